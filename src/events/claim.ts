@@ -11,3 +11,9 @@ const told = z.strictObject({
 });
 export const claimSupplementRequested = event('claim.case.supplementRequested', told);
 export const claimResultNotified = event('claim.case.resultNotified', told);
+
+/** A service that a contract promises was given. */
+export const rightsApplyCompleted = event(
+  'claim.rightsApply.completed',
+  z.strictObject({ rightsApplyId: z.string(), rightCode: z.string(), contractId: z.string() }),
+);

@@ -18,6 +18,7 @@ import type { ServerModuleFactory } from '../kernel/server/module.ts';
 import { silentLogger, stderrLogger } from '../kernel/server/logger.ts';
 import { openRealtime, type RealtimeServer } from '../kernel/server/realtime/socket.ts';
 import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
+import { writeReference } from '../kernel/server/start/reference.ts';
 import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';
 import { demoTemplate } from './demoTemplate.ts';
@@ -70,6 +71,8 @@ interface TestAppOptions {
   now?: Instant;
   log?: boolean;
   modules?: readonly ServerModuleFactory[];
+  /** Domains beside those of the product: what is not built to its end is tried before anybody sees it. */
+  besides?: readonly ServerModuleFactory[];
   browser?: BrowserBuild;
   /** Connections to the database; one proves that what is written together is written through one. */
   connections?: number;
@@ -100,7 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     committedWrites: database.committedWrites,
     secrets,
     storage: makeStorage(config, secrets),
-    modules: options.modules ?? modules,
+    modules: options.modules ?? [...modules, ...(options.besides ?? [])],
     loops: false,
     browser: options.browser ?? null,
   });
@@ -108,6 +111,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   let channel: RealtimeServer | null = null;
   let listening: { close(): void } | null = null;
   await http.ready();
+  if (options.besides) await writeReference(kernel);
   const due = makeDueRunner(kernel, clock, queue, kernel.registry.jobs, kernel.registry.consumers);
 
   const inject: TestApp['inject'] = async (request) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { refuse } from '../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
+import type { Book } from '../contract/books.ts';
 import { ledgerErrors } from '../contract/errors.ts';
 import { refKey, type AccountRef, type Fen } from './commands.ts';
 
@@ -24,6 +25,14 @@ export interface Balance {
  * @throws Refusal SCM18004
  */
 export async function balances(db: Db | Tx, refs: readonly AccountRef[], now: Instant): Promise<Balance[]> {
+  return (await balancesIfAny(db, refs, now)).map((found) => {
+    if (!found) throw refuse(ledgerErrors.NO_ACCOUNT);
+    return found;
+  });
+}
+
+/** The same where an account may not be opened yet: undefined. */
+export async function balancesIfAny(db: Db | Tx, refs: readonly AccountRef[], now: Instant): Promise<(Balance | undefined)[]> {
   interface Row {
     book: AccountRef['book'];
     type: string;
@@ -56,11 +65,7 @@ export async function balances(db: Db | Tx, refs: readonly AccountRef[], now: In
       return [key, { accountNo: row.accountNo, posted, held, available, spendable: available - over, nextExpiry: row.nextExpiry }];
     }),
   );
-  return refs.map((ref) => {
-    const found = byRef.get(refKey(ref));
-    if (!found) throw refuse(ledgerErrors.NO_ACCOUNT);
-    return found;
-  });
+  return refs.map((ref) => byRef.get(refKey(ref)));
 }
 
 /** What was posted up to a moment, from the entries: balances of the past are never stored. @throws Refusal SCM18004 */
@@ -72,4 +77,59 @@ export async function postedAt(db: Db | Tx, ref: AccountRef, at: Instant): Promi
      group by a.id`.execute(db);
   if (!rows[0]) throw refuse(ledgerErrors.NO_ACCOUNT);
   return BigInt(rows[0].posted);
+}
+
+/** A lot with what is left of it; amounts in fen. */
+export interface LotLeft {
+  id: string;
+  lotNo: string;
+  accountType: string;
+  refType: string;
+  refId: string;
+  original: Fen;
+  remaining: Fen;
+  held: Fen;
+  expiresAt: Instant | null;
+}
+
+/** All lots of an owner's accounts, the oldest first; the caller orders them by use. */
+export async function lotsOf(db: Db | Tx, book: Book, owner: { type: string; id: string }): Promise<LotLeft[]> {
+  type Row = Omit<LotLeft, 'original' | 'remaining' | 'held'> & { original: string; remaining: string; held: string };
+  const { rows } = await sql<Row>`
+    select l.id, l.lot_no, a.account_type, l.ref_type, l.ref_id, l.original_fen as original, l.remaining_fen as remaining, l.held_fen as held, l.expires_at
+      from ledger_lot l join ledger_account a on a.id = l.account_id
+     where a.book = ${book} and a.owner_type = ${owner.type} and a.owner_id = ${owner.id} order by l.id`.execute(db);
+  return rows.map((row) => ({ ...row, original: BigInt(row.original), remaining: BigInt(row.remaining), held: BigInt(row.held) }));
+}
+
+/** What all accounts of a kind of owner hold together, for whoever compares his own rows with the books. */
+export async function ownerTotals(
+  db: Db | Tx,
+  book: Book,
+  ownerType: string,
+): Promise<{ ownerId: string; accountType: string; posted: Fen; held: Fen }[]> {
+  const { rows } = await sql<{ ownerId: string; accountType: string; posted: string; held: string }>`
+    select a.owner_id, a.account_type, sum(b.sign * (b.debit_total_fen - b.credit_total_fen)) as posted, sum(b.held_fen) as held
+      from ledger_account a join ledger_balance b on b.account_id = a.id
+     where a.book = ${book} and a.owner_type = ${ownerType} group by a.owner_id, a.account_type`.execute(db);
+  return rows.map((row) => ({ ...row, posted: BigInt(row.posted), held: BigInt(row.held) }));
+}
+
+/** Transfers whose two sides differ: none, as long as the database holds. */
+export async function unbalanced(db: Db | Tx, book: Book): Promise<{ id: string; transferNo: string; debit: Fen; credit: Fen }[]> {
+  const { rows } = await sql<{ id: string; transferNo: string; debit: string; credit: string }>`
+    select t.id, t.transfer_no, coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit, coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit
+      from ledger_transfer t left join ledger_entry e on e.transfer_id = t.id where t.book = ${book}
+     group by t.id having coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) <> coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) limit 100`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...row, debit: BigInt(row.debit), credit: BigInt(row.credit) }));
+}
+
+/** Lots of which more is held than is left. */
+export async function overdrawnLots(db: Db | Tx, book: Book): Promise<{ id: string; lotNo: string; remaining: Fen; held: Fen }[]> {
+  const { rows } = await sql<{ id: string; lotNo: string; remaining: string; held: string }>`
+    select l.id, l.lot_no, l.remaining_fen as remaining, l.held_fen as held from ledger_lot l join ledger_account a on a.id = l.account_id
+     where a.book = ${book} and (l.held_fen > l.remaining_fen or l.held_fen < 0) limit 100`.execute(db);
+  return rows.map((row) => ({ ...row, remaining: BigInt(row.remaining), held: BigInt(row.held) }));
 }

@@ -238,6 +238,17 @@ describe('a card', () => {
     await proven();
   });
 
+  it('captured in part pays with what is used first, whatever account it belongs to; the rest is free at once', async () => {
+    const card = await openCard(bank);
+    await post(topUp(principal(card), 500n, lot('paid', null)));
+    await post(topUp(bonus(card), 500n, lot('given', DEC)));
+    const { holdId } = await holdOn(card, 1_000n);
+    const { entries } = await capture(holdId, 600n, true);
+    expect(entries.filter(({ side }) => side === 'D').map(({ amount }) => amount)).toEqual([500n, 100n]);
+    expect(await lotsOf(card)).toEqual({ paid: [400, 0], given: [0, 0] });
+    await proven();
+  });
+
   it('takes lots that the caller chose, and refuses those that cannot give it', async () => {
     const card = await threeLots();
     const chosen = (refId: string, amount: Fen) => ({

@@ -22,7 +22,12 @@ export interface ExpiredLot {
   expiresAt: Instant;
 }
 /** Where the owner's domain sends what is left, and under which key. */
-export type SweepTarget = (lot: ExpiredLot) => { type: string; credit: AccountRef; businessKey: string };
+export type SweepTarget = (lot: ExpiredLot) => Target | Promise<Target>;
+interface Target {
+  type: string;
+  credit: AccountRef;
+  businessKey: string;
+}
 
 interface Row {
   id: string;
@@ -57,10 +62,8 @@ export async function sweepLots(
     tx,
   );
   if (rows.length === 0) return { swept: 0, amount: 0n };
-  const targets = rows.map((row) => {
-    const lot: ExpiredLot = { ...row, owner: { type: row.ownerType, id: row.ownerId } };
-    return { row, target: sweep(lot) };
-  });
+  const targets: { row: Row; target: Target }[] = [];
+  for (const row of rows) targets.push({ row, target: await sweep({ ...row, owner: { type: row.ownerType, id: row.ownerId } }) });
   // Both sides at once, in the order of all transactions; the amounts are those of the lots once they are ours.
   await lockAccounts(
     tx,

@@ -21,7 +21,7 @@ import {
 } from './commands.ts';
 import { lockAccounts, spendable, type LockedAccount } from './lockAccounts.ts';
 import { lockLots } from './lockLots.ts';
-import { firstOf } from './lots.ts';
+import { byUse, firstOf } from './lots.ts';
 import { accountsOf, halfPlanOf, requireAmounts, requireBalance, type LotAmount, type PlanLine } from './plan.ts';
 import type { LedgerFacts } from './facts.ts';
 import { changesSince, postPlans, remember } from './post.ts';
@@ -34,6 +34,8 @@ export interface HoldResult {
   status: HoldState;
   replayed: boolean;
   legs: { accountId: string; amount: Fen; lots: LotAmount[] }[];
+  /** What it still holds of lots, in the order in which captures use them. */
+  lots: LotAmount[];
 }
 
 interface HoldRow {
@@ -60,7 +62,11 @@ interface HeldLeg {
   lotted: boolean;
   amount: Fen;
   left: Fen;
-  lots: LotAmount[];
+  lots: HeldLot[];
+}
+/** @property order in which it is used among all lots of the hold, also those of other accounts */
+interface HeldLot extends LotAmount {
+  order: string;
 }
 
 const holdColumns = sql`h.id, h.hold_no, h.book, h.business_key, h.payload_hash, h.status, h.release_key, h.amount_fen, h.captured_fen, h.released_fen, h.expires_at, h.ref_type, h.ref_id`;
@@ -77,8 +83,8 @@ async function legsOf(tx: Tx, holdId: string): Promise<HeldLeg[]> {
   const { rows } = await sql<Row>`
     select l.account_id, a.account_type, a.normal_side, a.lotted, l.amount_fen, l.amount_fen - l.captured_fen - l.released_fen as left_fen
       from ledger_hold_leg l join ledger_account a on a.id = l.account_id where l.hold_id = ${holdId} order by l.account_id`.execute(tx);
-  const { rows: lots } = await sql<{ accountId: string; lotId: string; heldFen: string }>`
-    select l.account_id, m.lot_id, sum(m.delta_held_fen) as held_fen from ledger_lot_move m join ledger_lot l on l.id = m.lot_id
+  const { rows: lots } = await sql<{ accountId: string; lotId: string; heldFen: string; first: string }>`
+    select l.account_id, m.lot_id, sum(m.delta_held_fen) as held_fen, min(m.id) as first from ledger_lot_move m join ledger_lot l on l.id = m.lot_id
      where m.hold_id = ${holdId} group by l.account_id, m.lot_id having sum(m.delta_held_fen) > 0 order by min(m.id)`.execute(tx);
   return rows.map((row) => ({
     accountId: row.accountId,
@@ -87,16 +93,25 @@ async function legsOf(tx: Tx, holdId: string): Promise<HeldLeg[]> {
     lotted: row.lotted,
     amount: BigInt(row.amountFen),
     left: BigInt(row.leftFen),
-    lots: lots.filter(({ accountId }) => accountId === row.accountId).map(({ lotId, heldFen }) => ({ lotId, amount: BigInt(heldFen) })),
+    lots: lots
+      .filter(({ accountId }) => accountId === row.accountId)
+      .map(({ lotId, heldFen, first }) => ({ lotId, amount: BigInt(heldFen), order: first })),
   }));
 }
+
+const lotAmount = ({ lotId, amount }: LotAmount): LotAmount => ({ lotId, amount });
+const inOrderOfUse = (legs: readonly HeldLeg[]) =>
+  legs
+    .flatMap((leg) => leg.lots.map((lot) => ({ leg, lot, amount: lot.amount })))
+    .toSorted((one, other) => (BigInt(one.lot.order) < BigInt(other.lot.order) ? -1 : 1));
 
 const resultOf = (row: Pick<HoldRow, 'id' | 'holdNo' | 'status'>, legs: readonly HeldLeg[], replayed: boolean): HoldResult => ({
   holdId: row.id,
   holdNo: row.holdNo,
   status: row.status,
   replayed,
-  legs: legs.map(({ accountId, amount, lots }) => ({ accountId, amount, lots })),
+  legs: legs.map(({ accountId, amount, lots }) => ({ accountId, amount, lots: lots.map(lotAmount) })),
+  lots: inOrderOfUse(legs).map(({ lot }) => lotAmount(lot)),
 });
 
 /** What a leg takes of each of its accounts. */
@@ -181,16 +196,11 @@ export async function hold(posting: Posting, facts: LedgerFacts, command: HoldCo
   );
   await writeMoves(
     posting,
-    shares.flatMap((share) =>
-      share.lots.map(({ lot, amount }) => ({
-        lotId: lot.id,
-        kind: 'HOLD' as const,
-        remaining: 0n,
-        held: amount,
-        transferId: null,
-        holdId: made.id,
-      })),
-    ),
+    // In the order of use, whatever account they belong to: captures follow it.
+    shares
+      .flatMap((share) => share.lots)
+      .toSorted((one, other) => byUse(one.lot, other.lot))
+      .map(({ lot, amount }) => ({ lotId: lot.id, kind: 'HOLD' as const, remaining: 0n, held: amount, transferId: null, holdId: made.id })),
   );
   return resultOf(made, await legsOf(tx, made.id), false);
 }
@@ -209,13 +219,17 @@ function overRefusal(row: HoldRow): Refusal {
 
 const leftOf = (row: HoldRow): Fen => BigInt(row.amountFen) - BigInt(row.capturedFen) - BigInt(row.releasedFen);
 
-/** The legs that give an amount, in their order, and what stays of them. */
-function firstLegs(legs: readonly HeldLeg[], amount: Fen): { leg: HeldLeg; amount: Fen }[] {
+/** What each leg gives of an amount: of lots the first ones used, among all accounts of the hold; then legs without lots in their order. */
+function firstLegs(legs: readonly HeldLeg[], amount: Fen): { leg: HeldLeg; amount: Fen; lots: HeldLot[] }[] {
   const { first } = firstOf(
-    legs.map((leg) => ({ leg, amount: leg.left })),
+    [...inOrderOfUse(legs), ...legs.filter(({ lotted }) => !lotted).map((leg) => ({ leg, lot: null, amount: leg.left }))],
     amount,
   );
-  return first;
+  return [...Map.groupBy(first, ({ leg }) => leg)].map(([leg, parts]) => ({
+    leg,
+    amount: parts.reduce((sum, part) => sum + part.amount, 0n),
+    lots: parts.flatMap((part) => (part.lot ? [{ ...part.lot, amount: part.amount }] : [])),
+  }));
 }
 
 async function closeLegs(
@@ -315,16 +329,13 @@ export async function capture(posting: Posting, facts: LedgerFacts, command: Cap
     command.credit.reduce((sum, { amount }) => sum + amount, 0n),
   );
   const taken = firstLegs(legs, command.amount);
-  const lines = taken.map(({ leg, amount }): PlanLine => {
-    const { first } = firstOf(leg.lots, amount);
-    return {
-      account: { id: leg.accountId },
-      side: leg.normalSide === 'C' ? 'D' : 'C',
-      amount,
-      lots: leg.lotted ? { kind: 'CAPTURE', lots: first } : null,
-      originalEntryId: null,
-    };
-  });
+  const lines = taken.map(({ leg, amount, lots }): PlanLine => ({
+    account: { id: leg.accountId },
+    side: leg.normalSide === 'C' ? 'D' : 'C',
+    amount,
+    lots: leg.lotted ? { kind: 'CAPTURE', lots: lots.map(lotAmount) } : null,
+    originalEntryId: null,
+  }));
   const plan = {
     ...base,
     total: command.amount,

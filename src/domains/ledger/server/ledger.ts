@@ -4,7 +4,7 @@ import type { Day, Instant } from '../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { Book, ProofKind } from '../contract/books.ts';
 import { close, freeze, openAccount, renameOwner, unfreeze, type Reasoned } from './accounts.ts';
-import { balances, postedAt } from './balances.ts';
+import { balances, balancesIfAny, lotsOf, overdrawnLots, ownerTotals, postedAt, unbalanced } from './balances.ts';
 import { makeChart, type BookDeclaration } from './chart.ts';
 import type { AccountRef, Actor, Fen, HoldCommand, PostCommand, Posting } from './commands.ts';
 import { expireLots, type SweepTarget } from './expire.ts';
@@ -51,6 +51,11 @@ export function makeLedger(declarations: readonly BookDeclaration[], { strict }:
     balance: async (db: Db | Tx, ref: AccountRef, now: Instant) => (await balances(db, [ref], now))[0]!,
     balances,
     postedAt,
+    balancesIfAny,
+    lotsOf,
+    ownerTotals,
+    unbalanced,
+    overdrawnLots,
     /** Of a business document, oldest first. */
     async transfersOf(tx: Tx, ref: { type: string; id: string }) {
       const { rows } = await sql<{

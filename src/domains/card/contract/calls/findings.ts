@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { invariants } from '../useDictionaries.ts';
+import { cardPermissions as may } from '../permissions.ts';
+import { findingMachine } from '../useStates.ts';
+
+const service = 'CardFindingService';
+const host = 'admin';
+const handle = access.permission(may['finding.handle']);
+
+const row = z.strictObject({
+  id: idOut,
+  invariantCode: field('检查项', invariants.schema, { width: 220 }),
+  subjectType: z.string(),
+  subjectId: idOut,
+  subject: field('对象', z.string(), { width: 200 }),
+  expected: field('应为', z.string(), { width: 130 }),
+  actual: field('实为', z.string(), { width: 130 }),
+  status: field('状态', findingMachine.dictionary.schema),
+  owner: field('负责人', z.nullable(z.string()), { width: 90 }),
+  fixNote: field('处理说明', z.nullable(z.string()), { width: 200 }),
+  foundAt: field('发现时间', instantOut),
+  guide: z.string(),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
+export type FindingRow = z.output<typeof row>;
+export const queryFindingList = call({
+  host,
+  service,
+  operation: 'queryFindingList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询卡异常数据',
+  access: handle,
+  input: z.strictObject({
+    ...paging,
+    invariantCode: field('检查项', z.optional(several(invariants.schema))),
+    status: field('状态', z.optional(findingMachine.dictionary.schema)),
+  }),
+  output: row,
+});
+export const exportFindingList = exportOf(queryFindingList, {
+  operation: 'exportFindingList',
+  label: '导出卡异常数据',
+  access: access.permission(may['card.export']),
+});
+
+const answer = z.strictObject({
+  id: idOut,
+  state: findingMachine.dictionary.schema,
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
+export const assignFinding = call({
+  host,
+  service,
+  operation: 'assignFinding',
+  kind: 'command',
+  shape: 'data',
+  label: '指派卡异常',
+  access: handle,
+  /** Absent: whoever takes it up. */
+  input: z.strictObject({ findingId: id, version, ownerId: field('负责人', z.optional(id)) }),
+  output: answer,
+});
+/** Mends what can be mended from the ledger; closes where the next look finds nothing. */
+export const fixFinding = call({
+  host,
+  service,
+  operation: 'fixFinding',
+  kind: 'command',
+  shape: 'data',
+  label: '重建卡余额',
+  access: handle,
+  input: z.strictObject({ findingId: id, version }),
+  output: answer,
+});
+export const closeFinding = call({
+  host,
+  service,
+  operation: 'closeFinding',
+  kind: 'command',
+  shape: 'data',
+  label: '关闭卡异常',
+  access: handle,
+  input: z.strictObject({ findingId: id, version, fixNote: text('处理说明', 500, 2) }),
+  output: answer,
+});
+export const runInvariant = call({
+  host,
+  service,
+  operation: 'runInvariant',
+  kind: 'command',
+  shape: 'data',
+  label: '立即检查卡账务',
+  access: handle,
+  ratePerMinute: 6,
+  input: z.strictObject({ codes: field('检查项', z._default(several(invariants.schema), [])) }),
+  output: z.strictObject({ checked: z.int(), found: z.int(), closed: z.int() }),
+});

@@ -1,0 +1,300 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import {
+  day,
+  fen,
+  flag,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  optionalText,
+  paging,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
+import { cardKinds, lotKinds } from '../dictionaries.ts';
+import { holdBizTypes } from '../useDictionaries.ts';
+import { cardPermissions as may } from '../permissions.ts';
+import { cardMachine } from '../states.ts';
+import { holdMachine } from '../useStates.ts';
+import { usageRules } from '../usageRules.ts';
+
+const service = 'CardWriteOffService';
+const host = 'admin';
+const view = access.permission(may['card.view']);
+const edit = access.permission(may['writeoff.edit']);
+
+/** Amount from which staff need a second person to write it off, in fen. */
+export const SECOND_PERSON_FEN = 500_000;
+
+const positive = (label: string) => field(label, fen.check(z.minimum(1, `${label}须大于0`), z.maximum(1_000_000_000, `${label}过大`)));
+const holdRow = z.strictObject({
+  id: idOut,
+  holdNo: field('预占单号', z.string(), { width: 160 }),
+  bizType: field('来源', holdBizTypes.schema, { width: 90 }),
+  orderNo: field('订单号', z.string(), { width: 160 }),
+  orderId: idOut,
+  cardId: idOut,
+  cardNo: field('卡号', z.string(), { width: 170 }),
+  kind: field('卡类型', cardKinds.schema, { width: 90 }),
+  cardTypeName: field('卡种', z.string(), { width: 150 }),
+  holderName: field('持卡人', z.nullable(z.string()), { width: 90, mask: 'name' }),
+  drugstoreName: field('药店', z.nullable(z.string()), { width: 150 }),
+  payable: field('订单应付', z.nullable(fen)),
+  amount: field('预占', fen),
+  times: field('次数', z.int(), { width: 70 }),
+  captured: field('已核销', fen),
+  expireAt: field('超时时间', instantOut),
+  state: holdMachine.dictionary.schema,
+  operator: field('操作人', z.string(), { width: 90 }),
+  createdAt: field('预占时间', instantOut),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
+export type HoldRow = z.output<typeof holdRow>;
+
+export const queryOrderCardList = call({
+  host,
+  service,
+  operation: 'queryOrderCardList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询订单卡核销',
+  access: view,
+  input: z.strictObject({
+    ...paging,
+    orderNo: z.optional(text('订单号', 40)),
+    cardNo: z.optional(text('卡号', 24)),
+    holderKeyword: z.optional(text('持卡人', 40)),
+    merchantId: field('药店', z.optional(id)),
+    holdState: field('状态', z.optional(several(holdMachine.dictionary.schema))),
+    bizType: field('来源', z.optional(holdBizTypes.schema)),
+    dateFrom: field('预占时间起', z.optional(day)),
+    dateTo: field('预占时间止', z.optional(day)),
+    nearTimeout: field('仅看即将超时', z.optional(flag)),
+  }),
+  output: holdRow,
+});
+export const exportOrderCardList = exportOf(queryOrderCardList, {
+  operation: 'exportOrderCardList',
+  label: '导出订单卡核销',
+  access: access.permission(may['card.export']),
+});
+
+const useLine = z.strictObject({
+  orderLineId: idOut,
+  goodsName: z.string(),
+  quantity: z.int(),
+  amount: fen,
+  merchantName: z.string(),
+  /** What the card would pay of it. */
+  share: fen,
+});
+const useLot = z.strictObject({ lotNo: z.string(), kind: lotKinds.schema, take: fen, free: fen, expireAt: z.nullable(instantOut) });
+const useRule = z.strictObject({ rule: usageRules.schema, passed: z.boolean(), code: z.nullable(z.string()), message: z.string() });
+
+/** One card, by its number, its id or its holder, against an order or against a store with medicines. */
+export const checkCard = call({
+  host,
+  service,
+  operation: 'checkCard',
+  kind: 'query',
+  shape: 'data',
+  label: '试算卡可用金额',
+  access: edit,
+  input: z.strictObject({
+    cardId: field('卡', z.optional(id)),
+    cardNo: z.optional(text('卡号', 24)),
+    patientId: field('持卡人', z.optional(id)),
+    orderNo: z.optional(text('订单号', 40)),
+    drugstoreId: field('药店', z.optional(id)),
+    medicineIds: field('药品', z.optional(several(id, 50))),
+    amount: field('金额', z.optional(fen.check(z.minimum(1, '金额须大于0')))),
+    benefitId: z.optional(text('权益项', 40)),
+  }),
+  output: z.strictObject({
+    cardId: idOut,
+    cardNo: z.string(),
+    kind: cardKinds.schema,
+    cardTypeName: z.string(),
+    state: cardMachine.dictionary.schema,
+    holderName: z.nullable(z.string()),
+    order: z.nullable(z.strictObject({ orderId: idOut, orderNo: z.string(), drugstoreName: z.nullable(z.string()), payable: fen })),
+    lines: z.array(useLine),
+    /** What is left on the card. */
+    available: fen,
+    timesLeft: z.int(),
+    usable: fen,
+    /** Of a coupon: what of its value is lost with this order. */
+    lost: fen,
+    after: fen,
+    lots: z.array(useLot),
+    rules: z.array(useRule),
+    ok: z.boolean(),
+  }),
+});
+export type CardCheck = z.output<typeof checkCard.output>;
+
+const holdAnswer = z.strictObject({
+  id: idOut,
+  holdNo: z.string(),
+  state: holdMachine.dictionary.schema,
+  version: z.int(),
+  amount: fen,
+  captured: fen,
+  /** Somebody else has to capture it. */
+  secondPerson: z.boolean(),
+});
+
+export const addHold = call({
+  host,
+  service,
+  operation: 'addHold',
+  kind: 'command',
+  shape: 'data',
+  label: '人工预占',
+  idempotency: 'required',
+  access: edit,
+  input: z.strictObject({
+    cardId: field('卡', id),
+    orderNo: text('订单号', 40, 1),
+    amount: field('核销金额', z.optional(positive('核销金额'))),
+    benefitId: z.optional(text('权益项', 40)),
+    times: field('次数', z.optional(z.int('次数须为整数').check(z.minimum(1, '次数至少为1'), z.maximum(99, '次数最多为99')))),
+  }),
+  output: holdAnswer,
+});
+export const captureHold = call({
+  host,
+  service,
+  operation: 'captureHold',
+  kind: 'command',
+  shape: 'data',
+  label: '核销',
+  idempotency: 'required',
+  access: edit,
+  input: z.strictObject({ holdId: id, version, captureAmount: z.optional(positive('核销金额')), opinion: optionalText('意见', 500) }),
+  output: holdAnswer,
+});
+export const releaseHold = call({
+  host,
+  service,
+  operation: 'releaseHold',
+  kind: 'command',
+  shape: 'data',
+  label: '释放预占',
+  idempotency: 'required',
+  access: edit,
+  input: z.strictObject({ holdId: id, version, opinion }),
+  output: holdAnswer,
+});
+/** An order as the dialog of a write-off by hand looks it up. */
+export const queryWriteOffOrder = call({
+  host,
+  service,
+  operation: 'queryWriteOffOrder',
+  kind: 'query',
+  shape: 'data',
+  label: '查询待核销订单',
+  access: edit,
+  input: z.strictObject({ orderNo: text('订单号', 40, 1) }),
+  output: z.strictObject({
+    orderId: idOut,
+    orderNo: z.string(),
+    drugstoreName: z.nullable(z.string()),
+    payable: fen,
+    /** Held and written off for it already. */
+    used: fen,
+    lines: z.array(useLine),
+  }),
+});
+
+const gateway = { host: 'gateway', service: 'CardOpenService', access: access.signed } as const;
+const openLine = z.strictObject({
+  orderLineId: field('订单行', id),
+  medicineId: field('药品', z.optional(id)),
+  categoryCode: z.optional(text('药品分类', 40)),
+  goodsName: text('商品', 100, 1),
+  quantity: field('数量', z.int().check(z.minimum(1, '数量至少为1'), z.maximum(100_000))),
+  amount: positive('金额'),
+  merchantId: field('商户', id),
+  merchantName: text('商户名称', 100, 1),
+});
+const openHold = z.strictObject({
+  holdId: idOut,
+  holdNo: z.string(),
+  cardNo: z.string(),
+  state: holdMachine.dictionary.schema,
+  amount: fen,
+  captured: fen,
+  expireAt: instantOut,
+});
+export const openHoldCard = call({
+  ...gateway,
+  operation: 'hold',
+  kind: 'command',
+  shape: 'data',
+  label: '外部预占卡',
+  idempotency: 'required',
+  input: z.strictObject({
+    cardNo: text('卡号', 24, 16),
+    orderId: field('订单', id),
+    orderNo: text('订单号', 40, 1),
+    orderType: text('订单类型', 40, 1),
+    drugstoreId: field('药店', z.optional(id)),
+    drugstoreName: optionalText('药店名称', 100),
+    lines: field('订单行', z.array(openLine).check(z.minLength(1, '请提供订单行'), z.maxLength(100, '最多100行'))),
+  }),
+  output: openHold,
+});
+export const openCaptureCard = call({
+  ...gateway,
+  operation: 'capture',
+  kind: 'command',
+  shape: 'data',
+  label: '外部核销卡',
+  idempotency: 'required',
+  input: z.strictObject({ holdId: id, amount: z.optional(positive('核销金额')) }),
+  output: openHold,
+});
+export const openReleaseCard = call({
+  ...gateway,
+  operation: 'release',
+  kind: 'command',
+  shape: 'data',
+  label: '外部释放卡',
+  idempotency: 'required',
+  input: z.strictObject({ holdId: id }),
+  output: openHold,
+});
+/** What became of a hold whose answer was lost: asked for before anything is sent again. */
+export const openHoldState = call({
+  ...gateway,
+  operation: 'holdState',
+  kind: 'query',
+  shape: 'data',
+  label: '外部查询预占',
+  input: z.strictObject({ holdId: id }),
+  output: openHold,
+});
+export const openBalance = call({
+  ...gateway,
+  operation: 'balance',
+  kind: 'query',
+  shape: 'data',
+  label: '外部查询卡余额',
+  input: z.strictObject({ cardNo: text('卡号', 24, 16) }),
+  output: z.strictObject({
+    cardNo: z.string(),
+    kind: cardKinds.schema,
+    state: cardMachine.dictionary.schema,
+    available: fen,
+    held: fen,
+    times: z.array(z.strictObject({ benefitId: z.string(), left: z.int() })),
+    expireAt: z.nullable(instantOut),
+  }),
+});

@@ -1,0 +1,32 @@
+import { WHOLE_BP } from './fees.ts';
+import { halfUp, least } from './rounding.ts';
+
+/** What a coupon gives. @property value fen; of a discount the share that is still paid, in bp @property cap of a discount; null: none */
+export interface CouponTerms {
+  mode: 'FULL_CUT' | 'CASH' | 'DISCOUNT' | 'EXCHANGE';
+  threshold: bigint;
+  value: bigint;
+  cap: bigint | null;
+}
+
+/** What a coupon takes off the amount to which it applies; null while that is below its threshold. Never more than the amount. */
+export function couponDeduction({ mode, threshold, value, cap }: CouponTerms, eligible: bigint): bigint | null {
+  if (eligible <= 0n || eligible < threshold) return null;
+  if (mode !== 'DISCOUNT') return least(value, eligible);
+  const off = halfUp(eligible * (WHOLE_BP - value), WHOLE_BP);
+  return least(cap === null ? off : least(off, cap), eligible);
+}
+
+/** Spreads a deduction over lines in proportion to their amounts; what rounding leaves goes to the last ones that can bear it. */
+export function spread(deduction: bigint, amounts: readonly bigint[]): bigint[] {
+  const total = amounts.reduce((sum, one) => sum + one, 0n);
+  let before = 0n;
+  let given = 0n;
+  return amounts.map((amount) => {
+    before += amount;
+    const until = total === 0n ? 0n : (deduction * before) / total;
+    const part = until - given;
+    given = until;
+    return part;
+  });
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { lotExpired } from '../../../../events/ledger.ts';
+import { dayOf } from '../../../../kernel/contract/time.ts';
+import type { Consumer, JobContext, JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
+import { ledgerOf, SYSTEM, type AccountRef } from '../../../ledger/server/index.ts';
+import { refreshCard } from '../cards/projection.ts';
+import { own } from '../database.ts';
+import { bonusCostOf, breakageOf, committedOf, fundOf, receivableOf } from '../use/accounts.ts';
+import { on } from '../use/events.ts';
+import { moveTimes } from '../use/times.ts';
+
+const CHUNK = 200;
+
+/** Value whose time is over leaves the card for the breakage of its batch; what is held waits until it is free. */
+async function sweepLots(kernel: Kernel, ctx: JobContext): Promise<void> {
+  const ledger = ledgerOf(kernel);
+  for (;;) {
+    if (ctx.signal.aborted) return;
+    const { swept } = await ctx.transaction(async (writing) => {
+      const use = { ...writing, now: ctx.now, traceId: ctx.traceId };
+      return ledger.expireLots(use, {
+        book: 'CARD',
+        asOf: ctx.now,
+        limit: CHUNK,
+        sweep: async (lot) => {
+          const card = await own(writing.tx)
+            .selectFrom('cardCard as c')
+            .innerJoin('cardBatch as b', 'b.id', 'c.batchId')
+            .select(['b.id', 'b.batchNo'])
+            .where('c.id', '=', lot.owner.id)
+            .executeTakeFirstOrThrow();
+          await ledger.openAccount(use, breakageOf(card.id), { ownerName: card.batchNo });
+          return { type: 'CARD_EXPIRE', credit: breakageOf(card.id), businessKey: `card:exp:${lot.id}:${dayOf(ctx.now)}` };
+        },
+      });
+    });
+    if (swept === 0) return;
+  }
+}
+
+/** Times and coupons whose time is over, but what is held; cards without anything left behind them. */
+async function expireCards(kernel: Kernel, ctx: JobContext): Promise<void> {
+  const ledger = ledgerOf(kernel);
+  for (;;) {
+    if (ctx.signal.aborted) return;
+    const due = await sql<{ id: string }>`
+      select c.id from card_card c
+       where c.state in ('ISSUED', 'ACTIVE', 'FROZEN', 'DEPLETED') and c.expire_at <= ${ctx.now}::timestamptz and c.held_amount = 0
+         and not exists (select from card_times_balance b where b.card_id = c.id and b.held_times > 0)
+         and not exists (select from card_hold h where h.card_id = c.id and h.state = 'HELD')
+       order by c.expire_at, c.id limit ${CHUNK}`.execute(ctx.db);
+    if (due.rows.length === 0) return;
+    await ctx.transaction(async ({ tx }) => {
+      for (const { id } of due.rows) {
+        const card = await own(tx)
+          .selectFrom('cardCard')
+          .select(['id', 'state', 'heldAmount', 'expireAt'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!card || card.heldAmount !== '0' || card.expireAt === null || card.expireAt > ctx.now) continue;
+        const balances = await own(tx).selectFrom('cardTimesBalance').selectAll().where('cardId', '=', id).execute();
+        for (const { benefitId, leftTimes, heldTimes } of balances)
+          if (leftTimes > heldTimes)
+            await moveTimes(tx, ctx.now, {
+              cardId: id,
+              benefitId,
+              kind: 'EXPIRE',
+              left: heldTimes - leftTimes,
+              held: 0,
+              key: `exp:${id}:${benefitId}:${dayOf(ctx.now)}`,
+              refType: 'cardCard',
+              refId: id,
+            });
+        await own(tx)
+          .updateTable('cardCard')
+          .set((eb) => ({ state: 'EXPIRED', version: eb('version', '+', 1) }))
+          .where('id', '=', id)
+          .execute();
+        await refreshCard(tx, ledger, id, ctx.now);
+      }
+    });
+    if (due.rows.length < CHUNK) return;
+  }
+}
+
+export const expiryJob = (kernel: Kernel): JobDeclaration => ({
+  name: 'card.expire',
+  label: '卡到期处理',
+  cron: '10 0 * * *',
+  expireSeconds: 3_600,
+  async run(_data, ctx) {
+    await sweepLots(kernel, ctx);
+    await expireCards(kernel, ctx);
+  },
+});
+
+/** Whose the expired value is: who funded it, unless the card type keeps it. */
+function shareOf(lot: {
+  kind: 'PRINCIPAL' | 'BONUS';
+  funder: string;
+  funderId: string | null;
+  productCode: string | null;
+  fundingMode: string;
+  expiryPolicy: string;
+}): AccountRef | null {
+  if (lot.kind === 'BONUS') return lot.funder === 'PLATFORM' ? bonusCostOf(lot) : receivableOf(lot);
+  if (lot.fundingMode === 'ON_USE') return committedOf(lot);
+  if (lot.expiryPolicy === 'BREAKAGE' || lot.fundingMode === 'SALE') return null;
+  return lot.fundingMode === 'PREPAID' ? fundOf(lot) : receivableOf(lot);
+}
+
+export const expiryConsumer = (kernel: Kernel): Consumer =>
+  on(lotExpired, async ({ ownerType, ownerId, lotId, amountFen }, ctx, { eventId }) => {
+    if (ownerType !== 'cardAccount') return;
+    const ledger = ledgerOf(kernel);
+    const { tx, now } = ctx;
+    const card = await own(tx).selectFrom('cardCard').select(['id', 'batchId']).where('id', '=', ownerId).forUpdate().executeTakeFirst();
+    if (!card) return;
+    await refreshCard(tx, ledger, card.id, now);
+    const lot = await own(tx)
+      .selectFrom('cardLot')
+      .select(['kind', 'funder', 'funderId', 'productCode', 'fundingMode', 'expiryPolicy'])
+      .where('lotId', '=', lotId)
+      .executeTakeFirst();
+    const credit = lot && shareOf(lot);
+    if (!credit) return;
+    await ledger.openAccount(ctx, credit, { ownerName: `${lot.funder}:${lot.funderId ?? ''}` });
+    const amount = BigInt(amountFen);
+    await ledger.post(ctx, {
+      businessKey: `card:expShare:${lotId}:${eventId}`,
+      book: 'CARD',
+      type: 'CARD_EXPIRE_SHARE',
+      debit: [{ account: breakageOf(card.batchId), amount }],
+      credit: [{ account: credit, amount }],
+      ref: { type: 'cardLot', id: lotId },
+      actor: SYSTEM,
+    });
+  });

@@ -1,0 +1,30 @@
+import { definePurpose, registerOwner, type OwnerRules } from '../../files/server/index.ts';
+import { cardPermissions as may } from '../contract/permissions.ts';
+import { CARD_CONFIRM, CARD_VOUCHER } from '../contract/purposes.ts';
+
+const MB = 1024 * 1024;
+const viewers: OwnerRules = {
+  canRead: async ({ staff }) => staff.permissions.has(may['card.view'].code),
+  canReadOriginal: async ({ staff }) => staff.permissions.has(may['card.view'].code),
+};
+
+/** Says who may upload the files of this domain and who may read them. */
+export function declareFiles(): void {
+  const facts = { types: ['jpg', 'png', 'pdf'] as const, maxSize: 10 * MB, count: 3, sensitive: false };
+  definePurpose({
+    ...facts,
+    types: [...facts.types],
+    code: CARD_VOUCHER,
+    label: '预付到账凭证',
+    uploadPermissions: [may['fund.edit'].code],
+  });
+  definePurpose({
+    ...facts,
+    types: [...facts.types],
+    code: CARD_CONFIRM,
+    label: '结算确认函',
+    uploadPermissions: [may['settle.confirm'].code],
+  });
+  registerOwner('card.fundPrepay', viewers);
+  registerOwner('card.settlementBill', viewers);
+}

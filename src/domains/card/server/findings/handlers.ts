@@ -1,0 +1,103 @@
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { ledgerOf } from '../../../ledger/server/index.ts';
+import {
+  assignFinding,
+  closeFinding,
+  exportFindingList,
+  fixFinding,
+  queryFindingList,
+  runInvariant,
+} from '../../contract/calls/findings.ts';
+import { invariantGuides, invariants } from '../../contract/useDictionaries.ts';
+import { findingMachine } from '../../contract/useStates.ts';
+import { refreshCard } from '../cards/projection.ts';
+import { own } from '../database.ts';
+import { lookAll } from './invariants.ts';
+
+const findingList = listOf(queryFindingList)
+  .from(({ db }) => own(db).selectFrom('cardFinding as f'))
+  .with({
+    where: { invariantCode: 'f.invariantCode', status: 'f.status' },
+    id: 'f.id',
+    bounded: 'findings are what the nightly look found wrong: some dozens at most',
+    select: (rows) =>
+      rows
+        .select(['f.id', 'f.invariantCode', 'f.subjectType', 'f.subjectId', 'f.subject', 'f.expected', 'f.actual', 'f.status'])
+        .select(['f.ownerName as owner', 'f.fixNote', 'f.foundAt', 'f.version']),
+    present: (rows, { has }) =>
+      rows.map((row) => ({
+        ...row,
+        invariantCode: invariants.schema.parse(row.invariantCode),
+        guide: invariantGuides[invariants.schema.parse(row.invariantCode)],
+        allowedActions: findingMachine.allowed(row.status, has).filter((action) => action !== 'fix' || row.invariantCode === 'I9'),
+      })),
+  });
+const findingExport = listExport(findingList, { call: exportFindingList, title: '卡异常数据', routeKey: 'storedCardBatchManage.findings' });
+
+async function lock(ctx: CommandContext, findingId: string, version: number) {
+  const row = await own(ctx.tx).selectFrom('cardFinding').selectAll().where('id', '=', findingId).forUpdate().executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '异常不存在或已删除' });
+  await requireVersion(ctx, 'card.finding', row, version);
+  return row;
+}
+type Row = Awaited<ReturnType<typeof lock>>;
+async function move(ctx: CommandContext, row: Row, action: 'assign' | 'fix' | 'close', opinion: string, more: object) {
+  const status = await moveState(ctx, findingMachine, { targetType: 'card.finding', targetId: row.id, action, from: row.status, opinion });
+  const after = await own(ctx.tx)
+    .updateTable('cardFinding')
+    .set((eb) => ({ status, version: eb('version', '+', 1), ...more, ...(status === 'CLOSED' && { closedAt: ctx.now }) }))
+    .where('id', '=', row.id)
+    .returning(['id', 'status', 'version'])
+    .executeTakeFirstOrThrow();
+  return { ...actionAnswer(ctx, findingMachine, { ...after, state: after.status }), state: after.status };
+}
+
+const assign = command(assignFinding, async ({ findingId, version, ownerId }, ctx) => {
+  const row = await lock(ctx, findingId, version);
+  const owner = ownerId ?? ctx.staff.userId;
+  const name = await ctx.nameOf(owner);
+  if (name === null) throw refuseField('ownerId', '负责人不存在');
+  return move(ctx, row, 'assign', '', { ownerId: owner, ownerName: name });
+});
+
+/** The card's row is written again from the books, under its lock. */
+const fix = (kernel: Kernel) =>
+  command(fixFinding, async ({ findingId, version }, ctx) => {
+    const row = await lock(ctx, findingId, version);
+    if (row.invariantCode !== 'I9') throw refuseField('findingId', '该检查项不能自动修复，请按处理建议核对');
+    await own(ctx.tx).selectFrom('cardCard').select('id').where('id', '=', row.subjectId).forUpdate().execute();
+    await refreshCard(ctx.tx, ledgerOf(kernel), row.subjectId, ctx.now);
+    return move(ctx, row, 'fix', '', { fixNote: '已按账簿重建卡余额' });
+  });
+
+const close = command(closeFinding, async ({ findingId, version, fixNote }, ctx) =>
+  move(ctx, await lock(ctx, findingId, version), 'close', fixNote, { fixNote }),
+);
+
+const run = (kernel: Kernel) => command(runInvariant, ({ codes }, ctx) => lookAll(ctx, ledgerOf(kernel), codes));
+
+const nightly = (kernel: Kernel): JobDeclaration => ({
+  name: 'card.invariants',
+  label: '卡账务每日检查',
+  cron: '40 2 * * *',
+  async run(_data, ctx) {
+    await ctx.transaction(({ tx }) => lookAll({ tx, now: ctx.now }, ledgerOf(kernel), []));
+  },
+});
+
+/** What is wrong with cards, who looks after it, and how it is mended. */
+export const findingsPart: ModulePart = {
+  handlers: (kernel) => [findingList.handler, assign, fix(kernel), close, run(kernel), exportHandler(findingExport, kernel)],
+  exports: [findingExport],
+  jobs: (kernel) => [nightly(kernel) as JobDeclaration<never>],
+};

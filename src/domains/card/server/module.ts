@@ -1,0 +1,50 @@
+import { billConfirmed, billSettled, cardHoldTimedOut, writeOffReversed } from '../../../events/card.ts';
+import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
+import { declareBook } from '../../ledger/server/index.ts';
+import { bizLines, cardKinds, funders, fundingModes, lotKinds } from '../contract/dictionaries.ts';
+import { cardErrors } from '../contract/errors.ts';
+import { cardPermissions } from '../contract/permissions.ts';
+import { cardRoutes } from '../contract/routes.ts';
+import { cardMachine } from '../contract/states.ts';
+import { issueDictionaries, issueMachines } from '../contract/typeDictionaries.ts';
+import { usageRules } from '../contract/usageRules.ts';
+import { useDictionaries } from '../contract/useDictionaries.ts';
+import { useMachines } from '../contract/useStates.ts';
+import { cardBook } from './chart.ts';
+import { expiryPart } from './expiry/part.ts';
+import { declareFiles } from './files.ts';
+import { findingsPart } from './findings/handlers.ts';
+import { fundsPart } from './funds/handlers.ts';
+import { settlePart } from './settle/part.ts';
+import { batchesPart } from './batches/handlers.ts';
+import { typesPart } from './types/handlers.ts';
+import { usePart } from './use/part.ts';
+
+const parts: readonly ModulePart[] = [typesPart, batchesPart, usePart, expiryPart, settlePart, fundsPart, findingsPart];
+
+export const cardModule: ServerModuleFactory = (kernel) => {
+  declareBook(kernel, cardBook);
+  declareFiles();
+  return {
+    domain: 'card',
+    permissions: Object.values(cardPermissions),
+    routes: cardRoutes,
+    errors: cardErrors,
+    dictionaries: [
+      bizLines,
+      cardKinds,
+      funders,
+      fundingModes,
+      lotKinds,
+      usageRules,
+      cardMachine.dictionary,
+      ...issueDictionaries,
+      ...issueMachines.map(({ dictionary }) => dictionary),
+      ...useDictionaries,
+      ...useMachines.map(({ dictionary }) => dictionary),
+    ],
+    events: [cardHoldTimedOut, writeOffReversed, billConfirmed, billSettled],
+    ...joinParts(kernel, parts),
+  };
+};

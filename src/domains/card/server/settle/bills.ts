@@ -1,0 +1,338 @@
+import { sql } from 'kysely';
+import { billConfirmed, billSettled } from '../../../../events/card.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { attach } from '../../../files/server/index.ts';
+import { ledgerOf, type Actor, type Ledger, type Posting } from '../../../ledger/server/index.ts';
+import { confirmBill, disputeBill, remindBill, resolveBillLine, voidBill } from '../../contract/calls/settlement.ts';
+import { CARD_CONFIRM } from '../../contract/purposes.ts';
+import { cardErrors } from '../../contract/errors.ts';
+import { adjustmentOf, billSums } from '../../contract/rules/settlement.ts';
+import { billMachine } from '../../contract/useStates.ts';
+import { settlementBillRecords, type SettlementBillRecord } from '../access.ts';
+import { own } from '../database.ts';
+import { cash, merchantPayable, receivableOf, settleDiff } from '../use/accounts.ts';
+import { finishBatch } from './batches.ts';
+
+/** Lines of a bill whose difference nobody has dealt with. */
+export const UNRESOLVED = sql`l.live and l.match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY') and l.resolution is null`;
+export async function unresolvedOf(tx: Tx, billId: string): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from card_settlement_line l where l.bill_id = ${billId} and ${UNRESOLVED}`.execute(tx);
+  return rows[0]!.n;
+}
+
+/** Sums of a bill and of its batch, from its lines. */
+async function sumUp(tx: Tx, bill: Pick<SettlementBillRecord, 'id' | 'batchId'>): Promise<bigint> {
+  const lines = await own(tx)
+    .selectFrom('cardSettlementLine')
+    .select(['sourceType', 'amount', 'fee'])
+    .where('billId', '=', bill.id)
+    .where('live', '=', true)
+    .execute();
+  const sums = billSums(lines.map((line) => ({ sourceType: line.sourceType, amount: BigInt(line.amount), fee: BigInt(line.fee) })));
+  await own(tx)
+    .updateTable('cardSettlementBill')
+    .set({
+      lineCount: lines.length,
+      grossAmount: String(sums.gross),
+      reversalAmount: String(sums.reversal),
+      feeAmount: String(sums.fee),
+      adjustAmount: String(sums.adjust),
+      netAmount: String(sums.net),
+    })
+    .where('id', '=', bill.id)
+    .execute();
+  await sql`
+    update card_settlement_batch s set bill_count = b.bills, line_count = b.lines, gross_amount = b.gross, reversal_amount = b.reversal, fee_amount = b.fee, net_amount = b.net
+      from (select count(*)::int as bills, coalesce(sum(line_count), 0) as lines, coalesce(sum(gross_amount), 0) as gross, coalesce(sum(reversal_amount), 0) as reversal,
+                   coalesce(sum(fee_amount), 0) as fee, coalesce(sum(net_amount), 0) as net
+              from card_settlement_bill where batch_id = ${bill.batchId} and status <> 'VOIDED') b
+     where s.id = ${bill.batchId}`.execute(tx);
+  return sums.net;
+}
+
+type Action = keyof typeof billMachine.transitions;
+async function move(ctx: CommandContext, bill: SettlementBillRecord, action: Action, opinion: string, more: object = {}) {
+  const status = await moveState(ctx, billMachine, {
+    targetType: 'card.settlementBill',
+    targetId: bill.id,
+    targetNo: bill.billNo,
+    action,
+    from: bill.status,
+    opinion,
+  });
+  return touch(ctx, bill, { status, ...more });
+}
+async function touch(ctx: CommandContext, bill: SettlementBillRecord, more: object) {
+  const row = await own(ctx.tx)
+    .updateTable('cardSettlementBill')
+    .set((eb) => ({ version: eb('version', '+', 1), ...more }))
+    .where('id', '=', bill.id)
+    .returning(['id', 'billNo', 'status', 'version', 'netAmount'])
+    .executeTakeFirstOrThrow();
+  return {
+    ...actionAnswer(ctx, billMachine, { ...row, state: row.status }),
+    state: row.status,
+    billNo: row.billNo,
+    net: Number(row.netAmount),
+    unresolved: await unresolvedOf(ctx.tx, bill.id),
+  };
+}
+const wrongState = (state: SettlementBillRecord['status']) =>
+  refuse(platformErrors.WRONG_STATE, { state: billMachine.states[state].label });
+
+/** What the counterparty told by word; its statement as a file comes by the import. */
+export const dispute = command(disputeBill, async ({ billId, version, lines, opinion }, ctx) => {
+  const bill = await settlementBillRecords.lockVersion(ctx, billId, version);
+  if (!billMachine.canStart('dispute', bill.status) && bill.status !== 'DISPUTED') throw wrongState(bill.status);
+  const stored = await own(ctx.tx)
+    .selectFrom('cardSettlementLine')
+    .select(['id', 'amount'])
+    .where('billId', '=', billId)
+    .where('live', '=', true)
+    .where(
+      'id',
+      'in',
+      lines.map(({ lineId }) => lineId),
+    )
+    .execute();
+  for (const { lineId, theirAmount } of lines) {
+    const line = stored.find(({ id }) => id === lineId);
+    if (!line) throw refuse(platformErrors.NOT_FOUND, { message: '结算明细不存在或已删除' });
+    await own(ctx.tx)
+      .updateTable('cardSettlementLine')
+      .set({
+        theirAmount: String(theirAmount),
+        matchState: BigInt(line.amount) === BigInt(theirAmount) ? 'MATCHED' : 'AMOUNT_DIFF',
+        resolution: null,
+        opinion: null,
+      })
+      .where('id', '=', lineId)
+      .execute();
+  }
+  if (!lines.some(({ lineId, theirAmount }) => Number(stored.find(({ id }) => id === lineId)?.amount) !== theirAmount))
+    throw refuseField('lines', '请登记至少一条有差异的明细');
+  return bill.status === 'DISPUTED' ? touch(ctx, bill, {}) : move(ctx, bill, 'dispute', opinion);
+});
+
+/** The adjustment in the books: what the other side is owed more or less than was written off. */
+async function postAdjustment(ctx: Posting, ledger: Ledger, bill: SettlementBillRecord, lineId: string, amount: bigint, actor: Actor) {
+  const account =
+    bill.direction === 'PAYABLE'
+      ? merchantPayable(bill.counterpartyId)
+      : receivableOf({ funder: bill.counterpartyType, funderId: bill.counterpartyId, productCode: bill.productCode });
+  await ledger.openAccount(ctx, account, { ownerName: bill.counterpartyName });
+  await ledger.openAccount(ctx, settleDiff, { ownerName: '平台' });
+  const size = amount < 0n ? -amount : amount;
+  // More is owed to a merchant, or less by a funder: the difference is ours.
+  const ours = bill.direction === 'PAYABLE' ? amount > 0n : amount < 0n;
+  const legs = [{ account: settleDiff, amount: size }];
+  const theirs = [{ account, amount: size }];
+  await ledger.post(ctx, {
+    businessKey: `card:adj:${lineId}`,
+    book: 'CARD',
+    type: 'CARD_SETTLE_ADJ',
+    debit: ours ? legs : theirs,
+    credit: ours ? theirs : legs,
+    ref: { type: 'cardSettlementBill', id: bill.id, no: bill.billNo },
+    actor,
+  });
+}
+
+/** One difference: ours stands, theirs does, or the line moves to the next period; the line itself is never changed. */
+export const resolve = (kernel: Kernel) =>
+  command(resolveBillLine, async ({ lineId, billId, version, resolution, opinion }, ctx) => {
+    const bill = await settlementBillRecords.lockVersion(ctx, billId, version);
+    if (bill.status !== 'DISPUTED') throw wrongState(bill.status);
+    const line = await own(ctx.tx)
+      .selectFrom('cardSettlementLine')
+      .selectAll()
+      .where('id', '=', lineId)
+      .where('billId', '=', billId)
+      .where('live', '=', true)
+      .executeTakeFirst();
+    if (!line) throw refuse(platformErrors.NOT_FOUND, { message: '结算明细不存在或已删除' });
+    if (line.resolution !== null || line.matchState === 'MATCHED' || line.matchState === 'UNCHECKED')
+      throw refuseField('resolution', '该明细没有待处理的差异');
+    await own(ctx.tx)
+      .updateTable('cardSettlementLine')
+      .set({ resolution, opinion, resolvedBy: ctx.staff.userId, resolvedAt: ctx.now })
+      .where('id', '=', lineId)
+      .execute();
+    const amount =
+      resolution === 'OURS'
+        ? 0n
+        : resolution === 'THEIRS'
+          ? adjustmentOf(BigInt(line.amount), BigInt(line.theirAmount ?? '0'))
+          : -BigInt(line.net);
+    let posted: { id: string } | null = null;
+    if (amount !== 0n) {
+      posted = await own(ctx.tx)
+        .insertInto('cardSettlementLine')
+        .values((eb) => ({
+          billId,
+          direction: bill.direction,
+          lineNo: eb
+            .selectFrom('cardSettlementLine')
+            .select((inner) => inner(inner.fn.max('lineNo'), '+', 1).as('no'))
+            .where('billId', '=', billId),
+          sourceType: 'ADJUST' as const,
+          sourceId: lineId,
+          sourceNo: `${line.sourceNo}-${resolution === 'THEIRS' ? '调整' : '结转下期'}`,
+          orderNo: line.orderNo,
+          amount: String(amount),
+          fee: '0',
+          net: String(amount),
+          carries: resolution === 'NEXT',
+          matchState: 'MATCHED' as const,
+          opinion,
+          createdAt: ctx.now,
+        }))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await sumUp(ctx.tx, bill);
+    }
+    ctx.target({ type: 'card.settlementBill', id: bill.id, no: bill.billNo });
+    const answer = await touch(ctx, bill, {});
+    if (posted && resolution === 'THEIRS')
+      await postAdjustment(ctx, ledgerOf(kernel), bill, posted.id, amount, { id: ctx.staff.userId, name: ctx.staff.displayName });
+    return answer;
+  });
+
+/** Both sides agree: from now on the bill is money. */
+export const confirm = command(confirmBill, async ({ billId, version, confirmFileId }, ctx) => {
+  const bill = await settlementBillRecords.lockVersion(ctx, billId, version);
+  const open = await unresolvedOf(ctx.tx, billId);
+  if (open > 0) throw refuse(cardErrors.UNRESOLVED, { n: open });
+  await attach(
+    ctx.tx,
+    {
+      fileIds: [confirmFileId],
+      purpose: CARD_CONFIRM,
+      ownerType: 'card.settlementBill',
+      ownerId: billId,
+      field: 'confirm',
+      userId: ctx.staff.userId,
+    },
+    ctx.now,
+  );
+  const answer = await move(ctx, bill, 'confirm', '', {
+    confirmedAmount: bill.netAmount,
+    confirmFileId,
+    confirmedAt: ctx.now,
+    ...(bill.netAmount === '0' && { status: 'SETTLED', settledAmount: '0' }),
+  });
+  await ctx.publish(billConfirmed, billId, {
+    billId,
+    billNo: bill.billNo,
+    direction: bill.direction,
+    counterpartyType: bill.counterpartyType,
+    counterpartyId: bill.counterpartyId,
+    counterpartyName: bill.counterpartyName,
+    productCode: bill.productCode,
+    netAmount: Number(bill.netAmount),
+    lines: [{ taxCode: null, taxRateBp: null, amount: Number(bill.netAmount) }],
+  });
+  if (bill.netAmount === '0') await finishBatch(ctx, bill.batchId);
+  return answer;
+});
+
+export const voidOne = command(voidBill, async ({ billId, version, opinion }, ctx) => {
+  const bill = await settlementBillRecords.lockVersion(ctx, billId, version);
+  const adjusted = await own(ctx.tx)
+    .selectFrom('cardSettlementLine')
+    .select('id')
+    .where('billId', '=', billId)
+    .where('resolution', '=', 'THEIRS')
+    .executeTakeFirst();
+  if (adjusted) throw refuseField('billId', '已按对方金额调整的结算单不能作废，请先与对方确认');
+  const answer = await move(ctx, bill, 'void', opinion);
+  await own(ctx.tx).updateTable('cardSettlementLine').set({ live: false }).where('billId', '=', billId).execute();
+  await sumUp(ctx.tx, bill);
+  await finishBatch(ctx, bill.batchId);
+  return answer;
+});
+
+/** Who has to confirm is asked again; the reminder stands in the bill's timeline. */
+export const remind = command(remindBill, async ({ billId, version }, ctx) => {
+  const bill = await settlementBillRecords.lockVersion(ctx, billId, version);
+  return move(ctx, bill, 'remind', '', { remindedAt: ctx.now });
+});
+
+export type Settling = Parameters<typeof moveState>[0] & Posting;
+
+/**
+ * A payment of a bill, once by its number. More than was confirmed is not taken.
+ * @returns what of it settled the bill, in fen
+ */
+export async function settleBill(
+  use: Settling,
+  ledger: Ledger,
+  payment: { billId: string; paymentNo: string; amount: bigint; at: string; actor: Actor },
+): Promise<bigint> {
+  const { tx, now } = use;
+  const bill = await own(tx).selectFrom('cardSettlementBill').selectAll().where('id', '=', payment.billId).forUpdate().executeTakeFirst();
+  if (!bill) return 0n;
+  const { rows } = await sql`
+    insert into card_bill_payment (bill_id, payment_no, amount, paid_at, created_at)
+    values (${bill.id}, ${payment.paymentNo}, ${String(payment.amount)}, ${payment.at}::timestamptz, ${now}::timestamptz) on conflict (bill_id, payment_no) do nothing returning id`.execute(
+    tx,
+  );
+  if (rows.length === 0) return 0n;
+  const left = BigInt(bill.confirmedAmount ?? '0') - BigInt(bill.settledAmount);
+  const amount = payment.amount < left ? payment.amount : left;
+  if (amount <= 0n || !billMachine.canStart('settle', bill.status)) return 0n;
+  const settled = BigInt(bill.settledAmount) + amount;
+  const isOver = settled === BigInt(bill.confirmedAmount ?? '0');
+  await moveState(use, billMachine, {
+    targetType: 'card.settlementBill',
+    targetId: bill.id,
+    targetNo: bill.billNo,
+    action: isOver ? 'settle' : 'settlePart',
+    from: bill.status,
+    opinion: payment.paymentNo,
+  });
+  await own(tx)
+    .updateTable('cardSettlementBill')
+    .set((eb) => ({
+      settledAmount: String(settled),
+      paymentNo: payment.paymentNo,
+      status: isOver ? ('SETTLED' as const) : ('PART_SETTLED' as const),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', bill.id)
+    .execute();
+  await use.publish(billSettled, bill.id, {
+    billId: bill.id,
+    billNo: bill.billNo,
+    direction: bill.direction,
+    counterpartyId: bill.counterpartyId,
+    amount: Number(amount),
+    paymentNo: payment.paymentNo,
+    at: payment.at,
+  });
+  if (isOver) await finishBatch(use, bill.batchId);
+  await ledger.openAccount(use, cash, { ownerName: '平台' });
+  const account =
+    bill.direction === 'PAYABLE'
+      ? merchantPayable(bill.counterpartyId)
+      : receivableOf({ funder: bill.counterpartyType, funderId: bill.counterpartyId, productCode: bill.productCode });
+  await ledger.openAccount(use, account, { ownerName: bill.counterpartyName });
+  const isPayable = bill.direction === 'PAYABLE';
+  await ledger.post(use, {
+    businessKey: `card:pay:${payment.paymentNo}:${bill.id}`,
+    book: 'CARD',
+    type: isPayable ? 'CARD_SETTLE_PAYABLE' : 'CARD_SETTLE_RECEIVABLE',
+    debit: [{ account: isPayable ? account : cash, amount }],
+    credit: [{ account: isPayable ? cash : account, amount }],
+    ref: { type: 'cardSettlementBill', id: bill.id, no: bill.billNo },
+    actor: payment.actor,
+  });
+  return amount;
+}

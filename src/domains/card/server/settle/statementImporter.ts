@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { BILL_STATEMENT_IMPORTER } from '../../contract/calls/settlement.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { billMachine } from '../../contract/useStates.ts';
+import { settlementBillRecords } from '../access.ts';
+import { own } from '../database.ts';
+
+const billIdOf = (params: Readonly<Record<string, unknown>>): string => String(params['billId'] ?? '0');
+const noOf = ({ record }: Pick<ParsedRow, 'record'>) =>
+  String(record['sourceNo'] ?? '')
+    .trim()
+    .toUpperCase();
+const theirsOf = ({ record }: Pick<ParsedRow, 'record'>) => BigInt(record['amount'] as bigint | number | string);
+
+/** What the counterparty says of a bill: each of its lines is compared, and what only one side has is named. Ours is never changed. */
+export const statementImporter: Importer = {
+  code: BILL_STATEMENT_IMPORTER,
+  label: '对账文件',
+  templateVersion: '1',
+  permission: may['settle.confirm'].code,
+  columns: [
+    { key: 'sourceNo', label: '核销单号', type: 'text', required: true, maxLength: 40, example: 'WO20261101000001' },
+    { key: 'amount', label: '金额(元)', type: 'money', required: true, example: '123.45', note: '冲正填负数' },
+  ],
+  maxRows: 20_000,
+  allowValidOnly: false,
+  scopeKey: billIdOf,
+  async validateAll(rows, { db, params }) {
+    const bill = await own(db).selectFrom('cardSettlementBill').select('status').where('id', '=', billIdOf(params)).executeTakeFirst();
+    if (!bill) throw refuse(platformErrors.NOT_FOUND, { message: '结算单不存在或已删除' });
+    if (bill.status !== 'PENDING_CONFIRM' && bill.status !== 'DISPUTED')
+      throw refuse(platformErrors.WRONG_STATE, { state: billMachine.states[bill.status].label });
+    const seen = new Set<string>();
+    const faults: ImportFault[] = [];
+    for (const row of rows) {
+      const no = noOf(row);
+      if (seen.has(no)) faults.push({ rowNo: row.rowNo, columnKey: 'sourceNo', severity: 'ERROR', message: '核销单号重复' });
+      seen.add(no);
+    }
+    return faults;
+  },
+  async plan(rows, { db, params }) {
+    const lines = await own(db)
+      .selectFrom('cardSettlementLine')
+      .select(['id', 'sourceNo', 'amount'])
+      .where('billId', '=', billIdOf(params))
+      .where('live', '=', true)
+      .where('sourceType', '<>', 'ADJUST')
+      .execute();
+    const byNo = new Map(lines.map((line) => [line.sourceNo, line]));
+    return rows.map((row): PlannedRow => {
+      const line = byNo.get(noOf(row));
+      if (!line) return { ...row, action: 'NEW' };
+      const same = BigInt(line.amount) === theirsOf(row);
+      return {
+        ...row,
+        action: same ? 'SAME' : 'CHANGE',
+        targetId: line.id,
+        targetVersion: 1,
+        ...(!same && { before: { sourceNo: line.sourceNo, amount: yuan(line.amount) } }),
+      };
+    });
+  },
+  async commitChunk(rows, _batchNo, writing) {
+    const { tx, staff, params, now } = writing;
+    const bill = await settlementBillRecords.lock(tx, staff, billIdOf(params));
+    // What the whole file does not name is missing on their side; chunks that come later name theirs.
+    await own(tx)
+      .updateTable('cardSettlementLine')
+      .set({ matchState: 'OURS_ONLY', resolution: null })
+      .where('billId', '=', bill.id)
+      .where('live', '=', true)
+      .where('sourceType', '<>', 'ADJUST')
+      .where('matchState', '=', 'UNCHECKED')
+      .execute();
+    const written = new Map<number, string>();
+    for (const row of rows) {
+      const theirs = theirsOf(row);
+      if (row.targetId) {
+        await sql`
+          update card_settlement_line set their_amount = ${String(theirs)}, resolution = case when amount = ${String(theirs)} then null else resolution end,
+                 match_state = case when amount = ${String(theirs)} then 'MATCHED' else 'AMOUNT_DIFF' end
+           where id = ${row.targetId} and bill_id = ${bill.id} and live`.execute(tx);
+        written.set(row.rowNo, row.targetId);
+        continue;
+      }
+      const { id } = await own(tx)
+        .insertInto('cardSettlementLine')
+        .values({
+          billId: bill.id,
+          direction: bill.direction,
+          lineNo: 100_000 + row.rowNo,
+          sourceType: 'ADJUST',
+          sourceId: null,
+          sourceNo: noOf(row),
+          amount: '0',
+          fee: '0',
+          net: '0',
+          theirAmount: String(theirs),
+          matchState: 'THEIRS_ONLY',
+          createdAt: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      written.set(row.rowNo, id);
+    }
+    const { rows: open } = await sql<{ n: number }>`
+      select count(*)::int as n from card_settlement_line where bill_id = ${bill.id} and live and match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY')`.execute(
+      tx,
+    );
+    if (open[0]!.n > 0 && bill.status === 'PENDING_CONFIRM') {
+      const ctx = { ...writing, traceId: '', staffOrNull: staff, demand: () => undefined };
+      const status = await moveState(ctx, billMachine, {
+        targetType: 'card.settlementBill',
+        targetId: bill.id,
+        targetNo: bill.billNo,
+        action: 'dispute',
+        from: bill.status,
+        opinion: '导入对账文件',
+      });
+      await own(tx)
+        .updateTable('cardSettlementBill')
+        .set((eb) => ({ status, version: eb('version', '+', 1) }))
+        .where('id', '=', bill.id)
+        .execute();
+    }
+    return written;
+  },
+};

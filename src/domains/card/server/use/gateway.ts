@@ -1,0 +1,107 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import type { CommandContext, QueryContext } from '../../../../kernel/server/context.ts';
+import { command, query } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { ledgerOf } from '../../../ledger/server/index.ts';
+import { openBalance, openCaptureCard, openHoldCard, openHoldState, openReleaseCard } from '../../contract/calls/use.ts';
+import { sumOf } from '../../contract/rules/rounding.ts';
+import { maskCardNo } from '../cards/cardNo.ts';
+import { own } from '../database.ts';
+import { captureHold, releaseHold } from './capture.ts';
+import { holdCards } from './hold.ts';
+import { findCard, lotsOf } from './readCard.ts';
+
+/** Counters and apps of partners: each sees what it set aside itself. */
+const partner = (ctx: CommandContext) => ({
+  id: ctx.client?.apiClientId ?? '0',
+  name: ctx.client?.name ?? '外部系统',
+  type: 'STORE' as const,
+});
+
+async function holdOf(ctx: CommandContext | QueryContext, db: QueryContext['db'], holdId: string) {
+  const row = await own(db)
+    .selectFrom('cardHold as h')
+    .innerJoin('cardCard as c', 'c.id', 'h.cardId')
+    .select(['h.id', 'h.holdNo', 'c.cardNo', 'h.state', 'h.amount', 'h.capturedAmount', 'h.expireAt'])
+    .where('h.id', '=', holdId)
+    .where('h.operatorType', '=', 'STORE')
+    .where('h.operatorId', '=', ctx.client?.apiClientId ?? '0')
+    .executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '预占不存在或已删除' });
+  return {
+    holdId: row.id,
+    holdNo: row.holdNo,
+    cardNo: maskCardNo(row.cardNo),
+    state: row.state,
+    amount: Number(row.amount),
+    captured: Number(row.capturedAmount),
+    expireAt: row.expireAt,
+  };
+}
+
+export const openHold = (kernel: Kernel) =>
+  command(openHoldCard, async (input, ctx) => {
+    const card = await findCard(ctx.tx, { cardNo: input.cardNo });
+    const by = partner(ctx);
+    const [held] = await holdCards(ctx, ledgerOf(kernel), {
+      bizType: 'ORDER',
+      bizId: input.orderId,
+      bizNo: input.orderNo,
+      key: `open:${by.id}:${ctx.idempotencyKey ?? ctx.traceId}`,
+      orderType: input.orderType,
+      drugstoreId: input.drugstoreId ?? null,
+      drugstoreName: input.drugstoreName || null,
+      lines: input.lines.map((line) => ({
+        ...line,
+        medicineId: line.medicineId ?? null,
+        categoryCode: line.categoryCode ?? null,
+        amount: BigInt(line.amount),
+      })),
+      cardIds: [card.id],
+      operator: by,
+    });
+    ctx.target({ type: 'card.hold', id: held!.holdId, no: held!.holdNo });
+    return holdOf(ctx, ctx.tx, held!.holdId);
+  });
+
+export const openCapture = (kernel: Kernel) =>
+  command(openCaptureCard, async ({ holdId, amount }, ctx) => {
+    await holdOf(ctx, ctx.tx, holdId);
+    await captureHold(ctx, ledgerOf(kernel), { holdId, amount: amount === undefined ? undefined : BigInt(amount), by: partner(ctx) });
+    return holdOf(ctx, ctx.tx, holdId);
+  });
+
+export const openRelease = (kernel: Kernel) =>
+  command(openReleaseCard, async ({ holdId }, ctx) => {
+    await holdOf(ctx, ctx.tx, holdId);
+    await releaseHold(ctx, ledgerOf(kernel), { holdId, reason: '外部释放', by: partner(ctx) });
+    return holdOf(ctx, ctx.tx, holdId);
+  });
+
+export const openState = query(openHoldState, ({ holdId }, ctx) => holdOf(ctx, ctx.db, holdId));
+
+export const balance = (kernel: Kernel) =>
+  query(openBalance, async ({ cardNo }, ctx) => {
+    const card = await findCard(ctx.db, { cardNo });
+    const lots = card.kind === 'STORED_VALUE' ? await lotsOf(ctx.db, ledgerOf(kernel), card.id) : [];
+    const row = await own(ctx.db).selectFrom('cardCard').select('heldAmount').where('id', '=', card.id).executeTakeFirstOrThrow();
+    const times = await own(ctx.db)
+      .selectFrom('cardTimesBalance')
+      .select(['benefitId', 'leftTimes', 'heldTimes'])
+      .where('cardId', '=', card.id)
+      .execute();
+    return {
+      cardNo: maskCardNo(card.cardNo),
+      kind: card.kind,
+      state: card.state,
+      available: Number(
+        sumOf(
+          lots.filter(({ expiresAt }) => expiresAt === null || expiresAt > ctx.now),
+          ({ free }) => free,
+        ),
+      ),
+      held: Number(row.heldAmount),
+      times: times.map(({ benefitId, leftTimes, heldTimes }) => ({ benefitId, left: leftTimes - heldTimes })),
+      expireAt: card.expireAt,
+    };
+  });

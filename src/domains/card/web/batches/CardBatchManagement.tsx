@@ -1,0 +1,89 @@
+import { Button, Modal } from 'antd';
+import { lazy } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { exportBatchList, queryBatchList, type BatchRow } from '../../contract/calls/batches.ts';
+import { cardKinds } from '../../contract/dictionaries.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { batchMachine, media } from '../../contract/typeDictionaries.ts';
+import { useBatchActs } from './useBatchActs.ts';
+
+const BatchDrawer = lazy(async () => ({ default: (await import('./BatchDrawer.tsx')).BatchDrawer }));
+const LoadedBatch = lazy(async () => ({ default: (await import('./LoadedBatch.tsx')).LoadedBatch }));
+
+const batches = resource(queryBatchList, {
+  routeKey: 'cardBatchManagement',
+  empty: '没有符合条件的批次，请在“卡列表”中为启用的卡种新建批次',
+  filters: [
+    { kind: 'text', name: 'batchNo', label: '批次号', maxLength: 40 },
+    { kind: 'dict', name: 'kind', label: '类型', dictionary: cardKinds },
+    { kind: 'dict', name: 'medium', label: '介质', dictionary: media },
+    { kind: 'dict', name: 'status', label: '状态', dictionary: batchMachine.dictionary, several: true },
+    { kind: 'text', name: 'creator', label: '创建人', maxLength: 40 },
+    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '创建时间' },
+  ],
+  columns: [
+    { key: 'batchNo', required: true },
+    'typeName',
+    { key: 'kind', plain: true },
+    { key: 'medium', plain: true },
+    'quantity',
+    'faceAmount',
+    'bonusAmount',
+    'totalAmount',
+    'generatedCount',
+    'issuedCount',
+    'activatedCount',
+    'status',
+    'submittedBy',
+    'approvedBy',
+    'createdAt',
+    { key: 'createdBy', hidden: true },
+  ],
+});
+
+function PasswordShown({ password, onClose }: { password: string; onClose(): void }) {
+  const close = (
+    <Button type="primary" onClick={onClose}>
+      已记下
+    </Button>
+  );
+  return (
+    <Modal open title="卡密文件密码" footer={close} closable={false} mask={{ closable: false }}>
+      <p>只显示这一次，关闭后不能再查看：</p>
+      <p>
+        <code>{password}</code>
+      </p>
+    </Modal>
+  );
+}
+
+/** /cardBatchManagement 发卡批次: from the request over its approvals to the stock. */
+export default function CardBatchManagement() {
+  const layers = useLayers();
+  const acts = useBatchActs((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
+  const show = (row: BatchRow) => layers.open((close) => <BatchDrawer id={row.id} onClose={close} />);
+  const actions: readonly RowAction<BatchRow>[] = [
+    { label: '详情', act: show },
+    {
+      label: '修改',
+      permission: may['batch.edit'],
+      when: ({ status }) => status === 'DRAFT' || status === 'REJECTED',
+      act: (row) => layers.open((close) => <LoadedBatch id={row.id} onClose={close} />),
+    },
+    ...acts,
+  ];
+  return (
+    <>
+      <ResourceList
+        of={batches}
+        actions={actions}
+        onRowClick={show}
+        toolbar={(view) => <ExportButton call={exportBatchList} view={view} permission={may['card.export']} />}
+      />
+      {layers.shown}
+    </>
+  );
+}

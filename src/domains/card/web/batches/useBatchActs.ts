@@ -1,0 +1,105 @@
+import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { download } from '../../../../kernel/web/http/download.ts';
+import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import {
+  auditBatch,
+  batchDetails,
+  closeBatch,
+  exportBatchSecret,
+  generateBatch,
+  queryBatchList,
+  revealBatchPassword,
+  submitBatch,
+  voidBatch,
+  type BatchRow,
+} from '../../contract/calls/batches.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+
+const refreshes = [queryBatchList, batchDetails];
+const done = { success: '操作成功!', refreshes } as const;
+
+/** What may be done with a batch, in a list and over its details. */
+export function useBatchActs(showPassword: (password: string) => void): readonly RowAction<BatchRow>[] {
+  const submit = useAct(submitBatch, done);
+  const audit = useAct(auditBatch, done);
+  const generate = useAct(generateBatch, { success: '已开始生成', refreshes });
+  const close = useAct(closeBatch, done);
+  const annul = useAct(voidBatch, done);
+  const reveal = useAct(revealBatchPassword, { refreshes });
+  const turn = ({ id, version }: BatchRow) => ({ batchId: id, version });
+  const can =
+    (...names: readonly string[]) =>
+    ({ allowedActions }: BatchRow) =>
+      names.some((name) => allowedActions.includes(name));
+  const opinionOf = (title: string, row: BatchRow, opinion: 'required' | 'optional' = 'required') =>
+    confirmWithOpinion({ title, content: `确定要${title}“${row.batchNo}”吗?`, opinion, danger: title.includes('作废') });
+  const decide = async (row: BatchRow, decision: 'approve' | 'reject') => {
+    const stage = row.status === 'PENDING_SECOND' ? 'SECOND' : 'FIRST';
+    const title = decision === 'reject' ? '驳回' : stage === 'SECOND' ? '复审批准' : '批准';
+    const opinion = await opinionOf(title, row, decision === 'reject' || stage === 'SECOND' ? 'required' : 'optional');
+    if (opinion !== null) await audit.run({ ...turn(row), stage, decision, opinion });
+  };
+  const takeSecrets = async (row: BatchRow) => {
+    const opinion = await opinionOf('导出卡密', row);
+    if (opinion === null) return;
+    try {
+      await download(exportBatchSecret, { ...turn(row), opinion });
+      toast('已下载，文件密码请向审批人索取');
+    } catch (error) {
+      // The error law has said why.
+      if (!(error instanceof RefusalError) && !(error instanceof TransportError)) throw error;
+    }
+    void refresh(...refreshes);
+  };
+  const askPassword = async (row: BatchRow) => {
+    const sure = await ask({ title: '查看文件密码', content: '文件密码只显示一次，请在可以立即告知使用人时查看。确定要查看吗?' });
+    if (!sure) return;
+    const answer = await reveal.run({ batchId: row.id });
+    if (answer) showPassword(answer.data.password);
+  };
+  return [
+    {
+      label: '提交审批',
+      when: can('submit'),
+      act: async (row) => {
+        if (await ask({ title: '提交审批', content: `确定要提交“${row.batchNo}”吗?` })) await submit.run(turn(row));
+      },
+    },
+    { label: '批准', when: can('approve', 'approveSecond'), act: (row) => decide(row, 'approve') },
+    { label: '驳回', danger: true, when: can('reject', 'rejectSecond'), act: (row) => decide(row, 'reject') },
+    {
+      label: '制卡',
+      when: can('generate'),
+      act: async (row) => {
+        if (await ask({ title: '制卡', content: `确定要制作“${row.batchNo}”的 ${row.quantity} 张卡吗?` })) await generate.run(turn(row));
+      },
+    },
+    { label: '导出卡密', when: can('export'), act: takeSecrets },
+    {
+      label: '查看文件密码',
+      permission: may['batch.approve'],
+      when: ({ status }) => status === 'GENERATED' || status === 'EXPORTED',
+      act: askPassword,
+    },
+    {
+      label: '关闭批次',
+      when: can('close'),
+      act: async (row) => {
+        const opinion = await opinionOf('关闭批次', row);
+        if (opinion !== null) await close.run({ ...turn(row), opinion });
+      },
+    },
+    {
+      label: '作废批次',
+      danger: true,
+      when: can('void'),
+      act: async (row) => {
+        const opinion = await opinionOf('作废批次', row);
+        if (opinion !== null) await annul.run({ ...turn(row), opinion });
+      },
+    },
+  ];
+}

@@ -1,0 +1,163 @@
+import { Drawer, Form } from 'antd';
+import { useMemo, useState } from 'react';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import {
+  disputeBill,
+  exportSettlementLineList,
+  querySettlementBatchDetail,
+  querySettlementBatchList,
+  querySettlementBillList,
+  querySettlementLineList,
+  resolveBillLine,
+  type SettlementBillRow,
+  type SettlementLineRow,
+} from '../../contract/calls/settlement.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { lineSources, matchStates, resolutions } from '../../contract/useDictionaries.ts';
+import { billMachine } from '../../contract/useStates.ts';
+
+type Resolution = (typeof resolutions.codes)[number];
+const refreshes = [querySettlementLineList, querySettlementBillList, querySettlementBatchList, querySettlementBatchDetail];
+
+const lines = resource(querySettlementLineList, {
+  routeKey: 'storedCardBatchManage.lines',
+  empty: '没有符合条件的明细',
+  filters: [
+    { kind: 'text', name: 'sourceNo', label: '单号', maxLength: 40 },
+    { kind: 'dict', name: 'sourceType', label: '来源', dictionary: lineSources },
+    { kind: 'dict', name: 'matchState', label: '比对结果', dictionary: matchStates, several: true },
+    { kind: 'flag', name: 'unresolved', label: '仅看未处理差异' },
+  ],
+  columns: [
+    { key: 'sourceType', plain: true },
+    { key: 'sourceNo', required: true },
+    'orderNo',
+    'amount',
+    'theirAmount',
+    'difference',
+    'matchState',
+    { key: 'resolution', plain: true },
+    'opinion',
+    'fee',
+    'net',
+    { key: 'doneAt', hidden: true },
+  ],
+});
+
+const isOpen = (row: SettlementLineRow) =>
+  row.resolution === null && (row.matchState === 'AMOUNT_DIFF' || row.matchState === 'OURS_ONLY' || row.matchState === 'THEIRS_ONLY');
+
+function TheirAmount({
+  bill,
+  line,
+  onDone,
+  onClose,
+}: {
+  bill: SettlementBillRow;
+  line: SettlementLineRow;
+  onDone(version: number): void;
+  onClose(): void;
+}) {
+  const [form] = Form.useForm<{ theirAmount: number }>();
+  return (
+    <FormDialog<typeof disputeBill, { theirAmount: number }>
+      open
+      title={`登记差异 ${line.sourceNo}`}
+      call={disputeBill}
+      form={form}
+      initial={{ theirAmount: line.theirAmount ?? line.amount }}
+      toInput={({ theirAmount }) => ({ billId: bill.id, version: bill.version, lines: [{ lineId: line.id, theirAmount }], opinion: '' })}
+      refreshes={refreshes}
+      success="提交成功!"
+      onDone={(answer) => onDone(answer.data.version)}
+      onClose={onClose}
+    >
+      <p>
+        我方金额 <Money fen={line.amount} unit />
+      </p>
+      <Form.Item label="对方金额" name="theirAmount" rules={[{ required: true, message: '请输入对方金额' }]}>
+        <MoneyInput min="-10000000" />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+/** 明细 of a bill: what both sides say of each line, and what is done about it. Keys 1, 2, 3 decide the chosen line. */
+export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(): void }) {
+  const layers = useLayers();
+  const [version, setVersion] = useState(bill.version);
+  const [chosen, setChosen] = useState<SettlementLineRow | null>(null);
+  const decide = useAct(resolveBillLine, { success: '操作成功!', refreshes });
+  const fixed = useMemo(() => ({ billId: bill.id }), [bill.id]);
+  const now = { ...bill, version };
+  const resolve = async (line: SettlementLineRow, resolution: Resolution) => {
+    const opinion = await confirmWithOpinion({
+      title: resolutions.label(resolution),
+      content: `${line.sourceNo} ${resolutions.label(resolution)}`,
+    });
+    if (opinion === null) return;
+    const answer = await decide.run({ lineId: line.id, billId: bill.id, version, resolution, opinion });
+    if (answer) setVersion(answer.data.version);
+    setChosen(null);
+  };
+  const onKey = (resolution: Resolution) => () => {
+    if (chosen && isOpen(chosen)) void resolve(chosen, resolution);
+  };
+  useKeys([
+    { keys: '1', label: '以我方为准', act: onKey('OURS') },
+    { keys: '2', label: '以对方为准', act: onKey('THEIRS') },
+    { keys: '3', label: '移至下期', act: onKey('NEXT') },
+  ]);
+  const open = bill.state === 'PENDING_CONFIRM' || bill.state === 'DISPUTED';
+  const actions: readonly RowAction<SettlementLineRow>[] = open
+    ? [
+        ...resolutions.codes.map((code): RowAction<SettlementLineRow> => ({
+          label: resolutions.label(code),
+          permission: may['settle.confirm'],
+          when: (row) => isOpen(row),
+          act: (row) => resolve(row, code),
+        })),
+        {
+          label: '登记差异',
+          permission: may['settle.confirm'],
+          when: ({ sourceType }) => sourceType !== 'ADJUST',
+          act: (row) => layers.open((close) => <TheirAmount bill={now} line={row} onDone={setVersion} onClose={close} />),
+        },
+      ]
+    : [];
+  return (
+    <Drawer
+      open
+      title={
+        <>
+          结算明细 {bill.billNo}　{bill.counterpartyName}　<Dict of={billMachine.dictionary} code={bill.state} />
+        </>
+      }
+      size="min(1180px, 94vw)"
+      onClose={onClose}
+    >
+      {open && (
+        <p className="kq-muted">
+          {chosen ? `已选 ${chosen.sourceNo}：按 1 以我方为准，2 以对方为准，3 移至下期` : '点选一行后可按 1、2、3 处理差异'}
+        </p>
+      )}
+      <ResourceList
+        of={lines}
+        fixed={fixed}
+        actions={actions}
+        onRowClick={setChosen}
+        toolbar={(view) => <ExportButton call={exportSettlementLineList} view={view} permission={may['card.export']} />}
+      />
+      {layers.shown}
+    </Drawer>
+  );
+}

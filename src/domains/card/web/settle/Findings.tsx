@@ -1,0 +1,90 @@
+import { Button } from 'antd';
+import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import {
+  assignFinding,
+  closeFinding,
+  exportFindingList,
+  fixFinding,
+  queryFindingList,
+  runInvariant,
+  type FindingRow,
+} from '../../contract/calls/findings.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { invariants } from '../../contract/useDictionaries.ts';
+import { findingMachine } from '../../contract/useStates.ts';
+
+const refreshes = [queryFindingList];
+const findings = resource(queryFindingList, {
+  routeKey: 'storedCardBatchManage.findings',
+  empty: '没有异常数据，每日 02:40 自动检查',
+  filters: [
+    { kind: 'dict', name: 'invariantCode', label: '检查项', dictionary: invariants, several: true },
+    { kind: 'dict', name: 'status', label: '状态', dictionary: findingMachine.dictionary },
+  ],
+  columns: [
+    { key: 'invariantCode', plain: true, required: true },
+    'subject',
+    'expected',
+    'actual',
+    { key: 'guide', title: '处理建议', width: 280 },
+    'owner',
+    'status',
+    'fixNote',
+    'foundAt',
+  ],
+});
+
+/** Tab 异常数据: what the nightly look found, who looks after it, how it is mended. */
+export function Findings() {
+  const assign = useAct(assignFinding, { success: '操作成功!', refreshes });
+  const fix = useAct(fixFinding, { success: '操作成功!', refreshes });
+  const close = useAct(closeFinding, { success: '操作成功!', refreshes });
+  const run = useAct(runInvariant, { refreshes });
+  const has = (action: string) => (row: FindingRow) => row.allowedActions.includes(action);
+  const actions: readonly RowAction<FindingRow>[] = [
+    {
+      label: '认领',
+      permission: may['finding.handle'],
+      when: has('assign'),
+      act: (row) => assign.run({ findingId: row.id, version: row.version }),
+    },
+    {
+      label: '重建余额',
+      permission: may['finding.handle'],
+      when: has('fix'),
+      act: (row) => fix.run({ findingId: row.id, version: row.version }),
+    },
+    {
+      label: '关闭',
+      permission: may['finding.handle'],
+      when: has('close'),
+      async act(row) {
+        const fixNote = await confirmWithOpinion({ title: '关闭异常', content: row.subject, label: '处理说明' });
+        if (fixNote !== null) await close.run({ findingId: row.id, version: row.version, fixNote });
+      },
+    },
+  ];
+  const look = async () => {
+    const answer = await run.run({ codes: [] });
+    if (answer) toast(`已检查${answer.data.checked}项，发现${answer.data.found}处异常，自动关闭${answer.data.closed}条`);
+  };
+  return (
+    <ResourceList
+      of={findings}
+      actions={actions}
+      toolbar={(view) => (
+        <>
+          <Button type="primary" loading={run.flying} onClick={() => void look()}>
+            立即检查
+          </Button>
+          <ExportButton call={exportFindingList} view={view} permission={may['card.export']} />
+        </>
+      )}
+    />
+  );
+}

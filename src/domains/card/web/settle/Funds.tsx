@@ -1,0 +1,169 @@
+import { Button, Form } from 'antd';
+import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
+import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
+import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import {
+  addFundPrepay,
+  auditFundPrepay,
+  exportFundBalanceList,
+  exportFundPrepayList,
+  queryFundBalanceList,
+  queryFundPrepayList,
+  type FundPrepayRow,
+} from '../../contract/calls/funds.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { CARD_VOUCHER } from '../../contract/purposes.ts';
+import { prepayMachine } from '../../contract/useStates.ts';
+import { CardTypeSelect } from './CardTypeSelect.tsx';
+
+const refreshes = [queryFundBalanceList, queryFundPrepayList];
+const balances = resource(queryFundBalanceList, {
+  routeKey: 'storedCardBatchManage.funds',
+  rowKey: 'key',
+  empty: '还没有出资方预付',
+  columns: [{ key: 'funderType', plain: true }, { key: 'funderName', required: true }, 'productCode', 'prepaid', 'used', 'left', 'pending'],
+});
+const prepays = resource(queryFundPrepayList, {
+  routeKey: 'storedCardBatchManage.prepays',
+  empty: '没有符合条件的登记',
+  filters: [
+    { kind: 'text', name: 'prepayNo', label: '登记单号', maxLength: 40 },
+    { kind: 'text', name: 'bankSerialNo', label: '银行流水号', maxLength: 60 },
+    { kind: 'text', name: 'funderName', label: '出资方', maxLength: 60 },
+    { kind: 'dict', name: 'status', label: '状态', dictionary: prepayMachine.dictionary },
+    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '到账日期' },
+  ],
+  columns: [
+    { key: 'prepayNo', required: true },
+    { key: 'funderType', plain: true },
+    'funderName',
+    'productCode',
+    'amount',
+    'bankSerialNo',
+    'receivedOn',
+    'status',
+    'createdBy',
+    'createdAt',
+    'confirmedBy',
+    'opinion',
+  ],
+});
+
+interface Values {
+  cardTypeId: string;
+  amount: number;
+  bankSerialNo: string;
+  receivedOn: string;
+  voucher?: readonly UploadedFile[];
+}
+
+function PrepayForm({ onClose }: { onClose(): void }) {
+  const [form] = Form.useForm<Values>();
+  return (
+    <FormDrawer<typeof addFundPrepay, Values>
+      open
+      title="登记到账"
+      call={addFundPrepay}
+      form={form}
+      initial={{ receivedOn: dayOf(instantOf(Date.now())) }}
+      toInput={({ voucher, ...values }) => ({ ...values, voucherFileId: voucher?.[0]?.fileId ?? '' })}
+      refreshes={refreshes}
+      success="提交成功!"
+      onClose={onClose}
+    >
+      <Field of={addFundPrepay} name="cardTypeId">
+        <CardTypeSelect />
+      </Field>
+      <Field of={addFundPrepay} name="amount">
+        <MoneyInput />
+      </Field>
+      <Field of={addFundPrepay} name="bankSerialNo" />
+      <Field of={addFundPrepay} name="receivedOn">
+        <DayInput />
+      </Field>
+      <Form.Item label="到账凭证" name="voucher" rules={[{ required: true, message: '请上传到账凭证' }]}>
+        <Upload purpose={CARD_VOUCHER} max={1} />
+      </Form.Item>
+    </FormDrawer>
+  );
+}
+
+function Check({ row, onClose }: { row: FundPrepayRow; onClose(): void }) {
+  const act = useAct(auditFundPrepay, { success: '复核完成!', refreshes });
+  const decide = async (decision: 'approve' | 'reject', opinion: string) => {
+    if (await act.run({ prepayId: row.id, version: row.version, decision, opinion })) onClose();
+  };
+  return (
+    <CheckDialog
+      title={`复核预付 ${row.prepayNo}`}
+      maker={{ id: null, name: row.createdBy }}
+      amountFen={row.amount}
+      ownText="不能复核本人登记的到账"
+      busy={act.flying}
+      onPass={(opinion) => decide('approve', opinion)}
+      onReject={(opinion) => decide('reject', opinion)}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { label: '出资方', value: row.funderName },
+          { label: '产品', value: row.productCode },
+          { label: '银行流水号', value: row.bankSerialNo },
+          { label: '到账日期', value: row.receivedOn },
+        ]}
+      />
+    </CheckDialog>
+  );
+}
+
+/** Tab 出资方预付: what each funder paid in advance, and what is left. */
+export function Funds() {
+  const layers = useLayers();
+  const actions: readonly RowAction<FundPrepayRow>[] = [
+    {
+      label: '复核',
+      permission: may['fund.audit'],
+      when: ({ allowedActions }) => allowedActions.includes('approve'),
+      act: (row) => layers.open((close) => <Check row={row} onClose={close} />),
+    },
+  ];
+  return (
+    <>
+      <Section title="预付余额">
+        <ResourceList
+          of={balances}
+          toolbar={(view) => <ExportButton call={exportFundBalanceList} view={view} permission={may['card.export']} />}
+        />
+      </Section>
+      <Section title="到账登记">
+        <ResourceList
+          of={prepays}
+          actions={actions}
+          toolbar={(view) => (
+            <>
+              <Can permission={may['fund.edit']}>
+                <Button type="primary" onClick={() => layers.open((close) => <PrepayForm onClose={close} />)}>
+                  登记到账
+                </Button>
+              </Can>
+              <ExportButton call={exportFundPrepayList} view={view} permission={may['card.export']} />
+            </>
+          )}
+        />
+      </Section>
+      {layers.shown}
+    </>
+  );
+}

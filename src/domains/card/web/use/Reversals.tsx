@@ -1,0 +1,100 @@
+import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Money } from '../../../../kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import {
+  auditReversal,
+  exportReversalList,
+  queryReversalList,
+  queryWriteOffList,
+  type ReversalRow,
+} from '../../contract/calls/writeOffs.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { reversalReasons } from '../../contract/useDictionaries.ts';
+import { reversalMachine } from '../../contract/useStates.ts';
+
+const reversals = resource(queryReversalList, {
+  routeKey: 'cardCancel.reversals',
+  empty: '没有符合条件的冲正',
+  filters: [
+    { kind: 'text', name: 'reversalNo', label: '冲正单号', maxLength: 40 },
+    { kind: 'text', name: 'writeOffNo', label: '核销单号', maxLength: 40 },
+    { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 40 },
+    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
+    { kind: 'dict', name: 'status', label: '状态', dictionary: reversalMachine.dictionary },
+  ],
+  columns: [
+    { key: 'reversalNo', required: true },
+    'writeOffNo',
+    'cardNo',
+    'orderNo',
+    'merchantName',
+    'amount',
+    'fee',
+    { key: 'reasonCode', plain: true },
+    'opinion',
+    'status',
+    'requestedBy',
+    'createdAt',
+    'approvedBy',
+    'doneAt',
+  ],
+});
+
+function Check({ row, onClose }: { row: ReversalRow; onClose(): void }) {
+  const act = useAct(auditReversal, { success: '复核完成!', refreshes: [queryReversalList, queryWriteOffList] });
+  const decide = async (decision: 'approve' | 'reject', opinion: string) => {
+    if (await act.run({ reversalId: row.id, version: row.version, decision, opinion })) onClose();
+  };
+  return (
+    <CheckDialog
+      title={`复核冲正 ${row.reversalNo}`}
+      maker={{ id: null, name: row.requestedBy }}
+      amountFen={row.amount}
+      ownText="不能复核本人申请的冲正"
+      busy={act.flying}
+      onPass={(opinion) => decide('approve', opinion)}
+      onReject={(opinion) => decide('reject', opinion)}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { label: '核销单号', value: row.writeOffNo },
+          { label: '卡号', value: row.cardNo },
+          { label: '订单号', value: row.orderNo },
+          { label: '药店', value: row.merchantName },
+          { label: '冲正金额', value: <Money fen={row.amount} unit /> },
+          { label: '原因', value: reversalReasons.label(row.reasonCode) },
+          { label: '说明', value: row.opinion },
+        ]}
+      />
+    </CheckDialog>
+  );
+}
+
+/** Tab 冲正复核. */
+export function Reversals() {
+  const layers = useLayers();
+  const actions: readonly RowAction<ReversalRow>[] = [
+    {
+      label: '复核',
+      permission: may['writeoff.approve'],
+      when: ({ allowedActions }) => allowedActions.includes('approve'),
+      act: (row) => layers.open((close) => <Check row={row} onClose={close} />),
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={reversals}
+        actions={actions}
+        toolbar={(view) => <ExportButton call={exportReversalList} view={view} permission={may['card.export']} />}
+      />
+      {layers.shown}
+    </>
+  );
+}

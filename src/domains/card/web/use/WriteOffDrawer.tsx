@@ -1,0 +1,106 @@
+import { Drawer, Skeleton } from 'antd';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { Dict, Money, Time } from '../../../../kernel/web/kit/values.tsx';
+import { queryWriteOffDetail } from '../../contract/calls/writeOffs.ts';
+import { cardKinds, lotKinds } from '../../contract/dictionaries.ts';
+import { operatorTypes, reversalReasons, settleStates } from '../../contract/useDictionaries.ts';
+import { reversalMachine, writeOffMachine } from '../../contract/useStates.ts';
+import './use.css';
+
+/** One write-off: which lots paid it, and what of it was reversed. */
+export function WriteOffDrawer({ id, onClose }: { id: string; onClose(): void }) {
+  const { data, error, refetch } = useData(queryWriteOffDetail, { writeOffId: id }, { quiet: true });
+  return (
+    <Drawer open title={data ? `核销 ${data.writeOffNo}` : '核销'} size={760} onClose={onClose}>
+      {error ? (
+        <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      ) : (
+        <>
+          <Facts
+            facts={[
+              { label: '状态', value: <Dict of={writeOffMachine.dictionary} code={data.state} /> },
+              { label: '卡号', value: data.cardNo },
+              { label: '卡种', value: `${data.cardTypeName}（${cardKinds.label(data.kind)}）` },
+              { label: '持卡人', value: data.holderName },
+              { label: '订单号', value: data.orderNo },
+              { label: '药店', value: data.merchantName },
+              { label: '商品', value: data.goods },
+              { label: '核销金额', value: <Money fen={data.amount} unit /> },
+              { label: '手续费', value: <Money fen={data.fee} unit /> },
+              { label: '应付净额', value: <Money fen={data.net} unit /> },
+              { label: '次数', value: data.times > 0 ? `${data.benefitName ?? ''} ${data.times}次` : '—' },
+              { label: '已冲正', value: <Money fen={data.reversed} unit /> },
+              { label: '方式', value: `${operatorTypes.label(data.operatorType)} ${data.operator}` },
+              { label: '预占单号', value: data.holdNo },
+              { label: '应收结算', value: <Dict of={settleStates} code={data.receivableState} /> },
+              { label: '应付结算', value: <Dict of={settleStates} code={data.payableState} /> },
+              { label: '核销时间', value: <Time at={data.doneAt} /> },
+            ]}
+          />
+          {data.lots.length > 0 && (
+            <Section title="扣减的资金批">
+              <table className="card-table">
+                <thead>
+                  <tr>
+                    <th>顺序</th>
+                    <th>类型</th>
+                    <th>到期</th>
+                    <th className="card-right">扣减（元）</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.lots.map((lot, at) => (
+                    <tr key={lot.lotId}>
+                      <td>{at + 1}</td>
+                      <td>{lotKinds.label(lot.kind)}</td>
+                      <td>{lot.expireAt ? showInstant(lot.expireAt).slice(0, 10) : '长期'}</td>
+                      <td className="card-right">{yuan(lot.amount, true)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Section>
+          )}
+          <Section title="冲正">
+            {data.reversals.length === 0 ? (
+              <p className="kq-muted">没有冲正</p>
+            ) : (
+              <table className="card-table">
+                <thead>
+                  <tr>
+                    <th>冲正单号</th>
+                    <th>原因</th>
+                    <th className="card-right">金额（元）</th>
+                    <th className="card-right">退回手续费（元）</th>
+                    <th>状态</th>
+                    <th>申请人</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.reversals.map((one) => (
+                    <tr key={one.id}>
+                      <td>{one.reversalNo}</td>
+                      <td>{reversalReasons.label(one.reasonCode)}</td>
+                      <td className="card-right">{yuan(one.amount, true)}</td>
+                      <td className="card-right">{yuan(one.fee, true)}</td>
+                      <td>
+                        <Dict of={reversalMachine.dictionary} code={one.status} />
+                      </td>
+                      <td>{one.requestedBy}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </Section>
+        </>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,114 @@
+import { lazy } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Money } from '../../../../kernel/web/kit/values.tsx';
+import { resource, ResourceList, type ListView } from '../../../../kernel/web/list/ResourceList.tsx';
+import { exportWriteOffList, queryWriteOffList, queryWriteOffTotal, type WriteOffRow } from '../../contract/calls/writeOffs.ts';
+import { cardKinds } from '../../contract/dictionaries.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { operatorTypes, settleStates } from '../../contract/useDictionaries.ts';
+import { writeOffMachine } from '../../contract/useStates.ts';
+import './use.css';
+
+const WriteOffDrawer = lazy(async () => ({ default: (await import('./WriteOffDrawer.tsx')).WriteOffDrawer }));
+const ReversalForm = lazy(async () => ({ default: (await import('./ReversalForm.tsx')).ReversalForm }));
+const Voucher = lazy(async () => ({ default: (await import('./Voucher.tsx')).Voucher }));
+
+const writeOffs = resource(queryWriteOffList, {
+  routeKey: 'cardCancel',
+  empty: '没有符合条件的核销记录',
+  filters: [
+    { kind: 'text', name: 'writeOffNo', label: '核销单号', maxLength: 40 },
+    { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 40 },
+    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
+    { kind: 'text', name: 'holderKeyword', label: '持卡人', maxLength: 40 },
+    { kind: 'dict', name: 'kind', label: '卡类型', dictionary: cardKinds },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: writeOffMachine.dictionary, several: true },
+    { kind: 'dict', name: 'settleState', label: '应付结算', dictionary: settleStates },
+    { kind: 'dict', name: 'operatorType', label: '方式', dictionary: operatorTypes },
+    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '核销时间' },
+  ],
+  columns: [
+    { key: 'writeOffNo', required: true },
+    'cardNo',
+    'cardTypeName',
+    'holderName',
+    'orderNo',
+    'merchantName',
+    'goods',
+    'amount',
+    'times',
+    'fee',
+    'reversed',
+    { key: 'operatorType', plain: true },
+    'state',
+    'receivableState',
+    { key: 'payableState' },
+    {
+      key: 'payableBillNo',
+      title: '应付结算单',
+      kind: 'link',
+      width: 150,
+      value: (row) => row.payableBillNo,
+      to: (row) => (row.payableBillNo ? { path: '/storedCardBatchManage', search: { tab: 'bills', billNo: row.payableBillNo } } : null),
+    },
+    'doneAt',
+    { key: 'kind', hidden: true },
+  ],
+});
+
+/** 笔数, 金额, 冲正, 净额 of all that the filters find. */
+function Totals({ view }: { view: ListView<typeof queryWriteOffList> }) {
+  const { pageNo: _no, pageSize: _size, ...filters } = view.filters;
+  const { data } = useData(queryWriteOffTotal, filters, { quiet: true });
+  if (!data) return null;
+  return (
+    <span className="card-totals">
+      <span>笔数 {data.count}</span>
+      <span>
+        核销 <Money fen={data.amount} unit />
+      </span>
+      <span>
+        冲正 <Money fen={data.reversed} unit />
+      </span>
+      <span>
+        净额 <Money fen={data.net} unit />
+      </span>
+    </span>
+  );
+}
+
+/** Tab 核销记录. */
+export function WriteOffs() {
+  const layers = useLayers();
+  const show = (row: WriteOffRow) => layers.open((close) => <WriteOffDrawer id={row.id} onClose={close} />);
+  const actions: readonly RowAction<WriteOffRow>[] = [
+    { label: '详情', act: show },
+    {
+      label: '申请冲正',
+      permission: may['writeoff.edit'],
+      danger: true,
+      when: ({ state }) => state !== 'REVERSED',
+      act: (row) => layers.open((close) => <ReversalForm id={row.id} onClose={close} />),
+    },
+    { label: '打印凭证', act: (row) => layers.open((close) => <Voucher id={row.id} onClose={close} />) },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={writeOffs}
+        actions={actions}
+        onRowClick={show}
+        toolbar={(view) => (
+          <>
+            <ExportButton call={exportWriteOffList} view={view} permission={may['card.export']} />
+            <Totals view={view} />
+          </>
+        )}
+      />
+      {layers.shown}
+    </>
+  );
+}

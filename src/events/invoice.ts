@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { event } from '../kernel/contract/event.ts';
+
+const id = z.string();
+const text = z.string();
+const fen = z.int();
+
+export const itemInvoiced = event(
+  'invoice.item.invoiced',
+  z.strictObject({ sourceType: text, sourceId: id, invoiceNumbers: z.array(text), state: text }),
+);
+/** Money moved for something that another domain asked to be paid, or was owed. */
+export const paymentSucceeded = event(
+  'invoice.payment.succeeded',
+  z.strictObject({
+    paymentNo: text,
+    kind: text,
+    sourceType: text,
+    sourceId: id,
+    sourceNo: text,
+    payeeType: z.optional(text),
+    payeeId: z.optional(id),
+    amount: fen,
+    at: text,
+  }),
+);
