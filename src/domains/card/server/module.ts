@@ -1,4 +1,4 @@
-import { billConfirmed, billSettled, cardHoldTimedOut, writeOffReversed } from '../../../events/card.ts';
+import { billConfirmed, billSettled, cardGranted, cardHoldTimedOut, writeOffReversed } from '../../../events/card.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
 import { declareBook } from '../../ledger/server/index.ts';
@@ -7,6 +7,7 @@ import { cardErrors } from '../contract/errors.ts';
 import { cardPermissions } from '../contract/permissions.ts';
 import { cardRoutes } from '../contract/routes.ts';
 import { cardMachine } from '../contract/states.ts';
+import { grantDictionaries, grantMachine } from '../contract/grantStates.ts';
 import { issueDictionaries, issueMachines } from '../contract/typeDictionaries.ts';
 import { usageRules } from '../contract/usageRules.ts';
 import { useDictionaries } from '../contract/useDictionaries.ts';
@@ -17,11 +18,12 @@ import { declareFiles } from './files.ts';
 import { findingsPart } from './findings/handlers.ts';
 import { fundsPart } from './funds/handlers.ts';
 import { settlePart } from './settle/part.ts';
+import { grantsPart } from './grants/handlers.ts';
 import { batchesPart } from './batches/handlers.ts';
 import { typesPart } from './types/handlers.ts';
 import { usePart } from './use/part.ts';
 
-const parts: readonly ModulePart[] = [typesPart, batchesPart, usePart, expiryPart, settlePart, fundsPart, findingsPart];
+const parts: readonly ModulePart[] = [typesPart, batchesPart, grantsPart, usePart, expiryPart, settlePart, fundsPart, findingsPart];
 
 export const cardModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, cardBook);
@@ -40,11 +42,13 @@ export const cardModule: ServerModuleFactory = (kernel) => {
       usageRules,
       cardMachine.dictionary,
       ...issueDictionaries,
+      ...grantDictionaries,
+      grantMachine.dictionary,
       ...issueMachines.map(({ dictionary }) => dictionary),
       ...useDictionaries,
       ...useMachines.map(({ dictionary }) => dictionary),
     ],
-    events: [cardHoldTimedOut, writeOffReversed, billConfirmed, billSettled],
+    events: [cardGranted, cardHoldTimedOut, writeOffReversed, billConfirmed, billSettled],
     ...joinParts(kernel, parts),
   };
 };

@@ -129,6 +129,33 @@ export interface CardFundPrepay {
   createdAt: string;
 }
 
+export interface CardGrant {
+  id: GeneratedAlways<string>;
+  grantNo: string;
+  cardTypeId: string;
+  source: 'SINGLE' | 'IMPORT' | 'CONTRACT' | 'API';
+  sourceKey: string | null;
+  purpose: Generated<string>;
+  totalCount: Generated<number>;
+  totalAmount: Generated<string>;
+  totalBonus: Generated<string>;
+  okCount: Generated<number>;
+  failCount: Generated<number>;
+  status: Generated<'DRAFT' | 'PENDING_APPROVAL' | 'PENDING_SECOND' | 'REJECTED' | 'EXECUTING' | 'DONE' | 'PART_DONE' | 'REVOKED'>;
+  createdBy: string | null;
+  createdByName: string;
+  createdAt: string;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  secondApprovedBy: string | null;
+  secondApprovedByName: string | null;
+  opinion: string | null;
+  doneAt: string | null;
+  version: Generated<number>;
+}
+
 export interface CardGrantDue {
   id: GeneratedAlways<string>;
   cardTypeId: string;
@@ -136,6 +163,31 @@ export interface CardGrantDue {
   sourceNo: string;
   amount: string;
   at: string;
+}
+
+export interface CardGrantLine {
+  id: GeneratedAlways<string>;
+  grantId: string;
+  cardTypeId: string;
+  rowNo: number;
+  outerSerialNo: string | null;
+  holderName: string;
+  idType: 'ID' | 'PASSPORT' | 'HKMO' | 'TW' | 'FOREIGN' | 'BIRTH';
+  idNoCipher: string;
+  idNoHash: string;
+  idNoMasked: string;
+  mobileCipher: string;
+  mobileHash: string;
+  mobileMasked: string;
+  policyNo: string | null;
+  amount: string;
+  bonus: string;
+  expireOn: string | null;
+  cardId: string | null;
+  state: Generated<'PENDING' | 'SUCCESS' | 'FAILED' | 'PART_REVOKED' | 'REVOKED'>;
+  failReason: string | null;
+  revokedAmount: Generated<string>;
+  doneAt: string | null;
 }
 
 export interface CardHold {
@@ -192,6 +244,7 @@ export interface CardLot {
   productCode: string | null;
   fundingMode: 'PREPAID' | 'ON_GRANT' | 'ON_USE' | 'SALE';
   expiryPolicy: 'RETURN' | 'BREAKAGE';
+  grantLineId: string | null;
 }
 
 export interface CardOrderCopy {
@@ -398,7 +451,9 @@ export interface CardTables {
   cardExportLog: CardExportLog;
   cardFinding: CardFinding;
   cardFundPrepay: CardFundPrepay;
+  cardGrant: CardGrant;
   cardGrantDue: CardGrantDue;
+  cardGrantLine: CardGrantLine;
   cardHold: CardHold;
   cardHoldLine: CardHoldLine;
   cardLot: CardLot;

@@ -201,7 +201,7 @@ describe('a life of a card', () => {
             work.then(
               () => true,
               (error: { code?: string }) => {
-                expect(error.code, String(error)).toMatch(/^SCM180(01|11|12|20|21|22|23|41|43)$/);
+                expect(error.code).toMatch(/^SCM180(01|11|12|20|21|22|23|41|43)$/);
                 return false;
               },
             );

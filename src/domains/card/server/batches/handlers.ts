@@ -4,7 +4,8 @@ import { moveState, trailOf } from '../../../../kernel/server/audit/transition.t
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { command, FileAnswer, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';

@@ -9,7 +9,7 @@ import { billMachine } from '../../contract/useStates.ts';
 import { settlementBillRecords } from '../access.ts';
 import { own } from '../database.ts';
 
-const billIdOf = (params: Readonly<Record<string, unknown>>): string => String(params['billId'] ?? '0');
+const billIdOf = ({ billId }: Readonly<Record<string, unknown>>): string => (typeof billId === 'string' ? billId : '0');
 const noOf = ({ record }: Pick<ParsedRow, 'record'>) =>
   String(record['sourceNo'] ?? '')
     .trim()

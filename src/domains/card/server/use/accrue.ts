@@ -5,13 +5,6 @@ import { committedOf, funderKey, receivableOf } from './accounts.ts';
 import { fundingOf, isOnUse } from './capture.ts';
 import { lotsIn } from './hold.ts';
 
-/** What a write-off makes a funder owe, after it: the accounts are hot, and nobody waits for them. */
-export const accrueJob: JobKind<{ holdId: string }> = {
-  name: 'card.accrueHold',
-  label: '核销计提应收',
-  retryLimit: 5,
-  subject: ({ holdId }) => holdId,
-};
 export const accrueReversalJob: JobKind<{ reversalId: string }> = {
   name: 'card.accrueReversal',
   label: '冲正冲减应收',

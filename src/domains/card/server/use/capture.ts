@@ -13,7 +13,7 @@ import { holdMachine } from '../../contract/useStates.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
 import { bonusCostOf, merchantPayable, receivableOf, revenue, type Funder } from './accounts.ts';
-import { accrueJob } from './accrue.ts';
+import { accrueJob } from './accrueJob.ts';
 import { asCardRefusal, lotsIn, lotsOut } from './hold.ts';
 import { findCard, type CardInUse } from './readCard.ts';
 import { moveTimes } from './times.ts';

@@ -3,12 +3,12 @@ import { rightsApplyCompleted } from '../../../../events/claim.ts';
 import { holdTimedOut } from '../../../../events/ledger.ts';
 import { orderCancelled, orderPaid } from '../../../../events/order.ts';
 import type { DeliveredEvent, EventDeclaration, PayloadOf } from '../../../../kernel/contract/event.ts';
-import { Refusal } from '../../../../kernel/contract/errors.ts';
 import type { Consumer, ConsumerContext, JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { ledgerOf, SYSTEM, tryLedger } from '../../../ledger/server/index.ts';
 import { own } from '../database.ts';
 import { addFinding } from '../findings/add.ts';
-import { accrueHold, accrueJob, accrueReversal, accrueReversalJob } from './accrue.ts';
+import { accrueHold, accrueReversal, accrueReversalJob } from './accrue.ts';
+import { accrueJob } from './accrueJob.ts';
 import { captureHold, releaseHold } from './capture.ts';
 import { holdCards } from './hold.ts';
 import { keepOrder } from './orders.ts';
@@ -146,15 +146,15 @@ const releaseJob = {
 };
 
 export const useJobs = (kernel: Kernel): JobDeclaration<never>[] => {
-  const declared = <D extends object>(job: JobDeclaration<D>) => job as unknown as JobDeclaration<never>;
+  const declared = <D extends object>(job: JobDeclaration<D>) => job as JobDeclaration<never>;
   return [
     declared<{ holdId: string }>({
       ...releaseJob,
       async run({ holdId }, ctx) {
         await ctx.transaction(async (writing) => {
           const use = { ...writing, now: ctx.now, traceId: ctx.traceId };
-          const tried = await tryLedger(writing.tx, () => releaseHold(use, ledgerOf(kernel), { holdId, reason: '订单已取消', by: SYSTEM }));
-          if ('refused' in tried && !(tried.refused instanceof Refusal)) throw tried.refused;
+          // A hold that has ended meanwhile needs nothing more.
+          await tryLedger(writing.tx, () => releaseHold(use, ledgerOf(kernel), { holdId, reason: '订单已取消', by: SYSTEM }));
         });
       },
     }),

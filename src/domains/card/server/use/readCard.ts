@@ -6,6 +6,7 @@ import type { Ledger } from '../../../ledger/server/index.ts';
 import type { JudgedCard } from '../../contract/rules/check.ts';
 import type { SpendableLot } from '../../contract/rules/lots.ts';
 import type { Stacked } from '../../contract/rules/usage.ts';
+import type { HoldBizType } from '../../contract/useDictionaries.ts';
 import { cardMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { rulesOf, type CardRules } from '../types/rules.ts';
@@ -71,7 +72,7 @@ export const stackedOf = (card: CardInUse): Stacked => ({
 });
 
 /** Cards that the same order uses already. */
-export async function cardsOfOrder(db: Db | Tx, bizType: string, bizId: string): Promise<CardInUse[]> {
+export async function cardsOfOrder(db: Db | Tx, bizType: HoldBizType, bizId: string): Promise<CardInUse[]> {
   const rows = await select(db)
     .where((eb) =>
       eb.exists(
@@ -79,7 +80,7 @@ export async function cardsOfOrder(db: Db | Tx, bizType: string, bizId: string):
           .selectFrom('cardHold as h')
           .select(sql.lit(1).as('one'))
           .whereRef('h.cardId', '=', 'c.id')
-          .where('h.bizType', '=', bizType as never)
+          .where('h.bizType', '=', bizType)
           .where('h.bizId', '=', bizId)
           .where('h.state', 'in', ['HELD', 'CAPTURED'])
           .where('h.restoredAt', 'is', null),

@@ -1,0 +1,77 @@
+import { Refusal } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
+import { SYSTEM } from '../../../ledger/server/index.ts';
+import { grantMachine } from '../../contract/grantStates.ts';
+import { own } from '../database.ts';
+import { issueLine } from './issue.ts';
+
+const CHUNK = 200;
+
+/** Carries out a passed grant, each line by itself: a line that cannot be granted keeps its reason and stops no other. */
+export const executeJob = (kernel: Kernel): JobDeclaration<{ grantId: string }> =>
+  job<{ grantId: string }>({
+    name: 'card.grant',
+    label: '储值发放',
+    retryLimit: 5,
+    expireSeconds: 1_800,
+    subject: ({ grantId }) => grantId,
+    async run({ grantId }, { db, now, transaction, traceId }) {
+      const grant = await own(db).selectFrom('cardGrant').selectAll().where('id', '=', grantId).executeTakeFirst();
+      if (grant?.status !== 'EXECUTING') return;
+      const type = await own(db).selectFrom('cardType').selectAll().where('id', '=', grant.cardTypeId).executeTakeFirstOrThrow();
+      for (;;) {
+        const lines = await own(db)
+          .selectFrom('cardGrantLine')
+          .selectAll()
+          .where('grantId', '=', grantId)
+          .where('state', '=', 'PENDING')
+          .orderBy('rowNo')
+          .limit(CHUNK)
+          .execute();
+        if (lines.length === 0) break;
+        for (const line of lines) {
+          try {
+            await transaction((writing) =>
+              issueLine(kernel, writing, { line, type, grantId, grantNo: grant.grantNo, actor: SYSTEM, now, traceId }),
+            );
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            const failReason = error.message.slice(0, 200);
+            await transaction(({ tx }) =>
+              own(tx).updateTable('cardGrantLine').set({ state: 'FAILED', failReason, doneAt: now }).where('id', '=', line.id).execute(),
+            );
+          }
+        }
+      }
+      await transaction(async (writing) => {
+        const { tx } = writing;
+        const locked = await own(tx).selectFrom('cardGrant').selectAll().where('id', '=', grantId).forUpdate().executeTakeFirstOrThrow();
+        if (locked.status !== 'EXECUTING') return;
+        const counts = await own(tx)
+          .selectFrom('cardGrantLine')
+          .select(({ fn, eb }) => [
+            fn.count<number>('id').filterWhere('state', '=', 'SUCCESS').as('ok'),
+            fn.count<number>('id').filterWhere('state', '=', 'FAILED').as('failed'),
+            eb.lit(1).as('one'),
+          ])
+          .where('grantId', '=', grantId)
+          .executeTakeFirstOrThrow();
+        const failed = Number(counts.failed);
+        const status = await moveState(asSystem(writing, { now, traceId }), grantMachine, {
+          targetType: 'card.grant',
+          targetId: grantId,
+          targetNo: grant.grantNo,
+          action: failed > 0 ? 'partDone' : 'done',
+          from: locked.status,
+        });
+        await own(tx)
+          .updateTable('cardGrant')
+          .set((eb) => ({ status, okCount: Number(counts.ok), failCount: failed, doneAt: now, version: eb('version', '+', 1) }))
+          .where('id', '=', grantId)
+          .execute();
+      });
+    },
+  });

@@ -1,0 +1,355 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { ledgerOf } from '../../../ledger/server/index.ts';
+import {
+  addGrant,
+  auditGrant,
+  exportGrantList,
+  exportGrantResult,
+  queryGrantDetail,
+  queryGrantLineList,
+  queryGrantList,
+  retryGrant,
+  revokeGrant,
+  submitGrant,
+} from '../../contract/calls/grants.ts';
+import { cardErrors } from '../../contract/errors.ts';
+import { grantMachine, SECOND_GRANT_FROM, type GrantState } from '../../contract/grantStates.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { maskCardNo } from '../cards/cardNo.ts';
+import { showHolder } from '../cards/holder.ts';
+import { own } from '../database.ts';
+import { fundOf } from '../use/accounts.ts';
+import { contractConsumer } from './contracts.ts';
+import { executeJob } from './execute.ts';
+import { grantImporter } from './importer.ts';
+import { grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
+import { revokeLine } from './revoke.ts';
+
+const grantRecords = recordOf((db) => own(db).selectFrom('cardGrant as g').selectAll('g')).with({
+  noun: '发放单',
+  type: 'card.grant',
+  id: 'g.id',
+  scope: () => sql<boolean>`true`,
+});
+type Grant = Awaited<ReturnType<typeof grantRecords.get>>;
+
+const columns = [
+  'g.id',
+  'g.grantNo',
+  'g.cardTypeId',
+  't.typeName',
+  't.kind',
+  'g.source',
+  'g.totalCount',
+  'g.totalAmount',
+  'g.totalBonus',
+  'g.okCount',
+  'g.failCount',
+  'g.status',
+  'g.createdByName',
+  'g.submittedByName',
+  'g.approvedByName',
+  'g.secondApprovedByName',
+  'g.createdAt',
+  'g.version',
+] as const;
+interface Row {
+  totalAmount: string;
+  totalBonus: string;
+  createdByName: string;
+  submittedByName: string | null;
+  approvedByName: string | null;
+  secondApprovedByName: string | null;
+  status: GrantState;
+}
+const BUTTONS: Readonly<Record<string, string>> = { approveFirst: 'approve', rejectSecond: 'reject', revokePart: 'revoke' };
+const shown = <R extends Row>(
+  { createdByName, submittedByName, approvedByName, secondApprovedByName, ...row }: R,
+  has: (permission: { code: string } | string) => boolean,
+) => ({
+  ...row,
+  totalAmount: Number(row.totalAmount),
+  totalBonus: Number(row.totalBonus),
+  createdBy: createdByName,
+  submittedBy: submittedByName,
+  approvedBy: [approvedByName, secondApprovedByName].filter((name) => name !== null).join('、') || null,
+  allowedActions: [...new Set(grantMachine.allowed(row.status, has).map((action) => BUTTONS[action] ?? action))],
+});
+
+const grantList = listOf(queryGrantList)
+  .from(({ db }) => own(db).selectFrom('cardGrant as g').innerJoin('cardType as t', 't.id', 'g.cardTypeId'))
+  .with({
+    where: {
+      grantNo: isNumber('g.grantNo'),
+      cardTypeId: 'g.cardTypeId',
+      source: 'g.source',
+      status: 'g.status',
+      dateFrom: from('g.createdAt'),
+      dateTo: upTo('g.createdAt'),
+    },
+    id: 'g.id',
+    order: [['g.id', 'desc']],
+    select: (rows) => rows.select(columns),
+    present: (rows, { has }) => rows.map((row) => shown(row, has)),
+  });
+const grantExport = listExport(grantList, { call: exportGrantList, title: '储值发放单', routeKey: 'valueCardGrant' });
+
+const lineList = listOf(queryGrantLineList)
+  .from(({ db }) =>
+    own(db)
+      .selectFrom('cardGrantLine as l')
+      .innerJoin('cardGrant as g', 'g.id', 'l.grantId')
+      .innerJoin('cardType as t', 't.id', 'l.cardTypeId')
+      .leftJoin('cardCard as c', 'c.id', 'l.cardId'),
+  )
+  .with({
+    where: {
+      grantId: 'l.grantId',
+      grantNo: isNumber('g.grantNo'),
+      cardTypeId: 'l.cardTypeId',
+      holderName: contains('l.holderName'),
+      policyNo: 'l.policyNo',
+      outerSerialNo: 'l.outerSerialNo',
+      state: 'l.state',
+    },
+    id: 'l.id',
+    order: [['l.id', 'desc']],
+    select: (rows) =>
+      rows
+        .select([
+          'l.id',
+          'g.grantNo',
+          'l.rowNo',
+          't.typeName',
+          'l.holderName',
+          'l.idNoMasked',
+          'l.mobileMasked',
+          'l.policyNo',
+          'l.outerSerialNo',
+        ])
+        .select(['l.amount', 'l.bonus', 'l.revokedAmount', 'l.expireOn', 'l.cardId', 'c.cardNo', 'l.state', 'l.failReason', 'l.doneAt']),
+    present: (rows, { has }) =>
+      rows.map(({ idNoMasked, mobileMasked, cardNo, ...row }) => ({
+        ...row,
+        holderName: showHolder({ cardNo: '', holderName: row.holderName }, { has }).holderName ?? '',
+        idNo: idNoMasked,
+        mobile: mobileMasked,
+        amount: Number(row.amount),
+        bonus: Number(row.bonus),
+        revokedAmount: Number(row.revokedAmount),
+        cardNo: cardNo === null ? null : maskCardNo(cardNo),
+      })),
+  });
+const lineExport = listExport(lineList, { call: exportGrantResult, title: '储值发放明细', routeKey: 'valueCardGrant.lines' });
+
+const needsSecond = (grant: Pick<Grant, 'totalAmount' | 'totalBonus'>) =>
+  BigInt(grant.totalAmount) + BigInt(grant.totalBonus) >= BigInt(SECOND_GRANT_FROM);
+
+const detail = query(queryGrantDetail, async ({ grantId }, { db, has }) => {
+  const row = await own(db)
+    .selectFrom('cardGrant as g')
+    .innerJoin('cardType as t', 't.id', 'g.cardTypeId')
+    .select(columns)
+    .select(['g.purpose', 'g.opinion'])
+    .where('g.id', '=', grantId)
+    .executeTakeFirst();
+  if (!row) throw grantRecords.missing();
+  return { ...shown(row, has), needsSecond: needsSecond(row), trail: await trailOf(db, 'card.grant', grantId) };
+});
+
+/** @throws Refusal SCM17001, SCM90040 */
+export async function grantableType(ctx: Pick<CommandContext, 'tx'>, cardTypeId: string) {
+  const type = await own(ctx.tx).selectFrom('cardType').selectAll().where('id', '=', cardTypeId).executeTakeFirst();
+  if (!type) throw refuse(platformErrors.NOT_FOUND, { message: '卡种不存在或已删除' });
+  if (type.status !== 'ENABLED') throw refuse(cardErrors.TYPE_NOT_ENABLED);
+  return type;
+}
+
+const add = (kernel: Kernel): Handler =>
+  command(addGrant, async ({ cardTypeId, purpose, ...wish }, ctx) => {
+    const type = await grantableType(ctx, cardTypeId);
+    if (!isPossibleIdNo(wish.idType, tidyIdNo(wish.idNo))) throw refuseField('idNo', '请输入正确的证件号');
+    if (type.kind === 'STORED_VALUE' && wish.amount + wish.bonus === 0) throw refuseField('amount', '发放金额须大于0');
+    if (type.kind !== 'STORED_VALUE' && wish.amount + wish.bonus > 0) throw refuseField('amount', '只有储值卡可以发放金额');
+    if (type.funder === 'PLATFORM' && wish.amount > 0) throw refuseField('amount', '平台只能出资赠金');
+    if (wish.expireOn !== null && wish.expireOn < ctx.today) throw refuseField('expireOn', '失效日期不能早于今天');
+    if (wish.outerSerialNo !== null && (await grantedSerials(ctx.tx, cardTypeId, [wish.outerSerialNo])).size > 0)
+      throw refuse(cardErrors.SERIAL_GRANTED, { row: 1 });
+    const row = await own(ctx.tx)
+      .insertInto('cardGrant')
+      .values({
+        grantNo: await nextNumber(ctx.tx, 'GR', ctx.today),
+        cardTypeId,
+        source: 'SINGLE',
+        purpose,
+        totalCount: 1,
+        totalAmount: String(wish.amount),
+        totalBonus: String(wish.bonus),
+        status: 'DRAFT',
+        createdBy: ctx.staff.userId,
+        createdByName: ctx.staff.displayName,
+        createdAt: ctx.now,
+      })
+      .returning(['id', 'grantNo', 'status', 'version'])
+      .executeTakeFirstOrThrow();
+    await own(ctx.tx)
+      .insertInto('cardGrantLine')
+      .values({ grantId: row.id, cardTypeId, rowNo: 1, ...lineColumns(kernel.secrets, wish) })
+      .execute();
+    ctx.target({ type: 'card.grant', id: row.id, no: row.grantNo });
+    return row;
+  });
+
+type Changes = Partial<
+  Pick<
+    Grant,
+    'status' | 'submittedBy' | 'submittedByName' | 'approvedBy' | 'approvedByName' | 'secondApprovedBy' | 'secondApprovedByName' | 'opinion'
+  >
+>;
+const change = (ctx: CommandContext, grant: Grant, changes: Changes) =>
+  own(ctx.tx)
+    .updateTable('cardGrant')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', grant.id)
+    .returning(['id', 'grantNo', 'status', 'version'])
+    .executeTakeFirstOrThrow();
+const move = (ctx: CommandContext, grant: Grant, action: Parameters<typeof grantMachine.canStart>[0], opinion?: string) =>
+  moveState(ctx, grantMachine, {
+    targetType: 'card.grant',
+    targetId: grant.id,
+    targetNo: grant.grantNo,
+    action,
+    from: grant.status,
+    opinion,
+  });
+
+const submit = command(submitGrant, async ({ grantId, version }, ctx) => {
+  const grant = await grantRecords.lockVersion(ctx, grantId, version);
+  const status = await move(ctx, grant, 'submit');
+  if (grant.totalCount === 0) throw refuseField('grantId', '发放单没有明细');
+  await grantableType(ctx, grant.cardTypeId);
+  return change(ctx, grant, {
+    status,
+    submittedBy: ctx.staff.userId,
+    submittedByName: ctx.staff.displayName,
+    approvedBy: null,
+    approvedByName: null,
+    secondApprovedBy: null,
+    secondApprovedByName: null,
+  });
+});
+
+/** A prepaid type grants no more than its funder has paid. @throws Refusal SCM17002 */
+async function requireFund(kernel: Kernel, ctx: CommandContext, grant: Grant): Promise<void> {
+  const type = await grantableType(ctx, grant.cardTypeId);
+  if (type.fundingMode !== 'PREPAID') return;
+  const [fund] = await ledgerOf(kernel).balancesIfAny(ctx.tx, [fundOf(type)], ctx.now);
+  const short = BigInt(grant.totalAmount) - (fund?.available ?? 0n);
+  if (short > 0n) throw refuse(cardErrors.FUND_SHORT, { n: yuan(short) });
+}
+
+/** @throws Refusal SCM17003, SCM17002 */
+const audit = (kernel: Kernel): Handler =>
+  command(auditGrant, async ({ grantId, version, stage, decision, opinion }, ctx) => {
+    const grant = await grantRecords.lockVersion(ctx, grantId, version);
+    const first = stage === 'FIRST';
+    const action =
+      decision === 'reject'
+        ? first
+          ? 'reject'
+          : 'rejectSecond'
+        : first
+          ? needsSecond(grant)
+            ? 'approveFirst'
+            : 'approve'
+          : 'approveSecond';
+    const status = await move(ctx, grant, action, opinion);
+    if (decision === 'reject') return change(ctx, grant, { status, opinion: opinion || null });
+    const { userId, displayName } = ctx.staff;
+    if (grant.submittedBy === userId || grant.approvedBy === userId) throw refuse(cardErrors.OWN_DOCUMENT);
+    await requireFund(kernel, ctx, grant);
+    if (status === 'EXECUTING') await ctx.enqueue(executeJob(kernel), { grantId });
+    return change(ctx, grant, {
+      status,
+      opinion: opinion || null,
+      ...(first ? { approvedBy: userId, approvedByName: displayName } : { secondApprovedBy: userId, secondApprovedByName: displayName }),
+    });
+  });
+
+const retry = (kernel: Kernel): Handler =>
+  command(retryGrant, async ({ grantId, version }, ctx) => {
+    const grant = await grantRecords.lockVersion(ctx, grantId, version);
+    const status = await move(ctx, grant, 'retry');
+    await own(ctx.tx)
+      .updateTable('cardGrantLine')
+      .set({ state: 'PENDING', failReason: null })
+      .where('grantId', '=', grantId)
+      .where('state', '=', 'FAILED')
+      .execute();
+    await ctx.enqueue(executeJob(kernel), { grantId });
+    return change(ctx, grant, { status });
+  });
+
+/** Takes back a line, or all lines as far as they are unused; the grant is revoked when nothing of it is left with anybody. */
+const revoke = (kernel: Kernel): Handler =>
+  command(revokeGrant, async ({ grantId, version, lineId, amount, opinion }, ctx) => {
+    const grant = await grantRecords.lockVersion(ctx, grantId, version);
+    if (amount !== undefined && lineId === undefined) throw refuseField('lineId', '请选择要撤回的明细');
+    const type = await own(ctx.tx).selectFrom('cardType').select('kind').where('id', '=', grant.cardTypeId).executeTakeFirstOrThrow();
+    if (type.kind !== 'STORED_VALUE') throw refuseField('grantId', '权益卡和优惠券请申请作废');
+    const lines = await own(ctx.tx)
+      .selectFrom('cardGrantLine')
+      .selectAll()
+      .where('grantId', '=', grantId)
+      .where('state', 'in', ['SUCCESS', 'PART_REVOKED'])
+      .$if(lineId !== undefined, (rows) => rows.where('id', '=', lineId!))
+      .orderBy('cardId')
+      .execute();
+    if (lines.length === 0) throw refuseField('lineId', '没有可撤回的明细');
+    if (lines.length > 200) throw refuseField('grantId', '一次最多撤回200行，请逐行撤回');
+    let taken = 0n;
+    for (const line of lines) taken += await revokeLine(kernel, ctx, line, amount === undefined ? undefined : BigInt(amount));
+    if (taken === 0n) throw refuse(cardErrors.USED, { a: yuan(BigInt(grant.totalAmount) + BigInt(grant.totalBonus)), b: yuan(0) });
+    const open = await own(ctx.tx)
+      .selectFrom('cardGrantLine')
+      .select('id')
+      .where('grantId', '=', grantId)
+      .where('state', 'in', ['SUCCESS', 'PART_REVOKED', 'PENDING'])
+      .limit(1)
+      .executeTakeFirst();
+    const status = await move(ctx, grant, open ? 'revokePart' : 'revoke', opinion);
+    return change(ctx, grant, { status, opinion });
+  });
+
+/** Grants: what is put on whose card, passed by others than who asked for it. */
+export const grantsPart: ModulePart = {
+  handlers: (kernel) => [
+    grantList.handler,
+    lineList.handler,
+    detail,
+    add(kernel),
+    submit,
+    audit(kernel),
+    retry(kernel),
+    revoke(kernel),
+    exportHandler(grantExport, kernel),
+    exportHandler(lineExport, kernel),
+  ],
+  jobs: (kernel) => [executeJob(kernel)],
+  consumers: (kernel) => [contractConsumer(kernel)],
+  exports: [grantExport, lineExport],
+  importers: (kernel) => [grantImporter(kernel, may['grant.edit'].code)],
+};

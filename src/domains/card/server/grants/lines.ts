@@ -1,0 +1,39 @@
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { hasIdForm, isIdNumber, maskIdNo, maskMobile } from '../../../patient/contract/idNumber.ts';
+import { idNoHash, mobileHash } from '../../../patient/server/index.ts';
+import type { GrantWish } from '../../contract/calls/grants.ts';
+import { own } from '../database.ts';
+
+/** Whether the number can be one of its type; an identity number has the right check character too. */
+export const isPossibleIdNo = (idType: string, idNo: string): boolean => hasIdForm(idType, idNo) && (idType !== 'ID' || isIdNumber(idNo));
+
+export const tidyIdNo = (idNo: string): string => idNo.trim().toUpperCase();
+
+/** A line as it is stored: numbers of persons under the key, beside their hash and their mask. */
+export function lineColumns(secrets: Secrets, { idNo, mobile, amount, bonus, ...rest }: GrantWish) {
+  const number = tidyIdNo(idNo);
+  return {
+    ...rest,
+    idNoCipher: secrets.encrypt(number),
+    idNoHash: idNoHash(secrets, number),
+    idNoMasked: maskIdNo(number),
+    mobileCipher: secrets.encrypt(mobile),
+    mobileHash: mobileHash(secrets, mobile),
+    mobileMasked: maskMobile(mobile),
+    amount: String(amount),
+    bonus: String(bonus),
+  };
+}
+
+/** Serial numbers of the lines' source that a grant of this card type carries already. */
+export async function grantedSerials(db: Db | Tx, cardTypeId: string, serials: readonly string[]): Promise<Set<string>> {
+  if (serials.length === 0) return new Set();
+  const rows = await own(db)
+    .selectFrom('cardGrantLine')
+    .select('outerSerialNo')
+    .where('cardTypeId', '=', cardTypeId)
+    .where('outerSerialNo', 'in', [...serials])
+    .execute();
+  return new Set(rows.flatMap(({ outerSerialNo }) => outerSerialNo ?? []));
+}
