@@ -6,7 +6,6 @@ import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
-import { ledgerModule } from './domains/ledger/server/module.ts';
 import { lowcodeModule } from './domains/lowcode/server/module.ts';
 import { patientModule } from './domains/patient/server/module.ts';
 import { pharmaModule } from './domains/pharma/server/module.ts';
@@ -21,8 +20,6 @@ export const modules: readonly ServerModuleFactory[] = [
   channelModule,
   patientModule,
   corpusModule,
-  // Before the domains that keep their books in it.
-  ledgerModule,
   // Its demonstration names channels and diseases.
   doctorModule,
   consultationModule,

@@ -40,6 +40,8 @@ describe('acts of the pages', () => {
       'ChannelManagement.tsx modifyChannel',
       // A page before the layout: its own form, blocked from the click on.
       'EditUsePwd.tsx modifyPassword',
+      // By key too, and before a publication: its row version refuses a second one, which is shown beside the first.
+      'Editor.tsx saveDraft',
       'GeocodeDialog.tsx saveStorePlace',
       'LevelDialog.tsx modifyHospitalLevel',
       // Debounced where it is called, because it reads before it writes.

@@ -20,7 +20,6 @@ import { lowcodeCases } from '../domains/lowcode/server/lowcode.cases.ts';
 import { filesCases } from '../domains/files/server/files.cases.ts';
 import { identityCases } from '../domains/identity/server/identity.cases.ts';
 import { institutionCases } from '../domains/institution/server/institution.cases.ts';
-import { ledgerCases } from '../domains/ledger/server/ledger.cases.ts';
 import { messageCases } from '../domains/consultation/server/messages/messages.cases.ts';
 import { patientCases } from '../domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
@@ -59,5 +58,4 @@ export const allCases: readonly CallCase[] = [
   ...cardCases,
   ...visitCases,
   ...vendorCases,
-  ...ledgerCases,
 ];

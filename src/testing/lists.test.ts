@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledQuery, sql } from 'kysely';
 import * as z from 'zod/mini';
+import { addSceneSimulation } from '../domains/corpus/contract/engine/simulationCalls.ts';
 import { exportHospitalList } from '../domains/institution/contract/hospitalCalls.ts';
 import type { Call } from '../kernel/contract/call.ts';
 import { IMMEDIATE_EXPORT_ROWS } from '../kernel/contract/exporting.ts';
@@ -36,12 +37,15 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
     of.clock.advance(1_000);
     return { to: of.clock.now() };
   },
-  ...Object.fromEntries(
-    ['Account', 'Entry', 'Hold', 'Lot', 'Adjustment', 'Period', 'Proof', 'Finding'].map((list) => [
-      `LedgerService/queryLedger${list}List`,
-      async () => ({ book: 'CARD' }),
-    ]),
-  ),
+  'ScenePackageService/querySceneSimulationList': async (of) => {
+    const { rows } = await sql<{ id: string }>`
+      select scene_package_id as id from corpus_follow_run group by scene_package_id order by count(*) desc, 1 limit 1`.execute(
+      of.db,
+    );
+    const { previewId } = await of.ok(addSceneSimulation, { scenePackageId: rows[0]!.id, source: 'PUBLISHED', days: 3 }, { as: admin });
+    await of.runDue();
+    return { previewId };
+  },
 };
 
 /** Exports that are no list's, each with what it is. */
@@ -49,7 +53,6 @@ const NO_LIST: Readonly<Record<string, string>> = {
   'ExportService/exportDemoBigData': 'rows made up while it runs, to see the download centre at work',
   'ConsultStatService/exportConsultStat': 'sums by day, assistant or desk',
   'DoctorPatientChannelService/exportAttributionList': 'rows of one of two lists, as its type says',
-  'LedgerService/exportTrialBalance': 'sums by account type of one month',
   'MarkService/exportMarkList': 'marks with their groups; the page shows all of them at once',
   'QrCodeService/exportExcel': 'scans or their sums by day, as its type says; never a page',
 };

@@ -7,7 +7,6 @@ import { doctorWeb } from '../domains/doctor/web/module.ts';
 import { filesWeb } from '../domains/files/web/module.ts';
 import { identityWeb } from '../domains/identity/web/module.ts';
 import { institutionWeb } from '../domains/institution/web/module.ts';
-import { ledgerWeb } from '../domains/ledger/web/module.ts';
 import { lowcodeWeb } from '../domains/lowcode/web/module.ts';
 import { patientWeb } from '../domains/patient/web/module.ts';
 import { pharmaWeb } from '../domains/pharma/web/module.ts';
@@ -25,5 +24,4 @@ export const webModules: readonly WebModule[] = [
   consultationWeb,
   corpusWeb,
   contentWeb,
-  ledgerWeb,
 ];

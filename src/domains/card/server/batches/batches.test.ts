@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { ledgerModule } from '../../../ledger/server/module.ts';
 import { cardModule } from '../module.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import {
@@ -23,7 +24,7 @@ let app: TestApp;
 let maker: TestStaff;
 let checker: TestStaff;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [cardModule] });
+  app = await startTestApp({ besides: [ledgerModule, cardModule] });
   maker = await keeper(app);
   checker = await keeper(app);
 });

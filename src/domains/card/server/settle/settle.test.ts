@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes, plusDays } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { ledgerModule } from '../../../ledger/server/module.ts';
 import { cardModule } from '../module.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { uploadPaper, uploadRows } from '../../../../testing/uploads.ts';
@@ -47,7 +48,7 @@ let app: TestApp;
 let maker: TestStaff;
 let checker: TestStaff;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [cardModule] });
+  app = await startTestApp({ besides: [ledgerModule, cardModule] });
   await openBooks(app);
   maker = await keeper(app);
   checker = await keeper(app);
