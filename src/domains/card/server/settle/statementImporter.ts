@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { BILL_STATEMENT_IMPORTER } from '../../contract/calls/settlement.ts';
@@ -61,7 +60,7 @@ export const statementImporter: Importer = {
         action: same ? 'SAME' : 'CHANGE',
         targetId: line.id,
         targetVersion: 1,
-        ...(!same && { before: { sourceNo: line.sourceNo, amount: yuan(line.amount) } }),
+        ...(!same && { before: { sourceNo: line.sourceNo, amount: BigInt(line.amount) } }),
       };
     });
   },
