@@ -39,9 +39,7 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
   },
   'ScenePackageService/querySceneSimulationList': async (of) => {
     const { rows } = await sql<{ id: string }>`
-      select scene_package_id as id from corpus_follow_run group by scene_package_id order by count(*) desc, 1 limit 1`.execute(
-      of.db,
-    );
+      select scene_package_id as id from corpus_follow_run group by scene_package_id order by count(*) desc, 1 limit 1`.execute(of.db);
     const { previewId } = await of.ok(addSceneSimulation, { scenePackageId: rows[0]!.id, source: 'PUBLISHED', days: 3 }, { as: admin });
     await of.runDue();
     return { previewId };
@@ -53,6 +51,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
   'ExportService/exportDemoBigData': 'rows made up while it runs, to see the download centre at work',
   'ConsultStatService/exportConsultStat': 'sums by day, assistant or desk',
   'DoctorPatientChannelService/exportAttributionList': 'rows of one of two lists, as its type says',
+  'FollowStatService/exportFollowStat': 'sums by day, item, material, version or assistant',
   'MarkService/exportMarkList': 'marks with their groups; the page shows all of them at once',
   'QrCodeService/exportExcel': 'scans or their sums by day, as its type says; never a page',
 };

@@ -45,7 +45,7 @@ export const statementImporter: Importer = {
   async plan(rows, { db, params }) {
     const lines = await own(db)
       .selectFrom('cardSettlementLine')
-      .select(['id', 'sourceNo', 'amount'])
+      .select(['id', 'sourceNo', 'amount', 'matchState'])
       .where('billId', '=', billIdOf(params))
       .where('live', '=', true)
       .where('sourceType', '<>', 'ADJUST')
@@ -57,7 +57,8 @@ export const statementImporter: Importer = {
       const same = BigInt(line.amount) === theirsOf(row);
       return {
         ...row,
-        action: same ? 'SAME' : 'CHANGE',
+        // Equal amounts are news too until they were compared.
+        action: same && line.matchState === 'MATCHED' ? 'SAME' : 'CHANGE',
         targetId: line.id,
         targetVersion: 1,
         ...(!same && { before: { sourceNo: line.sourceNo, amount: BigInt(line.amount) } }),
