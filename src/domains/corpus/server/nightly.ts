@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { dayOf, hours, plusMs, type Day, type Instant } from '../../../kernel/contract/time.ts';
 import type { Db } from '../../../kernel/server/context.ts';
 import { job } from '../../../kernel/server/jobs/declaration.ts';
-import { canonicalJson } from '../contract/engine/snapshot.ts';
+import { canonicalJson } from '../../../kernel/contract/canonicalJson.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 
 import { corpusDb } from './database.ts';

@@ -20,6 +20,11 @@ const scaled = (parts: ReturnType<typeof partsOf>, digits: number): bigint => {
  * @throws Error when one of them is no decimal number
  */
 export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
+  // Up to fifteen digits no two decimals share a float.
+  if (left.length <= 15 && right.length <= 15 && isDecimal(left) && isDecimal(right)) {
+    const [x, y] = [Number(left), Number(right)];
+    return x < y ? -1 : x > y ? 1 : 0;
+  }
   const a = partsOf(left);
   const b = partsOf(right);
   const digits = Math.max(a.fraction.length, b.fraction.length);

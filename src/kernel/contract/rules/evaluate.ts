@@ -34,7 +34,8 @@ const same = (left: string, right: string) => (isDecimal(left) && isDecimal(righ
 const compares = (fact: string, value: string, accept: (order: -1 | 0 | 1) => boolean) =>
   isDecimal(fact) && isDecimal(value) && accept(compareDecimals(fact, value));
 
-const holds: Record<Operator, (fact: string, value: string) => boolean> = {
+/** Whether a known value answers one condition. */
+export const holds: Readonly<Record<Operator, (fact: string, value: string) => boolean>> = {
   '=': same,
   '>': (fact, value) => compares(fact, value, (order) => order > 0),
   '<': (fact, value) => compares(fact, value, (order) => order < 0),
@@ -48,6 +49,7 @@ const holds: Record<Operator, (fact: string, value: string) => boolean> = {
   in: (fact, value) => listOf(value).some((item) => same(fact, item)),
   'not in': (fact, value) => !listOf(value).some((item) => same(fact, item)),
   contains: (fact, value) => fact.includes(value),
+  'not contains': (fact, value) => !fact.includes(value),
 };
 
 const verdictOf = (condition: Condition, fact: Fact | undefined): Verdict => {

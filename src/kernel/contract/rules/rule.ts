@@ -1,6 +1,6 @@
 /** Given operators (specification section 9) and those that a domain may add for its own variables. */
 export const basicOperators = ['>', '<', '=', '>=', '<=', 'range'] as const;
-export const extendedOperators = [...basicOperators, 'in', 'not in', 'contains'] as const;
+export const extendedOperators = [...basicOperators, 'in', 'not in', 'contains', 'not contains'] as const;
 export type Operator = (typeof extendedOperators)[number];
 
 export type ValueType = 'NUMBER' | 'OPTION' | 'TEXT';

@@ -12,6 +12,7 @@ export const operatorLabel: Record<Operator, string> = {
   in: '属于',
   'not in': '不属于',
   contains: '包含',
+  'not contains': '不含',
 };
 
 /** A condition value for people: option labels instead of digits, the unit behind a number. */

@@ -56,6 +56,7 @@ export function faultOfCondition(variable: RuleVariable, operator: string, value
       return items.map((item) => faultOfItem(variable, item)).find((fault) => fault !== null) ?? null;
     }
     case 'contains':
+    case 'not contains':
       return variable.valueType === 'TEXT' ? null : 'OPERATOR';
     default:
       return variable.valueType === 'TEXT' && operator !== '=' ? 'OPERATOR' : faultOfItem(variable, value);

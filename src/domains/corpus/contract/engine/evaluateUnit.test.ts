@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../../../kernel/contract/rules/rule.ts';
 import { decideEntry, evaluateStop, evaluateUnit, type Standing } from './evaluateUnit.ts';
-import { canonicalJson, type FrozenRow } from './snapshot.ts';
+import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
+import type { FrozenRow } from './snapshot.ts';
 
 const rowOf = (operatorValue: FrozenRow['operatorValue'], conditionValue: string, change: Partial<FrozenRow> = {}): FrozenRow => ({
   groupNo: 1,

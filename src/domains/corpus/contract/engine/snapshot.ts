@@ -55,14 +55,6 @@ export const packageSnapshot = z.strictObject({
 });
 export type PackageSnapshot = z.output<typeof packageSnapshot>;
 
-/** JSON with the keys of every object in order, so that equal contents have one hash. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`;
-}
-
 /** Materials that the version would send, each once. */
 export const materialsOf = ({ schedule, cycle }: Pick<PackageSnapshot, 'schedule' | 'cycle'>): string[] => [
   ...new Set([...schedule.flatMap(({ materialIds }) => materialIds), ...(cycle?.materialIds ?? [])]),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ConditionRow } from '../../contract/conditionCalls.ts';
-import { canonicalJson, type FrozenRow, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
+import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
+import type { FrozenRow, PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import type { CreateTask } from '../../contract/tasks/createTask.ts';
 import { policyOf } from '../scenePackages.ts';
 import { loadConditionSet } from '../conditions.ts';
