@@ -1,4 +1,4 @@
-import { ColorPicker, Form, InputNumber, Radio, Select } from 'antd';
+import { Button, Form, InputNumber, Radio, Select } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
@@ -26,15 +26,21 @@ const sent = ({ items, rule, ...values }: Values) => {
 };
 
 function ColourInput({ value, onChange }: { value?: string; onChange?(colour: string): void }) {
+  // The browser's own choice of colours: a library's would be loaded by everybody.
   return (
-    <ColorPicker
-      allowClear
-      disabledAlpha
-      showText={(colour) => (value ? colour.toHexString() : '默认')}
-      value={value || null}
-      onChange={(colour, css) => onChange?.(css === '' ? '' : colour.toHexString().slice(0, 7))}
-      onClear={() => onChange?.('')}
-    />
+    <span className="kq-row">
+      <input type="color" aria-label="背景色" value={value || '#ffffff'} onChange={(event) => onChange?.(event.target.value)} />
+      {value ? (
+        <>
+          {value}
+          <Button type="link" size="small" onClick={() => onChange?.('')}>
+            恢复默认
+          </Button>
+        </>
+      ) : (
+        <span className="kq-muted">默认</span>
+      )}
+    </span>
   );
 }
 
