@@ -27,6 +27,10 @@ const OWN = new Set([
   'ExportService/exportDemoBigData',
   'OperationLogService/queryOperationLogList',
   'OperationLogService/exportOperationLog',
+  // Of one run that is named; who may see its scene sees it.
+  'ScenePackageService/querySceneReplayRows',
+  'ScenePackageService/querySceneSimulationList',
+  'ScenePackageService/exportSceneSimulationList',
 ]);
 
 /** Exports whose list goes by another name. */

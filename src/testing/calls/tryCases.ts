@@ -28,6 +28,20 @@ const AT_HOME: readonly (readonly [canary: RegExp, tables: readonly string[], re
     ['channel_qr_code', 'channel_qr_scan', 'identity_operation_log'],
     'printed on every code',
   ],
+  [
+    /^Lowcode(Page|Data)Service\.(token|pageToken)$/,
+    [
+      'identity_menu',
+      'identity_operation_log',
+      'identity_route_catalogue',
+      'kernel_audit_trail',
+      'kernel_outbox',
+      'lowcode_page',
+      'lowcode_page_version',
+      'lowcode_page_view',
+    ],
+    'the address of a page, which stands in menus and in the browser',
+  ],
   [/\.leaseToken$/, ['doctor_qual_apply'], 'says who works on an application; without the session of that person it opens nothing'],
   [
     /^(ImMessage|Queue|VisitRecord)Service\./,

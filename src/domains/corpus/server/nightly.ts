@@ -33,7 +33,7 @@ const statements: readonly (readonly [name: string, statement: string])[] = [
     'I4 随访未在进行时的触达',
     // The delivery looks again; between the claim and the bubble a run may end.
     `select count(*)::int as n from corpus_follow_send s join corpus_follow_run r on r.id = s.run_id
-      where s.state = 'SENT' and r.ended_at is not null and s.claimed_at > r.ended_at`,
+      where s.state = 'SENT' and r.ended_at is not null and s.claimed_at > r.ended_at and exists (select from corpus_gate_try t where t.send_id = s.id)`,
   ],
   [
     'I4 停发期间的触达',
@@ -41,7 +41,7 @@ const statements: readonly (readonly [name: string, statement: string])[] = [
        and (w.ended_at is null or w.ended_at > s.claimed_at) and (w.until is null or w.until > s.claimed_at)
        and ((w.scope_type = 'ENGINE') or (w.scope_type = 'SCENE' and w.scope_id = r.scene_id::text) or (w.scope_type = 'DOCTOR' and w.scope_id = r.doctor_id::text)
          or (w.scope_type = 'CONVERSATION' and w.scope_id = s.conversation_id::text) or (w.scope_type = 'PATIENT' and w.scope_id = s.patient_id::text))
-      where s.state = 'SENT'`,
+      where s.state = 'SENT' and exists (select from corpus_gate_try t where t.send_id = s.id)`,
   ],
   [
     'I4 未授权或随访暂停时的触达',

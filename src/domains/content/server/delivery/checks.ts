@@ -1,5 +1,6 @@
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { fileErrors } from '../../../../kernel/contract/fileErrors.ts';
 import { days, type Instant } from '../../../../kernel/contract/time.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -35,10 +36,12 @@ export function checkPeriod({ startAt, endAt, dailyFrom, dailyTo }: Schedule): v
   if (dailyFrom !== null && dailyTo !== null && dailyTo <= dailyFrom) throw refuseField('dailyTo', '每日结束须晚于每日开始');
 }
 
-/** @throws Refusal SCM04002 */
+/** @throws Refusal SCM04002, SCM02014 */
 export async function checkPicture(tx: Tx, fileId: string, position: Position): Promise<void> {
   const size = await pictureSize(tx, fileId);
-  if (size && fitsPosition(size, position)) return;
+  // Missing, another's or no picture: said alike.
+  if (!size) throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
+  if (fitsPosition(size, position)) return;
   const words = { w: position.widthPx, h: position.heightPx };
   throw refuse(deliveryErrors.PICTURE_SIZE, words, { fields: [{ path: 'imageFileId', message: `图片尺寸应为${words.w}×${words.h}` }] });
 }

@@ -43,7 +43,7 @@ export const deliveryCases: readonly CallCase[] = [
     await makeBanner(app);
     return {};
   }),
-  callCase(exportBannerList, async () => ({})),
+  callCase(exportBannerList, async (app) => (await makeBanner(app), {})),
   callCase(queryBannerDetail, async (app) => ({ id: (await makeBanner(app)).id }), { foreign: async () => ({ id: NONE }) }),
   callCase(addBanner, async (app, as) => bannerInput(app, as ?? (await maker(app)))),
   callCase(
@@ -78,7 +78,7 @@ export const deliveryCases: readonly CallCase[] = [
     await makeAd(app);
     return {};
   }),
-  callCase(exportAdvertiseList, async () => ({})),
+  callCase(exportAdvertiseList, async (app) => (await makeAd(app), {})),
   callCase(queryAdvertiseDetail, async (app) => ({ id: (await makeAd(app)).id }), { foreign: async () => ({ id: NONE }) }),
   callCase(addAdvertise, async (app, as) => adInput(app, as ?? (await maker(app)))),
   callCase(modifyAdvertise, async (app) => ({ ...of(await makeAd(app)), ...(await adInput(app, await maker(app))), imageFileId: null }), {
@@ -94,7 +94,11 @@ export const deliveryCases: readonly CallCase[] = [
   }),
   callCase(copyAdvertise, async (app) => ({ id: (await makeAd(app)).id }), { foreign: async () => ({ id: NONE }) }),
   callCase(queryContentStat, async () => ({ kind: 'AD' as const, ...span })),
-  callCase(exportContentStat, async () => ({ kind: 'BANNER' as const, ...span })),
+  callCase(exportContentStat, async (app) => {
+    const { id } = await makeBanner(app);
+    await app.database.asOwner(`insert into content_stat (delivery_id, day, hour, impressions) values (${id}, '${span.from}', 10, 3)`);
+    return { kind: 'BANNER' as const, ...span };
+  }),
   callCase(queryPageContent, async () => ({ pageCode: 'MP_MINE' }), { foreign: async () => ({ pageCode: 'NOBODY' }) }),
   callCase(queryViewerContent, async (app) => ({ pageCode: 'MP_MINE', viewerId: (await makePatient(app)).id }), {
     foreign: async () => ({ pageCode: 'MP_MINE', viewerId: NONE }),
