@@ -29,6 +29,9 @@ journey(
     await page.getByText('尚未试运行').waitFor();
     await page.getByRole('button', { name: '试运行' }).click();
     await page.getByRole('list', { name: '各条件的作用' }).waitFor();
+    await page.getByText('近14天对比', { exact: true }).click();
+    await page.getByRole('button', { name: '对比近14天' }).click();
+    await page.getByRole('button', { name: '重新对比' }).and(page.locator(':enabled')).waitFor();
     await tab(page, '版本').click();
     await page.getByRole('button', { name: '与已发布版本比较' }).click();
     await page.getByRole('cell', { name: '优先级' }).waitFor();
