@@ -129,7 +129,7 @@ it('张建国 is reminded before his medicine runs out, reads it, buys, and the 
   await tab(ops, '试运行').click();
   await ops.getByText('近14天对比', { exact: true }).click();
   await ops.getByRole('button', { name: '对比近14天' }).click();
-  await ops.getByRole('button', { name: '重新对比' }).and(ops.locator(':enabled')).waitFor();
+  await worked(ops.getByRole('button', { name: '重新对比' }).and(ops.locator(':enabled')));
   await tab(ops, '版本').click();
   await ops.getByRole('button', { name: '提交审核' }).click();
   await ops.getByRole('dialog').last().getByLabel('意见').fill('肺癌靶向药复购提醒');
