@@ -25,7 +25,7 @@ journey(
     await tab(page, '版本').click();
     await page.getByText('有未发布修改').waitFor();
     await page.getByText('请先完成试运行').waitFor();
-    await tab(page, '试运行').click();
+    await tab(page, '试运行与模拟').click();
     await page.getByText('尚未试运行').waitFor();
     await page.getByRole('button', { name: '试运行' }).click();
     await page.getByRole('list', { name: '各条件的作用' }).waitFor();

@@ -126,7 +126,6 @@ it('张建国 is reminded before his medicine runs out, reads it, buys, and the 
   const ops = await enter(maker.userName, `${at}&tab=preview`);
   await ops.getByRole('button', { name: '试运行', exact: true }).click();
   await worked(ops.getByText('张**'));
-  await tab(ops, '试运行').click();
   await ops.getByText('近14天对比', { exact: true }).click();
   await ops.getByRole('button', { name: '对比近14天' }).click();
   await worked(ops.getByRole('button', { name: '重新对比' }).and(ops.locator(':enabled')));
