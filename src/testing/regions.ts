@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { addSceneSimulation } from '../domains/corpus/contract/engine/simulationCalls.ts';
 import type { Call } from '../kernel/contract/call.ts';
+import { dayOf, days, plusMs } from '../kernel/contract/time.ts';
 import { csvRows } from '../kernel/server/importing/readCsv.ts';
 import type { TestStaff } from './staff.ts';
 import type { TestApp } from './testApp.ts';
@@ -27,10 +29,8 @@ const OWN = new Set([
   'ExportService/exportDemoBigData',
   'OperationLogService/queryOperationLogList',
   'OperationLogService/exportOperationLog',
-  // Of one run that is named; who may see its scene sees it.
+  // Rows of a comparison that somebody asked for, which the demonstration has none of; limited as the rows of a simulation are.
   'ScenePackageService/querySceneReplayRows',
-  'ScenePackageService/querySceneSimulationList',
-  'ScenePackageService/exportSceneSimulationList',
 ]);
 
 /** Exports whose list goes by another name. */
@@ -48,8 +48,8 @@ const LIST_OF: Readonly<Record<string, string>> = {
 const MEETS_ALL = new Set(['WeChatWorkService/queryContactTransferList']);
 /** Not there, outside the scope, not one's own work. */
 const REFUSALS = ['SCM90040', 'SCM09001', 'SCM10001'];
-/** An archive of chosen records, not of a list: its case names a foreign one. */
-const ARCHIVES = new Set(['DoctorInfoService/exportDoctorCardZip']);
+/** An archive of chosen records, whose case names a foreign one, and sums of what the asking person sees: no list's rows. */
+const ARCHIVES = new Set(['DoctorInfoService/exportDoctorCardZip', 'FollowStatService/exportFollowStat']);
 const listOf = ({ name }: Call) => LIST_OF[name] ?? name.replace('/export', '/query');
 /** Scans and bindings of marks are too many for one export. */
 const WINDOWS: Readonly<Record<string, object>> = {
@@ -160,7 +160,7 @@ async function foreignInputs(app: TestApp): Promise<Readonly<Record<string, obje
 }
 
 /** Catalogues that hang on another record of the catalogue. */
-async function parentInput(app: TestApp, name: string): Promise<object> {
+async function parentInput(app: TestApp, name: string, asking: TestStaff): Promise<object> {
   const first = async (query: string) => (await sql.raw<{ id: string }>(query).execute(app.db)).rows[0]!.id;
   if (name === 'SceneInfoService/querySceneList')
     return { diseaseId: await first('select disease_id as id from corpus_scene order by id limit 1') };
@@ -172,6 +172,16 @@ async function parentInput(app: TestApp, name: string): Promise<object> {
     return { previewId: await first('select id from corpus_scene_preview order by id limit 1') };
   if (name === 'MarkRuleService/queryMarkRuleRunList')
     return { ruleId: await first('select rule_id as id from content_mark_rule_run order by id limit 1') };
+  if (name === 'AdvertiseService/queryContentStat')
+    return { kind: 'BANNER', from: dayOf(plusMs(app.clock.now(), -days(30))), to: dayOf(app.clock.now()) };
+  if (name === 'ScenePackageService/querySceneSimulationList') {
+    const scenePackageId = await first(
+      'select scene_package_id as id from corpus_follow_run group by scene_package_id order by count(*) desc, 1 limit 1',
+    );
+    const { previewId } = await app.ok(addSceneSimulation, { scenePackageId, source: 'PUBLISHED', days: 3 }, { as: asking });
+    await app.runDue();
+    return { previewId };
+  }
   if (name === 'OperationLogService/queryTargetLog') return { targetType: 'staffUser', targetId: '1' };
   return {};
 }
@@ -202,7 +212,7 @@ export async function listFaults(app: TestApp, { country, local }: RegionReaders
       if (!empty && !REFUSALS.includes(envelope.code)) faults.push(`${name}: a record of another region answers ${envelope.code}`);
       continue;
     }
-    const input = await parentInput(app, name);
+    const input = await parentInput(app, name, country);
     const [all, some] = [await list(app, call, country, input), await list(app, call, local, input)];
     if (unlimited.has(name)) {
       if (all.total !== some.total) faults.push(`${name}: SECURITY.md says that no region limits it`);
@@ -235,7 +245,7 @@ export async function exportFaults(app: TestApp, { country, local }: RegionReade
       faults.push(`${name}: no list ${listOf(source.call)}`);
       continue;
     }
-    const window = windowOf(source.call);
+    const window = { ...windowOf(source.call), ...(await parentInput(app, shown.name, country)) };
     const [all, some] = [await exported(app, source.call, country, window), await exported(app, source.call, local, window)];
     const listed = await list(app, shown, local, window);
     if (some.rows.length !== listed.total) faults.push(`${name}: ${some.rows.length} rows, the list has ${listed.total}`);
