@@ -266,7 +266,9 @@ describe('claim rules', () => {
     const result = run(gene(outcome), claimOf(both));
     expect(result).toMatchObject({ outcome: ofClaim, materials });
     expect(result.lines.map(({ payableFen }) => payableFen)).toEqual(paid);
-    expect(result.rules).toEqual([{ ruleCode: 'R1', ruleName: '基因检测', outcome, lineNos: [1], text: '请补充基因检测报告' }]);
+    expect(result.rules).toEqual([
+      { ruleCode: 'R1', ruleName: '基因检测', outcome, lineNos: [1], missing: [], text: '请补充基因检测报告' },
+    ]);
     expect(run(gene(outcome), claimOf(both, { claim: { materials: ['GENE_TEST'] } })).outcome).toBe('PAY');
   });
 });

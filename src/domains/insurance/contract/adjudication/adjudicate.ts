@@ -246,7 +246,8 @@ function firedOf(prepared: readonly Prepared[]): AdjudicationResult['rules'] {
           ruleName: rule.ruleName,
           outcome: missing.length > 0 ? 'WARN' : rule.outcome,
           lineNos: [line.lineNo],
-          text: missing.length > 0 ? `缺少变量：${missing.join('、')}` : rule.applicantText,
+          missing,
+          text: rule.applicantText,
         });
     }
   }
