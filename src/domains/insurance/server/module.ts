@@ -21,11 +21,12 @@ import { modelDictionaries } from '../contract/model/dictionaries.ts';
 import { claimRulePermissions, productPermissions, trialPermissions } from '../contract/permissions.ts';
 import { productStates } from '../contract/products/states.ts';
 import { testDictionaries } from '../contract/tests/dictionaries.ts';
+import { claimRulesPart } from './claimRules/part.ts';
 import { productsPart } from './products/part.ts';
 import { testsPart } from './tests/part.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly ModulePart[] = [productsPart, testsPart];
+const parts: readonly ModulePart[] = [productsPart, claimRulesPart, testsPart];
 
 /** What is sold and how it pays. */
 export const insuranceModule: ServerModuleFactory = (kernel) => ({

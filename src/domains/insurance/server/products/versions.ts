@@ -23,6 +23,7 @@ import { auditDocument, type DocumentKind, type DocumentRow } from '../documents
 import { own, ownTx } from '../database.ts';
 import { contentHashOf, documentOf, headColumns, writeChildren } from './document.ts';
 import { productRecords, versionRecords } from './records.ts';
+import { resetTests } from '../tests/openVersion.ts';
 import { triedCases } from './triedCases.ts';
 
 const blank = (effectiveFrom: string): VersionDocument => ({
@@ -107,8 +108,7 @@ export const modifyVersion = command(modifyProductVersion, async ({ productVersi
     .where('id', '=', productVersionId)
     .execute();
   await writeChildren(ctx.tx, productVersionId, document);
-  await sql`update insurance_rule_test_case set last_result = 'NEVER', last_content_hash = null
-    where owner_type = 'PRODUCT_VERSION' and owner_id = ${productVersionId}`.execute(ctx.tx);
+  await resetTests(ctx.tx, productVersionId);
   return { productVersionId, version: version + 1 };
 });
 
@@ -118,7 +118,15 @@ export const versionDetail = query(queryProductVersionDetail, async ({ productVe
   const { id, versionNo, effectiveFrom, effectiveTo, state, changeNote, makerId, checkerId, version } = row;
   return {
     head: {
-      ...{ id, versionNo, effectiveFrom, effectiveTo, state, changeNote, makerId, checkerId, version },
+      id,
+      versionNo,
+      effectiveFrom,
+      effectiveTo,
+      state,
+      changeNote,
+      makerId,
+      checkerId,
+      version,
       phase: phaseOf(row, ctx.today),
       allowedActions: productVersionStates.allowed(state, (code) => ctx.has(code)) as string[],
     },

@@ -6,7 +6,6 @@ import { command, query } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { adjudicationInput, type AdjudicationInput } from '../../contract/adjudication/input.ts';
 import { trialAdjudicate } from '../../contract/claimRules/trial.ts';
-import { productVersionStates } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { addTestCase, modifyTestCase, queryTestCaseList, removeTestCase, runTestCases } from '../../contract/tests/calls.ts';
 import { deviationsOf, expectedResult, expectsNothing, type ExpectedResult } from '../../contract/tests/expected.ts';
@@ -17,6 +16,7 @@ import { specOf } from '../adjudication/specOf.ts';
 import { own, ownTx } from '../database.ts';
 import { versionRecords } from '../products/records.ts';
 import { triedCases } from '../products/triedCases.ts';
+import { openVersion } from './openVersion.ts';
 
 const TYPE = 'insurance.testCase';
 /** What a run leaves behind beside its verdict. */
@@ -34,21 +34,18 @@ export const list = query(queryTestCaseList, async ({ productVersionId }, ctx) =
   return rows.map(({ id, caseName, active, lastResult, lastRunAt, lastActual, version, ...row }) => {
     const known = z.safeParse(actual, lastActual);
     return {
-      ...{ id, caseName, active, lastResult, lastRunAt, version },
+      id,
+      caseName,
+      active,
+      lastResult,
+      lastRunAt,
+      version,
       input: z.parse(adjudicationInput, row.input),
       expected: z.parse(expectedResult, row.expected),
       deviations: known.success ? known.data.deviations : [],
     };
   });
 });
-
-/** Test cases belong to the content of a version: they change while it is written, not afterwards. */
-async function openVersion(ctx: CommandContext, productVersionId: string) {
-  const version = await versionRecords.lock(ctx.tx, ctx.staff, productVersionId);
-  if (version.state !== 'DRAFT' && version.state !== 'REJECTED')
-    throw refuse(platformErrors.WRONG_STATE, { state: productVersionStates.dictionary.label(version.state) });
-  return version;
-}
 
 async function lockedCase(ctx: CommandContext, testCaseId: string, version: number) {
   const tx = ownTx(ctx.tx);
