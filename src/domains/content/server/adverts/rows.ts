@@ -10,7 +10,16 @@ const checksIn = z.record(z.string(), auditAnswers.schema);
 type Asked = ReturnType<typeof selectDeliveries>;
 export const selectAdverts = (query: Asked) =>
   query
-    .select(['a.sponsorType', 'a.sponsorName', 'a.adClass', 'a.approvalNo', 'a.approvalUntil', 'a.approvalFileId', 'a.disclaimer'])
+    .select([
+      'a.sponsorType',
+      'a.sponsorId',
+      'a.sponsorName',
+      'a.adClass',
+      'a.approvalNo',
+      'a.approvalUntil',
+      'a.approvalFileId',
+      'a.disclaimer',
+    ])
     .select(['a.capPerPersonDay', 'a.capPerPersonTotal', 'a.closable', 'a.showSeconds', 'a.budgetType', 'a.budgetCount', 'a.contractRef'])
     .select([
       'a.checks',
@@ -30,6 +39,7 @@ export function presentAdvert(kernel: Kernel, row: Stored, ask: Ask): AdvertRow 
     adNo: row.deliveryNo,
     adName: row.name,
     sponsorType,
+    sponsorId: row.sponsorId,
     sponsorName: sponsorName ?? '',
     adClass,
     approvalNo: approvalNo ?? '',

@@ -81,7 +81,7 @@ describe('an advertisement', () => {
       fields: [{ path: 'checks' }],
     });
     await app.ok(auditAdvertise, { ...approve, checks: allYes }, { as: other });
-    expect(await itemsAt('DR_HOME_FEED', 'DR_HOME')).toMatchObject([{ name: '奥希替尼用药须知', isAd: true, sponsorName: '测试药企' }]);
+    expect(await itemsAt('DR_HOME_FEED', 'DR_HOME')).toMatchObject([{ name: '奥希替尼用药须知', isAd: true, sponsorName: '测试广告主' }]);
     const copy = await app.ok(copyAdvertise, { id }, { as });
     expect((await app.ok(queryAdvertiseDetail, { id: copy.id }, { as })).advert).toMatchObject({
       approvalNo: '',

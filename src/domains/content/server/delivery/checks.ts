@@ -7,9 +7,9 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { pictureSize } from '../../../files/server/index.ts';
 import type { addBanner } from '../../contract/banners/calls.ts';
 import { audience, marksOf, type Audience } from '../../contract/delivery/audience.ts';
-import type { DeliveryKind, LinkType } from '../../contract/delivery/dictionaries.ts';
+import { linkTypes, type DeliveryKind } from '../../contract/delivery/dictionaries.ts';
 import { deliveryErrors } from '../../contract/delivery/errors.ts';
-import { linkFits, linkObjectOf } from '../../contract/delivery/links.ts';
+import { linkFits, linkObjectOf, type Link } from '../../contract/delivery/links.ts';
 import { fitsPosition, positionOf, type Position } from '../../contract/delivery/positions.ts';
 import type { Schedule } from '../../contract/delivery/schedule.ts';
 import type { ClientType } from '../../contract/floors/clientPages.ts';
@@ -46,18 +46,15 @@ export async function checkPicture(tx: Tx, fileId: string, position: Position): 
   throw refuse(deliveryErrors.PICTURE_SIZE, words, { fields: [{ path: 'imageFileId', message: `图片尺寸应为${words.w}×${words.h}` }] });
 }
 
-interface Link {
-  linkType: LinkType;
-  linkValue: string;
-  linkParams: string;
-}
 /** The thing that a link leads to. @throws Refusal SCM04004 */
 export async function linkedObject(kernel: Kernel, ctx: Pick<Writing, 'tx' | 'staff' | 'now'>, link: Link): Promise<string | null> {
   const wrong = () => refuse(deliveryErrors.LINK, { fields: [{ path: 'linkValue', message: deliveryErrors.LINK.text }] });
   if (!linkFits(link.linkType, link.linkValue, link.linkParams)) throw wrong();
   const objectType = linkObjectOf(link.linkType);
   if (objectType === null) return null;
-  const [found] = await typeOf(kernel, objectType).numbered(ctx.tx, ctx.staff, [link.linkValue], ctx.now);
+  const type = kernel.registry.objectTypes.get(objectType);
+  if (!type) throw refuseField('linkType', `${linkTypes.label(link.linkType)}尚未启用，请选择其他跳转类型`);
+  const [found] = await type.numbered(ctx.tx, ctx.staff, [link.linkValue], ctx.now);
   if (!found) throw wrong();
   const isOffered = await offeredOf(kernel, ctx.tx, [{ objectType, objectId: found.id }], ctx.now);
   if (!isOffered({ objectType, objectId: found.id })) throw wrong();

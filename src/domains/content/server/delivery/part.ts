@@ -13,6 +13,7 @@ import { advertExport, advertList, bannerExport, bannerList } from './list.ts';
 import { advertDetail, audienceEstimate, bannerDetail, calendar, conflict, deliveryCounts } from './reads.ts';
 import { advertSaves, deliverySaves } from './save.ts';
 import { sortBanners } from './sort.ts';
+import { thingReads } from './things.ts';
 
 /** Banners and advertisements, what clients show of them, and what is counted of it. */
 export const deliveryPart = (): ModulePart => {
@@ -28,6 +29,7 @@ export const deliveryPart = (): ModulePart => {
       conflict,
       audienceEstimate(kernel),
       deliveryCounts,
+      ...thingReads(kernel),
       calendar,
       advertList(kernel).handler,
       exportHandler(advertExport(advertList(kernel)), kernel),
