@@ -30,12 +30,12 @@ type Stored = Awaited<ReturnType<ReturnType<typeof selectAdverts>['executeTakeFi
 type Ask = Parameters<typeof presentDelivery>[2];
 
 /** An advertisement as the contract shows it. */
-export function presentAdvert(kernel: Kernel, row: Stored, ask: Ask): AdvertRow {
+export function presentAdvert(kernel: Kernel, row: Stored, ask: Ask, linkOff: boolean): AdvertRow {
   const { sponsorType, sponsorName, adClass, approvalNo, disclaimer, capPerPersonDay, closable, budgetType, contractRef } = row;
   if (sponsorType === null || adClass === null || budgetType === null || capPerPersonDay === null)
     throw new Error(`the advertisement ${row.deliveryNo} has no facts`);
   return {
-    ...presentDelivery(kernel, row, ask),
+    ...presentDelivery(kernel, row, ask, linkOff),
     adNo: row.deliveryNo,
     adName: row.name,
     sponsorType,

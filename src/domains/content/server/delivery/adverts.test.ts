@@ -127,6 +127,11 @@ describe('an advertisement', () => {
     const { advert, timeline } = await app.ok(queryAdvertiseDetail, { id }, { as: await judge(app) });
     expect(advert).toMatchObject({ shownState: 'OFFLINE', offlineReason: '批准文号到期' });
     expect(timeline.at(-1)).toMatchObject({ action: 'expire', displayName: '系统' });
+    const { rows: published } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from kernel_outbox where name = 'content.delivery.changed' and aggregate_id = ${id}`.execute(app.db);
+    // Approved, and taken down.
+    expect(published[0]?.n).toBe(2);
   });
 
   it('of a sponsor goes by marks only where a patient agrees', async () => {

@@ -2,7 +2,7 @@ import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { fileErrors } from '../../../../kernel/contract/fileErrors.ts';
 import { days, type Instant } from '../../../../kernel/contract/time.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { pictureSize } from '../../../files/server/index.ts';
 import type { addBanner } from '../../contract/banners/calls.ts';
@@ -16,7 +16,7 @@ import type { ClientType } from '../../contract/floors/clientPages.ts';
 import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import { seesGroup } from '../marks/access.ts';
 import { typeOf } from '../marks/objects.ts';
-import { ownTx } from '../database.ts';
+import { own } from '../database.ts';
 import { offeredOf } from './offered.ts';
 
 const LONGEST = days(366);
@@ -61,6 +61,26 @@ export async function linkedObject(kernel: Kernel, ctx: Pick<Writing, 'tx' | 'st
   return found.id;
 }
 
+/** Marks of an audience are those that the asker sees, of the people of the page. @throws Refusal SCM90020 */
+export async function requireMarks(
+  ctx: Pick<Context, 'has'> & { db: Db | Tx },
+  wanted: Pick<Audience, 'marksAny' | 'marksAll' | 'marksNone'>,
+  person: ObjectTypeCode,
+  path = 'audience',
+): Promise<void> {
+  const markIds = marksOf(wanted);
+  if (markIds.length === 0) return;
+  const marks = await own(ctx.db)
+    .selectFrom('contentMark as m')
+    .innerJoin('contentTagGroup as g', 'g.id', 'm.groupId')
+    .select(['m.id', 'g.objectType', 'g.sensitive'])
+    .where('m.id', 'in', markIds)
+    .execute();
+  const usable = new Set(marks.filter((mark) => mark.objectType === person && seesGroup(ctx, mark)).map(({ id }) => id));
+  const key = (['marksAny', 'marksAll', 'marksNone'] as const).find((name) => wanted[name].some((id) => !usable.has(id)));
+  if (key) throw refuseField(`${path}.${key}`, '标签不存在或不适用于该页面的用户');
+}
+
 /** The audience with its people by their ids; marks are those that the writer sees. @throws Refusal SCM90020 */
 export async function storedAudience(
   kernel: Kernel,
@@ -70,18 +90,7 @@ export async function storedAudience(
   path = 'audience',
 ): Promise<Audience> {
   const person = personOf[clientType];
-  const markIds = marksOf(wanted);
-  if (markIds.length > 0) {
-    const marks = await ownTx(ctx.tx)
-      .selectFrom('contentMark as m')
-      .innerJoin('contentTagGroup as g', 'g.id', 'm.groupId')
-      .select(['m.id', 'g.objectType', 'g.sensitive'])
-      .where('m.id', 'in', markIds)
-      .execute();
-    const usable = new Set(marks.filter((mark) => mark.objectType === person && seesGroup(ctx, mark)).map(({ id }) => id));
-    const key = (['marksAny', 'marksAll', 'marksNone'] as const).find((name) => wanted[name].some((id) => !usable.has(id)));
-    if (key) throw refuseField(`${path}.${key}`, '标签不存在或不适用于该页面的用户');
-  }
+  await requireMarks({ db: ctx.tx, has: ctx.has }, wanted, person, path);
   const testNos = [...new Set(wanted.testNos)];
   const people = await typeOf(kernel, person).numbered(ctx.tx, ctx.staff, testNos, ctx.now);
   const missing = testNos.filter((no) => !people.some((one) => one.no === no));

@@ -2,6 +2,8 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
+import { linkObjectOf } from '../../contract/delivery/links.ts';
+import type { LinkType } from '../../contract/delivery/dictionaries.ts';
 import type { ThingType } from '../../contract/delivery/things.ts';
 
 export interface Named {
@@ -22,4 +24,28 @@ export async function offeredOf(kernel: Kernel, db: Db | Tx, things: readonly Na
     for (const id of ids) if (known.has(id) && !off.has(id)) offered.add(`${code}:${id}`);
   }
   return ({ objectType, objectId }) => offered.has(`${objectType}:${objectId}`);
+}
+
+interface Linked {
+  linkType: LinkType;
+  linkObjectId: string | null;
+}
+/** The thing that a delivery leads to; null: it leads to none. */
+export function thingOf({ linkType, linkObjectId }: Linked): Named | null {
+  const objectType = linkObjectOf(linkType);
+  return objectType === null || linkObjectId === null ? null : { objectType, objectId: linkObjectId };
+}
+
+/** Which deliveries lead to something that customers are not offered. */
+export async function linksOff(kernel: Kernel, db: Db | Tx, rows: readonly Linked[], now: Instant): Promise<(row: Linked) => boolean> {
+  const isOffered = await offeredOf(
+    kernel,
+    db,
+    rows.flatMap((row) => thingOf(row) ?? []),
+    now,
+  );
+  return (row) => {
+    const thing = thingOf(row);
+    return thing !== null && !isOffered(thing);
+  };
 }

@@ -12,6 +12,7 @@ import { expireApprovals, forgetViewers } from './jobs.ts';
 import { advertExport, advertList, bannerExport, bannerList } from './list.ts';
 import { advertDetail, audienceEstimate, bannerDetail, calendar, conflict, deliveryCounts } from './reads.ts';
 import { advertSaves, deliverySaves } from './save.ts';
+import { offConsumers } from './offConsumers.ts';
 import { sortBanners } from './sort.ts';
 import { thingReads } from './things.ts';
 
@@ -43,6 +44,7 @@ export const deliveryPart = (): ModulePart => {
     ],
     exports: (kernel) => [bannerExport(bannerList(kernel)), advertExport(advertList(kernel)), statExport],
     jobs: [expireApprovals, forgetViewers],
+    consumers: offConsumers,
     http: serveDefaultPictures,
     demo: writeDeliveryDemo,
     invariants: deliveryInvariants,

@@ -1,4 +1,4 @@
-import { Alert, Form, InputNumber } from 'antd';
+import { Alert, Form, Input, InputNumber } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -44,7 +44,13 @@ function SponsorFields() {
           <ThingPicker key={thing} thingType={thing} by="id" onName={(name) => form.setFieldValue('sponsorName', name)} />
         </Field>
       )}
-      <Field of={addAdvertise} name="sponsorName" hidden={recorded} />
+      {recorded ? (
+        <Form.Item name="sponsorName" noStyle>
+          <Input type="hidden" />
+        </Form.Item>
+      ) : (
+        <Field of={addAdvertise} name="sponsorName" />
+      )}
     </div>
   );
 }
