@@ -44,7 +44,7 @@ export function BannerDrawer({ id, onClose }: { id: string; onClose(): void }) {
                 { label: '下线原因', value: banner.offlineReason || null, wide: true },
               ]}
             />
-            <h3>操作轨迹</h3>
+            <h3 className="dl-part">操作轨迹</h3>
             <AuditTimeline rows={data.timeline} machine={bannerMachine} />
           </>
         )}

@@ -24,9 +24,11 @@ interface ThingPickerProps extends PickerProps<string> {
 /** One record of another domain, found by its number or name. */
 export function ThingPicker({ thingType, by, onName, ...props }: ThingPickerProps) {
   const [keyword, setKeyword] = useState('');
+  /** A page may hold thirty of these; what there is to choose is asked for by the one that is used. */
+  const [used, setUsed] = useState(false);
   const onSearch = useDebouncedAct(setKeyword);
   const chosen = props.value ?? '';
-  const found = useData(queryThingList, { thingType, keyword }, { fresh: FRESH, quiet: true });
+  const found = useData(queryThingList, { thingType, keyword }, { enabled: used, fresh: FRESH, quiet: true });
   const known = useData(
     queryThingList,
     { thingType, ...(by === 'id' ? { id: chosen } : { keyword: chosen }) },
@@ -43,17 +45,19 @@ export function ThingPicker({ thingType, by, onName, ...props }: ThingPickerProp
     { ...known, data: optionsOf(known.data?.filter((thing) => thing[by] === chosen)) },
   );
   return (
-    <FoundSelect
-      placeholder={`请选择${thingTypes.label(thingType)}`}
-      {...props}
-      value={chosen || null}
-      found={found}
-      options={options}
-      onSearch={onSearch}
-      onChange={(next) => {
-        props.onChange?.(next);
-        onName?.(found.data?.find((thing) => thing[by] === next)?.name ?? '');
-      }}
-    />
+    <div className="dl-contents" onFocusCapture={() => setUsed(true)}>
+      <FoundSelect
+        placeholder={`请选择${thingTypes.label(thingType)}`}
+        {...props}
+        value={chosen || null}
+        found={found}
+        options={options}
+        onSearch={onSearch}
+        onChange={(next) => {
+          props.onChange?.(next);
+          onName?.(found.data?.find((thing) => thing[by] === next)?.name ?? '');
+        }}
+      />
+    </div>
   );
 }
