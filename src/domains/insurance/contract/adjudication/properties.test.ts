@@ -227,7 +227,7 @@ describe('whatever the contract, the controls and the claim', () => {
     const sample = fc.sample(cases, { numRuns: 50, seed: 7 });
     const digest = sha256(sample.map((one) => JSON.stringify(run(one))).join('\n'));
     expect(sha256(sample.map((one) => JSON.stringify(run(structuredClone(one)))).join('\n'))).toBe(digest);
-    const told = execFileSync(process.execPath, [path.join(import.meta.dirname, '../testing/otherProcess.ts')], {
+    const told = execFileSync(process.execPath, [path.join(import.meta.dirname, '../../server/testing/otherProcess.ts')], {
       input: JSON.stringify(sample),
       encoding: 'utf8',
     });

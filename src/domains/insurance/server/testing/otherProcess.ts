@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { adjudicateCore } from '../adjudication/adjudicate.ts';
-import { adjudicationInput } from '../adjudication/input.ts';
-import { controlSpec, versionSpec } from '../adjudication/spec.ts';
+import { adjudicateCore } from '../../contract/adjudication/adjudicate.ts';
+import { adjudicationInput } from '../../contract/adjudication/input.ts';
+import { controlSpec, versionSpec } from '../../contract/adjudication/spec.ts';
 
 // Adjudicates the claims that it reads and writes the digest of what came out: that another process comes to the same bytes.
 const claims = z

@@ -1,0 +1,147 @@
+import { Button } from 'antd';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import type { CardDetails } from '../../contract/calls/cards.ts';
+import { changeActions, changeMachine } from '../../contract/cardDictionaries.ts';
+import { fundingModes, funders, lotKinds } from '../../contract/dictionaries.ts';
+import { lineStates } from '../../contract/grantStates.ts';
+import { holdMachine, writeOffMachine } from '../../contract/useStates.ts';
+import { CheckChange } from './Changes.tsx';
+
+type Lot = CardDetails['lots'][number];
+const lots: readonly Column<Lot>[] = [
+  { key: 'lotNo', title: '资金批', width: 190 },
+  { key: 'kind', title: '类型', kind: 'dict', dictionary: lotKinds, plain: true, width: 70 },
+  { key: 'amount', title: '金额（元）', kind: 'money' },
+  { key: 'used', title: '已用（元）', kind: 'money' },
+  { key: 'held', title: '预占（元）', kind: 'money' },
+  { key: 'left', title: '剩余（元）', kind: 'money' },
+  {
+    key: 'expireAt',
+    title: '失效日期',
+    width: 170,
+    kind: 'custom',
+    render: ({ expireAt, nearest, expired }) => {
+      if (expireAt === null) return '长期';
+      const day = plusDays(dayOf(expireAt), -1);
+      if (expired) return <span className="kq-muted">{day} 已过期</span>;
+      return nearest ? <span className="card-near">{day} 最先到期</span> : day;
+    },
+  },
+  { key: 'funder', title: '出资方', width: 90, value: ({ funder }) => (funder ? funders.label(funder) : '—') },
+  { key: 'fundingMode', title: '结算方式', width: 110, value: ({ fundingMode }) => (fundingMode ? fundingModes.label(fundingMode) : '—') },
+];
+export const Lots = ({ rows }: { rows: readonly Lot[] }) => <DataTable rows={rows} columns={lots} rowKey="lotId" empty="卡内没有资金" />;
+
+type Benefit = CardDetails['times'][number];
+const times: readonly Column<Benefit>[] = [
+  { key: 'benefitName', title: '权益', width: 200 },
+  { key: 'left', title: '剩余次数', kind: 'number' },
+  { key: 'held', title: '预占次数', kind: 'number' },
+  { key: 'used', title: '已用次数', kind: 'number' },
+  { key: 'perMonthMax', title: '每月最多', width: 100, value: ({ perMonthMax }) => perMonthMax ?? '不限' },
+];
+type Entry = CardDetails['entries'][number];
+const moves: readonly Column<Entry>[] = [
+  { key: 'at', title: '时间', kind: 'time' },
+  { key: 'label', title: '摘要', width: 110 },
+  { key: 'kindLabel', title: '权益', width: 180 },
+  { key: 'income', title: '增加', kind: 'number' },
+  { key: 'outgo', title: '减少', kind: 'number' },
+  { key: 'balance', title: '剩余', kind: 'number' },
+];
+export const Times = ({ rows, entries }: { rows: readonly Benefit[]; entries: readonly Entry[] }) => (
+  <>
+    <DataTable rows={rows} columns={times} rowKey="benefitId" empty="卡内没有次数" />
+    <Section title="最近变动">
+      <DataTable rows={entries} columns={moves} rowKey="id" empty="还没有变动" />
+    </Section>
+  </>
+);
+
+type Hold = CardDetails['holds'][number];
+type WriteOff = CardDetails['writeOffs'][number];
+const holds = (money: boolean): readonly Column<Hold>[] => [
+  { key: 'holdNo', title: '预占单号', kind: 'link', width: 180, to: ({ holdNo }) => ({ path: '/cardGrantCancel', search: { holdNo } }) },
+  { key: 'orderNo', title: '订单号', width: 180 },
+  { key: 'drugstoreName', title: '药店', width: 160 },
+  money ? { key: 'amount', title: '预占（元）', kind: 'money' } : { key: 'times', title: '预占次数', kind: 'number' },
+  { key: 'captured', title: '已核销（元）', kind: 'money' },
+  { key: 'state', title: '状态', kind: 'dict', dictionary: holdMachine.dictionary },
+  { key: 'createdAt', title: '预占时间', kind: 'time' },
+];
+const writeOffs = (money: boolean): readonly Column<WriteOff>[] => [
+  {
+    key: 'writeOffNo',
+    title: '核销单号',
+    kind: 'link',
+    width: 180,
+    to: ({ writeOffNo }) => ({ path: '/cardCancel', search: { writeOffNo } }),
+  },
+  { key: 'orderNo', title: '订单号', width: 180 },
+  { key: 'merchantName', title: '药店', width: 160 },
+  { key: 'goods', title: '商品', width: 170 },
+  { key: 'amount', title: '核销（元）', kind: 'money' },
+  ...(money ? [] : [{ key: 'times', title: '次数', kind: 'number', width: 70 } as const]),
+  { key: 'reversed', title: '已冲正（元）', kind: 'money' },
+  { key: 'state', title: '状态', kind: 'dict', dictionary: writeOffMachine.dictionary },
+  { key: 'doneAt', title: '核销时间', kind: 'time' },
+];
+export const Uses = ({ money, ...uses }: Pick<CardDetails, 'holds' | 'writeOffs'> & { money: boolean }) => (
+  <>
+    <Section title="最近预占">
+      <DataTable rows={uses.holds} columns={holds(money)} rowKey="id" empty="还没有预占" />
+    </Section>
+    <Section title="最近核销">
+      <DataTable rows={uses.writeOffs} columns={writeOffs(money)} rowKey="id" empty="还没有核销" />
+    </Section>
+  </>
+);
+
+type Grant = CardDetails['grants'][number];
+const grants: readonly Column<Grant>[] = [
+  { key: 'grantNo', title: '发放单号', kind: 'link', width: 180, to: ({ grantNo }) => ({ path: '/valueCardGrant', search: { grantNo } }) },
+  { key: 'amount', title: '本金（元）', kind: 'money' },
+  { key: 'bonus', title: '赠金（元）', kind: 'money' },
+  { key: 'revokedAmount', title: '已撤回（元）', kind: 'money' },
+  { key: 'state', title: '结果', kind: 'dict', dictionary: lineStates },
+  { key: 'doneAt', title: '发放时间', kind: 'time' },
+];
+export const Grants = ({ rows }: { rows: readonly Grant[] }) => (
+  <DataTable rows={rows} columns={grants} rowKey="id" empty="没有发放记录；换卡后发放记录随余额转到新卡" />
+);
+
+type Change = CardDetails['changes'][number];
+export function ChangesOf({ rows }: { rows: readonly Change[] }) {
+  const layers = useLayers();
+  const columns: readonly Column<Change>[] = [
+    {
+      key: 'changeNo',
+      title: '变更单号',
+      width: 170,
+      kind: 'custom',
+      render: (row) => (
+        <Button type="link" size="small" onClick={() => layers.open((close) => <CheckChange row={row} onClose={close} />)}>
+          {row.changeNo}
+        </Button>
+      ),
+    },
+    { key: 'action', title: '类型', kind: 'dict', dictionary: changeActions, plain: true },
+    { key: 'summary', title: '变更内容', width: 280 },
+    { key: 'reason', title: '申请理由', width: 200 },
+    { key: 'status', title: '状态', kind: 'dict', dictionary: changeMachine.dictionary },
+    { key: 'requestedBy', title: '申请人', width: 90 },
+    { key: 'createdAt', title: '申请时间', kind: 'time' },
+    { key: 'decidedBy', title: '审批人', width: 90 },
+    { key: 'decidedAt', title: '审批时间', kind: 'time' },
+  ];
+  return (
+    <>
+      <DataTable rows={rows} columns={columns} rowKey="id" empty="没有申请过变更；冻结与解冻见操作记录" />
+      {layers.shown}
+    </>
+  );
+}
