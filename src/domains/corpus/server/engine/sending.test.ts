@@ -14,6 +14,7 @@ import {
   engineMessages,
   jobContext,
   maker,
+  makeManyTreated,
   makeText,
   makeTreated,
   publishScene,
@@ -77,13 +78,12 @@ const countKeys = async (scenePackageId: string) => {
 describe('two processes', () => {
   it('send a thousand due touches once each, although one is cut off while it sends', async () => {
     clockTo(at('2026-11-21', '10:00'));
-    const patients = [];
-    for (let n = 0; n < 200; n += 1) patients.push(await makeTreated(app));
+    const patients = await makeManyTreated(app, 200);
     const scene = await manyDue(patients, 5);
     // The first claims, sends a part and is never heard of again.
     const claimed = await claimDue(jobContext(app), 100, 300);
     expect(claimed.length).toBe(300);
-    for (const id of claimed.slice(0, 40)) expect(await deliver(jobContext(app), id)).toBe(true);
+    expect(await deliver(jobContext(app), claimed.slice(0, 40))).toBe(40);
     // Its last message was stored, but not that it was.
     await sql`update corpus_follow_send set state = 'SENDING', sent_at = null, last_seq = null, lease_until = ${app.clock.now()}::timestamptz + interval '1 minute',
       bubbles = jsonb_set(bubbles, '{0,seq}', 'null') where id = ${claimed[39]!}`.execute(app.db);
@@ -105,8 +105,7 @@ describe('two processes', () => {
 describe('a scene that is taken down', () => {
   it('sends none of a thousand touches that waited, in whatever process; none of its runs goes on', async () => {
     clockTo(at('2026-11-22', '10:00'));
-    const patients = [];
-    for (let n = 0; n < 10; n += 1) patients.push(await makeTreated(app));
+    const patients = await makeManyTreated(app, 10);
     const scene = await manyDue(patients, 100);
     await audit(app, scene, 'offline', await checker(app), { opinion: '内容有误' });
     await Promise.all([app.runDue(), sendNow(other), sendNow(app)]);
