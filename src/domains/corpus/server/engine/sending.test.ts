@@ -76,6 +76,7 @@ const countKeys = async (scenePackageId: string) => {
 };
 
 describe('two processes', () => {
+  // Acceptance 12.
   it('send a thousand due touches once each, although one is cut off while it sends', async () => {
     clockTo(at('2026-11-21', '10:00'));
     const patients = await makeManyTreated(app, 200);
@@ -121,6 +122,7 @@ describe('a scene that is taken down', () => {
 });
 
 describe('quiet hours', () => {
+  // Acceptance 14.
   it('a touch claimed at 18:30:59 is sent, one at 18:31:00 waits for the morning; a repeat of it does too', async () => {
     const [late, tooLate, unknown] = [await makeTreated(app), await makeTreated(app), await makeTreated(app)];
     clockTo(at('2026-11-21', '18:30'));
@@ -154,6 +156,7 @@ describe('quiet hours', () => {
 });
 
 describe('a switch', () => {
+  // Acceptance 17.
   it('refuses without a reason or the right; nothing starts after it, on resuming what is not over is sent or all is skipped', async () => {
     clockTo(at('2026-11-23', '10:00'));
     const [caught, skipped] = [await makeTreated(app), await makeTreated(app)];
@@ -181,6 +184,24 @@ describe('a switch', () => {
       { reasonCode: 'KILL_SKIP' },
       { reasonCode: 'KILL_SKIP' },
     ]);
+  });
+
+  // Acceptance 17: in five seconds at most, whatever process it was thrown in. No process keeps switches: its next claim reads them.
+  it('that is thrown in one process is read by the very next claim of every other, and so is its end', async () => {
+    clockTo(at('2026-11-23', '14:00'));
+    const scene = await manyDue(await makeManyTreated(app, 2), 2);
+    const boss = await checker(app);
+    const waiting = async () => (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
+    await other.ok(stopSend, { scopeType: 'ENGINE', reason: '内容有误' }, { as: boss });
+    expect(await claimDue(jobContext(app), 100, 100)).toEqual([]);
+    expect(await claimDue(jobContext(other), 100, 100)).toEqual([]);
+    expect(new Set((await waiting()).map(({ reasonCode }) => reasonCode))).toEqual(new Set(['KILL']));
+    await app.ok(resumeSend, { scopeType: 'ENGINE', onResume: 'CATCH_UP' }, { as: boss });
+    expect(await claimDue(jobContext(other), 100, 2)).toHaveLength(2);
+    await app.ok(stopSend, { scopeType: 'SCENE', scopeId: scene.sceneId, reason: '内容有误' }, { as: boss });
+    expect(await claimDue(jobContext(other), 100, 100)).toEqual([]);
+    expect(new Set((await waiting()).map(({ state }) => state))).toEqual(new Set(['SENDING', 'HELD']));
+    await other.ok(resumeSend, { scopeType: 'SCENE', scopeId: scene.sceneId, onResume: 'SKIP' }, { as: boss });
   });
 
   it('is thrown by itself where too many of the last messages fail, and told to who may resume', async () => {
