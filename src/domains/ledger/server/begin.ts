@@ -46,7 +46,7 @@ const TEXT = `
  * until its last statement it is not planned anew each time.
  */
 const MONTHS = `
-  select set_config('plan_cache_mode', 'force_generic_plan', true),
+  select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
          pg_advisory_xact_lock_shared(hashtextextended('ledger.period:' || m.book || ':' || m.period, 0))
     from (select u.book, u.period from unnest($1::text[], $2::text[]) as u (book, period) order by 1, 2) m${WITH_COMMIT}`;
 
