@@ -26,6 +26,7 @@ import {
 import { seriousness, taskLevel, taskMachine, taskResult, taskType } from '../../contract/tasks/states.ts';
 import { Due, placeOf, sourceOf } from './taskList.tsx';
 import { ResultForm } from './ResultForm.tsx';
+import { TaskForms } from './TaskForms.tsx';
 
 const RescheduleDialog = lazy(() => import('./RescheduleDialog.tsx'));
 
@@ -95,6 +96,7 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
                 )
               }
             />
+            <TaskForms taskId={task.id} mayFill={isMine} />
             {isMine ? (
               <Section title="随访结果">
                 <ResultForm task={task} onDone={onClose} />
