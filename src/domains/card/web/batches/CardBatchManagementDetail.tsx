@@ -1,6 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
 import { Button, Progress, Tabs } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -11,23 +11,22 @@ import { ledgerPanelPlace } from '../../../../kernel/web/kit/ledgerPanelPlace.ts
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Slot } from '../../../../kernel/web/slots.tsx';
-import { PartOfPage, useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
+import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
 import { batchDetails, type BatchDetails } from '../../contract/calls/batches.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { cardKinds } from '../../contract/dictionaries.ts';
 import { batchMachine, media } from '../../contract/typeDictionaries.ts';
 import { termLabels } from '../../contract/terms.ts';
-import { cards, showCard } from '../cards/Cards.tsx';
 import '../cards/cards.css';
 import { PasswordShown } from './PasswordShown.tsx';
 import { useBatchActs } from './useBatchActs.ts';
 import { termWords } from './termWords.ts';
 
 const LoadedBatch = lazy(async () => ({ default: (await import('./LoadedBatch.tsx')).LoadedBatch }));
+const CardsOfBatch = lazy(async () => ({ default: (await import('./CardsOfBatch.tsx')).CardsOfBatch }));
 const address = { batchId: param.optional() };
 
 /** 制卡→发放→激活→使用→用完. */
@@ -98,23 +97,6 @@ const exportColumns: readonly Column<Taken>[] = [
   { key: 'ip', title: '地址', width: 140 },
   { key: 'opinion', title: '说明', width: 260 },
 ];
-
-function CardsOf({ batchId }: { batchId: string }) {
-  const fixed = useMemo(() => ({ batchId }), [batchId]);
-  const of = useMemo(
-    () => ({
-      ...cards,
-      routeKey: 'cardBatchManagementDetail',
-      filters: (cards.filters ?? []).filter((filter) => !('name' in filter) || !['batchId', 'cardTypeId'].includes(filter.name)),
-    }),
-    [],
-  );
-  return (
-    <PartOfPage>
-      <ResourceList of={of} fixed={fixed} onRowClick={showCard} actions={[{ label: '详情', act: showCard }]} />
-    </PartOfPage>
-  );
-}
 
 function Making({ data }: { data: BatchDetails }) {
   const percent = data.quantity === 0 ? 0 : Math.floor((data.generatedCount / data.quantity) * 100);
@@ -196,7 +178,15 @@ function Content({ batchId }: { batchId: string }) {
           )}
           <Tabs
             items={[
-              { key: 'cards', label: '卡明细', children: <CardsOf batchId={batchId} /> },
+              {
+                key: 'cards',
+                label: '卡明细',
+                children: (
+                  <Suspense fallback={null}>
+                    <CardsOfBatch batchId={batchId} />
+                  </Suspense>
+                ),
+              },
               { key: 'trail', label: '审批记录', children: <AuditTimeline rows={data.trail} machine={batchMachine} /> },
               { key: 'making', label: '制卡任务', children: <Making data={data} /> },
               {

@@ -19,12 +19,15 @@ import { freezeReasons } from '../../contract/cardDictionaries.ts';
 import { cardKinds, fundingModes } from '../../contract/dictionaries.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { cardMachine } from '../../contract/states.ts';
-import { WhyNot } from '../use/WhyNot.tsx';
-import { ChangesOf, Grants, Lots, Times, Uses } from './CardParts.tsx';
+import { Lots, Times } from './CardLots.tsx';
 import './cards.css';
 import { useCardActs } from './useCardActs.tsx';
 
 const Statement = lazy(async () => ({ default: (await import('./CardStatement.tsx')).CardStatement }));
+const Uses = lazy(async () => ({ default: (await import('./CardUses.tsx')).Uses }));
+const Grants = lazy(async () => ({ default: (await import('./CardUses.tsx')).Grants }));
+const ChangesOf = lazy(async () => ({ default: (await import('./CardUses.tsx')).ChangesOf }));
+const WhyNot = lazy(async () => ({ default: (await import('../use/WhyNot.tsx')).WhyNot }));
 const address = { cardId: param.optional() };
 type Card = CardDetails['card'];
 
@@ -197,10 +200,42 @@ function Content({ cardId }: { cardId: string }) {
                     },
                   ]
                 : [{ key: 'times', label: '权益次数', children: <Times rows={data.times} entries={data.entries} /> }]),
-              { key: 'uses', label: '预占与核销', children: <Uses holds={data.holds} writeOffs={data.writeOffs} money={isMoney} /> },
-              { key: 'why', label: '为什么不能用', children: <WhyNot cardId={cardId} /> },
-              { key: 'grants', label: `发放记录（${data.grants.length}）`, children: <Grants rows={data.grants} /> },
-              { key: 'changes', label: `变更与冻结（${data.changes.length}）`, children: <ChangesOf rows={data.changes} /> },
+              {
+                key: 'uses',
+                label: '预占与核销',
+                children: (
+                  <Suspense fallback={null}>
+                    <Uses holds={data.holds} writeOffs={data.writeOffs} money={isMoney} />
+                  </Suspense>
+                ),
+              },
+              {
+                key: 'why',
+                label: '为什么不能用',
+                children: (
+                  <Suspense fallback={null}>
+                    <WhyNot cardId={cardId} />
+                  </Suspense>
+                ),
+              },
+              {
+                key: 'grants',
+                label: `发放记录（${data.grants.length}）`,
+                children: (
+                  <Suspense fallback={null}>
+                    <Grants rows={data.grants} />
+                  </Suspense>
+                ),
+              },
+              {
+                key: 'changes',
+                label: `变更与冻结（${data.changes.length}）`,
+                children: (
+                  <Suspense fallback={null}>
+                    <ChangesOf rows={data.changes} />
+                  </Suspense>
+                ),
+              },
               { key: 'trail', label: '操作记录', children: <AuditTimeline rows={data.timeline} machine={cardMachine} /> },
             ]}
           />

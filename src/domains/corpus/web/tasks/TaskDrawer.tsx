@@ -26,8 +26,8 @@ import {
 import { seriousness, taskLevel, taskMachine, taskResult, taskType } from '../../contract/tasks/states.ts';
 import { Due, placeOf, sourceOf } from './taskList.tsx';
 import { ResultForm } from './ResultForm.tsx';
-import { TaskForms } from './TaskForms.tsx';
 
+const TaskForms = lazy(async () => ({ default: (await import('./TaskForms.tsx')).TaskForms }));
 const RescheduleDialog = lazy(() => import('./RescheduleDialog.tsx'));
 
 const attemptColumns = columnsOf<Attempt>(attempt, ['at', 'result', 'note']);
@@ -96,7 +96,9 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
                 )
               }
             />
-            <TaskForms taskId={task.id} mayFill={isMine} />
+            <Suspense fallback={null}>
+              <TaskForms taskId={task.id} mayFill={isMine} />
+            </Suspense>
             {isMine ? (
               <Section title="随访结果">
                 <ResultForm task={task} onDone={onClose} />
