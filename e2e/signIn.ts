@@ -20,11 +20,8 @@ export async function signIn(page: Page, address: string, userName: string): Pro
   await page.getByRole('navigation', { name: '主菜单' }).waitFor();
 }
 
-/**
- * Leaves in the browser what the login page leaves there, asked of the server without drawing the page: the
- * journeys of identity and shell walk through the login itself, the others begin behind it. Ends at an empty page of the product's origin.
- */
-export async function takeSession(page: Page, address: string, userName: string, answer: string | null = CAPTCHA_ANSWER): Promise<void> {
+/** A session that the server gives for a password, without a page. */
+export async function openSession(page: Page, address: string, userName: string, answer: string | null = CAPTCHA_ANSWER) {
   const ask = async <Output extends z.ZodMiniType>(
     call: { path: string; method: string; output: Output },
     data?: object,
@@ -35,7 +32,15 @@ export async function takeSession(page: Page, address: string, userName: string,
     return call.output.parse(answered);
   };
   const { captchaId } = await ask(captcha);
-  const info = await ask(loginIn, { method: 'PASSWORD', userName, password: PASSWORD, captchaId, captcha: answer ?? '' });
+  return ask(loginIn, { method: 'PASSWORD', userName, password: PASSWORD, captchaId, captcha: answer ?? '' });
+}
+
+/**
+ * Leaves in the browser what the login page leaves there, asked of the server without drawing the page: the
+ * journeys of identity and shell walk through the login itself, the others begin behind it. Ends at an empty page of the product's origin.
+ */
+export async function takeSession(page: Page, address: string, userName: string, answer: string | null = CAPTCHA_ANSWER): Promise<void> {
+  const info = await openSession(page, address, userName, answer);
   const empty = `${address}/empty`;
   await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }));
   await page.goto(empty);

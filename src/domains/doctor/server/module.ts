@@ -21,6 +21,7 @@ import { nightlyJob } from './nightly.ts';
 import { openingsPart } from './openings/wiring.ts';
 import { ordersPart } from './orders/wiring.ts';
 import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
+import { doctorSet } from './pages/datasets.ts';
 import { qualPart } from './qual/wiring.ts';
 import { cardsPart } from './cards/wiring.ts';
 import { recommendationsPart } from './recommendations/wiring.ts';
@@ -58,6 +59,7 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
   events: doctorEvents,
   ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)], demo: writeSwitches }]),
   objectTypes: [doctorObjects],
+  datasets: [doctorSet],
   firstSteps: [
     {
       label: '录入医生',

@@ -15,10 +15,11 @@ export {
   workingMinutesBetween,
   type CalendarDay,
 } from './system/calendar.ts';
-export { registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
+export { enterMenu, lowcodeRouteKeys, registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
 export { fourEyesOnPages } from './policy.ts';
 export { permissionsOfRole } from './roles/permissionsOf.ts';
 export { resetAdministrator } from './firstRun.ts';
+export { pageCallsSince, type PageCall } from './log/pageCalls.ts';
 export { brokenLog } from './log/verify.ts';
 export { requireStepUp } from './login/stepUp.ts';
 export { scopeTexts } from './session/scopeText.ts';

@@ -96,6 +96,10 @@ export const refusedSamples: readonly Sample[] = [
   on('未指定记录', 'V10', '/api', form({ api: contact })),
   on('没有的输入项', 'V10', '/body/0/name', { type: 'form', api: sends, body: [{ type: 'input-text', name: 'phone2' }] }),
   on('没有的统计', 'V10', '/stat', { type: 'kq-chart', dataset: 'institution.hospital', stat: 'none' }),
+  on('不能导入的数据集', 'V10', '/dataset', { type: 'kq-import', dataset: 'downloadCenter' }),
+  on('没有审核轨迹的数据集', 'V10', '/dataset', { type: 'kq-timeline', dataset: 'downloadCenter' }),
+  on('没有的选项', 'V10', '/options', { type: 'kq-picker', name: 'x', dataset: 'institution.hospital', options: 'none' }),
+  on('没有用途的上传', 'V10', '', { type: 'kq-file', name: 'x' }),
   on('手机号', 'V11', '/label', button({ label: '联系 13812345678' })),
   on('证件号', 'V11', '/label', button({ label: '330106199001011234' })),
 ];
@@ -153,6 +157,19 @@ export const acceptedSamples: readonly Sample[] = [
   accepted('事件', button({ onEvent: { click: { actions: [{ actionType: 'toast', args: { msg: '已点击' } }] } } })),
   accepted('日期范围', form({ body: [{ type: 'input-date-range', name: 'period', label: '期间', valueFormat: 'YYYY-MM-DD' }] })),
   accepted('金额', form({ body: [{ type: 'kq-money', name: 'amount', label: '金额' }] })),
+  accepted('导入', { type: 'kq-import', dataset: 'institution.hospital', label: '导入' }),
+  accepted('审核轨迹', { type: 'kq-timeline', dataset: 'institution.hospital' }),
+  accepted(
+    '宿主表单项',
+    form({
+      body: [
+        { type: 'kq-region', name: 'adcode', label: '地区' },
+        { type: 'kq-picker', name: 'hospitalId', label: '医院', dataset: 'institution.hospital', options: 'hospital' },
+        { type: 'kq-file', name: 'files', label: '附件', purpose: 'PHARMA_PAPER', max: 3 },
+        { type: 'kq-scan', name: 'barcode', label: '条码', submitOnChange: true },
+      ],
+    }),
+  ),
   accepted('自动刷新', {
     type: 'service',
     api: '/ds/institution.hospital/list',

@@ -9,6 +9,7 @@ import { exportDataset, queryDataset, queryPageByToken, revealDatasetValue, runD
 import * as pages from '../contract/calls/pages.ts';
 import { checkDefinition, compareVersion, saveDraft } from '../contract/calls/versions.ts';
 import { own } from './database.ts';
+import { findingsOf, nightlyJob } from './nightly.ts';
 import { releasePage } from './pages/release.ts';
 import { recheck } from './pages/health.ts';
 import { listDefinition, makePage, makersOf, pageVersion, publishedPage, requestKey } from './testing/pages.ts';
@@ -379,6 +380,49 @@ describe('writing a page', () => {
     });
     await app.ok(pages.unlockPage, { id: page.id, version: 2, opinion: '解封' }, { as: publisher });
     await save(page.id, 1, listDefinition());
+  });
+});
+
+describe('every night', () => {
+  const found = () => findingsOf(app.db, app.kernel.registry, app.clock.now());
+
+  it('finds manifests that say another thing, acts outside of them, and pages that the catalogue has not', async () => {
+    const page = await publishedPage(app, withContact);
+    const hospital = await makeHospital(app);
+    await app.ok(
+      runDatasetAction,
+      { ...of(page), action: 'contact', key: hospital.id, version: hospital.version, input: { phone: '0571-87065702' } },
+      { as: operator },
+    );
+    const about = async () => (await found()).filter((line) => line.includes(page.token));
+    expect(await about()).toEqual([]);
+    const version = own(app.db).updateTable('lowcodePageVersion').where('pageId', '=', page.id);
+    await version.set({ manifest: JSON.stringify([{ datasetCode: 'institution.hospital', operations: ['list'] }]) }).execute();
+    expect(await about()).toEqual([
+      `L4 ${page.token} v1的使用清单与定义不符`,
+      // Its form reads the hospital first, and that leaves no row.
+      `L5 ${page.token}执行了清单之外的institution.hospital admin/HospitalService/modifyHospital（1次）`,
+    ]);
+    await expect(version.set({ definition: '{"type":"page"}' }).execute()).rejects.toThrow('no draft any more');
+    await identity(app.db).deleteFrom('identityRouteCatalogue').where('routeKey', '=', page.token).execute();
+    expect(await about()).toContain(`L7 ${page.token}已发布但不在路由目录`);
+    await nightlyJob.run(
+      {},
+      {
+        kernel: app.kernel,
+        db: app.db,
+        now: app.clock.now(),
+        traceId: 'nightly',
+        signal: new AbortController().signal,
+        transaction: (work) => app.kernel.transactions.run('lowcode.nightly', work),
+      },
+    );
+    const notices = await identity(app.db)
+      .selectFrom('identityNotice')
+      .select('title')
+      .where('businessKey', 'like', 'lowcode.invariants:%')
+      .execute();
+    expect(notices).toHaveLength(1);
   });
 });
 

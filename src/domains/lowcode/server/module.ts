@@ -5,7 +5,9 @@ import { lowcodeErrors } from '../contract/errors.ts';
 import { lowcodePermissions } from '../contract/permissions.ts';
 import { lowcodeRoutes } from '../contract/routes.ts';
 import { pageMachine } from '../contract/states.ts';
+import { writeDemo } from './demo/writeDemo.ts';
 import { dataHandlers } from './data/handlers.ts';
+import { nightlyJob } from './nightly.ts';
 import { catalogueHandlers } from './pages/catalogue.ts';
 import { editHandlers } from './pages/edit.ts';
 import { healthHandlers, recheck } from './pages/health.ts';
@@ -39,6 +41,8 @@ export const lowcodeModule: ServerModuleFactory = (kernel) => {
     ],
     exports: [exported],
     reference: [releaseReference(kernel)],
+    jobs: [nightlyJob],
+    demo: writeDemo,
     // What runs now may be another thing than what was published against.
     started: async () => void (await kernel.transactions.run('lowcode.recheck', ({ tx }) => recheck(kernel, tx, kernel.clock.now()))),
   };

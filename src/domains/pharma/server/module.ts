@@ -8,7 +8,7 @@ import { MEDICINE_FILE, PHARMA_PAPER } from '../contract/purposes.ts';
 import { pharmaRoutes } from '../contract/routes.ts';
 import { pharmaStateDictionaries } from '../contract/states.ts';
 import { adverseExport, adverseList } from './adverse/list.ts';
-import { agentSet } from './pages/datasets.ts';
+import { pharmaSets } from './pages/datasets.ts';
 import { agentExport, agentList } from './agents/list.ts';
 import { applyExport, applyList } from './applies/list.ts';
 import type { Attachments } from './attachments.ts';
@@ -115,7 +115,7 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
     exports,
     importers: [medicineImporter, priceImporter, reimburseImporter, agentRows],
     objectTypes: [medicineObjects, companyObjects],
-    datasets: [agentSet],
+    datasets: pharmaSets,
     demo: writeDemo,
     demoAfter: writeDemoAfter,
   };

@@ -10,6 +10,7 @@ const callsOf = (set: Dataset): readonly Call[] => [
   set.list,
   ...(set.detail ? [set.detail.call] : []),
   ...(set.export ? [set.export] : []),
+  ...(set.import ? [set.import.call] : []),
   ...Object.values(set.options).map(({ call }) => call),
   ...Object.values(set.stats).map(({ call }) => call),
   ...set.columns.flatMap(({ reveal }) => (reveal ? [reveal.call] : [])),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AnswerOf, Call, InputOf, OutputOf } from '../../contract/call.ts';
 import type { AnyDictionary } from '../../contract/dictionary.ts';
 import type { SensitiveKind } from '../../contract/masking.ts';
+import type { trailEntry } from '../../contract/trail.ts';
 
 // A dataset binds what a page of definitions may name to declared calls. It lies in the owner's code and is handed to the mechanism of
 // pages by the owner's module: neither knows the other.
@@ -39,9 +40,26 @@ export interface DatasetFilter {
   required?: boolean;
 }
 
-export interface DatasetDetail {
+export type DatasetTrail = readonly z.output<typeof trailEntry>[];
+
+/** A record by its key, for actions that must know more than the page gives. */
+export interface DatasetRead {
   call: Call;
   input(key: string): unknown;
+}
+
+export interface DatasetDetail extends DatasetRead {
+  /** Where the record stands in the answer. */
+  record(data: unknown): unknown;
+  /** Who did what with it; null: the answer does not tell. */
+  trail: ((data: unknown) => DatasetTrail) | null;
+}
+
+/** A file of rows, taken in by one of the owner's importers. */
+export interface DatasetImport {
+  /** Its right is the page's. */
+  call: Call;
+  importerCode: string;
 }
 
 export interface DatasetOptions {
@@ -88,7 +106,7 @@ export interface DatasetAction {
   /** What the page's form gives, checked before the call's own schema. */
   form: z.ZodMiniObject;
   /** A record that must be read first, because the call takes more than the form gives. */
-  read: DatasetDetail | null;
+  read: DatasetRead | null;
   input(ask: ActionAsk): unknown;
   /** Rows on which it is offered; absent: all. The call judges for itself. */
   when: { column: string; values: readonly string[] } | null;
@@ -123,6 +141,7 @@ export interface Dataset {
   maxPageSize: number;
   detail: DatasetDetail | null;
   export: Call | null;
+  import: DatasetImport | null;
   options: Readonly<Record<string, DatasetOptions>>;
   stats: Readonly<Record<string, DatasetStat>>;
   actions: readonly DatasetAction[];
@@ -139,6 +158,12 @@ export interface BuiltinPage {
 export interface ReadSpec<D extends Call> {
   call: D;
   input(key: string): InputOf<D>;
+}
+
+/** The dataset's detail: where the answer holds more than the record, where the record and its timeline stand in it. */
+export interface DetailSpec<D extends Call> extends ReadSpec<D> {
+  record?(data: AnswerOf<D>): unknown;
+  trail?(data: AnswerOf<D>): DatasetTrail;
 }
 
 interface ActionSpec<A extends Call, F extends z.core.$ZodLooseShape, D extends Call> {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
+import type { AnswerOf, Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { factsOf, fieldFacts, shapeOf, type FieldFacts, type FieldKind } from '../../contract/field.ts';
 import { labelOf } from '../../contract/labels.ts';
 import { sortKeysOf } from '../../contract/sorting.ts';
@@ -8,11 +8,13 @@ import type {
   Dataset,
   DatasetAction,
   DatasetColumn,
+  DatasetDetail,
   DatasetFilter,
+  DatasetImport,
   DatasetOptions,
   DatasetStat,
+  DetailSpec,
   FilterType,
-  ReadSpec,
   Reveal,
 } from './dataset.ts';
 
@@ -47,8 +49,9 @@ interface DatasetSpec<L extends ListCall, D extends Call> {
   fixed?: Partial<InputOf<L>>;
   sorts?: readonly string[];
   defaultSort?: string;
-  detail?: ReadSpec<D>;
+  detail?: DetailSpec<D>;
   export?: Call;
+  import?: DatasetImport;
   options?: Readonly<Record<string, DatasetOptions>>;
   stats?: Readonly<Record<string, DatasetStat>>;
   actions?: readonly DatasetAction[];
@@ -126,6 +129,16 @@ function filterOf(input: z.ZodMiniType, spec: string | RangeSpec<string> | { key
   };
 }
 
+/** Of details of many calls: what a call answered goes to the reading of that call alone. */
+function detailOf<D extends Call>({ call, input, record, trail }: DetailSpec<D>): DatasetDetail {
+  return {
+    call,
+    input,
+    record: (data) => (record ? record(data as AnswerOf<D>) : data),
+    trail: trail ? (data) => trail(data as AnswerOf<D>) : null,
+  };
+}
+
 /**
  * Declares a dataset over a list call. Labels, kinds, dictionaries, widths and masks are those of the call's fields.
  * @throws naming the dataset, where it names a column or filter that the call has not
@@ -150,8 +163,9 @@ export function dataset<L extends ListCall, D extends Call = Call>(spec: Dataset
       sorts,
       defaultSort: spec.defaultSort ?? null,
       maxPageSize: 100,
-      detail: spec.detail ?? null,
+      detail: spec.detail ? detailOf(spec.detail) : null,
       export: spec.export ?? null,
+      import: spec.import ?? null,
       options: spec.options ?? {},
       stats: spec.stats ?? {},
       actions: spec.actions ?? [],

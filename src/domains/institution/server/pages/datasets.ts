@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { field, picked } from '../../../../kernel/contract/field.ts';
-import { datasetAction, datasetStat, type Dataset } from '../../../../kernel/server/datasets/dataset.ts';
+import { datasetAction, datasetOptions, datasetStat, type Dataset } from '../../../../kernel/server/datasets/dataset.ts';
 import { dataset } from '../../../../kernel/server/datasets/declare.ts';
 import { qualityIssues } from '../../contract/dictionaries.ts';
 import {
@@ -14,6 +14,7 @@ import {
   queryHospitalDetail,
   queryHospitalList,
 } from '../../contract/hospitalCalls.ts';
+import { importHospital } from '../../contract/importCalls.ts';
 import type { WeekHours } from '../../contract/opening.ts';
 import { exportDrugstoreList, queryDrugstoreDetail, queryDrugstoreList, saveBusinessHours } from '../../contract/storeCalls.ts';
 
@@ -72,8 +73,17 @@ export const hospitalSet = dataset({
     'hasCoordinates',
     { key: 'updated', label: '更新时间', from: 'updatedFrom', to: 'updatedTo' },
   ],
-  detail: hospitalById,
+  detail: { ...hospitalById, trail: ({ trail }) => trail },
   export: exportHospitalList,
+  import: { call: importHospital, importerCode: 'institution.hospital' },
+  options: {
+    hospital: datasetOptions({
+      call: queryHospitalList,
+      label: '医院',
+      input: (keyword) => ({ pageSize: 20, ...(keyword !== '' && { keyword }) }),
+      rows: ({ rows }) => rows.map(({ id, name }) => ({ value: id, label: name })),
+    }),
+  },
   stats: {
     city: datasetStat({
       call: queryHospitalCounts,
@@ -188,7 +198,7 @@ export const drugstoreSet = dataset({
     'updatedAt',
   ],
   filters: ['storeNo', 'name', 'storeTags', 'capabilities', 'state', 'openNow', 'expireWithin', 'goodsCode'],
-  detail: storeById,
+  detail: { ...storeById, trail: ({ trail }) => trail },
   export: exportDrugstoreList,
   actions: [hours('UPDATE', 'hours', '修改营业时间'), hours('BATCH', 'batchHours', '批量修改营业时间')],
 });

@@ -42,6 +42,8 @@ export const datasetFacts = z.strictObject({
     }),
   ),
   exportCall: z.nullable(z.string()),
+  /** Of the wizard that takes in rows; null where this user may not. */
+  importerCode: z.nullable(z.string()),
 });
 
 export const queryPageByToken = call({

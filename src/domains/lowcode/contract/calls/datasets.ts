@@ -66,6 +66,8 @@ export const datasetDetail = z.strictObject({
   sorts: z.array(z.string()),
   detail: z.boolean(),
   exports: z.boolean(),
+  imports: z.boolean(),
+  timeline: z.boolean(),
   options: z.array(named),
   stats: z.array(
     z.strictObject({

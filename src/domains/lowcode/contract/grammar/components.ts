@@ -370,6 +370,12 @@ export const components: Readonly<Record<string, ComponentFacts>> = {
   },
   'kq-money': { label: '金额（元）', host: true, field: true, keys: { ...fieldKeys, min: 'number', max: 'number' } },
   'kq-preview': { label: '文件预览', host: true, keys: { fileName: 'name' } },
+  'kq-import': { label: '导入按钮', host: true, keys: { dataset: 'dataset', label: 'text', level: 'word', reload: 'names' } },
+  'kq-timeline': { label: '审核轨迹', host: true, keys: { dataset: 'dataset', title: 'text' } },
+  'kq-region': { label: '省市区', host: true, field: true, keys: fieldKeys },
+  'kq-file': { label: '上传文件', host: true, field: true, keys: { ...fieldKeys, purpose: 'word', max: 'number' } },
+  'kq-picker': { label: '选择记录', host: true, field: true, keys: { ...fieldKeys, dataset: 'dataset', options: 'name' } },
+  'kq-scan': { label: '扫码输入', host: true, field: true, keys: { ...fieldKeys, maxLength: 'number' } },
   'kq-reveal': { label: '敏感信息', host: true, keys: { dataset: 'dataset', column: 'column' } },
 };
 

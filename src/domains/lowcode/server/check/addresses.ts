@@ -25,6 +25,8 @@ export function declares(dataset: Dataset, operation: string): boolean {
       return name === '' && dataset.detail !== null;
     case 'export':
       return name === '' && dataset.export !== null;
+    case 'import':
+      return name === '' && dataset.import !== null;
     case 'options':
       return Object.hasOwn(dataset.options, name);
     case 'stat':

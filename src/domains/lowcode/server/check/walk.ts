@@ -22,6 +22,8 @@ interface Scope {
 }
 type Place = 'plain' | 'column' | 'field';
 
+/** Host components that show or ask for no dataset's data. */
+const DATALESS: ReadonlySet<string> = new Set(['kq-money', 'kq-preview', 'kq-region', 'kq-file', 'kq-scan']);
 const NAME = /^[A-Za-z_$][\w.$]*$/;
 const WORD = /^[\w\-. #%:/,()]{0,80}$/;
 const TOOLBAR: ReadonlySet<string> = new Set([
@@ -159,12 +161,27 @@ export class Walk {
   private host(pointer: string, type: string, node: Json): void {
     const code = node['dataset'];
     const dataset = typeof code === 'string' ? this.facts.datasets.get(code) : undefined;
-    if (type === 'kq-money' || type === 'kq-preview') return;
+    if (type === 'kq-file' && typeof node['purpose'] !== 'string') return this.found.refuse('V10', pointer, '请填写文件用途purpose');
+    if (DATALESS.has(type)) return;
     if (typeof code !== 'string') return this.found.refuse('V10', pointer, '请填写数据集dataset');
     if (!dataset) return;
     if (type === 'kq-export') {
       if (!dataset.export) return this.found.refuse('V10', step(pointer, 'dataset'), `数据集${dataset.label}不能导出`);
       this.found.uses(code, 'export');
+    }
+    if (type === 'kq-import') {
+      if (!dataset.import) return this.found.refuse('V10', step(pointer, 'dataset'), `数据集${dataset.label}不能导入`);
+      this.found.uses(code, 'import');
+    }
+    if (type === 'kq-timeline') {
+      if (!dataset.detail?.trail) return this.found.refuse('V10', step(pointer, 'dataset'), `数据集${dataset.label}没有审核轨迹`);
+      this.found.uses(code, 'detail');
+    }
+    if (type === 'kq-picker') {
+      const name = wordOf(node['options']);
+      if (!Object.hasOwn(dataset.options, name))
+        return this.found.refuse('V10', step(pointer, 'options'), `数据集${dataset.label}没有选项${name}`);
+      this.found.uses(code, `options.${name}`);
     }
     if (type === 'kq-chart') {
       const name = wordOf(node['stat']);

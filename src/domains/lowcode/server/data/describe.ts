@@ -7,6 +7,7 @@ import type { DatasetDetail } from '../../contract/calls/datasets.ts';
 
 type Facts = Pick<DatasetDetail, 'code' | 'label' | 'keyField' | 'versionField' | 'columns' | 'filters' | 'actions' | 'stats'> & {
   exportCall: string | null;
+  importerCode: string | null;
 };
 
 const options = (dictionary: AnyDictionary | undefined) => (dictionary?.options ?? []).map(({ value, label }) => ({ value, label }));
@@ -65,6 +66,7 @@ export function describe(dataset: Dataset, may: (permission: string) => boolean)
       measures: measures.map(({ key, label: own }) => ({ key, label: own })),
     })),
     exportCall: dataset.export && allowed(permissionCodesOf(dataset.export)) ? dataset.export.name : null,
+    importerCode: dataset.import && allowed(permissionCodesOf(dataset.import.call)) ? dataset.import.importerCode : null,
   };
 }
 
@@ -78,6 +80,8 @@ export function callOf(dataset: Dataset, operation: string) {
       return dataset.detail?.call ?? null;
     case 'export':
       return dataset.export;
+    case 'import':
+      return dataset.import?.call ?? null;
     case 'options':
       return dataset.options[name]?.call ?? null;
     case 'stat':

@@ -3,6 +3,7 @@ import { platformErrors, Refusal, refuse, refuseField } from '../../../../kernel
 import { checkAgainst } from '../../../../kernel/contract/faults.ts';
 import { shapeOf } from '../../../../kernel/contract/field.ts';
 import { prepared } from '../../../../kernel/contract/fieldRules.ts';
+import { showInstant } from '../../../../kernel/contract/time.ts';
 import type { Dispatched, Origin, ProcedureContext, QueryContext } from '../../../../kernel/server/context.ts';
 import type { Dataset, DatasetAction } from '../../../../kernel/server/datasets/dataset.ts';
 import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
@@ -43,8 +44,15 @@ const rowsOf = (data: unknown): readonly unknown[] => {
 
 async function readDetail({ dataset, origin }: Resolved, key: string, ctx: QueryContext) {
   if (!dataset.detail) throw refuse(lowcodeErrors.NOT_DECLARED);
-  const row = answerOf(await ctx.dispatch(dataset.detail.call, dataset.detail.input(key), { origin }));
-  return { items: [presentRow(dataset, row, ctx.has)], total: 1 };
+  const { call, input, record, trail } = dataset.detail;
+  const data = answerOf(await ctx.dispatch(call, input(key), { origin }));
+  const steps = trail?.(data).map(({ label, opinion, at, displayName }) => ({
+    label,
+    opinion: opinion ?? '',
+    at: showInstant(at),
+    displayName,
+  }));
+  return { items: [{ ...presentRow(dataset, record(data), ctx.has), ...(steps && { trail: steps }) }], total: 1 };
 }
 
 async function readNamed({ dataset, origin }: Resolved, operation: string, keyword: string, ctx: QueryContext) {
@@ -52,7 +60,10 @@ async function readNamed({ dataset, origin }: Resolved, operation: string, keywo
   if (kind === 'options') {
     const options = dataset.options[name];
     if (!options) throw refuse(lowcodeErrors.NOT_DECLARED);
-    const items = options.rows(answerOf(await ctx.dispatch(options.call, options.input(keyword), { origin })));
+    const answer = await ctx.dispatch(options.call, options.input(keyword), { origin });
+    const data = answerOf(answer);
+    // A list's answer as its callers know it: the page with its total.
+    const items = options.rows(options.call.shape === 'list' ? { rows: data, total: answer.total } : data);
     return { items: items.map(({ value, label }) => ({ value, label })), total: items.length };
   }
   const stat = dataset.stats[name];

@@ -24,6 +24,9 @@ const hostVerdict = (node: Readonly<Record<string, unknown>>, allowed: Allowed):
   const { type, dataset, stat, column } = node;
   if (typeof dataset !== 'string') return true;
   if (type === 'kq-export') return allowed(dataset, 'export');
+  if (type === 'kq-import') return allowed(dataset, 'import');
+  if (type === 'kq-timeline') return allowed(dataset, 'detail');
+  if (type === 'kq-picker') return allowed(dataset, `options.${String(node['options'])}`);
   if (type === 'kq-chart') return allowed(dataset, `stat.${String(stat)}`);
   // The masked value is shown to everybody; who may see more is told by the dataset's facts.
   if (type === 'kq-reveal') return allowed(dataset, `reveal.${String(column)}`) === null ? null : true;

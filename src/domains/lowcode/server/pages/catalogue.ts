@@ -63,6 +63,8 @@ export const catalogueHandlers = (kernel: Pick<Kernel, 'registry'>): Handler[] =
       sorts: [...dataset.sorts],
       detail: dataset.detail !== null,
       exports: dataset.export !== null,
+      imports: dataset.import !== null,
+      timeline: dataset.detail?.trail !== null && dataset.detail !== null,
       options: Object.entries(dataset.options).map(([name, { label }]) => ({ name, label })),
       actions: dataset.actions.map(describeAction),
       skeleton: textOf(crudOf(dataset, true)),

@@ -167,6 +167,7 @@ export function crudOf(dataset: Dataset, forms: boolean): Node {
     headerToolbar: [
       ...toolbar,
       ...(batch.length > 0 ? ['bulkActions'] : []),
+      ...(forms && dataset.import ? [{ type: 'kq-import', dataset: dataset.code, label: '导入', reload: 'list' }] : []),
       ...(dataset.export ? [{ type: 'kq-export', dataset: dataset.code, label: '导出' }] : []),
     ],
     footerToolbar: ['statistics', 'switch-per-page', 'pagination'],

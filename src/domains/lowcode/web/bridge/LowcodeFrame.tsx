@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -6,13 +7,18 @@ import { isSessionEnd } from '../../../../kernel/web/http/errorLaw.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { parseSearch } from '../../../../kernel/web/router/address.ts';
 import { allRoutes } from '../../../../kernel/web/router/pages.ts';
+import { useSession } from '../../../../kernel/web/session/store.ts';
 import { useTheme } from '../../../../kernel/web/theme/ThemeRoot.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { exportDataset, revealDatasetValue } from '../../contract/calls/data.ts';
+import { exportDataset, queryDataset, revealDatasetValue } from '../../contract/calls/data.ts';
 import { FailedRows } from './FailedRows.tsx';
 import { dataCalls, type Done, type PageOfFrame } from './dataCalls.ts';
 import { FrameHost, type FrameServices } from './frameHost.ts';
+import type { Choice, Chosen } from './messages.ts';
+import { regionWords } from './regionWords.ts';
 import './lowcode.css';
+
+const ChooseDialog = lazy(async () => ({ default: (await import('./ChooseDialog.tsx')).ChooseDialog }));
 
 interface Props {
   page: PageOfFrame;
@@ -52,9 +58,23 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
   const [failure, setFailure] = useState('');
   const [file, setFile] = useState<{ fileId: string; fileName: string } | null>(null);
   const [failed, setFailed] = useState<Done | null>(null);
+  const [importing, setImporting] = useState<{ importerCode: string; done(changed: boolean): void } | null>(null);
+  const [choosing, setChoosing] = useState<{ title: string; choice: Choice; value: string; done(chosen: Chosen | null): void } | null>(
+    null,
+  );
+  const imported = useRef(false);
   const isDark = useTheme((state) => state.name === 'dark');
   const { pageToken, versionId } = page;
   const place = (datasetCode: string) => ({ pageToken, versionId, datasetCode });
+
+  const search = useCallback(
+    async (datasetCode: string, options: string, keyword: string) => {
+      const asked = { pageToken, versionId, datasetCode, operation: `options.${options}`, filters: { keyword } };
+      const { items } = await send(queryDataset, asked, { quiet: true });
+      return items.map(({ value, label }) => ({ value: String(value), label: String(label) }));
+    },
+    [pageToken, versionId],
+  );
 
   const services: FrameServices = {
     call: dataCalls(page, {
@@ -84,6 +104,19 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
         if (!isSessionEnd(error)) throw error;
       }
     },
+    imported(dataset) {
+      const importerCode = page.datasets.find(({ code }) => code === dataset)?.importerCode;
+      if (!importerCode) return Promise.resolve(false);
+      imported.current = false;
+      return new Promise((done) => setImporting({ importerCode, done }));
+    },
+    choose: (asked, choice, value) => new Promise((done) => setChoosing({ title: asked, choice, value, done })),
+    async words(choice, value) {
+      if (choice.of === 'region') return regionWords(useSession.getState().cityList, value);
+      if (choice.of === 'file') return `已上传${value.split(',').length}个文件`;
+      const found = await search(choice.dataset, choice.options, '');
+      return found.find((one) => one.value === value)?.label ?? value;
+    },
     navigate: follow,
     state: (next) => onState?.(next),
     preview: setFile,
@@ -110,6 +143,33 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
         </div>
       )}
       <iframe ref={host.attach} className="lc-frame" src="/amis/frame.html" title={title} aria-busy={!shown} />
+      {importing && (
+        <ImportWizard
+          open
+          importerCode={importing.importerCode}
+          onChanged={() => {
+            imported.current = true;
+          }}
+          onClose={() => {
+            importing.done(imported.current);
+            setImporting(null);
+          }}
+        />
+      )}
+      <Suspense fallback={null}>
+        {choosing && (
+          <ChooseDialog
+            title={choosing.title}
+            choice={choosing.choice}
+            value={choosing.value}
+            search={search}
+            onDone={(chosen) => {
+              choosing.done(chosen);
+              setChoosing(null);
+            }}
+          />
+        )}
+      </Suspense>
       {failed && <FailedRows done={failed} onClose={() => setFailed(null)} />}
       {file && <FilePreview files={[{ ...file, detectedType: null, pageCount: null }]} onClose={() => setFile(null)} />}
     </div>

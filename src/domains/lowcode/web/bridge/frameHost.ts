@@ -1,13 +1,19 @@
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { cssVariables, dark, light } from '../../../../kernel/web/theme/tokens.ts';
-import { OPENING, type DatasetFacts, type FrameAnswer, type FromFrame, type ToFrame } from './messages.ts';
+import { OPENING, type Choice, type Chosen, type DatasetFacts, type FrameAnswer, type FromFrame, type ToFrame } from './messages.ts';
 
 /** What the page around the frame does for it. */
 export interface FrameServices {
   call(url: string, data: Readonly<Record<string, unknown>>): Promise<FrameAnswer>;
   reveal(dataset: string, column: string, key: string): Promise<string | null>;
   exported(dataset: string, filters: Readonly<Record<string, unknown>>): Promise<void>;
+  /** @returns whether rows were taken in or back */
+  imported(dataset: string): Promise<boolean>;
+  /** @returns null where nothing was chosen */
+  choose(title: string, choice: Choice, value: string): Promise<Chosen | null>;
+  /** What is chosen already, in words. */
+  words(choice: Choice, value: string): Promise<string>;
   navigate(href: string): void;
   /** The state of the page in the address: filters, order, page. */
   state(query: string): void;
@@ -113,6 +119,12 @@ export class FrameHost {
         return this.answer(message.id, services.reveal(message.dataset, message.column, message.key));
       case 'export':
         return this.answer(message.id, services.exported(message.dataset, message.filters));
+      case 'import':
+        return this.answer(message.id, services.imported(message.dataset));
+      case 'choose':
+        return this.answer(message.id, services.choose(message.title, message.choice, message.value));
+      case 'words':
+        return this.answer(message.id, services.words(message.choice, message.value));
       case 'confirm':
         return this.answer(message.id, ask({ content: message.text, ...(message.title !== '' && { title: message.title }) }));
       case 'notify':

@@ -28,6 +28,15 @@ export interface DatasetFacts {
   columns: readonly ColumnFacts[];
   stats: readonly StatFacts[];
   exportCall: string | null;
+  importerCode: string | null;
+}
+
+/** What a field of the frame lets the page around it ask for. */
+export type Choice = { of: 'region' } | { of: 'file'; purpose: string; max: number } | { of: 'options'; dataset: string; options: string };
+/** What was chosen, with its words. */
+export interface Chosen {
+  value: string;
+  text: string;
 }
 
 export type ToFrame =
@@ -53,6 +62,9 @@ export type FromFrame =
   | { kind: 'call'; id: number; url: string; data: Readonly<Record<string, unknown>> }
   | { kind: 'reveal'; id: number; dataset: string; column: string; key: string }
   | { kind: 'export'; id: number; dataset: string; filters: Readonly<Record<string, unknown>> }
+  | { kind: 'import'; id: number; dataset: string }
+  | { kind: 'choose'; id: number; title: string; choice: Choice; value: string }
+  | { kind: 'words'; id: number; choice: Choice; value: string }
   | { kind: 'confirm'; id: number; text: string; title: string }
   | { kind: 'notify'; tone: Tone; text: string }
   | { kind: 'navigate'; href: string }

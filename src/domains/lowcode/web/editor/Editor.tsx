@@ -14,6 +14,8 @@ import { confirmLeaving } from '../../../../kernel/web/tabs/unsaved.ts';
 import { leasePage, publishPage, queryPageDetail, queryPageList } from '../../contract/calls/pages.ts';
 import { checkDefinition, queryPageVersion, saveDraft } from '../../contract/calls/versions.ts';
 import { versionStates } from '../../contract/dictionaries.ts';
+import { queryRoleInfoList } from '../../../identity/contract/calls/roles.ts';
+import { identityPermissions as roleRights } from '../../../identity/contract/permissions.ts';
 import { lowcodePermissions as rights } from '../../contract/permissions.ts';
 import { LowcodeFrame } from '../bridge/LowcodeFrame.tsx';
 import { publishing } from '../pages/publishing.tsx';
@@ -74,19 +76,26 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
   useUnsaved(dirty);
   const next = useRef(0);
 
-  const check = useCallback(async (definition: string) => {
-    const answer = await send(checkDefinition, { definition }, { quiet: true }).catch(() => null);
+  const [role, setRole] = useState<string | null>(null);
+  const mayViewRoles = may(roleRights['role.view']);
+  const roles = useData(queryRoleInfoList, { pageSize: 100, state: 'ENABLED' }, { quiet: true, enabled: mayViewRoles });
+
+  const check = useCallback(async (definition: string, asRole: string | null) => {
+    const wish = { definition, ...(asRole !== null && { role: asRole }) };
+    const answer = await send(checkDefinition, wish, { quiet: true }).catch(() => null);
     if (!answer) return null;
     setChecked(answer);
     if (!answer.problems.some(({ severity }) => severity === 'E') && answer.shown) setGood(answer);
     return answer;
   }, []);
   useEffect(() => {
-    const timer = setTimeout(() => void check(text), AFTER_TYPING_MS);
+    const timer = setTimeout(() => void check(text, role), AFTER_TYPING_MS);
     return () => clearTimeout(timer);
-  }, [text, check]);
+  }, [text, role, check]);
   useEffect(() => {
-    if (field && checked) field.show(checked.problems);
+    if (!field || !checked) return;
+    field.show(checked.problems);
+    field.know(checked.datasets);
   }, [field, checked]);
 
   const [holder, setHolder] = useState<string | null>(null);
@@ -146,7 +155,7 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
   };
   useKeys([
     { keys: 'Ctrl+S', label: '保存草稿', act: () => void save(), inFields: true },
-    { keys: 'Ctrl+Shift+C', label: '校验', act: () => void check(text), inFields: true },
+    { keys: 'Ctrl+Shift+C', label: '校验', act: () => void check(text, role), inFields: true },
     { keys: 'Ctrl+Enter', label: '发布', act: () => void publish(), inFields: true },
     { keys: 'F8', label: '下一处问题', act: go, inFields: true },
   ]);
@@ -187,7 +196,9 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
           }}
         />
         <Button onClick={() => setLayer('datasets')}>数据集</Button>
-        <Button onClick={() => void check(text).then((answer) => answer && toast(`${answer.problems.length}处问题`, 'info'))}>校验</Button>
+        <Button onClick={() => void check(text, role).then((answer) => answer && toast(`${answer.problems.length}处问题`, 'info'))}>
+          校验
+        </Button>
         <Button
           disabled={page.publishedVersionId === null || page.publishedVersionId === version.id}
           onClick={() => setLayer('difference')}
@@ -220,7 +231,22 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
                 { value: 'narrow', label: '窄屏' },
               ]}
             />
-            <span className="lc-muted">{stale ? '预览为上一次有效内容' : '预览中不执行写操作'}</span>
+            {mayViewRoles && (
+              <Select<string>
+                size="small"
+                aria-label="以角色预览"
+                placeholder="以角色预览"
+                style={{ width: 150 }}
+                allowClear
+                showSearch={{ optionFilterProp: 'label' }}
+                value={role}
+                options={(roles.data?.rows ?? []).map(({ roleCode, name }) => ({ value: roleCode, label: name }))}
+                onChange={(next?: string) => setRole(next ?? null)}
+              />
+            )}
+            <span className="lc-muted">
+              {role !== null && !stale ? '按所选角色显示，数据为本人权限内' : stale ? '预览为上一次有效内容' : '预览中不执行写操作'}
+            </span>
           </div>
           {place && good ? (
             <div className={width === 'narrow' ? 'lc-frame-place lc-narrow' : 'lc-frame-place'}>

@@ -12,17 +12,30 @@ import {
 } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { EditorState, type EditorState as State } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import type { SyntaxNode } from '@lezer/common';
 import { components, keysOfComponent } from '../../contract/grammar/components.ts';
+import { helpOfKey, helpOfType } from '../../contract/grammar/help.ts';
 import type { Problem } from '../../contract/definition.ts';
 import { nameOf, placeOf } from './places.ts';
+
+/** What is offered of a dataset. */
+export interface KnownDataset {
+  code: string;
+  label: string;
+  columns: readonly { key: string; label: string }[];
+  filters: readonly { key: string; label: string }[];
+  actions: readonly { code: string; label: string }[];
+}
 
 /** The field in which a definition is written. */
 export interface CodeField {
   text(): string;
   setText(text: string): void;
   show(problems: readonly Problem[]): void;
+  /** Datasets whose names are offered while one types. */
+  know(datasets: readonly KnownDataset[]): void;
   /** Moves the cursor to what a JSON pointer names. */
   goTo(pointer: string): void;
   /** Puts a part in at the cursor. */
@@ -46,25 +59,78 @@ const PHRASES = {
   Diagnostics: '问题',
 };
 
-/** Components at the value of `type`, keys of the component around the cursor elsewhere. */
-function complete(context: CompletionContext): CompletionResult | null {
-  const word = context.matchBefore(/"[\w-]*/);
-  if (!word) return null;
-  const node = syntaxTree(context.state).resolveInner(context.pos, -1);
-  const property = node.name === 'Property' ? node : node.parent?.name === 'Property' ? node.parent : null;
-  const from = word.from + 1;
-  if (property && node.name === 'String' && nameOf(context.state, property) === 'type')
-    return { from, options: Object.entries(components).map(([label, { label: detail }]) => ({ label, detail, type: 'class' })) };
-  if (node.name === 'String') return null;
+const unquoted = (state: State, node: SyntaxNode) => state.sliceDoc(node.from + 1, node.to - 1);
+
+/** The property in whose name or value a place stands. */
+const propertyAt = (node: SyntaxNode): SyntaxNode | null =>
+  node.name === 'Property' ? node : node.parent?.name === 'Property' ? node.parent : null;
+
+/** Type of the component that a property belongs to. */
+function typeAround(state: State, property: SyntaxNode | null, node: SyntaxNode): string {
   const around = property?.parent ?? node.parent;
-  const typed = around?.getChildren('Property').find((one) => nameOf(context.state, one) === 'type');
-  const value = typed?.lastChild;
-  const type = value ? context.state.sliceDoc(value.from + 1, value.to - 1) : 'page';
-  const keys = keysOfComponent(type, 'column') ?? {};
-  return { from, options: Object.keys(keys).map((label) => ({ label, type: 'property' })) };
+  const value = around?.getChildren('Property').find((one) => nameOf(state, one) === 'type')?.lastChild;
+  return value ? unquoted(state, value) : 'page';
 }
 
+type Choice = { label: string; detail?: string; type: string };
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(['api', 'initApi', 'source', 'url']);
+
+/** Values that the datasets give for a key. */
+function valuesOf(key: string, datasets: readonly KnownDataset[]): readonly Choice[] {
+  if (key === 'dataset') return datasets.map(({ code, label }) => ({ label: code, detail: label, type: 'variable' }));
+  if (ADDRESS_KEYS.has(key))
+    return datasets.flatMap(({ code, label, actions }) => [
+      { label: `/ds/${code}/list`, detail: `${label}列表`, type: 'function' },
+      ...actions.map((action) => ({ label: `/ds/${code}/action.${action.code}`, detail: `${label}${action.label}`, type: 'function' })),
+    ]);
+  if (key !== 'name' && key !== 'column') return [];
+  const named = datasets.flatMap(({ label, columns, filters }) =>
+    [...columns, ...filters].map((one) => ({ label: one.key, detail: `${one.label}（${label}）`, type: 'property' })),
+  );
+  return [...new Map(named.map((one) => [one.label, one])).values()];
+}
+
+/** Components at the value of `type`, names of datasets at theirs, keys of the component around the cursor elsewhere. */
+const completer =
+  (datasets: () => readonly KnownDataset[]) =>
+  (context: CompletionContext): CompletionResult | null => {
+    const word = context.matchBefore(/"[\w\-./]*/);
+    if (!word) return null;
+    const node = syntaxTree(context.state).resolveInner(context.pos, -1);
+    const property = propertyAt(node);
+    const from = word.from + 1;
+    const isValue = property !== null && node.name === 'String';
+    const key = isValue ? nameOf(context.state, property) : '';
+    if (key === 'type')
+      return { from, options: Object.entries(components).map(([label, { label: detail }]) => ({ label, detail, type: 'class' })) };
+    if (isValue) return { from, options: [...valuesOf(key, datasets())], validFor: /^[\w\-./]*$/ };
+    const keys = keysOfComponent(typeAround(context.state, property, node), 'column') ?? {};
+    return { from, options: Object.keys(keys).map((label) => ({ label, type: 'property' })) };
+  };
+
+/** What a word means, where the pointer rests on it. */
+const help = hoverTooltip((view, pos) => {
+  const node = syntaxTree(view.state).resolveInner(pos, 0);
+  const property = propertyAt(node);
+  if (!property) return null;
+  const name = nameOf(view.state, property);
+  const isName = node.name === 'PropertyName';
+  const text = isName
+    ? helpOfKey(typeAround(view.state, property, node), name)
+    : name === 'type' && node.name === 'String'
+      ? helpOfType(unquoted(view.state, node))
+      : null;
+  if (text === null) return null;
+  return {
+    pos: node.from,
+    end: node.to,
+    above: true,
+    create: () => ({ dom: Object.assign(document.createElement('div'), { className: 'lc-help', textContent: text }) }),
+  };
+});
+
 export function openCodeField(parent: HTMLElement, text: string, onChange: (text: string) => void): CodeField {
+  let known: readonly KnownDataset[] = [];
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -81,7 +147,8 @@ export function openCodeField(parent: HTMLElement, text: string, onChange: (text
         lintGutter(),
         json(),
         syntaxHighlighting(defaultHighlightStyle),
-        autocompletion({ override: [complete] }),
+        autocompletion({ override: [completer(() => known)] }),
+        help,
         EditorState.phrases.of(PHRASES),
         EditorView.contentAttributes.of({ 'aria-label': '页面定义', spellcheck: 'false' }),
         keymap.of([
@@ -111,6 +178,9 @@ export function openCodeField(parent: HTMLElement, text: string, onChange: (text
           })),
         ),
       ),
+    know(datasets) {
+      known = datasets;
+    },
     goTo(pointer) {
       const { from } = placeOf(view.state, pointer);
       view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });

@@ -3,7 +3,9 @@ import { wordOf } from '../../contract/words.ts';
 import type { DatasetFacts } from '../bridge/messages.ts';
 import { chartOf } from './chart.ts';
 import type { Channel } from './channel.ts';
+import { fileOf, pickerOf, regionOf, scanOf } from './choosers.ts';
 import type { FieldProps, Renderer, RendererProps } from './sdk.ts';
+import { timelineOf } from './timeline.ts';
 
 const isFacts = (value: unknown): value is readonly DatasetFacts[] => Array.isArray(value);
 
@@ -43,6 +45,19 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
       { type: 'button', className: 'kq-button', disabled: busy, onClick: run },
       busy ? '导出中…' : textOf(props['label']) || '导出',
     );
+  }
+
+  function ImportButton(props: RendererProps) {
+    const facts = factsOf(props, props['dataset']);
+    if (!facts || facts.importerCode === null) return null;
+    const { onAction, reload } = props;
+    const run = () =>
+      void channel.ask({ kind: 'import', dataset: facts.code }).then((changed) => {
+        const target = Array.isArray(reload) ? reload.join(',') : textOf(reload);
+        if (changed === true && target !== '' && typeof onAction === 'function')
+          onAction(undefined, { type: 'action', actionType: 'reload', target }, props.data);
+      });
+    return h('button', { type: 'button', className: 'kq-button', onClick: run }, textOf(props['label']) || '导入');
   }
 
   function Reveal(props: RendererProps) {
@@ -108,6 +123,12 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
   }
 
   amis.Renderer({ type: 'kq-export' })(ExportButton);
+  amis.Renderer({ type: 'kq-import' })(ImportButton);
+  amis.Renderer({ type: 'kq-timeline' })(timelineOf(renderer, channel, factsOf));
+  amis.FormItem({ type: 'kq-region' })(regionOf(renderer, channel));
+  amis.FormItem({ type: 'kq-file' })(fileOf(renderer, channel));
+  amis.FormItem({ type: 'kq-picker' })(pickerOf(renderer, channel));
+  amis.FormItem({ type: 'kq-scan' })(scanOf(renderer));
   amis.Renderer({ type: 'kq-reveal' })(Reveal);
   amis.Renderer({ type: 'kq-preview' })(Preview);
   amis.FormItem({ type: 'kq-money' })(Money);

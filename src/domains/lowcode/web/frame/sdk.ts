@@ -48,7 +48,7 @@ declare global {
   }
 }
 
-const BASE = '/assets/amis-6.13.0';
+const BASE = '/assets/amis-6.13.0-1';
 
 const load = <T extends HTMLElement>(element: T): Promise<T> =>
   new Promise((resolve, reject) => {

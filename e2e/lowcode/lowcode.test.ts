@@ -1,0 +1,196 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import * as z from 'zod/mini';
+import type { Call, InputOf, OutputOf } from '../../src/kernel/contract/call.ts';
+import { publishPage, queryPageList } from '../../src/domains/lowcode/contract/calls/pages.ts';
+import { journey, withBrowser } from '../journey.ts';
+import { openSession } from '../signIn.ts';
+import { row, toast } from '../steps.ts';
+
+withBrowser();
+
+/** Asks the product as somebody, beside the browser that is looked at. */
+async function asker(page: Page, userName: string) {
+  const address = inject('address');
+  const { Authorization } = await openSession(page, address, userName);
+  return async <C extends Call>(call: C, data: InputOf<C>): Promise<OutputOf<C>[]> => {
+    const response = await page.request.post(`${address}/${call.path}`, {
+      headers: { Authorization, 'Idempotency-Key': crypto.randomUUID() },
+      data,
+    });
+    const { code, message, data: answered } = (await response.json()) as { code: string; message: string; data: unknown };
+    if (code !== '0000000') throw new Error(`${call.path} as ${userName}: ${code} ${message}`);
+    return z.array(call.output).parse(Array.isArray(answered) ? answered : [answered]) as OutputOf<C>[];
+  };
+}
+
+/** What the policy forbade anywhere, told by the document that it happened in. */
+async function watchPolicy(page: Page): Promise<() => Promise<unknown[]>> {
+  const found: unknown[] = [];
+  await page.exposeFunction('kqViolation', (what: unknown) => void found.push(what));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      const tell: unknown = Reflect.get(window, 'kqViolation');
+      if (typeof tell === 'function') tell({ violatedDirective, blockedURI, sourceFile });
+    });
+  });
+  return async () => found;
+}
+
+journey(
+  'a page of definitions asks for the renderer when it is opened, works by its frame and leaves nothing behind',
+  async ({ page, enter, allow }) => {
+    const asked: string[] = [];
+    const violations = await watchPolicy(page);
+    page.on('request', (request) => void (request.url().includes('amis') && asked.push(request.url())));
+    await enter('admin', '/hospitalList');
+    await page.getByRole('columnheader', { name: '医院编号' }).waitFor();
+    expect(asked).toEqual([]);
+
+    await enter('admin', '/tHospital');
+    const frame = page.frameLocator('iframe[title="医院数据"]');
+    await frame.getByText('YY20').first().waitFor();
+    expect(asked.some((url) => url.endsWith('/sdk.js'))).toBe(true);
+
+    // A refused value is shown at its field, in the frame.
+    allow(/runDatasetAction/);
+    await frame.getByRole('button', { name: '修改联系方式' }).first().click();
+    const dialog = frame.getByRole('dialog');
+    await dialog.locator('input[name=phone]').fill('abc');
+    await dialog.getByRole('button', { name: '确认' }).click();
+    await dialog.getByText('电话格式不正确').first().waitFor();
+    await dialog.locator('input[name=phone]').fill('0571-87065701');
+    // What a record says is text wherever it is shown.
+    const markup = '<img src=x onerror=alert(1)>';
+    await dialog.locator('textarea[name=introduction]').fill(markup);
+    await dialog.getByRole('button', { name: '确认' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await toast(page, '修改成功');
+    await frame.getByRole('button', { name: '详情' }).first().click();
+    await frame.getByText(markup).waitFor();
+    expect(await frame.locator('img[src=x]').count()).toBe(0);
+
+    // The frame has no network of its own, and no session to look into.
+    const inner = page.frames().find((one) => one.url().endsWith('/amis/frame.html'));
+    allow(/violates the following Content Security Policy/);
+    expect(await violations()).toEqual([]);
+    expect(await inner?.evaluate(() => fetch('/admin/UserInfoService/queryUserList').then(String, () => 'blocked'))).toBe('blocked');
+    await expect.poll(violations).toMatchObject([{ violatedDirective: 'connect-src' }]);
+
+    await page.keyboard.press('Alt+W');
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
+  },
+);
+
+journey('every page of definitions is opened, filtered and opens a window without breaking its policy', async ({ page, enter }) => {
+  const violations = await watchPolicy(page);
+  const list = await asker(page, 'admin');
+  const pages = (await list(queryPageList, { state: ['ONLINE'], health: 'OK', pageSize: 100 })).map(({ token, title }) => ({
+    token,
+    title,
+  }));
+  expect(pages.length).toBeGreaterThanOrEqual(3);
+  await enter('admin', '/amisPageV1');
+  for (const { token, title } of pages) {
+    await enter('admin', `/${token}`);
+    const frame = page.frameLocator(`iframe[title="${title}"]`);
+    const shown = page.locator(`iframe[title="${title}"][aria-busy=false]`);
+    await shown.waitFor();
+    await frame.locator('.cxd-Table-table, .antd-Table-table, .kq-chart').first().waitFor();
+    const search = frame.getByRole('button', { name: '查询', exact: true }).first();
+    if (await search.count()) await search.click();
+    const opens = frame.getByRole('button', { name: /详情|修改|轨迹/ }).first();
+    if (await opens.count()) {
+      await opens.click();
+      await frame.getByRole('dialog').first().waitFor();
+    }
+  }
+  expect(await violations()).toEqual([]);
+});
+
+journey(
+  'a page is published anew while somebody fills in its form; who has it in no menu finds nothing',
+  async ({ page, otherBrowser, enter }) => {
+    const write = await asker(page, 'sys_a');
+    const release = await asker(page, 'sec_a');
+    const [listed] = await write(queryPageList, { token: 'supplierTodo' });
+    if (!listed) throw new Error('the demonstration has no supplierTodo');
+
+    // Who may not open it and who asks for what is no page see the same.
+    const stranger = await otherBrowser();
+    for (const path of ['/supplierTodo', '/oldLogistics', '/nosuchpage']) {
+      await enter('corpus_ops', path, stranger);
+      await stranger.getByText('页面不存在').first().waitFor();
+    }
+
+    await enter('admin', '/supplierTodo');
+    const frame = page.frameLocator('iframe[title="供应商待办"]');
+    await frame.getByRole('button', { name: '轨迹' }).first().click();
+    await frame.getByText('审核轨迹').first().waitFor();
+    await page.keyboard.press('Escape');
+    await frame.getByRole('button', { name: '停用' }).first().click();
+    await frame.locator('textarea[name=opinion]').fill('资质到期，暂停合作');
+
+    // Meanwhile its editor saves the next version at the desk, and somebody else publishes it.
+    const desk = await otherBrowser();
+    await enter('sys_a', '/amisPageV1?token=supplierTodo', desk);
+    await row(desk, 'supplierTodo').getByRole('button', { name: '编辑', exact: true }).click();
+    await desk.getByText(/^v\d+ 草稿$/).waitFor();
+    await desk.frameLocator('iframe[title="供应商待办预览"]').getByText('药企编号').first().waitFor();
+    await desk.keyboard.press('Control+s');
+    await toast(desk, '修改成功');
+    const versionId = new URL(desk.url()).searchParams.get('versionId') ?? '';
+    await release(publishPage, { pageId: listed.id, versionId, rowVersion: 2, changeNote: '例行更新页面', confirmActions: true });
+
+    await page.getByText('页面有新版本').waitFor();
+    await frame.getByRole('button', { name: '确认' }).click();
+    await toast(page, '页面版本已更新，请刷新后重试');
+    expect(await frame.locator('textarea[name=opinion]').inputValue()).toBe('资质到期，暂停合作');
+    await page.getByRole('button', { name: '刷新', exact: true }).click();
+    await page.getByText('页面有新版本').waitFor({ state: 'detached' });
+    await frame.getByRole('button', { name: '停用' }).first().waitFor();
+  },
+);
+
+/** What the page of the product holds after everything that nobody holds has gone. */
+async function held(cdp: CDPSession): Promise<Record<'documents' | 'nodes' | 'listeners' | 'frames' | 'ports', number>> {
+  // What is freed may free more.
+  for (let times = 0; times < 3; times += 1) await cdp.send('HeapProfiler.collectGarbage');
+  const { documents, nodes, jsEventListeners: listeners } = await cdp.send('Memory.getDOMCounters');
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const { result } = await cdp.send('Runtime.evaluate', { expression: 'MessagePort.prototype' });
+  const { objects } = await cdp.send('Runtime.queryObjects', { prototypeObjectId: result.objectId! });
+  const { result: length } = await cdp.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId!,
+    functionDeclaration: 'function () { return this.length; }',
+    returnByValue: true,
+  });
+  await cdp.send('Runtime.releaseObject', { objectId: objects.objectId! });
+  const frames = metrics.find(({ name }) => name === 'Frames')?.value ?? 0;
+  return { documents, nodes, listeners, frames, ports: Number(length.value) };
+}
+
+journey('fifty openings of a page of definitions leave nothing in the page around it', async ({ page, context, enter }) => {
+  await enter('admin', '/hospitalList');
+  await page.getByRole('columnheader', { name: '医院编号' }).waitFor();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Performance.enable');
+  const openAndClose = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      await page.evaluate(() => {
+        history.pushState(null, '', '/tDrugstore');
+        dispatchEvent(new PopStateEvent('popstate'));
+      });
+      await page.locator('iframe.lc-frame[aria-busy=false]').waitFor();
+      await page.keyboard.press('Alt+W');
+      await expect.poll(() => page.locator('iframe').count()).toBe(0);
+    }
+  };
+  // What is made once is there after the first openings.
+  await openAndClose(3);
+  const before = await held(cdp);
+  await openAndClose(50);
+  const after = await held(cdp);
+  const left = Object.entries(after).map(([what, count]) => ({ what, left: count - before[what as keyof typeof before] }));
+  expect(left.filter((one) => one.left > 0)).toEqual([]);
+});

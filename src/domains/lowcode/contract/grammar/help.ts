@@ -1,0 +1,142 @@
+import { components, keysOfComponent } from './components.ts';
+import type { Kind } from './kinds.ts';
+
+// What the editor says of a word of a definition when the pointer rests on it.
+
+const WORDS: Readonly<Record<string, string>> = {
+  type: '组件类型',
+  id: '组件编号，供动作引用',
+  name: '名称：列、筛选条件或输入项的键',
+  label: '显示的标签',
+  title: '标题',
+  body: '内容',
+  className: '样式名，只能使用已有样式',
+  style: '行内样式，只能使用列出的属性和固定值',
+  visible: '是否显示',
+  visibleOn: '满足条件时显示',
+  hidden: '是否隐藏',
+  hiddenOn: '满足条件时隐藏',
+  disabled: '是否禁用',
+  disabledOn: '满足条件时禁用',
+  required: '是否必填',
+  requiredOn: '满足条件时必填',
+  readOnly: '是否只读',
+  placeholder: '没有内容时的提示文字',
+  description: '说明文字，显示在输入框下方',
+  remark: '鼠标悬停的说明',
+  api: '数据地址：/ds/数据集/操作',
+  initApi: '打开时查询数据的地址',
+  source: '选项或数据的来源',
+  data: '随请求发送或放入数据域的值',
+  url: '数据地址：/ds/数据集/操作',
+  sendOn: '满足条件时才发送',
+  columns: '表格的列',
+  filter: '筛选表单，每一项的名称须为数据集的筛选条件',
+  headerToolbar: '表格上方的工具栏',
+  footerToolbar: '表格下方的工具栏：statistics、switch-per-page、pagination',
+  bulkActions: '对所选记录的批量操作',
+  itemActions: '鼠标悬停在行上时的操作',
+  perPage: '每页条数',
+  perPageAvailable: '可选择的每页条数',
+  primaryField: '记录编号所在的列',
+  syncLocation: '是否将筛选条件写入地址栏',
+  orderBy: '默认排序的列',
+  orderDir: '默认排序方向：asc 升序，desc 降序',
+  interval: '自动刷新的间隔，不少于3000毫秒',
+  silentPolling: '自动刷新时不显示加载状态',
+  stopAutoRefreshWhen: '满足条件时停止自动刷新',
+  sortable: '该列是否可以排序',
+  toggled: '列默认是否显示',
+  fixed: '固定列：left 左侧，right 右侧',
+  width: '宽度',
+  align: '对齐：left、center、right',
+  buttons: '按钮',
+  actionType: '按钮动作：ajax、dialog、drawer、submit、reset、reload、close、link 等',
+  dialog: '点击后打开的弹窗',
+  drawer: '点击后打开的抽屉',
+  confirmText: '执行前的确认提示',
+  reload: '完成后刷新的组件名称',
+  target: '提交到的组件名称',
+  level: '按钮级别：primary、link、danger 等',
+  link: '系统内页面：/页面?参数=${列}',
+  href: '系统内页面：/页面?参数=${列}',
+  onEvent: '事件与动作',
+  tabs: '选项卡',
+  items: '各项内容',
+  options: '选项；在 kq-picker 中为数据集的选项名称',
+  multiple: '是否多选',
+  clearable: '是否可以清空',
+  joinValues: '多选时是否合并为一段文字',
+  extractValue: '多选时是否只取值',
+  map: '编码与文字的对应',
+  tpl: '文字模板，可用 b、strong、em、span、br、p、small 标签',
+  text: '文字',
+  valueFormat: '值的日期格式，如 YYYY-MM-DD',
+  min: '最小值',
+  max: '最大值',
+  maxLength: '最多字符数',
+  minLength: '最少字符数',
+  showCounter: '是否显示字数',
+  actions: '底部按钮',
+  size: '大小：sm、md、lg、xl',
+  mode: '布局方式',
+  dataset: '数据集编码，在数据集目录中查看',
+  stat: '数据集的统计名称',
+  column: '数据集的列',
+  measures: '统计的指标',
+  dimension: '统计的维度',
+  top: '最多显示的项数',
+  purpose: '文件用途的编码',
+  submitOnChange: '内容变化后立即提交',
+};
+
+const KINDS: Readonly<Record<Extract<Kind, string>, string>> = {
+  text: '文字，可含 ${…} 表达式',
+  markup: '文字，可含少量标签和 ${…} 表达式',
+  name: '名称：字母、数字、下划线和点',
+  names: '一个或多个名称',
+  condition: 'true、false 或一个完整的 ${…} 表达式',
+  flag: 'true 或 false',
+  number: '数字',
+  word: '固定的词',
+  words: '一个或多个固定的词',
+  scalar: '数字、true、false 或文字',
+  class: '样式名',
+  style: '样式对象',
+  body: '一个或多个组件，或文字',
+  component: '一个组件',
+  buttons: '按钮列表',
+  columns: '列的列表',
+  fields: '表单项列表',
+  toolbar: '工具栏：固定的词或组件',
+  read: '查询数据的地址',
+  write: '执行操作的地址 /ds/数据集/action.操作',
+  source: '选项地址，或一个变量',
+  options: '选项列表',
+  map: '编码到文字的对象',
+  data: '名称到值的对象',
+  events: '事件到动作的对象',
+  dialog: '弹窗或抽屉对象',
+  link: '系统内页面的地址',
+  actionType: '动作名称',
+  dataset: '数据集编码',
+  stat: '统计名称',
+  column: '列的键',
+};
+
+const wordsOfKind = (kind: Kind): string => (typeof kind === 'string' ? KINDS[kind] : 'items' in kind ? '对象列表' : '对象');
+
+/** Of a component's type. */
+export const helpOfType = (type: string): string | null => {
+  const facts = Object.hasOwn(components, type) ? components[type] : undefined;
+  if (!facts) return null;
+  return `${type}：${facts.label}${facts.host ? '（系统组件）' : ''}${facts.field ? '，表单项' : ''}`;
+};
+
+/** Of a key where it stands; null: the component has no such key. */
+export function helpOfKey(type: string, key: string): string | null {
+  const kind = keysOfComponent(type, 'column')?.[key];
+  const words = Object.hasOwn(WORDS, key) ? WORDS[key] : undefined;
+  if (kind === undefined) return words ?? null;
+  return words === undefined ? `${key}：${wordsOfKind(kind)}` : `${key}：${words}。填写${wordsOfKind(kind)}`;
+}
