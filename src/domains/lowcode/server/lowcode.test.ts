@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeHospital, openStore } from '../../institution/server/testing/fixtures.ts';
 import { queryHospitalList } from '../../institution/contract/hospitalCalls.ts';
 import { makeAgent, makeCompany, makeLine } from '../../pharma/server/testing/fixtures.ts';
+import { enterMenu } from '../../identity/server/index.ts';
 import { own as identity } from '../../identity/server/database.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
@@ -12,6 +13,7 @@ import { own } from './database.ts';
 import { findingsOf, nightlyJob } from './nightly.ts';
 import { releasePage } from './pages/release.ts';
 import { recheck } from './pages/health.ts';
+import { hashOf } from './stored.ts';
 import { listDefinition, makePage, makersOf, pageVersion, publishedPage, requestKey } from './testing/pages.ts';
 
 let app: TestApp;
@@ -146,6 +148,41 @@ describe('data of a page', () => {
       { ...row, resultCode: '0000000' },
       { ...row, resultCode: 'SCM90030' },
     ]);
+  });
+
+  it('offers no act in a state that forbids it, and the owner refuses a forged one', async () => {
+    const definition = {
+      type: 'page',
+      body: [
+        {
+          type: 'form',
+          api: { url: '/ds/pharma.company/action.disable', data: { key: '${id}', version: '${version}', opinion: '${opinion}' } },
+          body: [{ type: 'textarea', name: 'opinion', label: '原因' }],
+        },
+        { type: 'crud', api: '/ds/pharma.company/list', placeholder: '无', columns: [{ name: 'name', label: '名称' }] },
+        { type: 'kq-timeline', dataset: 'pharma.company' },
+        { type: 'form', body: [{ type: 'kq-picker', name: 'company', dataset: 'pharma.company', options: 'company' }] },
+      ],
+    };
+    const page = { ...(await publishedPage(app, definition)), datasetCode: 'pharma.company' };
+    const place = { ...of(page), datasetCode: 'pharma.company' };
+    const company = await makeCompany(app);
+    const as = await app.staff({ permissions: ['institution.hospital.view', 'pharma.company.view', 'pharma.company.state'] });
+    const act = { ...place, action: 'disable', key: company.id, opinion: '资质到期' };
+    const row = async () =>
+      (await app.ok(queryDataset, { ...place, operation: 'list', filters: { name: company.name } }, { as })).items[0] ?? {};
+    expect(await row()).toMatchObject({ allowedActions: ['disable'] });
+    await app.ok(runDatasetAction, { ...act, version: Number((await row())['version']) }, { as });
+    const stopped = await row();
+    expect(stopped).toMatchObject({ allowedActions: ['enable'], stateText: '已停用' });
+    const again = await app.refused(runDatasetAction, { ...act, version: Number(stopped['version']) }, { as });
+    expect(again).toMatchObject({ code: 'SCM90031' });
+    const detail = await app.ok(queryDataset, { ...place, operation: 'detail', key: company.id }, { as });
+    expect(detail.items).toMatchObject([
+      { name: company.name, trail: expect.arrayContaining([expect.objectContaining({ label: '停用', opinion: '资质到期' })]) },
+    ]);
+    const options = await app.ok(queryDataset, { ...place, operation: 'options.company', filters: { keyword: company.name } }, { as });
+    expect(options.items).toEqual([{ value: company.id, label: company.name }]);
   });
 
   it('tells of each record of a batch, and refuses one that is too large', async () => {
@@ -348,6 +385,37 @@ describe('writing a page', () => {
       .execute();
     expect(hashes[2]).toMatchObject({ state: 'PUBLISHED', definitionHash: hashes[0]?.definitionHash });
     expect(hashes.map(({ state }) => state)).toEqual(['ARCHIVED', 'ARCHIVED', 'PUBLISHED']);
+  });
+
+  it('does not roll back to what names a column that is gone, and takes nothing off that a menu shows', async () => {
+    const page = await publishedPage(app);
+    const gone = listDefinition({
+      body: [{ type: 'crud', api: '/ds/institution.hospital/list', columns: [{ name: 'gone', label: '旧列' }] }],
+    });
+    const old = await own(app.db)
+      .insertInto('lowcodePageVersion')
+      .values({
+        pageId: page.id,
+        versionNo: 2,
+        state: 'ARCHIVED',
+        definition: JSON.stringify(gone),
+        definitionHash: hashOf(gone),
+        origin: 'EDIT',
+        editedAt: app.clock.now(),
+        archivedAt: app.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const version = await pageVersion(app, page.id);
+    const back = { pageId: page.id, versionId: old.id, version, changeNote: '回到旧的版本' };
+    const { envelope } = await app.send(pages.rollbackPage, back, { as: publisher, idempotencyKey: requestKey() });
+    expect(envelope).toMatchObject({ code: 'SCM03016' });
+    await app.kernel.transactions.run('test', ({ tx }) => enterMenu(tx, { routeKey: page.token, under: '1:机构与药品' }, app.clock.now()));
+    const off = { id: page.id, version, opinion: '不再使用' };
+    expect(await app.refused(pages.offlinePage, off, { as: publisher })).toMatchObject({
+      code: 'SCM03019',
+      message: '仍有菜单使用该页面：探查页面',
+    });
   });
 
   it('previews with the draft what it may read, and writes nothing', async () => {

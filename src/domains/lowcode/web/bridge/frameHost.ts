@@ -141,6 +141,13 @@ export class FrameHost {
         return services.preview(message);
       case 'height':
         return;
+      case 'key': {
+        const { key, code, shift } = message;
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key, code, altKey: true, shiftKey: shift, bubbles: true, cancelable: true }),
+        );
+        return;
+      }
       case 'failed':
         return services.failed(message.text);
     }

@@ -71,4 +71,6 @@ export type FromFrame =
   | { kind: 'state'; query: string }
   | { kind: 'copy'; text: string }
   | { kind: 'preview'; fileId: string; fileName: string }
+  /** A shortcut of the product, pressed while the frame has the focus. */
+  | { kind: 'key'; key: string; code: string; shift: boolean }
   | { kind: 'failed'; text: string };

@@ -249,7 +249,7 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
             </span>
           </div>
           {place && good ? (
-            <div className={width === 'narrow' ? 'lc-frame-place lc-narrow' : 'lc-frame-place'}>
+            <div className={width === 'narrow' ? 'lc-frame-place lc-narrow' : 'lc-frame-place lc-wide'}>
               <LowcodeFrame page={place} title={`${page.title}预览`} definition={good.shown} query={{}} />
             </div>
           ) : (

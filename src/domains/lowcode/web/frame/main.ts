@@ -73,6 +73,7 @@ async function show(message: Show, channel: Channel): Promise<void> {
   if (!registered) {
     closeEvaluators(renderer);
     registerHostComponents(renderer, channel);
+    handOnKeys(channel);
     registered = true;
   }
   shown?.unmount();
@@ -102,6 +103,15 @@ openChannel((message, channel) => {
     shown = null;
   }
 });
+
+/** Presses with Alt are the product's: the frame hands them on. */
+function handOnKeys(channel: Channel): void {
+  window.addEventListener('keydown', (event) => {
+    if (!event.altKey || event.isComposing || event.key === 'Alt') return;
+    event.preventDefault();
+    channel.tell({ kind: 'key', key: event.key, code: event.code, shift: event.shiftKey });
+  });
+}
 
 // A link of a row is a page of the product, not of the frame.
 document.addEventListener(
