@@ -1,3 +1,4 @@
+import { cardModule } from './domains/card/server/module.ts';
 import { channelModule } from './domains/channel/server/module.ts';
 import { consultationModule } from './domains/consultation/server/module.ts';
 import { contentModule } from './domains/content/server/module.ts';
@@ -6,6 +7,7 @@ import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
+import { ledgerModule } from './domains/ledger/server/module.ts';
 import { lowcodeModule } from './domains/lowcode/server/module.ts';
 import { patientModule } from './domains/patient/server/module.ts';
 import { pharmaModule } from './domains/pharma/server/module.ts';
@@ -19,6 +21,9 @@ export const modules: readonly ServerModuleFactory[] = [
   institutionModule,
   channelModule,
   patientModule,
+  ledgerModule,
+  // Its demonstration grants value to people at drugstores, in books that are open.
+  cardModule,
   corpusModule,
   // Its demonstration names channels and diseases.
   doctorModule,

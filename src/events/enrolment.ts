@@ -39,6 +39,8 @@ const ended = z.strictObject({
   onDate: text,
   seq: z.int(),
 });
+export const contractSuspended = event('enrolment.contract.suspended', ended);
+export const contractResumed = event('enrolment.contract.resumed', ended);
 export const contractTerminated = event('enrolment.contract.terminated', ended);
 export const contractExpired = event('enrolment.contract.expired', ended);
 export const applyApproved = event(

@@ -1,3 +1,7 @@
+import { cardUseCases } from '../domains/card/server/card.cases.ts';
+import { cardListCases } from '../domains/card/server/cards.cases.ts';
+import { cardGrantCases } from '../domains/card/server/grants/grants.cases.ts';
+import { cardIssueCases } from '../domains/card/server/issue.cases.ts';
 import { channelCases } from '../domains/channel/server/channel.cases.ts';
 import { wecomCases } from '../domains/channel/server/wecom.cases.ts';
 import { deliveryCases } from '../domains/content/server/delivery/delivery.cases.ts';
@@ -16,6 +20,7 @@ import { orderCases } from '../domains/doctor/server/orders/orders.cases.ts';
 import { openingCases } from '../domains/doctor/server/openings/openings.cases.ts';
 import { qualCases } from '../domains/doctor/server/qual/qual.cases.ts';
 import { recommendationCases } from '../domains/doctor/server/recommendations/recommendations.cases.ts';
+import { ledgerCases } from '../domains/ledger/server/ledger.cases.ts';
 import { lowcodeCases } from '../domains/lowcode/server/lowcode.cases.ts';
 import { filesCases } from '../domains/files/server/files.cases.ts';
 import { identityCases } from '../domains/identity/server/identity.cases.ts';
@@ -58,4 +63,9 @@ export const allCases: readonly CallCase[] = [
   ...cardCases,
   ...visitCases,
   ...vendorCases,
+  ...ledgerCases,
+  ...cardIssueCases,
+  ...cardListCases,
+  ...cardGrantCases,
+  ...cardUseCases,
 ];

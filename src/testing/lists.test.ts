@@ -24,6 +24,9 @@ const PAGE = 5;
 const EXPORT_CHOICE = ['columns', 'format', 'plain', 'plainReason', 'filterText', 'page'];
 const PAGING = ['pageNo', 'pageSize', 'cursor'];
 
+/** The book of which the demonstration has most. */
+const inCards = () => Promise.resolve({ book: 'CARD' });
+
 /** Lists that cannot be asked without naming something, and what they are asked with. */
 const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
   'AdvertiseService/queryContentStat': async (of) => ({
@@ -31,6 +34,16 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
     from: dayOf(plusMs(of.clock.now(), -days(30))),
     to: dayOf(of.clock.now()),
   }),
+  'CardSettlementService/querySettlementLineList': async (of) => {
+    const { rows } = await sql<{ id: string }>`
+      select bill_id as id from card_settlement_line where live group by bill_id order by count(*) desc, 1 limit 1`.execute(of.db);
+    return { billId: rows[0]!.id };
+  },
+  'LedgerService/queryLedgerAccountList': inCards,
+  'LedgerService/queryLedgerEntryList': inCards,
+  'LedgerService/queryLedgerHoldList': inCards,
+  'LedgerService/queryLedgerLotList': inCards,
+  'LedgerService/queryLedgerPeriodList': inCards,
   // Exports are logged: some to look at, and none of those that come after them.
   'OperationLogService/queryOperationLogList': async (of) => {
     for (let at = 0; at < 7; at += 1) await of.send(exportHospitalList, { page: { pageNo: 1, pageSize: 1 } }, { as: admin });
@@ -52,6 +65,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
   'ConsultStatService/exportConsultStat': 'sums by day, assistant or desk',
   'DoctorPatientChannelService/exportAttributionList': 'rows of one of two lists, as its type says',
   'FollowStatService/exportFollowStat': 'sums by day, item, material, version or assistant',
+  'LedgerService/exportTrialBalance': 'sums of a month by account type',
   'MarkService/exportMarkList': 'marks with their groups; the page shows all of them at once',
   'QrCodeService/exportExcel': 'scans or their sums by day, as its type says; never a page',
 };

@@ -41,6 +41,8 @@ const LIST_OF: Readonly<Record<string, string>> = {
   'QrCodeService/exportExcel': 'QrCodeService/queryScanList',
   'DoctorPatientChannelService/exportAttributionList': 'DoctorPatientChannelService/queryDoctorChannelList',
   'QuestionnaireService/exportQuestionnaireAnswer': 'QuestionnaireService/queryQuestionnaireAnswerList',
+  'CardService/exportExcel': 'CardService/queryCardList',
+  'CardGrantService/exportGrantResult': 'CardGrantService/queryGrantLineList',
   'MarkService/exportMarkBindingList': 'MarkService/queryMarkObjectList',
   'VisitRecordService/exportVisitRecordExcel': 'VisitRecordService/queryVisitRecordList',
 };
@@ -159,6 +161,9 @@ async function foreignInputs(app: TestApp): Promise<Readonly<Record<string, obje
   };
 }
 
+/** Lists of one book. */
+const IN_BOOK = new Set(['Account', 'Entry', 'Hold', 'Lot', 'Period'].map((noun) => `LedgerService/queryLedger${noun}List`));
+
 /** Catalogues that hang on another record of the catalogue. */
 async function parentInput(app: TestApp, name: string, asking: TestStaff): Promise<object> {
   const first = async (query: string) => (await sql.raw<{ id: string }>(query).execute(app.db)).rows[0]!.id;
@@ -182,6 +187,13 @@ async function parentInput(app: TestApp, name: string, asking: TestStaff): Promi
     await app.runDue();
     return { previewId };
   }
+  if (name === 'CardSettlementService/querySettlementLineList')
+    return {
+      billId: await first('select bill_id as id from card_settlement_line where live group by bill_id order by count(*) desc, 1 limit 1'),
+    };
+  if (name === 'LedgerService/queryLedgerLotMoveList')
+    return { lotNo: await first('select lot_no as id from ledger_lot order by id limit 1') };
+  if (IN_BOOK.has(name)) return { book: 'CARD' };
   if (name === 'OperationLogService/queryTargetLog') return { targetType: 'staffUser', targetId: '1' };
   return {};
 }

@@ -103,7 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     committedWrites: database.committedWrites,
     secrets,
     storage: makeStorage(config, secrets),
-    modules: options.modules ?? [...modules, ...(options.besides ?? [])],
+    modules: options.modules ?? [...new Set([...modules, ...(options.besides ?? [])])],
     loops: false,
     browser: options.browser ?? null,
   });

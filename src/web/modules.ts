@@ -1,4 +1,5 @@
 import type { WebModule } from '../kernel/web/module.ts';
+import { cardWeb } from '../domains/card/web/module.ts';
 import { channelWeb } from '../domains/channel/web/module.ts';
 import { consultationWeb } from '../domains/consultation/web/module.ts';
 import { contentWeb } from '../domains/content/web/module.ts';
@@ -7,6 +8,7 @@ import { doctorWeb } from '../domains/doctor/web/module.ts';
 import { filesWeb } from '../domains/files/web/module.ts';
 import { identityWeb } from '../domains/identity/web/module.ts';
 import { institutionWeb } from '../domains/institution/web/module.ts';
+import { ledgerWeb } from '../domains/ledger/web/module.ts';
 import { lowcodeWeb } from '../domains/lowcode/web/module.ts';
 import { patientWeb } from '../domains/patient/web/module.ts';
 import { pharmaWeb } from '../domains/pharma/web/module.ts';
@@ -24,4 +26,6 @@ export const webModules: readonly WebModule[] = [
   consultationWeb,
   corpusWeb,
   contentWeb,
+  cardWeb,
+  ledgerWeb,
 ];

@@ -17,6 +17,9 @@ export const miniApps = [
   { appId: 'wx61e4c8a0972bdf35', name: '康桥保障' },
 ] as const;
 
+/** Address that opens the mini program by an ordinary code; it reads from the query where to go, as it does from a link of its own. */
+export const miniOpenAddress = 'https://www.kangqiao.com/open';
+
 export function isAllowedLink(url: string): boolean {
   try {
     const { protocol, host, username, password } = new URL(url);

@@ -55,6 +55,8 @@ export interface ObjectType {
   /** Ids of all things behind one, in their order: how rules walk through them. */
   after(db: Db | Tx, id: string, limit: number, now: Instant): Promise<string[]>;
   count(db: Db | Tx, now: Instant): Promise<number>;
+  /** The fact that says whether customers are offered one; null: all of them are. */
+  offeredFact: string | null;
   /** null: no rules are made of things of this kind. */
   rules: ObjectRules | null;
 }
@@ -67,6 +69,7 @@ interface Declaration {
   seen(viewer: Viewer, now: Instant): RawBuilder<unknown>;
   link: ObjectType['link'];
   rules?: ObjectRules;
+  offeredFact?: string;
 }
 
 type VariableFacts = Pick<ObjectVariable, 'code' | 'name' | 'source' | 'refreshOn'>;
@@ -113,13 +116,14 @@ export const factsBy =
   };
 
 /** Declares a kind of thing by the one statement that knows who sees it. */
-export function objectType({ code, seen, link, rules }: Declaration): ObjectType {
+export function objectType({ code, seen, link, rules, offeredFact }: Declaration): ObjectType {
   const read = async (db: Db | Tx, viewer: Viewer, now: Instant, rest: RawBuilder<unknown>) =>
     (await sql<ObjectLabel>`select o.id::text as id, o.no, o.name from (${seen(viewer, now)}) o where ${rest}`.execute(db)).rows;
   return {
     code,
     link,
     rules: rules ?? null,
+    offeredFact: offeredFact ?? null,
     after: async (db, id, limit, now) =>
       (
         await sql<{

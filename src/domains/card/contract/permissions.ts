@@ -1,9 +1,10 @@
 import { declarePermissions } from '../../../kernel/contract/permission.ts';
 
 const HIGH = { risk: 'HIGH' } as const;
+const cards = { routes: ['cardInformation', 'cardInformationDetail'] } as const;
 const use = { routes: ['cardGrantCancel', 'cardCancel'] } as const;
 const types = { routes: ['cardManagement'] } as const;
-const batches = { routes: ['cardBatchManagement'] } as const;
+const batches = { routes: ['cardBatchManagement', 'cardBatchManagementDetail'] } as const;
 const grants = { routes: ['valueCardGrant'] } as const;
 const settle = { routes: ['storedCardBatchManage'] } as const;
 
@@ -11,14 +12,19 @@ export const cardPermissions = declarePermissions('card', {
   'card.view': {
     label: '查看卡',
     roles: 'CLAIM_SECOND|FULFIL_OPS|CARD_OPS|CARD_AUDIT|FINANCE|FINANCE_AUDIT|FINANCE_LEAD|SERVICE|AUDITOR',
-    routes: [...types.routes, ...batches.routes, ...use.routes, ...settle.routes],
+    routes: [...types.routes, ...batches.routes, ...cards.routes, ...use.routes, ...settle.routes],
   },
   'card.export': {
     label: '导出卡列表',
     roles: 'CARD_OPS|FINANCE|AUDITOR',
-    routes: [...types.routes, ...batches.routes, ...use.routes, ...settle.routes],
+    routes: [...types.routes, ...batches.routes, ...cards.routes, ...use.routes, ...settle.routes],
   },
-  'card.reveal': { label: '查看持卡人明文', ...HIGH, roles: 'CARD_OPS|CARD_AUDIT', ...use },
+  'card.reveal': { label: '查看持卡人明文', ...HIGH, roles: 'CARD_OPS|CARD_AUDIT', routes: [...cards.routes, ...use.routes] },
+  'card.freeze': { label: '冻结、解冻卡', ...HIGH, roles: 'CARD_OPS|CARD_AUDIT', ...cards },
+  'card.activate': { label: '代激活卡', roles: 'CARD_OPS|SERVICE', ...cards },
+  'secret.reset': { label: '重置卡密', ...HIGH, roles: 'CARD_AUDIT', ...cards },
+  'change.edit': { label: '申请卡变更', roles: 'CARD_OPS|SERVICE', ...cards },
+  'change.approve': { label: '审批卡变更', ...HIGH, roles: 'CARD_AUDIT', ...cards, withoutSuperAdmin: true },
   'type.edit': { label: '维护卡种', roles: 'CARD_OPS', ...types },
   'batch.edit': { label: '制作发卡批次', ...HIGH, roles: 'CARD_OPS', ...batches },
   'batch.approve': { label: '批准、关闭、作废批次', ...HIGH, roles: 'CARD_AUDIT', ...batches },

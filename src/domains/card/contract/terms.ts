@@ -42,11 +42,11 @@ export const cardTerms = {
     '适用范围',
     z._default(
       z.strictObject({
-        orderTypes: z.optional(several(orderTypes.schema)),
-        drugstoreIds: z.optional(several(id, 500)),
-        medicineIds: z.optional(several(id, 500)),
-        categoryCodes: z.optional(several(text('药品分类', 40, 1), 100)),
-        excludeMedicineIds: z.optional(several(id, 500)),
+        orderTypes: field('订单类型', z.optional(several(orderTypes.schema))),
+        drugstoreIds: field('药店', z.optional(several(id, 500))),
+        medicineIds: field('药品', z.optional(several(id, 500))),
+        categoryCodes: field('药品分类', z.optional(several(text('药品分类', 40, 1), 100))),
+        excludeMedicineIds: field('除外药品', z.optional(several(id, 500))),
       }),
       {},
     ),

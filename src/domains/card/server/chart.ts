@@ -47,6 +47,8 @@ export const cardBook: BookDeclaration = {
       credit: funding,
       reversible: false,
     },
+    // An expired card is taken up again: its value comes back from where the expiry put it.
+    CARD_REOPEN: { label: '延期恢复', debit: [...funding, 'CARD_BREAKAGE'], credit: value, reversible: false },
     CARD_EXPIRE: { label: '到期', debit: value, credit: ['CARD_BREAKAGE'], reversible: false },
     CARD_EXPIRE_SHARE: { label: '到期归属', debit: ['CARD_BREAKAGE'], credit: funding, reversible: false },
     CARD_SETTLE_PAYABLE: { label: '支付药店结算款', debit: ['CARD_MERCHANT_PAYABLE'], credit: ['CARD_CASH'], reversible: false },
@@ -55,6 +57,7 @@ export const cardBook: BookDeclaration = {
   },
   documents: {
     cardBatch: { label: '发卡批次', link: ({ id }) => ({ path: '/cardBatchManagementDetail', search: { batchId: id } }) },
+    cardGrant: { label: '储值发放', link: ({ no }) => (no ? { path: '/valueCardGrant', search: { grantNo: no } } : null) },
     cardHold: { label: '核销', link: ({ no }) => (no ? { path: '/cardGrantCancel', search: { holdNo: no } } : null) },
     cardAccrual: { label: '核销计提' },
     cardReversal: { label: '核销冲正' },
@@ -64,6 +67,8 @@ export const cardBook: BookDeclaration = {
     },
     cardPrepay: { label: '出资方预付', link: () => ({ path: '/storedCardBatchManage', search: { tab: 'funds' } }) },
     cardLot: { label: '资金批到期' },
+    cardCard: { label: '卡', link: ({ id }) => ({ path: '/cardInformationDetail', search: { cardId: id } }) },
+    cardChange: { label: '卡变更', link: ({ no }) => (no ? { path: '/cardInformation', search: { tab: 'changes', changeNo: no } } : null) },
   },
   page: '/storedCardBatchManage?tab=ledger',
 };

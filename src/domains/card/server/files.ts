@@ -1,6 +1,6 @@
 import { definePurpose, registerOwner, type OwnerRules } from '../../files/server/index.ts';
 import { cardPermissions as may } from '../contract/permissions.ts';
-import { CARD_CONFIRM, CARD_VOUCHER } from '../contract/purposes.ts';
+import { CARD_CONFIRM, CARD_EVIDENCE, CARD_VOUCHER } from '../contract/purposes.ts';
 
 const MB = 1024 * 1024;
 const viewers: OwnerRules = {
@@ -25,6 +25,15 @@ export function declareFiles(): void {
     label: '结算确认函',
     uploadPermissions: [may['settle.confirm'].code],
   });
+  definePurpose({
+    ...facts,
+    types: [...facts.types],
+    count: 5,
+    code: CARD_EVIDENCE,
+    label: '卡变更依据',
+    uploadPermissions: [may['change.edit'].code],
+  });
+  registerOwner('card.change', viewers);
   registerOwner('card.fundPrepay', viewers);
   registerOwner('card.settlementBill', viewers);
 }

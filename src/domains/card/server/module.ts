@@ -1,8 +1,9 @@
-import { billConfirmed, billSettled, cardGranted, cardHoldTimedOut, writeOffReversed } from '../../../events/card.ts';
+import { billConfirmed, billSettled, cardExpiryNeared, cardGranted, cardHoldTimedOut, writeOffReversed } from '../../../events/card.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
 import { declareBook } from '../../ledger/server/index.ts';
 import { bizLines, cardKinds, funders, fundingModes, lotKinds } from '../contract/dictionaries.ts';
+import { cardDictionaries } from '../contract/cardDictionaries.ts';
 import { cardErrors } from '../contract/errors.ts';
 import { cardPermissions } from '../contract/permissions.ts';
 import { cardRoutes } from '../contract/routes.ts';
@@ -12,7 +13,10 @@ import { issueDictionaries, issueMachines } from '../contract/typeDictionaries.t
 import { usageRules } from '../contract/usageRules.ts';
 import { useDictionaries } from '../contract/useDictionaries.ts';
 import { useMachines } from '../contract/useStates.ts';
+import { cardsPart } from './cards/part.ts';
+import { changesPart } from './changes/handlers.ts';
 import { cardBook } from './chart.ts';
+import { writeDemo } from './demo/writeDemo.ts';
 import { expiryPart } from './expiry/part.ts';
 import { declareFiles } from './files.ts';
 import { findingsPart } from './findings/handlers.ts';
@@ -21,9 +25,22 @@ import { settlePart } from './settle/part.ts';
 import { grantsPart } from './grants/handlers.ts';
 import { batchesPart } from './batches/handlers.ts';
 import { typesPart } from './types/handlers.ts';
+import { cardSets } from './pages/datasets.ts';
+import { settlementPage } from './pages/settlement.ts';
 import { usePart } from './use/part.ts';
 
-const parts: readonly ModulePart[] = [typesPart, batchesPart, grantsPart, usePart, expiryPart, settlePart, fundsPart, findingsPart];
+const parts: readonly ModulePart[] = [
+  typesPart,
+  batchesPart,
+  cardsPart,
+  changesPart,
+  grantsPart,
+  usePart,
+  expiryPart,
+  settlePart,
+  fundsPart,
+  findingsPart,
+];
 
 export const cardModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, cardBook);
@@ -41,6 +58,7 @@ export const cardModule: ServerModuleFactory = (kernel) => {
       lotKinds,
       usageRules,
       cardMachine.dictionary,
+      ...cardDictionaries,
       ...issueDictionaries,
       ...grantDictionaries,
       grantMachine.dictionary,
@@ -48,7 +66,10 @@ export const cardModule: ServerModuleFactory = (kernel) => {
       ...useDictionaries,
       ...useMachines.map(({ dictionary }) => dictionary),
     ],
-    events: [cardGranted, cardHoldTimedOut, writeOffReversed, billConfirmed, billSettled],
+    events: [cardGranted, cardExpiryNeared, cardHoldTimedOut, writeOffReversed, billConfirmed, billSettled],
     ...joinParts(kernel, parts),
+    datasets: cardSets,
+    builtinPages: [settlementPage],
+    demoAfter: writeDemo,
   };
 };

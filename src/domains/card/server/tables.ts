@@ -78,6 +78,35 @@ export interface CardCard {
   frozenBy: string | null;
   stateBeforeFreeze: string | null;
   replacesCardId: string | null;
+  frozenByName: string | null;
+}
+
+export interface CardChange {
+  id: GeneratedAlways<string>;
+  changeNo: string;
+  cardId: string;
+  action: 'VOID' | 'REPLACE' | 'EXTEND' | 'ADJUST' | 'REBIND';
+  payload: ColumnType<unknown, string | undefined, string>;
+  differences: ColumnType<unknown, string | undefined, string>;
+  reason: string;
+  evidenceFileIds: Generated<string[]>;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
+  requestedBy: string;
+  requestedByName: string;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  decidedOpinion: string | null;
+  decidedAt: string | null;
+  newCardId: string | null;
+  version: Generated<number>;
+  createdAt: string;
+}
+
+export interface CardExpiryNotice {
+  cardId: string;
+  expireAt: string;
+  days: 30 | 7 | 1;
+  toldAt: string;
 }
 
 export interface CardExportLog {
@@ -283,6 +312,16 @@ export interface CardReversal {
   createdAt: string;
 }
 
+export interface CardSecretLog {
+  id: GeneratedAlways<string>;
+  cardId: string;
+  action: 'RESET' | 'ACTIVATE' | 'BIND' | 'WRONG' | 'LOCK';
+  userId: string | null;
+  userName: string;
+  ip: string;
+  at: string;
+}
+
 export interface CardSettlementBatch {
   id: GeneratedAlways<string>;
   batchNo: string;
@@ -448,6 +487,8 @@ export interface CardTables {
   cardBatch: CardBatch;
   cardBillPayment: CardBillPayment;
   cardCard: CardCard;
+  cardChange: CardChange;
+  cardExpiryNotice: CardExpiryNotice;
   cardExportLog: CardExportLog;
   cardFinding: CardFinding;
   cardFundPrepay: CardFundPrepay;
@@ -459,6 +500,7 @@ export interface CardTables {
   cardLot: CardLot;
   cardOrderCopy: CardOrderCopy;
   cardReversal: CardReversal;
+  cardSecretLog: CardSecretLog;
   cardSettlementBatch: CardSettlementBatch;
   cardSettlementBill: CardSettlementBill;
   cardSettlementLine: CardSettlementLine;

@@ -1,3 +1,4 @@
+import { lowcodePage } from '../../../kernel/web/lowcodePlace.ts';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
 import { cardRoutes } from '../contract/routes.ts';
 
@@ -7,8 +8,13 @@ export const cardWeb: WebModule = {
   pages: pagesOf(cardRoutes, {
     '/cardManagement': () => import('./types/CardManagement.tsx'),
     '/cardBatchManagement': () => import('./batches/CardBatchManagement.tsx'),
+    '/cardBatchManagementDetail': () => import('./batches/CardBatchManagementDetail.tsx'),
+    '/cardInformation': () => import('./cards/CardInformation.tsx'),
+    '/cardInformationDetail': () => import('./cards/CardInformationDetail.tsx'),
+    '/valueCardGrant': () => import('./grants/ValueCardGrant.tsx'),
     '/cardGrantCancel': () => import('./use/CardGrantCancel.tsx'),
     '/cardCancel': () => import('./use/CardCancel.tsx'),
+    '/tHmoCardSettlement': lowcodePage,
     '/storedCardBatchManage': () => import('./settle/StoredCardBatchManage.tsx'),
   }),
 };

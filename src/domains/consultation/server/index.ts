@@ -1,8 +1,8 @@
 /** All that other domains may use of consultation on the server. */
-export { postMessage, type EngineMessage } from './services/post.ts';
+export { postMessage, postMessages, type EngineMessage } from './services/post.ts';
 export { ImError, imCodes } from '../contract/im/codes.ts';
 export { openSingleChat } from './services/singleChat.ts';
-export { findByClientMsgId } from './im/posting.ts';
+export { findByClientMsgId, findPosted } from './im/posting.ts';
 export {
   getGroup,
   listOpenConversations,

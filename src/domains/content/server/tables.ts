@@ -22,6 +22,7 @@ export interface ContentAdvert {
   clicks: Generated<string>;
   contractRef: Generated<string>;
   checks: ColumnType<unknown, string | undefined, string>;
+  sponsorId: string | null;
 }
 
 export interface ContentDelivery {
@@ -33,7 +34,7 @@ export interface ContentDelivery {
   positionCode: string;
   imageFileId: string | null;
   altText: Generated<string>;
-  linkType: 'NONE' | 'MINI_PATH' | 'H5' | 'MEDICINE' | 'DOCTOR' | 'OTHER_MP';
+  linkType: 'NONE' | 'MINI_PATH' | 'H5' | 'MEDICINE' | 'PRODUCT' | 'DOCTOR' | 'ARTICLE' | 'COUPON' | 'OTHER_MP';
   linkValue: Generated<string>;
   linkParams: Generated<string>;
   linkObjectId: string | null;

@@ -355,7 +355,7 @@ export interface CorpusQuestionnaire {
 
 export interface CorpusQuestionnaireAnswer {
   id: GeneratedAlways<string>;
-  sendId: string;
+  sendId: string | null;
   patientId: string;
   questionnaireId: string;
   versionId: string;
@@ -364,6 +364,8 @@ export interface CorpusQuestionnaireAnswer {
   alerts: ColumnType<unknown, string | undefined, string>;
   submittedAt: string;
   seconds: number;
+  taskId: string | null;
+  filledBy: string | null;
 }
 
 export interface CorpusQuestionnaireLink {

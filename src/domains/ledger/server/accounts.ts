@@ -63,6 +63,37 @@ export async function openAccount(
   return rowsOf(tx, ref).select(COLUMNS).executeTakeFirstOrThrow();
 }
 
+/** Opens many accounts at once, as far as they are not there. @throws Refusal SCM18008 for an account type that the chart does not know */
+export async function openAccounts(
+  { tx, now }: Pick<Posting, 'tx' | 'now'>,
+  { chart }: LedgerFacts,
+  wanted: readonly { ref: AccountRef; ownerName: string }[],
+): Promise<void> {
+  const rows = wanted.map(({ ref, ownerName }) => {
+    const type = chart.accountType(ref.book, ref.type);
+    if (!type || type.ownerType !== ref.owner.type) throw refuse(ledgerErrors.WRONG_ACCOUNT_TYPE);
+    return { ref, ownerName, type };
+  });
+  const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
+  await sql`
+    with opened as (
+      insert into ledger_account (account_no, book, account_type, owner_type, owner_id, sub, owner_name, normal_side, floor_fen, stripes, lotted, created_at)
+      select u.letter || lpad(nextval('ledger_account_no')::text, 10, '0'), u.book, u.type, u.owner_type, u.owner_id, u.sub, u.owner_name, u.side, u.floor, u.stripes, u.lotted,
+             ${now}::timestamptz
+        from unnest(${column(({ ref }) => `LA${BOOK_LETTERS[ref.book]}`)}::text[], ${column(({ ref }) => ref.book)}::text[], ${column(({ ref }) => ref.type)}::text[],
+               ${column(({ ref }) => ref.owner.type)}::text[], ${column(({ ref }) => ref.owner.id)}::text[], ${column(({ ref }) => ref.sub ?? '')}::text[],
+               ${column(({ ownerName }) => ownerName)}::text[], ${column(({ type }) => type.normalSide)}::text[],
+               ${column(({ type }) => (type.floorFen === null ? null : String(type.floorFen)))}::bigint[], ${column(({ type }) => type.stripes)}::smallint[],
+               ${column(({ type }) => type.lotted ?? false)}::boolean[]) as u (letter, book, type, owner_type, owner_id, sub, owner_name, side, floor, stripes, lotted)
+      on conflict (book, account_type, owner_type, owner_id, sub) do nothing
+      returning id, normal_side, floor_fen, stripes
+    )
+    insert into ledger_balance (account_id, stripe, sign, floor_fen)
+    select id, stripe, case normal_side when 'D' then 1 else -1 end, floor_fen from opened, generate_series(0, stripes - 1) as stripe`.execute(
+    tx,
+  );
+}
+
 /** The owner's new name, for searches; what was posted keeps its texts. */
 export async function renameOwner(tx: Tx, owner: { type: string; id: string }, ownerName: string): Promise<void> {
   await own(tx)

@@ -21,10 +21,10 @@ const TEXT = `
     insert into ledger_transfer (transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, ref_no, memo,
       original_transfer_id, whole, hold_id, operator_id, operator_name, trace_id, created_at)
     select 'LT' || to_char(u.day, 'YYYYMMDD') || lpad((nextval('ledger_transfer_no') % 100000000)::text, 8, '0'), u.book, u.type, u.key, u.hash, u.day, u.total,
-           u.ref_type, u.ref_id, u.ref_no, u.memo, u.original, u.whole, u.hold, u.operator_id, u.operator_name, $18, $19::timestamptz
+           u.ref_type, u.ref_id, u.ref_no, u.memo, u.original, u.whole, u.hold, u.operator_id, u.operator_name, $18, coalesce(u.made_at, $19::timestamptz)
       from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[],
-             $13::bigint[], $14::boolean[], $15::bigint[], $16::text[], $17::text[])
-             with ordinality as u (book, type, key, hash, day, total, ref_type, ref_id, ref_no, memo, original, whole, hold, operator_id, operator_name, at)
+             $13::bigint[], $14::boolean[], $15::bigint[], $16::text[], $17::text[], $24::timestamptz[])
+             with ordinality as u (book, type, key, hash, day, total, ref_type, ref_id, ref_no, memo, original, whole, hold, operator_id, operator_name, made_at, at)
       join open on open.book = u.book and open.period = to_char(u.day, 'YYYY-MM')
      order by u.at
     on conflict (book, business_key) do nothing
@@ -46,7 +46,7 @@ const TEXT = `
  * until its last statement it is not planned anew each time.
  */
 const MONTHS = `
-  select set_config('plan_cache_mode', 'force_generic_plan', true),
+  select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
          pg_advisory_xact_lock_shared(hashtextextended('ledger.period:' || m.book || ':' || m.period, 0))
     from (select u.book, u.period from unnest($1::text[], $2::text[]) as u (book, period) order by 1, 2) m${WITH_COMMIT}`;
 
@@ -119,6 +119,7 @@ async function send(posting: Posting, plans: readonly Plan[], known: readonly Kn
       keys.stripes,
       keys.hot,
       plans.reduce((sum, plan) => sum + mostEntries(plan), 0),
+      column(({ at }) => at ?? null),
     ]),
   );
   return rows[0]!;

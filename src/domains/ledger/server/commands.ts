@@ -62,6 +62,8 @@ export interface PostCommand {
   credit: readonly Leg[];
   /** Default: today in Shanghai. */
   postingDate?: Day;
+  /** When it happened, of many that are posted together afterwards; default: now. */
+  at?: Instant;
   ref: Reference;
   memo?: string;
   actor: Actor;

@@ -18,7 +18,8 @@ export {
   type TransferResult,
 } from './commands.ts';
 export type { Account } from './accounts.ts';
-export type { Balance } from './balances.ts';
+export type { Balance, LotLeft } from './balances.ts';
+export type { Movement } from './statement.ts';
 export type { SweepTarget } from './expire.ts';
 export type { CaptureCommand, HoldResult } from './holds.ts';
 export { MOST_AT_ONCE } from './post.ts';

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, minutes, plusMs } from '../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import { ledgerModule } from './module.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
 import { uploadPaper } from '../../../testing/uploads.ts';
 import {
@@ -63,7 +62,7 @@ let viewer: TestStaff;
 let outsider: TestStaff;
 let prover: TestStaff;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [ledgerModule] });
+  app = await startTestApp();
   await ledgerIn(app);
   viewer = await app.staff({ permissions: ['ledger.account.view', CARD] });
   outsider = await app.staff({ permissions: ['ledger.account.view', 'ledger.proof.view', 'ledger.book.doctor'] });
@@ -346,7 +345,7 @@ describe('a proof', () => {
 });
 
 it('tells of itself in a demonstration: months closed, proofs chained, adjustments in every state, what a proof found', async () => {
-  const demo = await startTestApp({ besides: [ledgerModule] });
+  const demo = await startTestApp();
   try {
     await ledgerIn(demo);
     const book2 = ['ledger.account.view', CARD];

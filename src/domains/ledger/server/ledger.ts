@@ -3,7 +3,7 @@ import { Refusal } from '../../../kernel/contract/errors.ts';
 import type { Day, Instant } from '../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { Book, ProofKind } from '../contract/books.ts';
-import { close, freeze, openAccount, renameOwner, unfreeze, type Reasoned } from './accounts.ts';
+import { close, freeze, openAccount, openAccounts, renameOwner, unfreeze, type Reasoned } from './accounts.ts';
 import { balances, balancesIfAny, lotsOf, overdrawnLots, ownerTotals, postedAt, unbalanced } from './balances.ts';
 import { makeChart, type BookDeclaration } from './chart.ts';
 import type { AccountRef, Actor, Fen, HoldCommand, PostCommand, Posting } from './commands.ts';
@@ -16,6 +16,8 @@ import { postMany } from './post.ts';
 import { beginProof, prove, runProof } from './proofs/prove.ts';
 import { rebuildBalance } from './proofs/rebuild.ts';
 import { refund, reverse, type RefundCommand } from './refunds.ts';
+import { lockAccounts } from './lockAccounts.ts';
+import { expiredOf, movementsOf } from './statement.ts';
 import { replaceAccount } from './replaceAccount.ts';
 import { readTransfers } from './transfers.ts';
 
@@ -27,8 +29,14 @@ export function makeLedger(declarations: readonly BookDeclaration[], { strict }:
   const facts: LedgerFacts = { chart: makeChart(declarations), strict, accounts: makeKnownAccounts() };
   return {
     chart: facts.chart,
+    /** Takes the locks of all accounts that several calls of one transaction are going to need, in the order of the locks. */
+    lock: async ({ tx }: Pick<Posting, 'tx'>, refs: readonly AccountRef[]): Promise<void> => {
+      await lockAccounts(tx, facts, refs, []);
+    },
     openAccount: (posting: Pick<Posting, 'tx' | 'now'>, ref: AccountRef, options: { ownerName: string; floor?: Fen }) =>
       openAccount(posting, facts, ref, options),
+    openAccounts: (posting: Pick<Posting, 'tx' | 'now'>, wanted: readonly { ref: AccountRef; ownerName: string }[]) =>
+      openAccounts(posting, facts, wanted),
     renameOwner,
     post: async (posting: Posting, command: PostCommand) => (await postMany(posting, facts, [command]))[0]!,
     postMany: (posting: Posting, commands: readonly PostCommand[]) => postMany(posting, facts, commands),
@@ -53,6 +61,9 @@ export function makeLedger(declarations: readonly BookDeclaration[], { strict }:
     postedAt,
     balancesIfAny,
     lotsOf,
+    movementsOf: (db: Db | Tx, book: Book, owner: { type: string; id: string }, span: Parameters<typeof movementsOf>[4]) =>
+      movementsOf(db, facts, book, owner, span),
+    expiredOf,
     ownerTotals,
     unbalanced,
     overdrawnLots,

@@ -45,6 +45,8 @@ export interface Plan {
   book: Book;
   type: string;
   day: Day;
+  /** Absent: the posting's now. */
+  at?: Instant;
   ref: Reference;
   memo: string;
   actor: Actor;
@@ -110,7 +112,7 @@ export function planOf(chart: Chart, command: PostCommand, now: Instant): Plan {
 
 /** The same where the other half comes from elsewhere: what a hold fixed. @throws Refusal SCM18006–18008 */
 export function halfPlanOf(chart: Chart, command: PostCommand, now: Instant): Plan {
-  const { businessKey, book, type, debit, credit, postingDate, ref, memo, actor } = command;
+  const { businessKey, book, type, debit, credit, postingDate, at, ref, memo, actor } = command;
   requireAmounts([...debit, ...credit].map(({ amount }) => amount));
   requireDeclared(chart, chart.transferType(book, type), command);
   const lines = [
@@ -131,7 +133,8 @@ export function halfPlanOf(chart: Chart, command: PostCommand, now: Instant): Pl
     businessKey,
     book,
     type,
-    day: postingDate ?? dayOf(now),
+    day: postingDate ?? dayOf(at ?? now),
+    ...(at !== undefined && { at }),
     ref,
     memo: memo ?? '',
     actor,

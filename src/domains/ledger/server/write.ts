@@ -20,7 +20,7 @@ const ENTRIES = `
     insert into ledger_entry (id, transfer_id, line_no, account_id, side, amount_fen, account_seq, balance_after_fen, original_entry_id) overriding system value
     select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
   ), as_before as materialized (
-    select set_config('plan_cache_mode', 'auto', true) as mode
+    select set_config('plan_cache_mode', 'auto', true) || set_config('enable_seqscan', 'on', true) as mode
   )
   update ledger_balance b
      set debit_total_fen = b.debit_total_fen + v.debit, credit_total_fen = b.credit_total_fen + v.credit, held_fen = b.held_fen + v.held,

@@ -26,6 +26,7 @@ import { pharmaJobs } from './jobs.ts';
 import { lineExport, lineList } from './lines/list.ts';
 import { developmentMailer, sendMailJob } from './mailer.ts';
 import { medicineExport, medicineList } from './medicines/list.ts';
+import { companyObjects } from './companies/objectType.ts';
 import { medicineObjects } from './medicines/objectType.ts';
 import { priceExport, priceList } from './skus/priceList.ts';
 import { reimburseExport, reimburseList } from './skus/reimburseList.ts';
@@ -113,7 +114,7 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
     consumers: pharmaConsumers(kernel),
     exports,
     importers: [medicineImporter, priceImporter, reimburseImporter, agentRows],
-    objectTypes: [medicineObjects],
+    objectTypes: [medicineObjects, companyObjects],
     datasets: pharmaSets,
     demo: writeDemo,
     demoAfter: writeDemoAfter,

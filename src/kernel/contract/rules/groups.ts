@@ -52,21 +52,26 @@ export const conditionsIn = (group: ConditionGroup): TypedCondition[] =>
 
 export const depthOf = (group: ConditionGroup): number => 1 + Math.max(0, ...group.items.filter(isGroup).map(depthOf));
 
-const condition = z.strictObject({
-  variable: z.string().check(z.maxLength(60)),
-  operator: z.union([z.enum(extendedOperators), z.literal('')]),
-  value: z.string().check(z.maxLength(200, '条件值最多200个字符')),
-});
 const op = z.enum(['AND', 'OR']);
+const conditionBy = <T extends z.ZodMiniType>(operator: T) =>
+  z.strictObject({
+    variable: z.string().check(z.maxLength(60)),
+    operator,
+    value: z.string().check(z.maxLength(200, '条件值最多200个字符')),
+  });
 // Written out to the greatest depth, so that the schema travels to the published description of the calls as it is.
-const innermost = z.strictObject({ op, items: z.array(condition).check(z.maxLength(MAX_GROUP_CONDITIONS)) });
-const inner = z.strictObject({ op, items: z.array(z.union([condition, innermost])).check(z.maxLength(MAX_GROUP_CONDITIONS)) });
+function groupBy<T extends z.ZodMiniType>(operator: T) {
+  const condition = conditionBy(operator);
+  const innermost = z.strictObject({ op, items: z.array(condition).check(z.maxLength(MAX_GROUP_CONDITIONS)) });
+  const inner = z.strictObject({ op, items: z.array(z.union([condition, innermost])).check(z.maxLength(MAX_GROUP_CONDITIONS)) });
+  return z.strictObject({ op, items: z.array(z.union([condition, inner])).check(z.maxLength(MAX_GROUP_CONDITIONS)) });
+}
+
+/** A rule as it takes effect: every operator is chosen. */
+export const completeGroup = groupBy(z.enum(extendedOperators));
 
 /** As a form sends it: an operator that is not chosen yet is refused by name, not as a malformed request. */
-export const conditionGroup = field(
-  '条件',
-  z.strictObject({ op, items: z.array(z.union([condition, inner])).check(z.maxLength(MAX_GROUP_CONDITIONS)) }),
-);
+export const conditionGroup = field('条件', groupBy(z.union([z.enum(extendedOperators), z.literal('')])));
 export type DraftGroup = z.output<typeof conditionGroup>;
 
 /** A fact is a text, several texts (a set), or unknown. */

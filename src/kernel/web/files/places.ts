@@ -51,6 +51,8 @@ export interface UploadProps {
   disabled?: boolean;
   /** Text of the drop area. */
   hint?: string;
+  /** Pictures of other proportions are cut to those of their place, in pixels, before they are sent. */
+  crop?: { width: number; height: number } | undefined;
 }
 
 export interface FilePreviewProps {

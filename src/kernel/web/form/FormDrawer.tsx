@@ -22,6 +22,7 @@ export interface FormPanelProps<C extends Call, Values extends object> extends O
   layout?: 'vertical' | 'horizontal';
   form?: FormInstance<Values>;
   onValuesChange?: FormProps<Values>['onValuesChange'];
+  onFaulty?(names: readonly string[]): void;
   /** Left of the buttons. */
   footer?: ReactNode;
   children: ReactNode;
@@ -57,6 +58,7 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
       onSubmit={(values) => void act.submit(values)}
       onDirty={(value) => (dirty.current = value)}
       {...(props.onValuesChange && { onValuesChange: props.onValuesChange })}
+      {...(props.onFaulty && { onFaulty: props.onFaulty })}
     >
       {props.children}
     </FormFrame>

@@ -15,6 +15,8 @@ interface FormFrameProps<Values extends object> {
   onSubmit(values: Values): void;
   onDirty?(dirty: boolean): void;
   onValuesChange?: FormProps<Values>['onValuesChange'];
+  /** First names of fields in which something is wrong now: a form of several steps shows the step. */
+  onFaulty?(names: readonly string[]): void;
   layout?: 'vertical' | 'horizontal';
   disabled?: boolean;
   children: ReactNode;
@@ -29,6 +31,7 @@ export function FormFrame<Values extends object>({
   onSubmit,
   onDirty,
   onValuesChange,
+  onFaulty,
   layout = 'vertical',
   disabled = false,
   children,
@@ -76,6 +79,14 @@ export function FormFrame<Values extends object>({
         }
         onValuesChange?.(changed, all);
       }}
+      {...(onFaulty && {
+        onFieldsChange: (fields: readonly { name: unknown; errors?: readonly string[] }[]) => {
+          const names = fields
+            .filter(({ errors }) => (errors?.length ?? 0) > 0)
+            .flatMap(({ name }): readonly unknown[] => (Array.isArray(name) ? name.slice(0, 1) : [name]));
+          if (names.length > 0) onFaulty(names.map(String));
+        },
+      })}
       {...(layout === 'horizontal' && { labelCol: { flex: '110px' }, wrapperCol: { flex: 1 } })}
     >
       {shown && <Alert type="error" showIcon title={shown} className="kq-form-alert" />}

@@ -3,10 +3,12 @@ interface StepBarProps {
   /** Index of the step that is under way; the ones before it are done. */
   current: number;
   failed?: boolean;
+  /** Steps may be gone to as one likes. */
+  onStep?(index: number): void;
 }
 
 /** Where a procedure of several steps stands. */
-export function StepBar({ steps, current, failed = false }: StepBarProps) {
+export function StepBar({ steps, current, failed = false, onStep }: StepBarProps) {
   return (
     <ol className="kq-steps">
       {steps.map((step, index) => (
@@ -16,7 +18,13 @@ export function StepBar({ steps, current, failed = false }: StepBarProps) {
           aria-current={index === current ? 'step' : undefined}
         >
           <i aria-hidden>{index < current ? '✓' : index + 1}</i>
-          {step}
+          {onStep ? (
+            <button type="button" className="kq-step-button" onClick={() => onStep(index)}>
+              {step}
+            </button>
+          ) : (
+            step
+          )}
         </li>
       ))}
     </ol>

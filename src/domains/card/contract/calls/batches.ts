@@ -83,7 +83,7 @@ export const batchDetails = call({
   shape: 'data',
   label: '查询发卡批次详情',
   access: view,
-  input: z.strictObject({ batchId: id }),
+  input: z.strictObject({ batchId: field('批次', id) }),
   output: z.strictObject({
     ...facts,
     purpose: z.string(),
@@ -125,10 +125,10 @@ export const modifyBatch = call({
   operation: 'modifyBatch',
   label: '修改发卡批次',
   access: edit,
-  input: z.strictObject({ batchId: id, version, ...wishes }),
+  input: z.strictObject({ batchId: field('批次', id), version, ...wishes }),
 });
-const turn = z.strictObject({ batchId: id, version });
-const withOpinion = z.strictObject({ batchId: id, version, opinion: field('意见', text('意见', 500, 1)) });
+const turn = z.strictObject({ batchId: field('批次', id), version });
+const withOpinion = z.strictObject({ batchId: field('批次', id), version, opinion: field('意见', text('意见', 500, 1)) });
 export const submitBatch = call({ ...act, operation: 'submitBatch', label: '提交发卡批次', access: edit, input: turn });
 export const auditBatch = call({
   ...act,
@@ -136,7 +136,7 @@ export const auditBatch = call({
   label: '审批发卡批次',
   access: access.byAction('stage', { FIRST: may['batch.approve'], SECOND: may['batch.approve2'] }, may['batch.approve']),
   input: z.strictObject({
-    batchId: id,
+    batchId: field('批次', id),
     version,
     stage: field('审批级别', z.enum(['FIRST', 'SECOND'], '请选择审批级别')),
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
@@ -172,7 +172,7 @@ export const revealBatchPassword = call({
   label: '查看卡密文件密码',
   log: 'REVEAL',
   access: access.permission(may['batch.approve']),
-  input: z.strictObject({ batchId: id }),
+  input: z.strictObject({ batchId: field('批次', id) }),
   output: z.strictObject({ password: z.string() }),
 });
 export const closeBatch = call({

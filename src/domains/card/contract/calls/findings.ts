@@ -64,7 +64,7 @@ export const assignFinding = call({
   label: '指派卡异常',
   access: handle,
   /** Absent: whoever takes it up. */
-  input: z.strictObject({ findingId: id, version, ownerId: field('负责人', z.optional(id)) }),
+  input: z.strictObject({ findingId: field('异常', id), version, ownerId: field('负责人', z.optional(id)) }),
   output: answer,
 });
 /** Mends what can be mended from the ledger; closes where the next look finds nothing. */
@@ -76,7 +76,7 @@ export const fixFinding = call({
   shape: 'data',
   label: '重建卡余额',
   access: handle,
-  input: z.strictObject({ findingId: id, version }),
+  input: z.strictObject({ findingId: field('异常', id), version }),
   output: answer,
 });
 export const closeFinding = call({
@@ -87,7 +87,7 @@ export const closeFinding = call({
   shape: 'data',
   label: '关闭卡异常',
   access: handle,
-  input: z.strictObject({ findingId: id, version, fixNote: text('处理说明', 500, 2) }),
+  input: z.strictObject({ findingId: field('异常', id), version, fixNote: text('处理说明', 500, 2) }),
   output: answer,
 });
 export const runInvariant = call({

@@ -119,7 +119,7 @@ export const auditFundPrepay = call({
   idempotency: 'required',
   access: access.permission(may['fund.audit']),
   input: z.strictObject({
-    prepayId: id,
+    prepayId: field('预付单', id),
     version,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),

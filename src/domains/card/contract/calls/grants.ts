@@ -15,6 +15,7 @@ import {
   text,
   version,
 } from '../../../../kernel/contract/fields.ts';
+import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { idTypes } from '../../../patient/contract/dictionaries.ts';
 import { cardKinds } from '../dictionaries.ts';
@@ -64,6 +65,9 @@ export const queryGrantList = call({
     source: field('来源', z.optional(grantSources.schema)),
     status: field('状态', z.optional(several(grantMachine.dictionary.schema))),
     dateFrom: field('创建时间起', z.optional(day)),
+    holderName: z.optional(text('持卡人', 40)),
+    policyNo: z.optional(text('保单号', 40)),
+    outerSerialNo: z.optional(text('外部流水号', 60)),
     dateTo: field('创建时间止', z.optional(day)),
   }),
   output: row,
@@ -72,6 +76,7 @@ export const exportGrantList = exportOf(queryGrantList, { operation: 'exportGran
 
 const line = z.strictObject({
   id: idOut,
+  grantId: idOut,
   grantNo: field('发放单号', z.string(), { width: 160 }),
   rowNo: field('行号', z.int(), { width: 70 }),
   typeName: field('卡种', z.string(), { width: 180 }),
@@ -125,7 +130,7 @@ export const queryGrantDetail = call({
   shape: 'data',
   label: '查询储值发放单详情',
   access: view,
-  input: z.strictObject({ grantId: id }),
+  input: z.strictObject({ grantId: field('发放单', id) }),
   output: z.strictObject({ ...facts, purpose: z.string(), opinion: z.nullable(z.string()), needsSecond: z.boolean(), trail }),
 });
 
@@ -152,7 +157,20 @@ export const addGrant = call({
   access: edit,
   input: z.strictObject({ cardTypeId: field('卡种', id), purpose: optionalText('发放说明', 200), ...wish.shape }),
 });
-const turn = z.strictObject({ grantId: id, version });
+/** A list of people: its preview names what is wrong in which cell, and nothing is written before it is without fault. */
+export const importGrant = call({
+  host,
+  service,
+  operation: 'importGrant',
+  kind: 'command',
+  shape: 'data',
+  log: 'IMPORT',
+  label: '导入储值发放名单',
+  access: edit,
+  input: z.strictObject({ cardTypeId: field('卡种', id), ...importFields }),
+  output: importStarted,
+});
+const turn = z.strictObject({ grantId: field('发放单', id), version });
 export const submitGrant = call({ ...act, operation: 'submitGrant', label: '提交储值发放', access: edit, input: turn });
 export const auditGrant = call({
   ...act,
@@ -161,7 +179,7 @@ export const auditGrant = call({
   idempotency: 'required',
   access: access.byAction('stage', { FIRST: may['grant.approve'], SECOND: may['grant.approve2'] }, may['grant.approve']),
   input: z.strictObject({
-    grantId: id,
+    grantId: field('发放单', id),
     version,
     stage: field('审批级别', z.enum(['FIRST', 'SECOND'], '请选择审批级别')),
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
@@ -183,7 +201,7 @@ export const revokeGrant = call({
   idempotency: 'required',
   access: access.permission(may['grant.approve']),
   input: z.strictObject({
-    grantId: id,
+    grantId: field('发放单', id),
     version,
     lineId: field('发放明细', z.optional(id)),
     amount: field('撤回金额', z.optional(fen.check(z.minimum(1, '撤回金额须大于0')))),

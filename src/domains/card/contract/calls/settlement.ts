@@ -168,7 +168,7 @@ export const querySettlementBatchDetail = call({
   shape: 'data',
   label: '查看储值结算批次',
   access: view,
-  input: z.strictObject({ batchId: id }),
+  input: z.strictObject({ batchId: field('批次', id) }),
   output: z.strictObject({
     batch: batchRow,
     checks: z.array(check),
@@ -188,7 +188,7 @@ export const querySettlementBatchDetail = call({
 });
 export type SettlementBatchDetail = z.output<typeof querySettlementBatchDetail.output>;
 
-const onBatch = { batchId: id, version };
+const onBatch = { batchId: field('批次', id), version };
 export const submitSettlementBatch = call({
   host,
   service,
@@ -254,7 +254,7 @@ const billRow = z.strictObject({
   dueDate: field('到期日', z.nullable(dayOut), { width: 110 }),
   overdue: field('是否逾期', z.boolean(), { width: 80 }),
   unresolved: field('未处理差异', z.int(), { width: 90 }),
-  state: billMachine.dictionary.schema,
+  state: field('状态', billMachine.dictionary.schema),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
@@ -290,7 +290,7 @@ export const exportSettlementBillList = exportOf(querySettlementBillList, {
 
 const lineRow = z.strictObject({
   id: idOut,
-  billId: idOut,
+  billId: field('结算单', idOut),
   sourceType: field('来源', lineSources.schema, { width: 80 }),
   sourceNo: field('单号', z.string(), { width: 170 }),
   orderNo: field('订单号', z.nullable(z.string()), { width: 160 }),
@@ -303,6 +303,7 @@ const lineRow = z.strictObject({
   resolution: field('处理方式', z.nullable(resolutions.schema), { width: 110 }),
   opinion: field('意见', z.nullable(z.string()), { width: 180 }),
   doneAt: field('发生时间', z.nullable(instantOut)),
+  billVersion: z.int(),
 });
 export type SettlementLineRow = z.output<typeof lineRow>;
 export const querySettlementLineList = call({
@@ -338,7 +339,7 @@ const billAnswer = z.strictObject({
   unresolved: z.int(),
   allowedActions: z.array(z.string()),
 });
-const onBill = { billId: id, version };
+const onBill = { billId: field('结算单', id), version };
 export const BILL_STATEMENT_IMPORTER = 'card.billStatement';
 /** The counterparty's own statement, compared line by line; what differs makes the bill disputed. */
 export const importBillStatement = call({
@@ -430,6 +431,6 @@ export const exportBill = call({
   label: '导出对账单',
   log: 'DOWNLOAD',
   access: canExport,
-  input: z.strictObject({ billId: id, format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) }),
+  input: z.strictObject({ billId: field('结算单', id), format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) }),
   output: z.strictObject({}),
 });

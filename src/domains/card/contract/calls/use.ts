@@ -177,7 +177,12 @@ export const captureHold = call({
   label: '核销',
   idempotency: 'required',
   access: edit,
-  input: z.strictObject({ holdId: id, version, captureAmount: z.optional(positive('核销金额')), opinion: optionalText('意见', 500) }),
+  input: z.strictObject({
+    holdId: field('预占', id),
+    version,
+    captureAmount: z.optional(positive('核销金额')),
+    opinion: optionalText('意见', 500),
+  }),
   output: holdAnswer,
 });
 export const releaseHold = call({
@@ -189,7 +194,7 @@ export const releaseHold = call({
   label: '释放预占',
   idempotency: 'required',
   access: edit,
-  input: z.strictObject({ holdId: id, version, opinion }),
+  input: z.strictObject({ holdId: field('预占', id), version, opinion }),
   output: holdAnswer,
 });
 /** An order as the dialog of a write-off by hand looks it up. */
@@ -258,7 +263,7 @@ export const openCaptureCard = call({
   shape: 'data',
   label: '外部核销卡',
   idempotency: 'required',
-  input: z.strictObject({ holdId: id, amount: z.optional(positive('核销金额')) }),
+  input: z.strictObject({ holdId: field('预占', id), amount: z.optional(positive('核销金额')) }),
   output: openHold,
 });
 export const openReleaseCard = call({
@@ -268,7 +273,7 @@ export const openReleaseCard = call({
   shape: 'data',
   label: '外部释放卡',
   idempotency: 'required',
-  input: z.strictObject({ holdId: id }),
+  input: z.strictObject({ holdId: field('预占', id) }),
   output: openHold,
 });
 /** What became of a hold whose answer was lost: asked for before anything is sent again. */
@@ -278,7 +283,7 @@ export const openHoldState = call({
   kind: 'query',
   shape: 'data',
   label: '外部查询预占',
-  input: z.strictObject({ holdId: id }),
+  input: z.strictObject({ holdId: field('预占', id) }),
   output: openHold,
 });
 export const openBalance = call({

@@ -128,7 +128,7 @@ export const queryWriteOffDetail = call({
   shape: 'data',
   label: '查看卡核销',
   access: view,
-  input: z.strictObject({ writeOffId: id }),
+  input: z.strictObject({ writeOffId: field('核销记录', id) }),
   output: z.strictObject({
     ...head,
     quantity: z.int(),
@@ -156,7 +156,7 @@ export const addReversal = call({
   idempotency: 'required',
   access: edit,
   input: z.strictObject({
-    writeOffId: id,
+    writeOffId: field('核销记录', id),
     amount: field('冲正金额', fen.check(z.minimum(1, '冲正金额须大于0'))),
     reasonCode: field('原因', reversalReasons.schema),
     opinion,
@@ -173,7 +173,7 @@ export const auditReversal = call({
   idempotency: 'required',
   access: access.permission(may['writeoff.approve']),
   input: z.strictObject({
-    reversalId: id,
+    reversalId: field('冲正单', id),
     version,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),

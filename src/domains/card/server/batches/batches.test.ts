@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { ledgerModule } from '../../../ledger/server/module.ts';
-import { cardModule } from '../module.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import {
   auditBatch,
@@ -24,7 +22,7 @@ let app: TestApp;
 let maker: TestStaff;
 let checker: TestStaff;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [ledgerModule, cardModule] });
+  app = await startTestApp();
   maker = await keeper(app);
   checker = await keeper(app);
 });

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -7,7 +8,7 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
@@ -104,8 +105,8 @@ const batchList = listOf(queryBatchList)
       medium: 'b.medium',
       status: 'b.status',
       creator: contains('b.createdByName'),
-      dateFrom: from('b.createdAt'),
-      dateTo: upTo('b.createdAt'),
+      dateFrom: (_eb, day) => sql<SqlBool>`b.created_at >= ${startOfDay(day)}::timestamptz`,
+      dateTo: (_eb, day) => sql<SqlBool>`b.created_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
     },
     id: 'b.id',
     order: [['b.id', 'desc']],

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { lotExpired } from '../../../../events/ledger.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Consumer, JobContext, JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf, SYSTEM, type AccountRef } from '../../../ledger/server/index.ts';
+import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
 import { refreshCard } from '../cards/projection.ts';
+import { maskCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
-import { bonusCostOf, breakageOf, committedOf, fundOf, receivableOf } from '../use/accounts.ts';
+import { oweForGrant } from '../grants/due.ts';
+import { breakageOf } from '../use/accounts.ts';
 import { on } from '../use/events.ts';
 import { moveTimes } from '../use/times.ts';
+import { shareOf } from './share.ts';
 
 const CHUNK = 200;
 
@@ -95,27 +98,17 @@ export const expiryJob = (kernel: Kernel): JobDeclaration => ({
   },
 });
 
-/** Whose the expired value is: who funded it, unless the card type keeps it. */
-function shareOf(lot: {
-  kind: 'PRINCIPAL' | 'BONUS';
-  funder: string;
-  funderId: string | null;
-  productCode: string | null;
-  fundingMode: string;
-  expiryPolicy: string;
-}): AccountRef | null {
-  if (lot.kind === 'BONUS') return lot.funder === 'PLATFORM' ? bonusCostOf(lot) : receivableOf(lot);
-  if (lot.fundingMode === 'ON_USE') return committedOf(lot);
-  if (lot.expiryPolicy === 'BREAKAGE' || lot.fundingMode === 'SALE') return null;
-  return lot.fundingMode === 'PREPAID' ? fundOf(lot) : receivableOf(lot);
-}
-
 export const expiryConsumer = (kernel: Kernel): Consumer =>
   on(lotExpired, async ({ ownerType, ownerId, lotId, amountFen }, ctx, { eventId }) => {
     if (ownerType !== 'cardAccount') return;
     const ledger = ledgerOf(kernel);
     const { tx, now } = ctx;
-    const card = await own(tx).selectFrom('cardCard').select(['id', 'batchId']).where('id', '=', ownerId).forUpdate().executeTakeFirst();
+    const card = await own(tx)
+      .selectFrom('cardCard')
+      .select(['id', 'batchId', 'cardTypeId', 'cardNo'])
+      .where('id', '=', ownerId)
+      .forUpdate()
+      .executeTakeFirst();
     if (!card) return;
     await refreshCard(tx, ledger, card.id, now);
     const lot = await own(tx)
@@ -127,6 +120,14 @@ export const expiryConsumer = (kernel: Kernel): Consumer =>
     if (!credit) return;
     await ledger.openAccount(ctx, credit, { ownerName: `${lot.funder}:${lot.funderId ?? ''}` });
     const amount = BigInt(amountFen);
+    if (credit.type === 'CARD_RECEIVABLE')
+      await oweForGrant(tx, {
+        cardTypeId: card.cardTypeId,
+        key: `exp:${lotId}:${eventId}`,
+        sourceNo: `到期退回 ${maskCardNo(card.cardNo)}`,
+        amount: -amount,
+        at: now,
+      });
     await ledger.post(ctx, {
       businessKey: `card:expShare:${lotId}:${eventId}`,
       book: 'CARD',

@@ -22,6 +22,8 @@ export const executeJob = (kernel: Kernel): JobDeclaration<{ grantId: string }> 
       const grant = await own(db).selectFrom('cardGrant').selectAll().where('id', '=', grantId).executeTakeFirst();
       if (grant?.status !== 'EXECUTING') return;
       const type = await own(db).selectFrom('cardType').selectAll().where('id', '=', grant.cardTypeId).executeTakeFirstOrThrow();
+      // The key of what a contract began names it.
+      const contractId = /^contract:(\d+):/.exec(grant.sourceKey ?? '')?.[1] ?? null;
       for (;;) {
         const lines = await own(db)
           .selectFrom('cardGrantLine')
@@ -35,7 +37,7 @@ export const executeJob = (kernel: Kernel): JobDeclaration<{ grantId: string }> 
         for (const line of lines) {
           try {
             await transaction((writing) =>
-              issueLine(kernel, writing, { line, type, grantId, grantNo: grant.grantNo, actor: SYSTEM, now, traceId }),
+              issueLine(kernel, writing, { line, type, grantId, contractId, grantNo: grant.grantNo, actor: SYSTEM, now, traceId }),
             );
           } catch (error) {
             if (!(error instanceof Refusal)) throw error;

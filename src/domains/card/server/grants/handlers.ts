@@ -1,23 +1,27 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { ledgerOf } from '../../../ledger/server/index.ts';
+import { ledgerOf, type PostCommand } from '../../../ledger/server/index.ts';
 import {
   addGrant,
   auditGrant,
   exportGrantList,
   exportGrantResult,
+  importGrant,
   queryGrantDetail,
   queryGrantLineList,
   queryGrantList,
@@ -30,6 +34,7 @@ import { grantMachine, SECOND_GRANT_FROM, type GrantState } from '../../contract
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { maskCardNo } from '../cards/cardNo.ts';
 import { showHolder } from '../cards/holder.ts';
+import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
 import { fundOf } from '../use/accounts.ts';
 import { contractConsumer } from './contracts.ts';
@@ -89,6 +94,12 @@ const shown = <R extends Row>(
   allowedActions: [...new Set(grantMachine.allowed(row.status, has).map((action) => BUTTONS[action] ?? action))],
 });
 
+/** A grant is found by what one of its lines says. */
+const hasLine =
+  (says: (text: string) => RawBuilder<unknown>) =>
+  (_eb: unknown, text: string): RawBuilder<SqlBool> =>
+    sql<SqlBool>`exists (select from card_grant_line l where l.grant_id = g.id and ${says(text)})`;
+
 const grantList = listOf(queryGrantList)
   .from(({ db }) => own(db).selectFrom('cardGrant as g').innerJoin('cardType as t', 't.id', 'g.cardTypeId'))
   .with({
@@ -97,8 +108,11 @@ const grantList = listOf(queryGrantList)
       cardTypeId: 'g.cardTypeId',
       source: 'g.source',
       status: 'g.status',
-      dateFrom: from('g.createdAt'),
-      dateTo: upTo('g.createdAt'),
+      holderName: hasLine((text) => sql`l.holder_name ilike ${containsPattern(text)}`),
+      policyNo: hasLine((text) => sql`l.policy_no = ${text.trim()}`),
+      outerSerialNo: hasLine((text) => sql`l.outer_serial_no = ${text.trim()}`),
+      dateFrom: (_eb, day) => sql<SqlBool>`g.created_at >= ${startOfDay(day)}::timestamptz`,
+      dateTo: (_eb, day) => sql<SqlBool>`g.created_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
     },
     id: 'g.id',
     order: [['g.id', 'desc']],
@@ -131,6 +145,7 @@ const lineList = listOf(queryGrantLineList)
       rows
         .select([
           'l.id',
+          'l.grantId',
           'g.grantNo',
           'l.rowNo',
           't.typeName',
@@ -321,7 +336,15 @@ const revoke = (kernel: Kernel): Handler =>
     if (lines.length === 0) throw refuseField('lineId', '没有可撤回的明细');
     if (lines.length > 200) throw refuseField('grantId', '一次最多撤回200行，请逐行撤回');
     let taken = 0n;
-    for (const line of lines) taken += await revokeLine(kernel, ctx, line, amount === undefined ? undefined : BigInt(amount));
+    const wanted = amount === undefined ? undefined : BigInt(amount);
+    const acting = { ...ctx, actor: { id: ctx.staff.userId, name: ctx.staff.displayName } };
+    const ledger = ledgerOf(kernel);
+    const postings: PostCommand[] = [];
+    for (const line of lines) {
+      const one = await revokeLine(ledger, acting, { line, grantNo: grant.grantNo }, wanted);
+      taken += one.taken;
+      postings.push(...one.postings);
+    }
     if (taken === 0n) throw refuse(cardErrors.USED, { a: yuan(BigInt(grant.totalAmount) + BigInt(grant.totalBonus)), b: yuan(0) });
     const open = await own(ctx.tx)
       .selectFrom('cardGrantLine')
@@ -331,7 +354,10 @@ const revoke = (kernel: Kernel): Handler =>
       .limit(1)
       .executeTakeFirst();
     const status = await move(ctx, grant, open ? 'revokePart' : 'revoke', opinion);
-    return change(ctx, grant, { status, opinion });
+    const answer = await change(ctx, grant, { status, opinion });
+    await ledger.postMany(ctx, postings);
+    for (const cardId of new Set(lines.flatMap((line) => line.cardId ?? []))) await refreshCard(ctx.tx, ledger, cardId, ctx.now);
+    return answer;
   });
 
 /** Grants: what is put on whose card, passed by others than who asked for it. */
@@ -345,6 +371,7 @@ export const grantsPart: ModulePart = {
     audit(kernel),
     retry(kernel),
     revoke(kernel),
+    importHandler({ call: importGrant, importer: grantImporter(kernel, may['grant.edit'].code) }, kernel),
     exportHandler(grantExport, kernel),
     exportHandler(lineExport, kernel),
   ],

@@ -1,6 +1,6 @@
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { ImportColumn, Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { idTypes, type IdType } from '../../../patient/contract/dictionaries.ts';
 import { idNoHash } from '../../../patient/server/index.ts';
@@ -13,23 +13,25 @@ const typeIdOf = ({ cardTypeId }: Readonly<Record<string, unknown>>): string => 
 const textOf = ({ record }: Pick<ParsedRow, 'record'>, key: string) => (record[key] === null ? '' : String(record[key]));
 const fenOf = ({ record }: Pick<ParsedRow, 'record'>, key: string) => Number(record[key] ?? 0);
 
+export const grantColumns: readonly ImportColumn[] = [
+  { key: 'holderName', label: '姓名', type: 'text', required: true, maxLength: 40, example: '张建国' },
+  { key: 'idType', label: '证件类型', type: 'dict', dictionary: idTypes, required: true, example: '身份证' },
+  { key: 'idNo', label: '证件号', type: 'text', required: true, maxLength: 30, sensitive: true, example: '110101199003070011' },
+  { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
+  { key: 'amount', label: '发放金额(元)', type: 'money', required: true, example: '2000.00' },
+  { key: 'bonus', label: '赠送金额', type: 'money', example: '0.00' },
+  { key: 'expireOn', label: '失效日期', type: 'day', example: '2027-12-31' },
+  { key: 'policyNo', label: '保单号', type: 'text', maxLength: 40 },
+  { key: 'outerSerialNo', label: '外部流水号', type: 'text', required: true, maxLength: 60, example: 'ZA-2026-000001' },
+];
+
 /** A list of people and what each gets: becomes a grant in draft, which is then submitted and passed. */
 export const grantImporter = (kernel: Kernel, permission: string): Importer => ({
   code: GRANT_IMPORTER,
   label: '储值发放名单',
   templateVersion: '1',
   permission,
-  columns: [
-    { key: 'holderName', label: '姓名', type: 'text', required: true, maxLength: 40, example: '张建国' },
-    { key: 'idType', label: '证件类型', type: 'dict', dictionary: idTypes, required: true, example: '身份证' },
-    { key: 'idNo', label: '证件号', type: 'text', required: true, maxLength: 30, sensitive: true, example: '110101199003070011' },
-    { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
-    { key: 'amount', label: '发放金额(元)', type: 'money', required: true, example: '2000.00' },
-    { key: 'bonus', label: '赠送金额', type: 'money', example: '0.00' },
-    { key: 'expireOn', label: '失效日期', type: 'day', example: '2027-12-31' },
-    { key: 'policyNo', label: '保单号', type: 'text', maxLength: 40 },
-    { key: 'outerSerialNo', label: '外部流水号', type: 'text', required: true, maxLength: 60, example: 'ZA-2026-000001' },
-  ],
+  columns: grantColumns,
   maxRows: 20_000,
   allowValidOnly: false,
   scopeKey: typeIdOf,

@@ -13,6 +13,7 @@ import type { CardGrantLine, CardType } from '../tables.ts';
 import { termsOf } from '../types/terms.ts';
 import { bonusCostOf, bonusOf, cash, committedOf, fundOf, issueContraOf, principalOf, receivableOf, unsoldOf } from '../use/accounts.ts';
 import { moveTimes } from '../use/times.ts';
+import { dueOf, givesBonus, oweForGrant } from './due.ts';
 
 const LIVE = ['ISSUED', 'ACTIVE', 'FROZEN', 'DEPLETED'] as const;
 /** Without an end: a card of which the days begin with its activation has none until then. */
@@ -21,10 +22,13 @@ const FAR: Instant = '2999-12-31T16:00:00.000Z';
 export type GrantLine = Selectable<CardGrantLine>;
 type Type = Selectable<CardType>;
 
+type Funding = Pick<Type, 'funder' | 'funderId' | 'productCode' | 'fundingMode'>;
+
 /** From which account a type's value comes. */
-export const sourceOf = (type: Type) =>
+export const sourceOf = (type: Funding) =>
   ({ PREPAID: fundOf(type), ON_GRANT: receivableOf(type), ON_USE: committedOf(type), SALE: cash })[type.fundingMode];
-export const bonusSourceOf = (type: Type) => (type.funder === 'PLATFORM' ? bonusCostOf(type) : receivableOf(type));
+const platformOf = ({ productCode }: Pick<Type, 'productCode'>) => ({ funder: 'PLATFORM', funderId: null, productCode }) as const;
+export const bonusSourceOf = (type: Funding) => (givesBonus(type) ? receivableOf(type) : bonusCostOf(platformOf(type)));
 
 /**
  * One line of a grant: the holder's card of the type gets the value, or one from the stock becomes his. Called in a transaction of its
@@ -39,10 +43,20 @@ export async function issueLine(
     type,
     grantId,
     grantNo,
+    contractId = null,
     actor,
     now,
     traceId,
-  }: { line: GrantLine; type: Type; grantId: string; grantNo: string; actor: Actor; now: Instant; traceId: string },
+  }: {
+    line: GrantLine;
+    type: Type;
+    grantId: string;
+    grantNo: string;
+    contractId?: string | null;
+    actor: Actor;
+    now: Instant;
+    traceId: string;
+  },
 ): Promise<string> {
   const { tx } = writing;
   const held = await own(tx)
@@ -100,6 +114,7 @@ export async function issueLine(
         holderMobileMasked: line.mobileMasked,
         holderMobileCipher: line.mobileCipher,
         policyNo: line.policyNo,
+        contractId,
         issuedAt: now,
         activatedAt: active ? now : null,
         expireAt,
@@ -151,7 +166,15 @@ export async function issueLine(
   });
   if (type.kind === 'STORED_VALUE') {
     for (const ref of [principalOf(card.id), bonusOf(card.id)]) await ledger.openAccount(use, ref, { ownerName: line.holderName });
-    for (const ref of [sourceOf(type), bonusSourceOf(type)]) await ledger.openAccount(use, ref, { ownerName: type.funderName });
+    await ledger.openAccount(use, sourceOf(type), { ownerName: type.funderName });
+    await ledger.openAccount(use, bonusSourceOf(type), { ownerName: givesBonus(type) ? type.funderName : '平台' });
+    await oweForGrant(tx, {
+      cardTypeId: type.id,
+      key: `grant:${line.id}`,
+      sourceNo: `${grantNo}-${line.rowNo}`,
+      amount: dueOf(type, { principal: amount, bonus }),
+      at: now,
+    });
     if (amount > 0n) postings.push(granted('p', amount));
     if (bonus > 0n) postings.push(granted('b', bonus));
   }
@@ -169,8 +192,9 @@ export async function issueLine(
               lotId: lot.id,
               cardId: card.id,
               kind: principal ? ('PRINCIPAL' as const) : ('BONUS' as const),
-              funder: type.funder,
-              funderId: type.funderId,
+              ...(principal || givesBonus(type)
+                ? { funder: type.funder, funderId: type.funderId }
+                : { funder: 'PLATFORM' as const, funderId: null }),
               productCode: type.productCode,
               fundingMode: principal ? type.fundingMode : ('ON_GRANT' as const),
               expiryPolicy: pinned.expiryPolicy,

@@ -158,7 +158,9 @@ export const billExport = listExport(billList, {
 });
 
 export const lineList = listOf(querySettlementLineList)
-  .from(({ db }) => own(db).selectFrom('cardSettlementLine as l').where('l.live', '=', true))
+  .from(({ db }) =>
+    own(db).selectFrom('cardSettlementLine as l').innerJoin('cardSettlementBill as b', 'b.id', 'l.billId').where('l.live', '=', true),
+  )
   .with({
     where: {
       billId: 'l.billId',
@@ -172,7 +174,7 @@ export const lineList = listOf(querySettlementLineList)
     select: (rows) =>
       rows
         .select(['l.id', 'l.billId', 'l.sourceType', 'l.sourceNo', 'l.orderNo', 'l.amount', 'l.fee', 'l.net', 'l.theirAmount'])
-        .select(['l.matchState', 'l.resolution', 'l.opinion', 'l.doneAt']),
+        .select(['l.matchState', 'l.resolution', 'l.opinion', 'l.doneAt', 'b.version as billVersion']),
     present: (rows) =>
       rows.map((row) => ({
         ...row,

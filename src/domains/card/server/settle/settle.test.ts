@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes, plusDays } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { ledgerModule } from '../../../ledger/server/module.ts';
-import { cardModule } from '../module.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { uploadPaper, uploadRows } from '../../../../testing/uploads.ts';
 import { commitImportTask } from '../../../files/contract/calls/imports.ts';
@@ -48,7 +46,7 @@ let app: TestApp;
 let maker: TestStaff;
 let checker: TestStaff;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [ledgerModule, cardModule] });
+  app = await startTestApp();
   await openBooks(app);
   maker = await keeper(app);
   checker = await keeper(app);

@@ -4,12 +4,12 @@ import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import { openBalance, openCaptureCard, openHoldCard, openHoldState, openReleaseCard } from '../../contract/calls/use.ts';
-import { sumOf } from '../../contract/rules/rounding.ts';
 import { maskCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
 import { captureHold, releaseHold } from './capture.ts';
 import { holdCards } from './hold.ts';
-import { findCard, lotsOf } from './readCard.ts';
+import { queryAvailable } from './available.ts';
+import { findCard } from './readCard.ts';
 
 /** Counters and apps of partners: each sees what it set aside itself. */
 const partner = (ctx: CommandContext) => ({
@@ -82,26 +82,19 @@ export const openState = query(openHoldState, ({ holdId }, ctx) => holdOf(ctx, c
 
 export const balance = (kernel: Kernel) =>
   query(openBalance, async ({ cardNo }, ctx) => {
-    const card = await findCard(ctx.db, { cardNo });
-    const lots = card.kind === 'STORED_VALUE' ? await lotsOf(ctx.db, ledgerOf(kernel), card.id) : [];
-    const row = await own(ctx.db).selectFrom('cardCard').select('heldAmount').where('id', '=', card.id).executeTakeFirstOrThrow();
-    const times = await own(ctx.db)
-      .selectFrom('cardTimesBalance')
-      .select(['benefitId', 'leftTimes', 'heldTimes'])
-      .where('cardId', '=', card.id)
-      .execute();
+    const read = await queryAvailable(ctx.db, ledgerOf(kernel), { cardNo }, ctx.now);
+    const row = await own(ctx.db)
+      .selectFrom('cardCard')
+      .select(['cardNo', 'heldAmount', 'state'])
+      .where('id', '=', read.cardId)
+      .executeTakeFirstOrThrow();
     return {
-      cardNo: maskCardNo(card.cardNo),
-      kind: card.kind,
-      state: card.state,
-      available: Number(
-        sumOf(
-          lots.filter(({ expiresAt }) => expiresAt === null || expiresAt > ctx.now),
-          ({ free }) => free,
-        ),
-      ),
+      cardNo: maskCardNo(row.cardNo),
+      kind: read.kind,
+      state: row.state,
+      available: Number(read.amount),
       held: Number(row.heldAmount),
-      times: times.map(({ benefitId, leftTimes, heldTimes }) => ({ benefitId, left: leftTimes - heldTimes })),
-      expireAt: card.expireAt,
+      times: read.times,
+      expireAt: read.expireAt,
     };
   });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { ledgerModule } from '../../../ledger/server/module.ts';
-import { cardModule } from '../module.ts';
 import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
 import {
   addHold,
@@ -32,7 +30,7 @@ import { reverseNow } from './reverse.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [ledgerModule, cardModule] });
+  app = await startTestApp();
   await openBooks(app);
 });
 afterAll(() => app.close());

@@ -1,16 +1,16 @@
-import { Button, Modal } from 'antd';
 import { lazy } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportBatchList, queryBatchList, type BatchRow } from '../../contract/calls/batches.ts';
 import { cardKinds } from '../../contract/dictionaries.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { batchMachine, media } from '../../contract/typeDictionaries.ts';
+import { PasswordShown } from './PasswordShown.tsx';
 import { useBatchActs } from './useBatchActs.ts';
 
-const BatchDrawer = lazy(async () => ({ default: (await import('./BatchDrawer.tsx')).BatchDrawer }));
 const LoadedBatch = lazy(async () => ({ default: (await import('./LoadedBatch.tsx')).LoadedBatch }));
 
 const batches = resource(queryBatchList, {
@@ -44,27 +44,11 @@ const batches = resource(queryBatchList, {
   ],
 });
 
-function PasswordShown({ password, onClose }: { password: string; onClose(): void }) {
-  const close = (
-    <Button type="primary" onClick={onClose}>
-      已记下
-    </Button>
-  );
-  return (
-    <Modal open title="卡密文件密码" footer={close} closable={false} mask={{ closable: false }}>
-      <p>只显示这一次，关闭后不能再查看：</p>
-      <p>
-        <code>{password}</code>
-      </p>
-    </Modal>
-  );
-}
-
 /** /cardBatchManagement 发卡批次: from the request over its approvals to the stock. */
 export default function CardBatchManagement() {
   const layers = useLayers();
   const acts = useBatchActs((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
-  const show = (row: BatchRow) => layers.open((close) => <BatchDrawer id={row.id} onClose={close} />);
+  const show = (row: BatchRow) => goTo('/cardBatchManagementDetail', { batchId: row.id });
   const actions: readonly RowAction<BatchRow>[] = [
     { label: '详情', act: show },
     {

@@ -7,6 +7,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { disableCardType, enableCardType, exportCardTypeList, queryCardTypeList, type CardTypeRow } from '../../contract/calls/types.ts';
 import { bizLines, cardKinds, funders, fundingModes } from '../../contract/dictionaries.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
@@ -56,6 +57,7 @@ export default function CardManagement() {
   const disable = useAct(disableCardType, options);
   const sure = (row: CardTypeRow, label: string) => ask({ title: label, content: `确定要${label}“${row.typeName}”吗?` });
   const actions: readonly RowAction<CardTypeRow>[] = [
+    { label: '卡信息', act: (row) => goTo('/cardInformation', { cardTypeId: row.id }) },
     {
       label: '编辑',
       permission: may['type.edit'],

@@ -1,10 +1,13 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useState, type ReactNode } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { addCardType } from '../../contract/calls/types.ts';
 import type { CardKind } from '../../contract/dictionaries.ts';
 import { couponModes } from '../../contract/typeDictionaries.ts';
+import { CardFace } from './CardFace.tsx';
+import { ScopeFields } from './ScopeFields.tsx';
 
 const isFixed = (mode: unknown) => mode === 'FIXED';
 
@@ -82,7 +85,21 @@ function Coupon() {
           </Form.Item>
         </>
       ) : (
-        <Form.Item label="优惠金额（元）" name={['couponRule', 'value']} rules={[{ required: true, message: '请输入优惠金额' }]}>
+        <Form.Item
+          label="优惠金额（元）"
+          name={['couponRule', 'value']}
+          dependencies={[['couponRule', 'threshold']]}
+          rules={[
+            { required: true, message: '请输入优惠金额' },
+            ({ getFieldValue }) => ({
+              validator: async (_rule, value: unknown) => {
+                const threshold: unknown = getFieldValue(['couponRule', 'threshold']);
+                if (mode === 'FULL_CUT' && typeof value === 'number' && typeof threshold === 'number' && threshold <= value)
+                  throw new Error('满减门槛须大于优惠金额');
+              },
+            }),
+          ]}
+        >
           <MoneyInput />
         </Form.Item>
       )}
@@ -90,56 +107,130 @@ function Coupon() {
   );
 }
 
-/** What a form of a card type asks for, by its kind. */
-export function TypeFields({ kind }: { kind: CardKind }) {
-  const mode: unknown = Form.useWatch('validMode');
+const STEPS = ['基本', '价值', '适用范围', '限额与叠加', '有效期与过期', '结算'] as const;
+/** On which step a field stands, by the first part of its name. */
+const STEP_OF: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(['faceAmount', 'bonusAmount', 'benefits', 'couponRule'].map((name) => [name, 1])),
+  scope: 2,
+  ...Object.fromEntries(
+    ['perUseMin', 'perUseMax', 'perDayMax', 'stackGroup', 'stackable', 'oneCardPerPerson', 'needActivation', 'needRealName'].map((name) => [
+      name,
+      3,
+    ]),
+  ),
+  ...Object.fromEntries(['validMode', 'validFrom', 'validTo', 'validDays', 'expiryPolicy', 'refundGraceDays'].map((name) => [name, 4])),
+  ...Object.fromEntries(['funder', 'funderName', 'fundingMode', 'feeRateBp'].map((name) => [name, 5])),
+};
+
+/** Where a form of a card type is; a fault on another step brings it there. */
+export function useTypeSteps() {
+  const [step, go] = useState(0);
+  const onFaulty = (names: readonly string[]) => {
+    const faulty = names.map((name) => STEP_OF[name] ?? 0);
+    if (!faulty.includes(step)) go(Math.min(...faulty));
+  };
+  return { step, go, onFaulty };
+}
+
+/** What a form of a card type asks for, step by step, beside the card that comes of it. */
+export function TypeFields({ kind, steps, head }: { kind: CardKind; steps: ReturnType<typeof useTypeSteps>; head?: ReactNode }) {
+  const form = Form.useFormInstance();
+  const values: unknown = Form.useWatch([], form);
+  const mode: unknown = Form.useWatch('validMode', form);
+  const { step, go } = steps;
   const of = addCardType;
+  const part = (index: number, content: ReactNode) => <div hidden={step !== index}>{content}</div>;
   return (
-    <>
-      <Section title="基本">
-        <Field of={of} name="typeName" />
-        <Field of={of} name="bizLine" />
-        <Field of={of} name="productCode" placeholder="产品编码，没有可不填" />
-      </Section>
-      <Section title="价值">
-        {kind === 'STORED_VALUE' && (
+    <div className="card-form">
+      <div>
+        <StepBar steps={STEPS} current={step} onStep={go} />
+        {part(
+          0,
           <>
-            <Field of={of} name="faceAmount" />
-            <Field of={of} name="bonusAmount" />
-          </>
+            {head}
+            <Field of={of} name="typeName" />
+            <Field of={of} name="bizLine" />
+            <Field of={of} name="productCode" placeholder="产品编码，没有可不填" />
+          </>,
         )}
-        {kind === 'BENEFIT_CARD' && <Benefits />}
-        {kind === 'COUPON' && <Coupon />}
-      </Section>
-      <Section title="限额与叠加">
-        <Field of={of} name="perUseMin" />
-        <Field of={of} name="perUseMax" />
-        <Field of={of} name="perDayMax" />
-        <Field of={of} name="stackGroup" extra="同一组的卡券每单只能用一张" />
-        <Field of={of} name="stackable" />
-        <Field of={of} name="oneCardPerPerson" />
-        <Field of={of} name="needActivation" />
-        <Field of={of} name="needRealName" />
-      </Section>
-      <Section title="有效期与过期">
-        <Field of={of} name="validMode" />
-        {isFixed(mode) ? (
+        {part(
+          1,
           <>
-            <Field of={of} name="validFrom" required />
-            <Field of={of} name="validTo" required />
-          </>
-        ) : (
-          <Field of={of} name="validDays" required />
+            {kind === 'STORED_VALUE' && (
+              <>
+                <Field of={of} name="faceAmount" extra="每张卡默认发放的本金，充值型卡种可填0" />
+                <Field of={of} name="bonusAmount" />
+              </>
+            )}
+            {kind === 'BENEFIT_CARD' && <Benefits />}
+            {kind === 'COUPON' && <Coupon />}
+          </>,
         )}
-        <Field of={of} name="expiryPolicy" />
-        <Field of={of} name="refundGraceDays" />
-      </Section>
-      <Section title="结算">
-        <Field of={of} name="funder" />
-        <Field of={of} name="funderName" />
-        <Field of={of} name="fundingMode" />
-        <Field of={of} name="feeRateBp" extra="万分之几，150 即 1.5%" />
-      </Section>
-    </>
+        {part(2, <ScopeFields />)}
+        {part(
+          3,
+          <>
+            <Field of={of} name="perUseMin" placeholder="不限" />
+            <Field of={of} name="perUseMax" placeholder="不限" />
+            <Field of={of} name="perDayMax" placeholder="不限" />
+            <Field of={of} name="stackGroup" extra="同一组的卡券每单只能用一张" />
+            <div className="card-switches">
+              <Field of={of} name="stackable" />
+              <Field of={of} name="oneCardPerPerson" />
+              <Field of={of} name="needActivation" />
+              <Field of={of} name="needRealName" />
+            </div>
+          </>,
+        )}
+        {part(
+          4,
+          <>
+            <Field of={of} name="validMode" />
+            {isFixed(mode) ? (
+              <>
+                <Field of={of} name="validFrom" required />
+                <Field
+                  of={of}
+                  name="validTo"
+                  required
+                  dependencies={['validFrom']}
+                  rules={[
+                    ({ getFieldValue }) => ({
+                      validator: async (_rule, value: unknown) => {
+                        const from: unknown = getFieldValue('validFrom');
+                        if (typeof value === 'string' && typeof from === 'string' && value <= from)
+                          throw new Error('结束日期须晚于开始日期');
+                      },
+                    }),
+                  ]}
+                />
+              </>
+            ) : (
+              <Field of={of} name="validDays" required />
+            )}
+            <Field of={of} name="expiryPolicy" />
+            <Field of={of} name="refundGraceDays" extra="退货时已过期的部分，从退回当天起再用几天；0表示不延长" />
+          </>,
+        )}
+        {part(
+          5,
+          <>
+            <Field of={of} name="funder" />
+            <Field of={of} name="funderName" />
+            <Field of={of} name="fundingMode" />
+            <Field of={of} name="feeRateBp" extra="万分之几，150 即 1.5%" />
+          </>,
+        )}
+        <div className="card-step-turns">
+          <Button disabled={step === 0} onClick={() => go(step - 1)}>
+            上一步
+          </Button>
+          <Button disabled={step === STEPS.length - 1} onClick={() => go(step + 1)}>
+            下一步
+          </Button>
+        </div>
+      </div>
+      <CardFace kind={kind} values={typeof values === 'object' && values !== null ? { ...values } : {}} />
+    </div>
   );
 }

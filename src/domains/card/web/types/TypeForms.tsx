@@ -4,7 +4,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addCardType, copyCardType, modifyCardType, queryCardTypeList, type CardTypeRow } from '../../contract/calls/types.ts';
 import { cardKinds } from '../../contract/dictionaries.ts';
-import { TypeFields } from './TypeFields.tsx';
+import { TypeFields, useTypeSteps } from './TypeFields.tsx';
 import './types.css';
 
 const refreshes = [queryCardTypeList];
@@ -14,13 +14,15 @@ type Changes = InputOf<typeof modifyCardType>;
 export function NewType({ onClose }: { onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const kind = Form.useWatch('kind', form) ?? 'STORED_VALUE';
+  const steps = useTypeSteps();
   return (
     <FormDrawer<typeof addCardType, Values>
       open
       title="新增卡种"
-      width={760}
+      width={980}
       call={addCardType}
       form={form}
+      onFaulty={steps.onFaulty}
       initial={{
         kind: 'STORED_VALUE',
         validMode: 'DAYS',
@@ -35,23 +37,32 @@ export function NewType({ onClose }: { onClose(): void }) {
       success="新增成功!"
       onClose={onClose}
     >
-      <Field of={addCardType} name="typeCode" placeholder="如 HMO-2026" />
-      <Field of={addCardType} name="kind" />
-      <TypeFields kind={kind} />
+      <TypeFields
+        kind={kind}
+        steps={steps}
+        head={
+          <>
+            <Field of={addCardType} name="typeCode" placeholder="如 HMO-2026" />
+            <Field of={addCardType} name="kind" />
+          </>
+        }
+      />
     </FormDrawer>
   );
 }
 
 export function EditType({ row, onClose }: { row: CardTypeRow; onClose(): void }) {
   const [form] = Form.useForm<Changes>();
+  const steps = useTypeSteps();
   const { id, version, typeName, bizLine, funder, funderId, funderName, fundingMode, productCode } = row;
   return (
     <FormDrawer<typeof modifyCardType, Changes>
       open
       title={`编辑${cardKinds.label(row.kind)} ${row.typeCode}`}
-      width={760}
+      width={980}
       call={modifyCardType}
       form={form}
+      onFaulty={steps.onFaulty}
       recordKey={id}
       initial={{ ...row.terms, typeName, bizLine, funder, funderName, fundingMode, productCode }}
       toInput={(values) => ({ ...row.terms, funderId, ...values, id, version })}
@@ -59,7 +70,7 @@ export function EditType({ row, onClose }: { row: CardTypeRow; onClose(): void }
       success="保存成功!"
       onClose={onClose}
     >
-      <TypeFields kind={row.kind} />
+      <TypeFields kind={row.kind} steps={steps} />
     </FormDrawer>
   );
 }

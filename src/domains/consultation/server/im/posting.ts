@@ -1,55 +1,70 @@
+import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { ImError, imCodes } from '../../contract/im/codes.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import { messageTypes } from '../../contract/im/types.ts';
-import { ownDb } from '../database.ts';
 import { lockConversations } from './conversations.ts';
 import { imEngine } from './engine.ts';
 import { messageId } from './present.ts';
 import type { Post } from './post.ts';
-import { isRefused, type Stored } from './sending.ts';
+import { isRefused, refusal, type Send, type Stored } from './sending.ts';
 import { storeBatch } from './storeBatch.ts';
 import { postThroughVendor } from '../tencent/post.ts';
 
 /**
- * Writes a message from the server, in the caller's transaction; delivered after its commit. The same `clientMsgId` again answers the
+ * Writes messages from the server, in the caller's transaction; delivered after its commit. The same `clientMsgId` again answers the
  * first message, whoever its sender.
- * @throws ImError with the chat's number where it may not be sent.
+ * @returns for each what was stored, or the chat's refusal of it, in their order; two of one key are one message
  */
-export async function postStored(kernel: Kernel, writing: Writing, post: Post, now: Instant): Promise<Stored> {
-  const engine = imEngine(kernel);
-  await lockConversations(writing.tx, [post.convId]);
-  const earlier = await findByClientMsgId(writing.tx, post.convId, post.clientMsgId);
-  if (earlier) return { ...earlier, duplicate: true };
-  const underway = await postThroughVendor(kernel, writing, post, now);
-  if (underway) return underway;
-  const [outcome] = await storeBatch(
-    engine,
-    writing,
-    [
-      {
-        convId: post.convId,
-        senderId: post.senderId,
-        clientMsgId: post.clientMsgId,
-        type: post.type,
-        payload: post.payload,
-        cloudCustomData: post.cloudCustomData ?? '',
-        atUserList: [],
-        quoteSeq: null,
-        needReadReceipt: false,
-        countsUnread: post.countsUnread ?? true,
-        origin: post.senderId === SYSTEM_USER ? 'SYSTEM' : 'ENGINE',
-        sourceRef: post.sourceRef ?? null,
-      },
-    ],
-    now,
-    true,
+export async function postAllStored(kernel: Kernel, writing: Writing, posts: readonly Post[], now: Instant): Promise<(Stored | ImError)[]> {
+  if (posts.length === 0) return [];
+  await lockConversations(
+    writing.tx,
+    posts.map(({ convId }) => convId),
   );
-  if (!outcome || isRefused(outcome))
-    throw new ImError(imCodes[outcome?.refused ?? 'STORE_FAILED'][0], outcome?.message ?? imCodes.STORE_FAILED[1]);
-  return outcome;
+  const answers = new Map<Post, Stored | ImError>();
+  const earlier = await findPosted(
+    writing.tx,
+    posts.map(({ convId, clientMsgId }) => ({ conversationId: convId, clientMsgId })),
+  );
+  for (const post of posts) {
+    const found = earlier.get(`${post.convId}|${post.clientMsgId}`);
+    const answer = found ? { ...found, duplicate: true } : await postThroughVendor(kernel, writing, post, now);
+    if (answer) answers.set(post, answer);
+  }
+  const left = posts.filter((post) => !answers.has(post));
+  if (left.length > 0) {
+    const outcomes = await storeBatch(imEngine(kernel), writing, left.map(sendOf), now, true);
+    left.forEach((post, at) => {
+      const outcome = outcomes[at] ?? refusal('STORE_FAILED');
+      answers.set(post, isRefused(outcome) ? new ImError(imCodes[outcome.refused][0], outcome.message) : outcome);
+    });
+  }
+  return posts.map((post) => answers.get(post)!);
+}
+
+const sendOf = (post: Post): Send => ({
+  convId: post.convId,
+  senderId: post.senderId,
+  clientMsgId: post.clientMsgId,
+  type: post.type,
+  payload: post.payload,
+  cloudCustomData: post.cloudCustomData ?? '',
+  atUserList: [],
+  quoteSeq: null,
+  needReadReceipt: false,
+  countsUnread: post.countsUnread ?? true,
+  origin: post.senderId === SYSTEM_USER ? 'SYSTEM' : 'ENGINE',
+  sourceRef: post.sourceRef ?? null,
+});
+
+/** Writes one message as `postAllStored` does many. @throws ImError with the chat's number where it may not be sent. */
+export async function postStored(kernel: Kernel, writing: Writing, post: Post, now: Instant): Promise<Stored> {
+  const [answer] = await postAllStored(kernel, writing, [post], now);
+  if (answer instanceof ImError) throw answer;
+  return answer!;
 }
 
 /** A line in the middle of the chat; never counted as unread. */
@@ -73,14 +88,28 @@ export const postTip = (
     now,
   );
 
-/** The message that an engine wrote under this key; null when it wrote none. */
-export async function findByClientMsgId(db: Db | Tx, convId: string, clientMsgId: string): Promise<Omit<Stored, 'duplicate'> | null> {
-  const row = await ownDb(db)
-    .selectFrom('consultationImMessage')
-    .select(['seq', 'sentAt'])
-    .where('convId', '=', convId)
-    .where('clientMsgId', '=', clientMsgId)
-    .where('auto', '=', true)
-    .executeTakeFirst();
-  return row ? { ID: messageId(convId, row.seq), seq: Number(row.seq), at: Date.parse(row.sentAt) } : null;
+/** Messages that engines wrote under these keys, by `{conversation}|{key}`. */
+export async function findPosted(
+  db: Db | Tx,
+  keys: readonly { conversationId: string; clientMsgId: string }[],
+): Promise<ReadonlyMap<string, Omit<Stored, 'duplicate'>>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<{ convId: string; clientMsgId: string; seq: string; sentAt: Instant }>`
+    select m.conv_id, m.client_msg_id, m.seq, m.sent_at
+      from unnest(${keys.map(({ conversationId }) => conversationId)}::bigint[], ${keys.map(({ clientMsgId }) => clientMsgId)}::text[]) as v (conv, client)
+      join consultation_im_message m on m.conv_id = v.conv and m.client_msg_id = v.client and m.auto`.execute(db);
+  return new Map(
+    rows.map(({ convId, clientMsgId, seq, sentAt }) => [
+      `${convId}|${clientMsgId}`,
+      { ID: messageId(convId, seq), seq: Number(seq), at: Date.parse(sentAt) },
+    ]),
+  );
 }
+
+/** The message that an engine wrote under this key; null when it wrote none. */
+export const findByClientMsgId = async (
+  db: Db | Tx,
+  conversationId: string,
+  clientMsgId: string,
+): Promise<Omit<Stored, 'duplicate'> | null> =>
+  (await findPosted(db, [{ conversationId, clientMsgId }])).get(`${conversationId}|${clientMsgId}`) ?? null;

@@ -176,7 +176,9 @@ async function write(parts: StoreParts, writing: Writing, numbered: readonly Num
   if (written < numbered.length) throw new StoredBefore('an id of the batch was stored before');
   const stored = numbered.map((item) => storedMessage(item, scene, now));
   await parts.hooks.inBatch(writing, stored, now);
-  await writing.publish(messagePosted, `node:${parts.hub.node}`, {
+  // What people write does not wait in line behind an engine's batch.
+  const line = numbered.some(({ send }) => send.origin === 'HUMAN') ? '' : ':engine';
+  await writing.publish(messagePosted, `node:${parts.hub.node}${line}`, {
     items: stored.map((message) => ({
       conversationId: message.convId,
       seq: message.seq,

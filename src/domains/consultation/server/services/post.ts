@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { imError } from '../../contract/im/codes.ts';
+import { imError, type ImError } from '../../contract/im/codes.ts';
 import { SYSTEM_USER, userIdOf } from '../../contract/im/ids.ts';
 import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
-import { findByClientMsgId, postStored } from '../im/posting.ts';
+import type { Post } from '../im/post.ts';
+import { findPosted, postAllStored } from '../im/posting.ts';
 import type { Stored } from '../im/sending.ts';
 
 /** A message that an engine writes. */
@@ -23,29 +24,55 @@ export interface EngineMessage {
   sourceRef: string;
 }
 
-/** In whose name an engine writes here; null when nobody answers for the conversation. */
-async function assistantOf(tx: Tx, conversationId: string): Promise<string | null> {
-  const { rows } = await sql<{ imUserId: string | null }>`
-    select case when c.type = 'C2C' then c.user_low else 'A' || d.operator_id end as im_user_id
+/** In whose name an engine writes in each conversation that there is; null when nobody answers for it. */
+async function assistantsOf(tx: Tx, conversationIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const { rows } = await sql<{ convId: string; imUserId: string | null }>`
+    select c.conv_id, case when c.type = 'C2C' then c.user_low else 'A' || d.operator_id end as im_user_id
       from consultation_im_conversation c left join consultation_medical_group g on g.conv_id = c.conv_id
       left join lateral (select b.assistant_id from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.role = 'PRIMARY' limit 1) p on true
       left join consultation_assistant_duty d on d.assistant_id = coalesce(g.owner_assistant_id, p.assistant_id)
-     where c.conv_id = ${conversationId}::bigint`.execute(tx);
-  if (!rows[0]) throw refuse(platformErrors.NOT_FOUND);
-  return rows[0].imUserId;
+     where c.conv_id = any(${[...conversationIds]}::bigint[])`.execute(tx);
+  return new Map(rows.map(({ convId, imUserId }) => [convId, imUserId]));
 }
 
 /**
- * Writes an engine's message in the caller's transaction; delivered after its commit. A repeat of the key answers the first message,
- * whatever has changed since. It obeys membership, mutes, lists of unwanted senders and the engines' rate, and stays clear of the queue.
- * @throws Refusal SCM90040 where there is no such conversation; ImError with the chat's number where it may not be sent.
+ * Writes an engine's messages in the caller's transaction; delivered after its commit. A repeat of a key answers the first message,
+ * whatever has changed since. They obey membership, mutes, lists of unwanted senders and the engines' rate, and stay clear of the queue.
+ * @returns for each what was stored or why not, in their order: SCM90040 where there is no such conversation, the chat's number where it
+ *   may not be sent
  */
+export async function postMessages(
+  kernel: Kernel,
+  writing: Writing,
+  messages: readonly EngineMessage[],
+  now: Instant,
+): Promise<(Stored | ImError | Refusal)[]> {
+  const own = await assistantsOf(
+    writing.tx,
+    messages.map(({ conversationId }) => conversationId),
+  );
+  const nameless = messages.filter(
+    ({ conversationId, senderRole, senderId }) => senderRole === 'ASSISTANT' && !senderId && own.get(conversationId) === null,
+  );
+  const earlier = await findPosted(writing.tx, nameless);
+  const answers = messages.map((message): Stored | ImError | Refusal | Post => {
+    const { conversationId, senderRole, senderId, clientMsgId, bubble, sourceRef } = message;
+    const found = earlier.get(`${conversationId}|${clientMsgId}`);
+    if (found) return { ...found, duplicate: true };
+    const answering = own.get(conversationId);
+    if (answering === undefined) return refuse(platformErrors.NOT_FOUND);
+    const sender = senderRole === 'SYSTEM' ? SYSTEM_USER : senderId ? userIdOf('ASSISTANT', senderId) : answering;
+    return sender === null ? imError('NOT_MEMBER') : { convId: conversationId, senderId: sender, clientMsgId, ...bubble, sourceRef };
+  });
+  const posts = answers.filter((answer) => 'convId' in answer);
+  const stored = await postAllStored(kernel, writing, posts, now);
+  const outcomes = new Map(posts.map((post, at) => [post, stored[at]!]));
+  return answers.map((answer) => ('convId' in answer ? outcomes.get(answer)! : answer));
+}
+
+/** Writes one message of an engine as `postMessages` does many. @throws Refusal or ImError where it may not be sent. */
 export async function postMessage(kernel: Kernel, writing: Writing, message: EngineMessage, now: Instant): Promise<Stored> {
-  const { conversationId, senderRole, senderId, clientMsgId, bubble, sourceRef } = message;
-  const earlier = await findByClientMsgId(writing.tx, conversationId, clientMsgId);
-  if (earlier) return { ...earlier, duplicate: true };
-  const own = await assistantOf(writing.tx, conversationId);
-  const sender = senderRole === 'SYSTEM' ? SYSTEM_USER : senderId ? userIdOf('ASSISTANT', senderId) : own;
-  if (sender === null) throw imError('NOT_MEMBER');
-  return postStored(kernel, writing, { convId: conversationId, senderId: sender, clientMsgId, ...bubble, sourceRef }, now);
+  const [answer] = await postMessages(kernel, writing, [message], now);
+  if (answer instanceof Error) throw answer;
+  return answer!;
 }

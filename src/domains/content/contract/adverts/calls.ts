@@ -22,6 +22,7 @@ const row = z.strictObject({
   adNo: field('编号', z.string(), { width: 150 }),
   adName: field('名称', z.string(), { width: 180 }),
   sponsorType: field('广告主类型', sponsorTypes.schema, { width: 100 }),
+  sponsorId: z.nullable(idOut),
   sponsorName: field('广告主', z.string(), { width: 150 }),
   adClass: field('类别', adClasses.schema, { width: 90 }),
   approvalNo: field('批准文号', z.string(), { width: 200 }),
@@ -52,7 +53,7 @@ export const queryAdvertiseList = call({
     ...deliveryFilters,
     adNo: z.optional(text('广告编号', 20)),
     adName: z.optional(text('名称', 30)),
-    sponsorName: z.optional(text('广告主', 40)),
+    sponsorName: z.optional(text('广告主', 100)),
     sponsorType: field('广告主类型', z.optional(several(sponsorTypes.schema))),
     adClass: field('类别', z.optional(several(adClasses.schema))),
     /** Approval that ends within 30 days, or has ended. */
@@ -103,7 +104,9 @@ const capTotal = maybe(
 const facts = {
   adName: text('名称', 30, 1),
   sponsorType: field('广告主类型', sponsorTypes.schema),
-  sponsorName: text('广告主', 40, 1),
+  /** Of a company whose kind is registered; its name is its record's then. */
+  sponsorId: maybe('广告主', id),
+  sponsorName: text('广告主', 100, 1),
   adClass: field('类别', adClasses.schema),
   approvalNo: optionalText('批准文号', 60),
   approvalUntil: maybe('文号有效期', day),

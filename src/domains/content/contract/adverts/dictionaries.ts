@@ -2,6 +2,10 @@ import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 
 export const sponsorTypes = dictionary('content.sponsorType', { PHARMA: '药企', INSURER: '保司', SELF: '自营', OTHER: '其他' });
 
+/** The kind of record that a sponsor is; null: somebody who has none, named by hand. */
+export const sponsorThingOf = (type: (typeof sponsorTypes.codes)[number]): 'PHARMA_COMPANY' | 'INSURER' | null =>
+  type === 'PHARMA' ? 'PHARMA_COMPANY' : type === 'INSURER' ? 'INSURER' : null;
+
 /** What an advertisement is for; the law of advertising goes by it. */
 export const adClasses = dictionary('content.adClass', {
   BRAND: '品牌',

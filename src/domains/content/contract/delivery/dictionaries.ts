@@ -4,13 +4,16 @@ import { field } from '../../../../kernel/contract/field.ts';
 export const deliveryKinds = dictionary('content.deliveryKind', { BANNER: 'Banner', AD: '广告' });
 export type DeliveryKind = (typeof deliveryKinds.codes)[number];
 
-/** Where a delivery leads; kinds of things whose owners register none yet are not offered. */
+/** Where a delivery leads; kinds of things that no owner registers are not offered. */
 export const linkTypes = dictionary('content.linkType', {
   NONE: '不跳转',
   MINI_PATH: '小程序页面',
   H5: '网页',
   MEDICINE: '药品详情',
+  PRODUCT: '保险产品',
   DOCTOR: '医生主页',
+  ARTICLE: '文章',
+  COUPON: '领券',
   OTHER_MP: '其他小程序',
 });
 export type LinkType = (typeof linkTypes.codes)[number];

@@ -78,6 +78,8 @@ export const deliveryRow = {
   linkType: field('跳转类型', linkTypes.schema, { width: 100 }),
   linkValue: field('跳转', z.string(), { width: 180 }),
   linkParams: z.string(),
+  /** It leads to something that customers are not offered any longer. */
+  linkOff: z.boolean(),
   startAt: field('开始时间', instantOut),
   endAt: field('结束时间', instantOut),
   weekdays: weekdaysOut,

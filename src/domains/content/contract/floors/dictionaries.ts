@@ -30,6 +30,16 @@ export const holdsItems = (type: FloorType): boolean => !filledElsewhere.include
 export const itemTypeOf = (type: FloorType): 'MEDICINE' | 'DOCTOR' | null =>
   type === 'GOODS' ? 'MEDICINE' : type === 'DOCTOR' ? 'DOCTOR' : null;
 
+/** Size of the pictures of a floor's items, in pixels; null: of any proportions, or none. */
+export const itemPictureOf = (type: FloorType): { width: number; height: number } | null =>
+  type === 'ICON_GRID'
+    ? { width: 144, height: 144 }
+    : type === 'DISEASE'
+      ? { width: 340, height: 170 }
+      : type === 'ARTICLE'
+        ? { width: 240, height: 180 }
+        : null;
+
 /** What a rule may sort the things of a floor by. */
 export const sortsOf = (type: FloorType): readonly FloorSort[] =>
   type === 'GOODS' ? ['NEW', 'PRICE'] : type === 'DOCTOR' ? ['NEW', 'SERVED'] : [];

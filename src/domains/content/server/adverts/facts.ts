@@ -1,17 +1,32 @@
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { addAdvertise } from '../../contract/adverts/calls.ts';
 import { advertErrors } from '../../contract/adverts/errors.ts';
 import { failedPoints, lawFault, unanswered, type AuditChecks } from '../../contract/adverts/law.ts';
-import { auditPoints } from '../../contract/adverts/dictionaries.ts';
+import { auditPoints, sponsorThingOf, sponsorTypes } from '../../contract/adverts/dictionaries.ts';
 import { positionOf, type Position } from '../../contract/delivery/positions.ts';
 import { ownTx } from '../database.ts';
 
 export type AdvertInput = CheckedInputOf<typeof addAdvertise>;
 
-/** What an advertisement has beyond a delivery, as it is stored. @throws Refusal SCM90020 */
+export type Sponsor = Pick<AdvertInput, 'sponsorType' | 'sponsorId' | 'sponsorName'>;
+/** Who pays: a record where its kind is registered, with the name that it has now. @throws Refusal SCM90020 */
+export async function sponsorOf(kernel: Kernel, ctx: Pick<CommandContext, 'tx' | 'staff' | 'now'>, given: Sponsor): Promise<Sponsor> {
+  const { sponsorType, sponsorId, sponsorName } = given;
+  const thing = sponsorThingOf(sponsorType);
+  const type = thing === null ? undefined : kernel.registry.objectTypes.get(thing);
+  if (!type) return { sponsorType, sponsorId: null, sponsorName };
+  const noun = sponsorTypes.label(sponsorType);
+  if (sponsorId === null) throw refuseField('sponsorId', `请选择${noun}`);
+  const [found] = await type.labels(ctx.tx, ctx.staff, [sponsorId], ctx.now);
+  if (!found) throw refuseField('sponsorId', `${noun}不存在，请重新选择`);
+  return { sponsorType, sponsorId, sponsorName: found.name };
+}
+
+/** What an advertisement has beyond a delivery and its sponsor, as it is stored. @throws Refusal SCM90020 */
 export function advertFacts(input: AdvertInput) {
   const { kind, pageCode } = positionOf(input.positionCode);
   if ((input.budgetType === 'NONE') !== (input.budgetCount === null))
@@ -21,8 +36,6 @@ export function advertFacts(input: AdvertInput) {
   if (kind === 'SPLASH' && input.showSeconds === null) throw refuseField('showSeconds', '请输入展示秒数');
   return {
     pageCode,
-    sponsorType: input.sponsorType,
-    sponsorName: input.sponsorName,
     adClass: input.adClass,
     approvalNo: input.approvalNo,
     approvalUntil: input.approvalUntil,

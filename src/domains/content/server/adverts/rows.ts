@@ -10,7 +10,16 @@ const checksIn = z.record(z.string(), auditAnswers.schema);
 type Asked = ReturnType<typeof selectDeliveries>;
 export const selectAdverts = (query: Asked) =>
   query
-    .select(['a.sponsorType', 'a.sponsorName', 'a.adClass', 'a.approvalNo', 'a.approvalUntil', 'a.approvalFileId', 'a.disclaimer'])
+    .select([
+      'a.sponsorType',
+      'a.sponsorId',
+      'a.sponsorName',
+      'a.adClass',
+      'a.approvalNo',
+      'a.approvalUntil',
+      'a.approvalFileId',
+      'a.disclaimer',
+    ])
     .select(['a.capPerPersonDay', 'a.capPerPersonTotal', 'a.closable', 'a.showSeconds', 'a.budgetType', 'a.budgetCount', 'a.contractRef'])
     .select([
       'a.checks',
@@ -21,15 +30,16 @@ type Stored = Awaited<ReturnType<ReturnType<typeof selectAdverts>['executeTakeFi
 type Ask = Parameters<typeof presentDelivery>[2];
 
 /** An advertisement as the contract shows it. */
-export function presentAdvert(kernel: Kernel, row: Stored, ask: Ask): AdvertRow {
+export function presentAdvert(kernel: Kernel, row: Stored, ask: Ask, linkOff: boolean): AdvertRow {
   const { sponsorType, sponsorName, adClass, approvalNo, disclaimer, capPerPersonDay, closable, budgetType, contractRef } = row;
   if (sponsorType === null || adClass === null || budgetType === null || capPerPersonDay === null)
     throw new Error(`the advertisement ${row.deliveryNo} has no facts`);
   return {
-    ...presentDelivery(kernel, row, ask),
+    ...presentDelivery(kernel, row, ask, linkOff),
     adNo: row.deliveryNo,
     adName: row.name,
     sponsorType,
+    sponsorId: row.sponsorId,
     sponsorName: sponsorName ?? '',
     adClass,
     approvalNo: approvalNo ?? '',

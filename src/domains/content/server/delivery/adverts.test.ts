@@ -81,7 +81,7 @@ describe('an advertisement', () => {
       fields: [{ path: 'checks' }],
     });
     await app.ok(auditAdvertise, { ...approve, checks: allYes }, { as: other });
-    expect(await itemsAt('DR_HOME_FEED', 'DR_HOME')).toMatchObject([{ name: '奥希替尼用药须知', isAd: true, sponsorName: '测试药企' }]);
+    expect(await itemsAt('DR_HOME_FEED', 'DR_HOME')).toMatchObject([{ name: '奥希替尼用药须知', isAd: true, sponsorName: '测试广告主' }]);
     const copy = await app.ok(copyAdvertise, { id }, { as });
     expect((await app.ok(queryAdvertiseDetail, { id: copy.id }, { as })).advert).toMatchObject({
       approvalNo: '',
@@ -127,6 +127,11 @@ describe('an advertisement', () => {
     const { advert, timeline } = await app.ok(queryAdvertiseDetail, { id }, { as: await judge(app) });
     expect(advert).toMatchObject({ shownState: 'OFFLINE', offlineReason: '批准文号到期' });
     expect(timeline.at(-1)).toMatchObject({ action: 'expire', displayName: '系统' });
+    const { rows: published } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from kernel_outbox where name = 'content.delivery.changed' and aggregate_id = ${id}`.execute(app.db);
+    // Approved, and taken down.
+    expect(published[0]?.n).toBe(2);
   });
 
   it('of a sponsor goes by marks only where a patient agrees', async () => {

@@ -4,6 +4,8 @@ import { dayOf, days, hours, plusDays, plusMs, startOfDay } from '../../../../ke
 import { signedHeaders } from '../../../../testing/signing.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { makePatient } from '../../../patient/server/testing/fixtures.ts';
+import { changeMedicineState } from '../../../pharma/contract/calls/medicines.ts';
+import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
 import {
   addBanner,
   adjustBanner,
@@ -11,6 +13,7 @@ import {
   copyBanner,
   delBanner,
   modifyBanner,
+  queryAudienceEstimate,
   queryBannerConflict,
   queryBannerDetail,
   queryBannerList,
@@ -139,6 +142,41 @@ describe('a banner', () => {
 });
 
 describe('what clients show', () => {
+  it('is the five of seven with the highest priority, of equals those that began last, alike over a hundred calls (acceptance 3)', async () => {
+    const place = 'MP_HOME_BANNER';
+    const now = app.clock.now();
+    const begun = (n: number) => ({ startAt: plusMs(now, -days(n)) });
+    for (const [bannerName, priority, daysAgo] of [
+      ['后起50', 50, 2],
+      ['末位', 10, 1],
+      ['最早50', 50, 9],
+      ['甲80', 80, 5],
+      ['头名', 90, 8],
+      ['乙80', 80, 3],
+      ['次起50', 50, 4],
+    ] as const)
+      await liveBanner(app, { positionCode: place, bannerName, priority, ...begun(daysAgo) });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => namesAt(place, 'MP_HOME')));
+    expect(new Set(answers.map((names) => names.join()))).toEqual(new Set(['头名,乙80,甲80,后起50,次起50']));
+  });
+
+  it('leads to no medicine that was taken off sale, and who may lead it elsewhere is told', async () => {
+    const { medicine } = await makeOn(app);
+    const link = { linkType: 'MEDICINE', linkValue: medicine.medicineNo } as const;
+    const { as, id } = await liveBanner(app, { positionCode: 'MP_MALL_BANNER', bannerName: '药品推荐', ...link });
+    expect(await namesAt('MP_MALL_BANNER', 'MP_MALL')).toEqual(['药品推荐']);
+    const keeper = await app.staff({ permissions: ['pharma.medicine.view', 'pharma.medicine.edit'] });
+    const off = { id: medicine.id, version: medicine.version, action: 'takeOff', opinion: '停产' } as const;
+    await app.ok(changeMedicineState, off, { as: keeper });
+    expect(await namesAt('MP_MALL_BANNER', 'MP_MALL')).toEqual([]);
+    expect((await app.ok(queryBannerDetail, { id }, { as })).banner.linkOff).toBe(true);
+    await app.runDue();
+    const { rows } = await sql<{
+      body: string;
+    }>`select body from identity_notice where title like '药品“%”已下架，1处投放与楼层不再展示它'`.execute(app.db);
+    expect(rows.map(({ body }) => body)).toEqual([expect.stringContaining('药品推荐')]);
+  });
+
   it('keeps to the hours of the day and the days of the week, and the list says so', async () => {
     const day = dayOf(plusMs(app.clock.now(), days(1)));
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
@@ -185,6 +223,11 @@ describe('what clients show', () => {
           [],
       );
     };
+    // How many carry a medical mark is not told to who may not see it (acceptance 22).
+    const medical = await makeMark(app, await makeGroup(app, { objectType: 'PATIENT', sensitive: true }));
+    const estimate = { clientType: 'PATIENT' as const, audience: { marksAny: [medical] } };
+    expect(await app.refused(queryAudienceEstimate, estimate, { as })).toMatchObject({ fields: [{ path: 'audience.marksAny' }] });
+    expect(await app.ok(queryAudienceEstimate, estimate, { as: await binder(app) })).toMatchObject({ people: 0 });
     expect(await preview({ adcode: '320102' })).toEqual({ 江苏: null, 会员: '含任一标签' });
     expect(await preview({ adcode: '330106', markIds: [markId] })).toEqual({ 江苏: '地区', 会员: null });
     expect(await app.refused(previewPage, { pageCode: 'MP_CONSULT', as: { personNo: 'NOBODY' } }, { as })).toMatchObject({

@@ -2,21 +2,21 @@ import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { fileErrors } from '../../../../kernel/contract/fileErrors.ts';
 import { days, type Instant } from '../../../../kernel/contract/time.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { pictureSize } from '../../../files/server/index.ts';
 import type { addBanner } from '../../contract/banners/calls.ts';
 import { audience, marksOf, type Audience } from '../../contract/delivery/audience.ts';
-import type { DeliveryKind, LinkType } from '../../contract/delivery/dictionaries.ts';
+import { linkTypes, type DeliveryKind } from '../../contract/delivery/dictionaries.ts';
 import { deliveryErrors } from '../../contract/delivery/errors.ts';
-import { linkFits, linkObjectOf } from '../../contract/delivery/links.ts';
+import { linkFits, linkObjectOf, type Link } from '../../contract/delivery/links.ts';
 import { fitsPosition, positionOf, type Position } from '../../contract/delivery/positions.ts';
 import type { Schedule } from '../../contract/delivery/schedule.ts';
 import type { ClientType } from '../../contract/floors/clientPages.ts';
 import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import { seesGroup } from '../marks/access.ts';
 import { typeOf } from '../marks/objects.ts';
-import { ownTx } from '../database.ts';
+import { own } from '../database.ts';
 import { offeredOf } from './offered.ts';
 
 const LONGEST = days(366);
@@ -46,22 +46,39 @@ export async function checkPicture(tx: Tx, fileId: string, position: Position): 
   throw refuse(deliveryErrors.PICTURE_SIZE, words, { fields: [{ path: 'imageFileId', message: `图片尺寸应为${words.w}×${words.h}` }] });
 }
 
-interface Link {
-  linkType: LinkType;
-  linkValue: string;
-  linkParams: string;
-}
 /** The thing that a link leads to. @throws Refusal SCM04004 */
 export async function linkedObject(kernel: Kernel, ctx: Pick<Writing, 'tx' | 'staff' | 'now'>, link: Link): Promise<string | null> {
   const wrong = () => refuse(deliveryErrors.LINK, { fields: [{ path: 'linkValue', message: deliveryErrors.LINK.text }] });
   if (!linkFits(link.linkType, link.linkValue, link.linkParams)) throw wrong();
   const objectType = linkObjectOf(link.linkType);
   if (objectType === null) return null;
-  const [found] = await typeOf(kernel, objectType).numbered(ctx.tx, ctx.staff, [link.linkValue], ctx.now);
+  const type = kernel.registry.objectTypes.get(objectType);
+  if (!type) throw refuseField('linkType', `${linkTypes.label(link.linkType)}尚未启用，请选择其他跳转类型`);
+  const [found] = await type.numbered(ctx.tx, ctx.staff, [link.linkValue], ctx.now);
   if (!found) throw wrong();
   const isOffered = await offeredOf(kernel, ctx.tx, [{ objectType, objectId: found.id }], ctx.now);
   if (!isOffered({ objectType, objectId: found.id })) throw wrong();
   return found.id;
+}
+
+/** Marks of an audience are those that the asker sees, of the people of the page. @throws Refusal SCM90020 */
+export async function requireMarks(
+  ctx: Pick<Context, 'has'> & { db: Db | Tx },
+  wanted: Pick<Audience, 'marksAny' | 'marksAll' | 'marksNone'>,
+  person: ObjectTypeCode,
+  path = 'audience',
+): Promise<void> {
+  const markIds = marksOf(wanted);
+  if (markIds.length === 0) return;
+  const marks = await own(ctx.db)
+    .selectFrom('contentMark as m')
+    .innerJoin('contentTagGroup as g', 'g.id', 'm.groupId')
+    .select(['m.id', 'g.objectType', 'g.sensitive'])
+    .where('m.id', 'in', markIds)
+    .execute();
+  const usable = new Set(marks.filter((mark) => mark.objectType === person && seesGroup(ctx, mark)).map(({ id }) => id));
+  const key = (['marksAny', 'marksAll', 'marksNone'] as const).find((name) => wanted[name].some((id) => !usable.has(id)));
+  if (key) throw refuseField(`${path}.${key}`, '标签不存在或不适用于该页面的用户');
 }
 
 /** The audience with its people by their ids; marks are those that the writer sees. @throws Refusal SCM90020 */
@@ -73,18 +90,7 @@ export async function storedAudience(
   path = 'audience',
 ): Promise<Audience> {
   const person = personOf[clientType];
-  const markIds = marksOf(wanted);
-  if (markIds.length > 0) {
-    const marks = await ownTx(ctx.tx)
-      .selectFrom('contentMark as m')
-      .innerJoin('contentTagGroup as g', 'g.id', 'm.groupId')
-      .select(['m.id', 'g.objectType', 'g.sensitive'])
-      .where('m.id', 'in', markIds)
-      .execute();
-    const usable = new Set(marks.filter((mark) => mark.objectType === person && seesGroup(ctx, mark)).map(({ id }) => id));
-    const key = (['marksAny', 'marksAll', 'marksNone'] as const).find((name) => wanted[name].some((id) => !usable.has(id)));
-    if (key) throw refuseField(`${path}.${key}`, '标签不存在或不适用于该页面的用户');
-  }
+  await requireMarks({ db: ctx.tx, has: ctx.has }, wanted, person, path);
   const testNos = [...new Set(wanted.testNos)];
   const people = await typeOf(kernel, person).numbered(ctx.tx, ctx.staff, testNos, ctx.now);
   const missing = testNos.filter((no) => !people.some((one) => one.no === no));

@@ -30,6 +30,7 @@ import {
   sortBanner,
 } from '../../contract/banners/calls.ts';
 import { queryPageContent, queryViewerContent, reportContentEvent } from '../../contract/delivery/calls.ts';
+import { queryThingList, queryThingTypeList } from '../../contract/delivery/things.ts';
 import { exportContentStat, queryContentStat } from '../../contract/stats/calls.ts';
 import { adInput, bannerInput, liveAd, liveBanner, makeAd, makeBanner, maker } from '../testing/deliveries.ts';
 
@@ -44,6 +45,8 @@ export const deliveryCases: readonly CallCase[] = [
     return {};
   }),
   callCase(exportBannerList, async (app) => (await makeBanner(app), {})),
+  callCase(queryThingTypeList, async () => ({})),
+  callCase(queryThingList, async () => ({ thingType: 'PHARMA_COMPANY' as const })),
   callCase(queryBannerDetail, async (app) => ({ id: (await makeBanner(app)).id }), { foreign: async () => ({ id: NONE }) }),
   callCase(addBanner, async (app, as) => bannerInput(app, as ?? (await maker(app)))),
   callCase(

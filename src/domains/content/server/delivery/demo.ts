@@ -3,6 +3,8 @@ import { dayOf, days, plusDays, plusMs, type Day, type Instant } from '../../../
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve, seeded } from '../../../../kernel/server/demo/bulk.ts';
+import { everyone } from '../../../../kernel/server/auth/viewer.ts';
+import type { ObjectLabel } from '../../../../kernel/server/objectTypes.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { attachAll } from '../../../files/server/index.ts';
 import { SUPPLEMENT_SENTENCE } from '../../contract/adverts/law.ts';
@@ -131,19 +133,33 @@ function countsOf(all: readonly Stored[], now: Instant): Counted[] {
 
 const BUDGET_ROOM = 1.6;
 
-function advertRow(one: Stored, counts: readonly Counted[], approvalFileId: string) {
+/** The companies of the catalogue that advertise, by what the demonstration calls them. */
+async function sponsorsOf({ kernel, now }: DemoContext, tx: Tx, plans: readonly Plan[]): Promise<ReadonlyMap<string, ObjectLabel>> {
+  const type = kernel.registry.objectTypes.get('PHARMA_COMPANY');
+  const names = new Set(plans.flatMap(({ ad }) => (ad?.sponsorType === 'PHARMA' ? [ad.sponsor] : [])));
+  const found = new Map<string, ObjectLabel>();
+  for (const name of names) {
+    const [company] = (await type?.search(tx, everyone, name, 1, now)) ?? [];
+    if (company) found.set(name, company);
+  }
+  return found;
+}
+
+function advertRow(one: Stored, counts: readonly Counted[], approvalFileId: string, sponsors: ReadonlyMap<string, ObjectLabel>) {
   const ad = one.ad;
   if (!ad) throw new Error(`${one.name} is no advertisement`);
   const sum = (key: 'impressions' | 'clicks') =>
     counts.filter(({ deliveryId }) => deliveryId === one.id).reduce((all, row) => all + row[key], 0);
   const impressions = sum('impressions');
+  const sponsor = sponsors.get(ad.sponsor);
   const hasBudget = ad.budgetSpent || (one.shown === 'LIVE' && Number(one.id) % 3 === 0);
   return {
     deliveryId: one.id,
     kind: 'AD',
     pageCode: one.position.pageCode,
     sponsorType: ad.sponsorType,
-    sponsorName: ad.sponsor,
+    sponsorId: sponsor?.id ?? null,
+    sponsorName: sponsor?.name ?? ad.sponsor,
     adClass: ad.adClass,
     approvalNo: ad.approvalUntil === null ? '' : `国药广审（文）第2511${one.no.slice(-2)}-00${one.no.slice(-3)}号`,
     approvalUntil: ad.approvalUntil,
@@ -233,7 +249,8 @@ async function writeTrail(tx: Tx, all: readonly Stored[], people: People, now: I
 }
 
 /** Banners and advertisements in every state, with sixty days of counts. */
-export async function writeDeliveryDemo({ kernel, now, transaction }: DemoContext): Promise<void> {
+export async function writeDeliveryDemo(demo: DemoContext): Promise<void> {
+  const { kernel, now, transaction } = demo;
   await transaction(async ({ tx }) => {
     const { rows: there } = await sql`select 1 from content_delivery limit 1`.execute(tx);
     const people = await demoPeople(tx);
@@ -256,10 +273,11 @@ export async function writeDeliveryDemo({ kernel, now, transaction }: DemoContex
       all.map((one) => rowOf(one, people, now)),
     );
     const counts = countsOf(all, now);
+    const sponsors = await sponsorsOf(demo, tx, plans);
     await bulk(
       tx,
       'content_advert',
-      all.filter(({ ad }) => ad !== null).map((one) => advertRow(one, counts, paper)),
+      all.filter(({ ad }) => ad !== null).map((one) => advertRow(one, counts, paper, sponsors)),
     );
     await bulk(
       tx,

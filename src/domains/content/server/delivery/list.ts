@@ -9,6 +9,7 @@ import { exportAdvertiseList, queryAdvertiseList } from '../../contract/adverts/
 import { exportBannerList, queryBannerList } from '../../contract/banners/calls.ts';
 import type { ShownState } from '../../contract/delivery/dictionaries.ts';
 import { presentAdvert, selectAdverts } from '../adverts/rows.ts';
+import { linksOff } from './offered.ts';
 import { deliveries, presentDelivery, selectDeliveries, shownAt } from './rows.ts';
 
 const APPROVAL_SOON = 30;
@@ -36,7 +37,10 @@ export const bannerList = (kernel: Kernel) =>
       where: { ...shared, bannerNo: isNumber('d.deliveryNo'), bannerName: contains('d.name') },
       id: 'd.id',
       select: (query, ask) => selectDeliveries(query, ask),
-      present: (rows, ask) => rows.map((row) => ({ ...presentDelivery(kernel, row, ask), bannerNo: row.deliveryNo, bannerName: row.name })),
+      present: async (rows, ask) => {
+        const isOff = await linksOff(kernel, ask.db, rows, ask.now);
+        return rows.map((row) => ({ ...presentDelivery(kernel, row, ask, isOff(row)), bannerNo: row.deliveryNo, bannerName: row.name }));
+      },
     });
 
 const columns = ['pageCode', 'positionCode', 'linkType', 'linkValue', 'startAt', 'endAt', 'slot', 'audienceText', 'priority'] as const;
@@ -66,7 +70,10 @@ export const advertList = (kernel: Kernel) =>
       },
       id: 'd.id',
       select: (query, ask) => selectAdverts(selectDeliveries(query, ask)),
-      present: (rows, ask) => rows.map((row) => presentAdvert(kernel, row, ask)),
+      present: async (rows, ask) => {
+        const isOff = await linksOff(kernel, ask.db, rows, ask.now);
+        return rows.map((row) => presentAdvert(kernel, row, ask, isOff(row)));
+      },
     });
 
 export const advertExport = (list: ReturnType<typeof advertList>) =>

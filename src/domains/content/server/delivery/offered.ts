@@ -2,26 +2,50 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import { typeOf } from '../marks/objects.ts';
+import { linkObjectOf } from '../../contract/delivery/links.ts';
+import type { LinkType } from '../../contract/delivery/dictionaries.ts';
+import type { ThingType } from '../../contract/delivery/things.ts';
 
 export interface Named {
-  objectType: 'MEDICINE' | 'DOCTOR';
+  objectType: ThingType;
   objectId: string;
 }
 
-/** What the owner calls a thing that customers are offered. */
-const offeredBy = { MEDICINE: 'medicine.onSale', DOCTOR: 'doctor.practiceOk' } as const;
-
-/** Which things are there to be shown to customers: on sale, allowed to practise. */
+/** Which things are there to be shown to customers: on sale, allowed to practise; their owners say by which fact. */
 export async function offeredOf(kernel: Kernel, db: Db | Tx, things: readonly Named[], now: Instant): Promise<(thing: Named) => boolean> {
   const offered = new Set<string>();
   for (const [code, some] of Map.groupBy(things, ({ objectType }) => objectType)) {
+    const type = kernel.registry.objectTypes.get(code);
+    if (!type) continue;
     const ids = [...new Set(some.map(({ objectId }) => objectId))];
-    const type = typeOf(kernel, code);
     const known = new Set((await type.labels(db, everyone, ids, now)).map(({ id }) => id));
-    const facts = (await type.rules?.facts(db, ids, [offeredBy[code]], now)) ?? [];
+    const facts = type.offeredFact === null ? [] : ((await type.rules?.facts(db, ids, [type.offeredFact], now)) ?? []);
     const off = new Set(facts.filter(({ value }) => value === '0').map(({ id }) => id));
     for (const id of ids) if (known.has(id) && !off.has(id)) offered.add(`${code}:${id}`);
   }
   return ({ objectType, objectId }) => offered.has(`${objectType}:${objectId}`);
+}
+
+interface Linked {
+  linkType: LinkType;
+  linkObjectId: string | null;
+}
+/** The thing that a delivery leads to; null: it leads to none. */
+export function thingOf({ linkType, linkObjectId }: Linked): Named | null {
+  const objectType = linkObjectOf(linkType);
+  return objectType === null || linkObjectId === null ? null : { objectType, objectId: linkObjectId };
+}
+
+/** Which deliveries lead to something that customers are not offered. */
+export async function linksOff(kernel: Kernel, db: Db | Tx, rows: readonly Linked[], now: Instant): Promise<(row: Linked) => boolean> {
+  const isOffered = await offeredOf(
+    kernel,
+    db,
+    rows.flatMap((row) => thingOf(row) ?? []),
+    now,
+  );
+  return (row) => {
+    const thing = thingOf(row);
+    return thing !== null && !isOffered(thing);
+  };
 }

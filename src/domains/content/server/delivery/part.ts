@@ -12,7 +12,9 @@ import { expireApprovals, forgetViewers } from './jobs.ts';
 import { advertExport, advertList, bannerExport, bannerList } from './list.ts';
 import { advertDetail, audienceEstimate, bannerDetail, calendar, conflict, deliveryCounts } from './reads.ts';
 import { advertSaves, deliverySaves } from './save.ts';
+import { offConsumers } from './offConsumers.ts';
 import { sortBanners } from './sort.ts';
+import { thingReads } from './things.ts';
 
 /** Banners and advertisements, what clients show of them, and what is counted of it. */
 export const deliveryPart = (): ModulePart => {
@@ -28,6 +30,7 @@ export const deliveryPart = (): ModulePart => {
       conflict,
       audienceEstimate(kernel),
       deliveryCounts,
+      ...thingReads(kernel),
       calendar,
       advertList(kernel).handler,
       exportHandler(advertExport(advertList(kernel)), kernel),
@@ -41,6 +44,7 @@ export const deliveryPart = (): ModulePart => {
     ],
     exports: (kernel) => [bannerExport(bannerList(kernel)), advertExport(advertList(kernel)), statExport],
     jobs: [expireApprovals, forgetViewers],
+    consumers: offConsumers,
     http: serveDefaultPictures,
     demo: writeDeliveryDemo,
     invariants: deliveryInvariants,

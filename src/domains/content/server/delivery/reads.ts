@@ -21,8 +21,9 @@ import { pageCodes } from '../../contract/floors/clientPages.ts';
 import { presentAdvert, selectAdverts } from '../adverts/rows.ts';
 import { own } from '../database.ts';
 import { typeOf } from '../marks/objects.ts';
-import { personOf } from './checks.ts';
+import { personOf, requireMarks } from './checks.ts';
 import { imageUrl } from './files.ts';
+import { linksOff } from './offered.ts';
 import { actsOf, deliveries, presentDelivery, records, selectDeliveries, shownAt } from './rows.ts';
 
 const MOST_BESIDE = 200;
@@ -31,8 +32,9 @@ export const bannerDetail = (kernel: Kernel) =>
   query(queryBannerDetail, async ({ id }, ctx) => {
     const [row] = await selectDeliveries(deliveries(ctx.db, 'BANNER').where('d.id', '=', id), ctx).execute();
     if (!row) throw records.BANNER.missing();
+    const isOff = await linksOff(kernel, ctx.db, [row], ctx.now);
     return {
-      banner: { ...presentDelivery(kernel, row, ctx), bannerNo: row.deliveryNo, bannerName: row.name },
+      banner: { ...presentDelivery(kernel, row, ctx, isOff(row)), bannerNo: row.deliveryNo, bannerName: row.name },
       imageUrl: imageUrl(kernel, row.imageFileId, ctx.now),
       timeline: await trailOf(ctx.db, records.BANNER.type, id),
     };
@@ -43,8 +45,9 @@ export const advertDetail = (kernel: Kernel) =>
     const [row] = await selectAdverts(selectDeliveries(deliveries(ctx.db, 'AD').where('d.id', '=', id), ctx)).execute();
     if (!row) throw records.AD.missing();
     const [file] = row.approvalFileId === null ? [] : await fileBriefs(ctx.db, [row.approvalFileId]);
+    const isOff = await linksOff(kernel, ctx.db, [row], ctx.now);
     return {
-      advert: presentAdvert(kernel, row, ctx),
+      advert: presentAdvert(kernel, row, ctx, isOff(row)),
       imageUrl: imageUrl(kernel, row.imageFileId, ctx.now),
       approvalFile: file ?? null,
       timeline: await trailOf(ctx.db, records.AD.type, id),
@@ -100,6 +103,7 @@ export const conflict = query(queryBannerConflict, async ({ id, positionCode, au
 export const audienceEstimate = (kernel: Kernel) =>
   query(queryAudienceEstimate, async ({ clientType, audience: wanted }, ctx) => {
     const person = personOf[clientType];
+    await requireMarks(ctx, wanted, person);
     const all = await typeOf(kernel, person).count(ctx.db, ctx.now);
     if (marksOf(wanted).length === 0) return { people: all, all };
     const carries = (ids: readonly string[]) => sql`select b.object_id from content_mark_binding b

@@ -65,7 +65,18 @@ const statSince = (column: 'impressions' | 'clicks', now: Instant) =>
 export const selectDeliveries = (query: ReturnType<typeof deliveries>, { now, has }: Pick<Ask, 'now' | 'has'>) =>
   query
     .select(['d.id', 'd.kind', 'd.deliveryNo', 'd.name', 'd.pageCode', 'd.positionCode', 'd.imageFileId', 'd.altText', 'd.linkType'])
-    .select(['d.linkValue', 'd.linkParams', 'd.startAt', 'd.endAt', 'd.weekdays', 'd.dailyFrom', 'd.dailyTo', 'd.audience', 'd.priority'])
+    .select([
+      'd.linkValue',
+      'd.linkParams',
+      'd.linkObjectId',
+      'd.startAt',
+      'd.endAt',
+      'd.weekdays',
+      'd.dailyFrom',
+      'd.dailyTo',
+      'd.audience',
+      'd.priority',
+    ])
     .select(['d.state', 'd.submittedBy', 'd.createdBy', 'd.opinion', 'd.offlineReason', 'd.version'])
     .select([staffName('d.created_by').as('createdByName'), staffName('d.audited_by').as('auditedByName')])
     .select([shownAt(now).as('shownState'), statSince('impressions', now).as('shows'), statSince('clicks', now).as('clicked')])
@@ -93,11 +104,17 @@ export const isOwnAct = (row: Pick<Stored, 'submittedBy' | 'createdBy'>, action:
   action === 'withdraw' ? row.submittedBy === userId : row.submittedBy === userId || row.createdBy === userId;
 
 /** Rows as the contract shows them; names of their kind are the caller's. */
-export function presentDelivery(kernel: Kernel, { audience: stored, names: known, shows, clicked, ...row }: Stored, ask: Ask) {
+export function presentDelivery(
+  kernel: Kernel,
+  { audience: stored, names: known, shows, clicked, ...row }: Stored,
+  ask: Ask,
+  linkOff: boolean,
+) {
   const wanted = audience.parse(stored);
-  const { submittedBy: _submitted, createdBy: _created, kind, deliveryNo: _no, name: _name, ...facts } = row;
+  const { submittedBy: _submitted, createdBy: _created, linkObjectId: _linked, kind, deliveryNo: _no, name: _name, ...facts } = row;
   return {
     ...facts,
+    linkOff,
     pageCode: pageCodes.schema.parse(row.pageCode),
     positionCode: positionCodes.schema.parse(row.positionCode),
     pictureUrl: imageUrl(kernel, row.imageFileId, ask.now, 'THUMB'),

@@ -12,7 +12,7 @@ import { addBanner, copyBanner, delBanner, modifyBanner } from '../../contract/b
 import type { DeliveryKind } from '../../contract/delivery/dictionaries.ts';
 import { deliveryErrors } from '../../contract/delivery/errors.ts';
 import { machines } from '../../contract/delivery/states.ts';
-import { advertFacts, advertOf, type AdvertInput } from '../adverts/facts.ts';
+import { advertFacts, advertOf, sponsorOf, type AdvertInput, type Sponsor } from '../adverts/facts.ts';
 import { ownTx } from '../database.ts';
 import { storable } from './checks.ts';
 import { keepCopied, keepFiles, targetOf } from './files.ts';
@@ -28,7 +28,7 @@ interface Written {
   name: string;
   facts: Facts;
   /** Of an advertisement. */
-  advert: ReturnType<typeof advertFacts> | null;
+  advert: (ReturnType<typeof advertFacts> & Sponsor) | null;
 }
 
 const factsOf = ({ positionCode, imageFileId, altText, linkType, linkValue, linkParams, startAt, endAt, ...rest }: Facts): Facts => ({
@@ -52,11 +52,11 @@ const bannerOf = (input: CheckedInputOf<typeof addBanner>): Written => ({
   facts: factsOf(input),
   advert: null,
 });
-const advertisedOf = (input: AdvertInput): Written => ({
+const advertisedOf = async (kernel: Kernel, ctx: CommandContext, input: AdvertInput): Promise<Written> => ({
   kind: 'AD',
   name: input.adName,
   facts: factsOf(input),
-  advert: advertFacts(input),
+  advert: { ...advertFacts(input), ...(await sponsorOf(kernel, ctx, input)) },
 });
 
 async function add(kernel: Kernel, ctx: CommandContext, { kind, name, facts, advert }: Written) {
@@ -168,8 +168,8 @@ export const deliverySaves = (kernel: Kernel) => [
   command(copyBanner, ({ id }, ctx) => copy(ctx, 'BANNER', id)),
 ];
 export const advertSaves = (kernel: Kernel) => [
-  command(addAdvertise, (input, ctx) => add(kernel, ctx, advertisedOf(input))),
-  command(modifyAdvertise, (input, ctx) => modify(kernel, ctx, input, advertisedOf(input))),
+  command(addAdvertise, async (input, ctx) => add(kernel, ctx, await advertisedOf(kernel, ctx, input))),
+  command(modifyAdvertise, async (input, ctx) => modify(kernel, ctx, input, await advertisedOf(kernel, ctx, input))),
   command(delAdvertise, (input, ctx) => remove(ctx, 'AD', input)),
   command(copyAdvertise, ({ id }, ctx) => copy(ctx, 'AD', id)),
 ];

@@ -115,7 +115,7 @@ export const demoReleases: Readonly<Record<PageCode, readonly ReleaseState[]>> =
 
 /** Texts of the items by the type of their floor; medicines and doctors are those that there are. */
 export const demoItems: Readonly<Partial<Record<FloorType, readonly string[]>>> = {
-  NOTICE: ['服务时间为每日8:00至22:00'],
+  NOTICE: ['服务时间每日8:00至22:00'],
   ICON_GRID: ['在线咨询', '复诊续方', '药品配送', '报告解读', '我的订单', '联系客服', '保险服务', '健康档案'],
   DISEASE: ['高血压', '糖尿病', '冠心病', '肺癌', '乳腺癌', '类风湿关节炎'],
   ARTICLE: ['按时服药的小技巧', '冬季血压管理', '读懂化验单', '胰岛素如何保存'],

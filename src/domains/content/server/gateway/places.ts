@@ -4,12 +4,11 @@ import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { audience, impersonal, type PageViewer } from '../../contract/delivery/audience.ts';
-import { linkObjectOf } from '../../contract/delivery/links.ts';
 import { positionsOf, type Position } from '../../contract/delivery/positions.ts';
 import { budgetGives, whatShows, type Chosen } from '../../contract/delivery/select.ts';
 import type { PageCode } from '../../contract/floors/clientPages.ts';
 import { own } from '../database.ts';
-import { offeredOf } from '../delivery/offered.ts';
+import { offeredOf, thingOf } from '../delivery/offered.ts';
 
 interface Looking {
   viewer: PageViewer;
@@ -85,10 +84,6 @@ export async function placesFor(
   { viewer, viewerKey, at, now }: Looking,
 ): Promise<{ position: Position; chosen: Chosen<Placed>[] }[]> {
   const rows = (await approved(db, pageCode, at)).map((row) => candidateOf(row, viewerKey !== null));
-  const thingOf = ({ linkType, linkObjectId }: Placed) => {
-    const objectType = linkObjectOf(linkType);
-    return objectType === null || linkObjectId === null ? null : { objectType, objectId: linkObjectId };
-  };
   const isOffered = await offeredOf(
     kernel,
     db,

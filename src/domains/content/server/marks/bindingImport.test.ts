@@ -50,7 +50,9 @@ it('writes nothing for one wrong row of sixty, all of them corrected, none again
   const wrong = await checked(right.map((row, index) => (index === 6 ? ['渠道', 'QD-NONE', code, ''] : row)));
   expect(wrong).toMatchObject({ state: 'INVALID', errorRows: 1, okRows: ROWS - 1, mayCommit: false });
   const { rows: faults } = await app.ok(queryImportRowList, { importTaskId: wrong.importTaskId, action: ['ERROR'] }, { as });
-  expect(faults.map((row) => [row.rowNo, row.errors.map(({ message }) => message)])).toEqual([[8, ['对象不存在']]]);
+  expect(
+    faults.map((row) => [row.rowNo, row.errors.map(({ columnLetter, columnLabel, message }) => [columnLetter, columnLabel, message])]),
+  ).toEqual([[8, [['B', '对象编号', '对象不存在']]]]);
   expect(await live(mark)).toBe(0);
 
   const task = await committed(right);

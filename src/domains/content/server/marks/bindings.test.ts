@@ -161,6 +161,24 @@ describe('what carries marks', () => {
     expect(sheet.body.length).toBeGreaterThan(100);
   });
 
+  it('is exported at once up to 5,000 rows, beyond that by the download centre (acceptance 23)', async () => {
+    const [few, many] = [await carrying(app), await carrying(app)];
+    // Ended ones count as well: a mark that came and went.
+    for (const [mark, rows] of [
+      [few, 299],
+      [many, 5_999],
+    ] as const)
+      await sql`insert into content_mark_binding (mark_id, group_id, object_type, select_mode, object_id, source, bound_at, ended_at, end_reason)
+        select b.mark_id, b.group_id, b.object_type, b.select_mode, b.object_id, 'MANUAL', b.bound_at - n * interval '1 minute', b.bound_at, 'MANUAL'
+          from content_mark_binding b, generate_series(1, ${rows}::int) n where b.mark_id = ${mark}`.execute(app.db);
+    const as = await app.staff({ permissions: ['content.content.view', 'content.content.export'] });
+    const blob = await app.send(exportMarkBindingList, { markId: few, format: 'CSV' }, { as });
+    expect(blob.file?.toString('utf8').trim().split('\n').length).toBeGreaterThanOrEqual(301);
+    const task = await app.send(exportMarkBindingList, { markId: many }, { as });
+    expect(task.file).toBeNull();
+    expect(task.envelope.data).toMatchObject({ taskNo: expect.stringMatching(/^DC\d+$/), rowsTotal: 6_000 });
+  });
+
   it('keeps medical marks of patients from who may not see them', async () => {
     const group = await makeGroup(app, { objectType: 'PATIENT', sensitive: true });
     const mark = await makeMark(app, group);

@@ -3,12 +3,13 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ObjectLabel, ObjectType } from '../../../../kernel/server/objectTypes.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { ThingType } from '../../contract/delivery/things.ts';
 import { objectTypes, type ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 
 type Registered = Pick<Kernel, 'registry'>;
 
 /** The owner's registration of a kind of thing. @throws where nobody registered it: the composition is wrong. */
-export function typeOf(kernel: Registered, code: ObjectTypeCode): ObjectType {
+export function typeOf(kernel: Registered, code: ObjectTypeCode | ThingType): ObjectType {
   const found = kernel.registry.objectTypes.get(code);
   if (!found) throw new Error(`nobody registers the object type ${code}`);
   return found;

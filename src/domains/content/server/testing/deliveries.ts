@@ -56,8 +56,8 @@ export async function adInput(app: TestApp, as: TestStaff, more: Partial<AdInput
   const positionCode = more.positionCode ?? 'MP_HOME_FEED';
   return {
     adName: '品牌展示',
-    sponsorType: 'PHARMA',
-    sponsorName: '测试药企',
+    sponsorType: 'OTHER',
+    sponsorName: '测试广告主',
     adClass: 'BRAND',
     positionCode,
     imageFileId: await picture(app, as, positionCode),

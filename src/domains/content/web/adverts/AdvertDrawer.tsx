@@ -37,7 +37,7 @@ export function AdvertDrawer({ id, onClose }: { id: string; onClose(): void }) {
             <AdvertFacts advert={advert} />
             {answered.length > 0 && (
               <>
-                <h3>审核要点</h3>
+                <h3 className="dl-part">审核要点</h3>
                 <ul>
                   {answered.map((point) => (
                     <li key={point}>
@@ -47,7 +47,7 @@ export function AdvertDrawer({ id, onClose }: { id: string; onClose(): void }) {
                 </ul>
               </>
             )}
-            <h3>操作轨迹</h3>
+            <h3 className="dl-part">操作轨迹</h3>
             <AuditTimeline rows={data.timeline} machine={advertMachine} />
             <FilePreview
               files={paper && data.approvalFile ? [data.approvalFile] : null}

@@ -2,7 +2,7 @@ import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
 import type { AdvertRow } from '../../contract/adverts/calls.ts';
 import { adClasses, budgetTypes, sponsorTypes } from '../../contract/adverts/dictionaries.ts';
-import { linkTypes } from '../../contract/delivery/dictionaries.ts';
+import { LinkText } from '../delivery/LinkText.tsx';
 import { positionCodes } from '../../contract/delivery/positions.ts';
 
 /** What there is to know of an advertisement, for its detail and its audit. */
@@ -19,7 +19,7 @@ export const AdvertFacts = ({ advert }: { advert: AdvertRow }) => (
       { label: '开始时间', value: <Time at={advert.startAt} /> },
       { label: '结束时间', value: <Time at={advert.endAt} /> },
       { label: '每日时段', value: advert.slot || '全天' },
-      { label: '跳转', value: `${linkTypes.label(advert.linkType)} ${advert.linkValue} ${advert.linkParams}` },
+      { label: '跳转', value: <LinkText row={advert} whole /> },
       { label: '人群', value: advert.audienceText, wide: true },
       {
         label: '频次',

@@ -1,4 +1,4 @@
-import { Alert, Form, InputNumber } from 'antd';
+import { Alert, Form, Input, InputNumber } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -12,6 +12,7 @@ import {
   type AdvertRow,
 } from '../../contract/adverts/calls.ts';
 import { needsApproval, rulesOfClass, SUPPLEMENT_SENTENCE } from '../../contract/adverts/law.ts';
+import { sponsorThingOf } from '../../contract/adverts/dictionaries.ts';
 import { queryDeliveryCalendar, queryDeliveryCounts } from '../../contract/banners/calls.ts';
 import { ADVERT_TARGET, APPROVAL_FILE } from '../../contract/delivery/files.ts';
 import { positionOf } from '../../contract/delivery/positions.ts';
@@ -20,12 +21,39 @@ import { audienceDraftOf } from '../delivery/audienceDraft.ts';
 import { DeliveryFields } from '../delivery/DeliveryFields.tsx';
 import { PhoneFrame } from '../delivery/PhoneFrame.tsx';
 import { PictureInput } from '../delivery/PictureInput.tsx';
+import { ThingPicker, useThingTypes } from '../delivery/ThingPicker.tsx';
 import { weekdaysOf } from '../delivery/weekdays.ts';
 import '../delivery/delivery.css';
 
 type Values = InputOf<typeof addAdvertise>;
 const refreshes = [queryAdvertiseList, queryAdvertiseDetail, queryDeliveryCalendar, queryDeliveryCounts];
 const WIDTH = 1040;
+
+/** Who pays: a record where there are records of his kind, else a name. */
+function SponsorFields() {
+  const form = Form.useFormInstance<Values>();
+  const isThere = useThingTypes();
+  const type = Form.useWatch('sponsorType', form);
+  const thing = type ? sponsorThingOf(type) : null;
+  const recorded = thing !== null && isThere(thing);
+  return (
+    <div className="dl-pair">
+      <Field of={addAdvertise} name="sponsorType" />
+      {recorded && (
+        <Field of={addAdvertise} name="sponsorId" required>
+          <ThingPicker key={thing} thingType={thing} by="id" onName={(name) => form.setFieldValue('sponsorName', name)} />
+        </Field>
+      )}
+      {recorded ? (
+        <Form.Item name="sponsorName" noStyle>
+          <Input type="hidden" />
+        </Form.Item>
+      ) : (
+        <Field of={addAdvertise} name="sponsorName" />
+      )}
+    </div>
+  );
+}
 
 /** What the law of advertising asks of the chosen class, said while it is written. */
 function ClassFields() {
@@ -99,6 +127,7 @@ function Preview({ id }: { id: string | undefined }) {
 const valuesOf = (row: AdvertRow): Values => ({
   adName: row.adName,
   sponsorType: row.sponsorType,
+  sponsorId: row.sponsorId,
   sponsorName: row.sponsorName,
   adClass: row.adClass,
   approvalNo: row.approvalNo,
@@ -147,10 +176,7 @@ export function AdvertForm({ row, onClose }: { row: AdvertRow | null; onClose():
     <div className="dl-form">
       <div>
         <Field of={addAdvertise} name="adName" />
-        <div className="dl-pair">
-          <Field of={addAdvertise} name="sponsorType" />
-          <Field of={addAdvertise} name="sponsorName" />
-        </div>
+        <SponsorFields />
         <Field of={addAdvertise} name="adClass" />
         <ClassFields />
         <DeliveryFields kind="AD" id={row?.id} />
@@ -167,6 +193,7 @@ export function AdvertForm({ row, onClose }: { row: AdvertRow | null; onClose():
     refreshes,
     onClose,
     onValuesChange: (changed: Partial<Values>, values: Values) => {
+      if (changed.sponsorType !== undefined) form.setFieldsValue({ sponsorId: null, sponsorName: '' });
       if (changed.adClass === 'SUPPLEMENT' && !values.disclaimer) form.setFieldValue('disclaimer', SUPPLEMENT_SENTENCE);
     },
   } as const;

@@ -4,9 +4,10 @@ import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { queryBannerDetail } from '../../contract/banners/calls.ts';
-import { linkTypes, shownStates } from '../../contract/delivery/dictionaries.ts';
+import { shownStates } from '../../contract/delivery/dictionaries.ts';
 import { positionCodes } from '../../contract/delivery/positions.ts';
 import { bannerMachine } from '../../contract/delivery/states.ts';
+import { LinkText } from '../delivery/LinkText.tsx';
 
 const WIDTH = 860;
 
@@ -34,7 +35,7 @@ export function BannerDrawer({ id, onClose }: { id: string; onClose(): void }) {
                 { label: '开始时间', value: <Time at={banner.startAt} /> },
                 { label: '结束时间', value: <Time at={banner.endAt} /> },
                 { label: '每日时段', value: banner.slot || '全天' },
-                { label: '跳转', value: `${linkTypes.label(banner.linkType)} ${banner.linkValue} ${banner.linkParams}` },
+                { label: '跳转', value: <LinkText row={banner} whole /> },
                 { label: '替代文字', value: banner.altText || null },
                 { label: '人群', value: banner.audienceText, wide: true },
                 { label: '创建人', value: banner.createdByName },
@@ -43,7 +44,7 @@ export function BannerDrawer({ id, onClose }: { id: string; onClose(): void }) {
                 { label: '下线原因', value: banner.offlineReason || null, wide: true },
               ]}
             />
-            <h3>操作轨迹</h3>
+            <h3 className="dl-part">操作轨迹</h3>
             <AuditTimeline rows={data.timeline} machine={bannerMachine} />
           </>
         )}

@@ -26,6 +26,7 @@ import { advertPermissions, deliveryPermissions as may } from '../../contract/de
 import { positionsFor, positionsIn } from '../../contract/delivery/positions.ts';
 import { bannerMachine, deliveryActs } from '../../contract/delivery/states.ts';
 import { markPermissions } from '../../contract/marks/permissions.ts';
+import { LinkText } from '../delivery/LinkText.tsx';
 import { PageStrip } from '../delivery/PageStrip.tsx';
 import { askAct } from '../delivery/takeAct.ts';
 import { PriorityCell } from './PriorityCell.tsx';
@@ -71,9 +72,9 @@ const banners = resource(queryBannerList, {
     {
       key: 'linkValue',
       title: '跳转',
-      kind: 'text',
-      width: 160,
-      value: (row) => (row.linkType === 'NONE' ? '不跳转' : row.linkValue),
+      kind: 'custom',
+      width: 180,
+      render: (row) => <LinkText row={row} />,
     },
     {
       key: 'startAt',

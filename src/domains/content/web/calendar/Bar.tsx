@@ -1,6 +1,6 @@
 import { Tooltip } from 'antd';
 import { useRef, useState } from 'react';
-import { days as daysMs, instantOf, showInstant, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
+import { days as daysMs, instantOf, showInstant, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
@@ -15,10 +15,12 @@ interface BarProps {
   days: number;
 }
 
-/** One delivery over the days; its right end can be dragged to another day by who may adjust it. */
+/** One delivery over the days; its right end goes to another day by who may adjust it: dragged, or by the arrow keys and Enter. */
 export function Bar({ bar, from, days }: BarProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [moved, setMoved] = useState<string | null>(null);
+  /** Where its end is being moved to; null: it stands. */
+  const [moved, setMoved] = useState<Instant | null>(null);
+  const dragged = useRef(false);
   const options = { success: '操作成功!', refreshes: [queryDeliveryCalendar, queryBannerList, queryAdvertiseList] } as const;
   const banner = useAct(adjustBanner, options);
   const advert = useAct(adjustAdvertise, options);
@@ -29,14 +31,22 @@ export function Bar({ bar, from, days }: BarProps) {
   const left = share(bar.startAt);
   const width = Math.max(0.006, share(endAt) - left);
 
-  const dayAt = (clientX: number): string | null => {
-    const box = place.current?.parentElement?.getBoundingClientRect();
-    if (!box) return null;
-    const day = Math.ceil(((clientX - box.left) / box.width) * days);
+  /** The end of a day of these; null: it would end before it begins. */
+  const endOf = (day: number): Instant | null => {
     const at = instantOf(begin + daysMs(Math.max(1, Math.min(days, day))));
     return Date.parse(at) > Date.parse(bar.startAt) ? at : null;
   };
-  const drop = async (at: string) => {
+  const dayAt = (clientX: number): Instant | null => {
+    const box = place.current?.parentElement?.getBoundingClientRect();
+    return box ? endOf(Math.ceil(((clientX - box.left) / box.width) * days)) : null;
+  };
+  const step = (by: number) => {
+    const from = share(endAt) * days;
+    // An end within a day goes to that day's end first.
+    const at = endOf(by > 0 ? Math.floor(from + by) : Math.ceil(from + by));
+    if (at !== null) setMoved(at);
+  };
+  const drop = async (at: Instant) => {
     const content = `“${bar.name}”的结束时间将改为 ${showInstant(at).slice(0, 16)}，是否继续?`;
     if (at === bar.endAt || !(await ask({ title: '调整投放', content }))) return setMoved(null);
     const facts = {
@@ -75,7 +85,8 @@ export function Bar({ bar, from, days }: BarProps) {
           {bar.kind === 'AD' && `${deliveryKinds.label(bar.kind)} `}
           {bar.name}
         </span>
-        {bar.adjustable && (
+        {/* An end beyond the last day shown is moved where it is shown. */}
+        {bar.adjustable && Date.parse(bar.endAt) <= begin + whole && (
           <i
             role="slider"
             tabIndex={0}
@@ -86,15 +97,27 @@ export function Bar({ bar, from, days }: BarProps) {
             aria-valuemax={days}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
+              dragged.current = false;
               setMoved(bar.endAt);
             }}
             onPointerMove={(event) => {
-              if (moved !== null) setMoved(dayAt(event.clientX) ?? moved);
+              if (moved === null || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+              dragged.current = true;
+              setMoved(dayAt(event.clientX) ?? moved);
             }}
-            onPointerUp={(event) => {
-              const at = dayAt(event.clientX);
-              if (at === null) setMoved(null);
-              else void drop(at);
+            onPointerUp={() => {
+              if (dragged.current && moved !== null) void drop(moved);
+              else setMoved(null);
+            }}
+            onPointerCancel={() => setMoved(null)}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowRight') step(1);
+              else if (event.key === 'ArrowLeft') step(-1);
+              else if (event.key === 'Enter' && moved !== null) void drop(moved);
+              else if (event.key === 'Escape' && moved !== null) setMoved(null);
+              else return;
+              event.preventDefault();
+              event.stopPropagation();
             }}
           />
         )}

@@ -50,7 +50,7 @@ export function DeliveryCalendar() {
           />
           <Button onClick={() => show({ from: plusDays(from, DAYS) })}>下一页</Button>
           <Button onClick={() => show({ from: '' })}>今天</Button>
-          <span className="kq-muted">斜纹为没有投放中的Banner；拖动右端调整结束时间</span>
+          <span className="kq-muted">斜纹为没有投放中的Banner；拖动右端，或选中右端后按←→和回车，调整结束时间</span>
         </div>
       </div>
       {calendar.data === undefined ? (

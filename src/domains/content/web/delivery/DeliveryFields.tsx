@@ -6,16 +6,21 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { addBanner, queryBannerConflict } from '../../contract/banners/calls.ts';
 import { linkTypes, type DeliveryKind } from '../../contract/delivery/dictionaries.ts';
 import { CONTENT_IMAGE } from '../../contract/delivery/files.ts';
-import { linkHints } from '../../contract/delivery/links.ts';
+import { linkFits, linkHints, linkObjectOf } from '../../contract/delivery/links.ts';
 import { positionKinds, positionOf, positionsFor, type PositionCode } from '../../contract/delivery/positions.ts';
 import { weekdayNames } from '../../contract/delivery/schedule.ts';
 import { pageCodes } from '../../contract/floors/clientPages.ts';
 import { AudienceInput } from './AudienceInput.tsx';
 import type { AudienceDraft } from './audienceDraft.ts';
 import { PictureInput } from './PictureInput.tsx';
+import { ThingPicker, useThingTypes } from './ThingPicker.tsx';
+
+const LinkTest = lazyDialog(async () => (await import('./LinkTest.tsx')).LinkTest);
 
 /** Places of a kind of delivery, by their pages. */
 export const placeOptions = (kind: DeliveryKind) =>
@@ -57,18 +62,30 @@ export const weekdayOptions = weekdayNames.map((label, index) => ({ value: index
 function LinkFields() {
   const form = Form.useFormInstance();
   const type = Form.useWatch<keyof typeof linkHints | undefined>('linkType', form) ?? 'NONE';
+  const linkValue = Form.useWatch<string | null | undefined>('linkValue', form) ?? '';
+  const linkParams = Form.useWatch<string | null | undefined>('linkParams', form) ?? '';
+  const isThere = useThingTypes();
+  const layers = useLayers();
   const { label, hint } = linkHints[type];
+  const thing = linkObjectOf(type);
   return (
     <>
       <Field of={addBanner} name="linkType">
         <Select
-          options={linkTypes.options.map(({ value, label: name }) => ({ value, label: name }))}
+          options={linkTypes.options
+            .filter(({ value }) => {
+              const named = linkObjectOf(value);
+              return named === null || isThere(named) || value === type;
+            })
+            .map(({ value, label: name }) => ({ value, label: name }))}
           onChange={() => form.setFieldsValue({ linkValue: '', linkParams: '' })}
         />
       </Field>
       {type !== 'NONE' && (
         <Field of={addBanner} name="linkValue" label={label} extra={hint} required>
-          {type === 'OTHER_MP' ? (
+          {thing !== null ? (
+            <ThingPicker key={thing} thingType={thing} by="no" />
+          ) : type === 'OTHER_MP' ? (
             <Select placeholder="请选择小程序" options={miniApps.map(({ appId, name }) => ({ value: appId, label: name }))} />
           ) : (
             <Input placeholder={`请输入${label}`} />
@@ -76,6 +93,18 @@ function LinkFields() {
         </Field>
       )}
       {type === 'OTHER_MP' && <Field of={addBanner} name="linkParams" label="小程序页面路径" placeholder="不填则打开首页" />}
+      {type !== 'NONE' && (
+        <div className="dl-presets">
+          <Button
+            size="small"
+            disabled={!linkFits(type, linkValue, linkParams)}
+            onClick={() => layers.open((close) => <LinkTest link={{ linkType: type, linkValue, linkParams }} onClose={close} />)}
+          >
+            测试跳转
+          </Button>
+        </div>
+      )}
+      {layers.shown}
     </>
   );
 }
@@ -185,9 +214,13 @@ export function DeliveryFields({ kind, id }: { kind: DeliveryKind; id: string | 
       <Field
         of={addBanner}
         name="imageFileId"
-        extra={place ? `须为${place.widthPx}×${place.heightPx}或同比例，jpg、png、webp，不超过2MB` : '先选择位置'}
+        extra={place ? `${place.widthPx}×${place.heightPx}或同比例，其他比例的图片上传前裁剪` : '先选择位置'}
       >
-        <PictureInput purpose={CONTENT_IMAGE} hint="点击选择、拖入或粘贴图片" />
+        <PictureInput
+          purpose={CONTENT_IMAGE}
+          hint="点击选择、拖入或粘贴图片"
+          crop={place ? { width: place.widthPx, height: place.heightPx } : undefined}
+        />
       </Field>
       <Field of={addBanner} name="altText" placeholder="图片打不开时显示的文字" />
       <LinkFields />

@@ -7,6 +7,8 @@ interface PictureInputProps {
   'aria-label'?: string;
   purpose: string;
   hint: string;
+  /** Size of the place that a picture is cut to. */
+  crop?: { width: number; height: number } | undefined;
   value?: string | null;
   onChange?(fileId: string | null): void;
 }

@@ -42,7 +42,7 @@ export function StatDrawer({ kind, of, onClose }: StatDrawerProps) {
         <PeriodInput value={period} onChange={setPeriod} />
         <ExportButton call={exportContentStat} view={{ filters, total: data?.total ?? 0 }} permission={markPermissions['content.export']} />
       </div>
-      <p>
+      <p className="dl-sum">
         曝光 <b className="kq-number">{shown}</b>　曝光人次 <b className="kq-number">{sum('viewers')}</b>　点击{' '}
         <b className="kq-number">{sum('clicks')}</b>　点击率{' '}
         <b className="kq-number">{showRate(shown === 0 ? null : Math.round((sum('clicks') * 10_000) / shown))}</b>

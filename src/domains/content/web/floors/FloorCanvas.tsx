@@ -75,7 +75,7 @@ export function FloorCanvas({ floors, shown, chosenId, editable, ...on }: FloorC
               {floor.dataMode === 'RULE' && <Tag color="blue">按规则</Tag>}
             </button>
             {floor.showTitle && floor.title && <h4>{floor.title}</h4>}
-            <div className="fl-contents" data-layout={floor.layout}>
+            <div className="fl-contents" data-layout={floor.floorType === 'BANNER' ? 'CAROUSEL' : floor.layout}>
               {(seen?.items ?? []).map((item, index) => (
                 <span key={index} data-left-out={item.reason ? 'true' : undefined}>
                   {item.imageUrl && <img src={item.imageUrl} alt={item.title} />}

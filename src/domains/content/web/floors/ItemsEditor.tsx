@@ -2,9 +2,11 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { CONTENT_IMAGE } from '../../contract/delivery/files.ts';
-import { itemTypeOf, type FloorType } from '../../contract/floors/dictionaries.ts';
+import { thingTypes } from '../../contract/delivery/things.ts';
+import { itemPictureOf, itemTypeOf, type FloorType } from '../../contract/floors/dictionaries.ts';
 import type { FloorItem } from '../../contract/floors/shape.ts';
 import { PictureInput } from '../delivery/PictureInput.tsx';
+import { ThingPicker } from '../delivery/ThingPicker.tsx';
 
 const MOST_ITEMS = 30;
 const blank: FloorItem = { title: '', link: '', objectNo: '', objectId: null, imageFileId: null, startAt: null, endAt: null };
@@ -18,10 +20,11 @@ interface ItemsEditorProps {
 /** Items of a floor one below the other: numbers of medicines or doctors, or texts with where they lead; each with its picture and time. */
 export function ItemsEditor({ floorType, value = [], onChange }: ItemsEditorProps) {
   const [open, setOpen] = useState<number | null>(null);
-  const named = itemTypeOf(floorType) !== null;
+  const thing = itemTypeOf(floorType);
+  const named = thing !== null;
   const set = (index: number, patch: Partial<FloorItem>) =>
     onChange?.(value.map((item, place) => (place === index ? { ...item, ...patch } : item)));
-  const input = (index: number, key: 'title' | 'link' | 'objectNo', label: string, maxLength: number) => (
+  const input = (index: number, key: 'title' | 'link', label: string, maxLength: number) => (
     <Input
       aria-label={`第${index + 1}项${label}`}
       placeholder={label}
@@ -37,8 +40,14 @@ export function ItemsEditor({ floorType, value = [], onChange }: ItemsEditorProp
       {value.map((item, index) => (
         <div key={index}>
           <div className="fl-item">
-            {named ? (
-              input(index, 'objectNo', '对象编号', 40)
+            {thing !== null ? (
+              <ThingPicker
+                thingType={thing}
+                by="no"
+                aria-label={`第${index + 1}项${thingTypes.label(thing)}`}
+                value={item.objectNo}
+                onChange={(objectNo) => set(index, { objectNo: objectNo ?? '' })}
+              />
             ) : (
               <>
                 {input(index, 'title', '标题', 16)}
@@ -61,6 +70,7 @@ export function ItemsEditor({ floorType, value = [], onChange }: ItemsEditorProp
               {!named && (
                 <PictureInput
                   purpose={CONTENT_IMAGE}
+                  crop={itemPictureOf(floorType) ?? undefined}
                   aria-label={`第${index + 1}项图片`}
                   hint="jpg、png、webp，不超过2MB"
                   value={item.imageFileId}

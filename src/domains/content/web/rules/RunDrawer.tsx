@@ -9,6 +9,7 @@ import { runKinds, runStates } from '../../contract/rules/dictionaries.ts';
 import { rulePermissions as may } from '../../contract/rules/permissions.ts';
 import { dryRunMarkRule, queryMarkRuleRunDetail, queryMarkRuleRunList, type RuleRun } from '../../contract/rules/runCalls.ts';
 import { explainedText } from './conditionText.ts';
+import './rules.css';
 
 const EVERY_MS = 2_000;
 const PAGE = 10;
@@ -66,7 +67,7 @@ export function RunDrawer({ rule, onClose }: { rule: RuleRow; onClose(): void })
   const explains = holds(may['mark.rule']) || holds(may['mark.supervise']);
   return (
     <Drawer open size={960} title={`执行记录：${rule.ruleNo} ${rule.markName}`} onClose={onClose} destroyOnHidden>
-      <p>{rule.sentence}</p>
+      <p className="mr-sentence">{rule.sentence}</p>
       {rule.allowedActions.includes('dryRun') && (
         <Button type="primary" size="small" disabled={busy} loading={dry.busy} onClick={() => void dry.run({ ruleId: rule.id })}>
           试运行

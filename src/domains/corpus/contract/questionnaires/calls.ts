@@ -117,6 +117,8 @@ export const answerRow = z.strictObject({
   score: field('得分', z.int(), { width: 80 }),
   alertText: field('预警', z.string(), { width: 220 }),
   answered: field('已答题数', z.int(), { width: 90 }),
+  /** Somebody who asked him by phone; else the patient. */
+  filledByName: field('填写人', z.string(), { width: 110 }),
   seconds: field('用时（秒）', z.int(), { width: 100 }),
   submittedAt: field('提交时间', instantOut),
 });
@@ -147,6 +149,23 @@ export const exportQuestionnaireAnswer = exportOf(queryQuestionnaireAnswerList, 
 const gateway = { host: 'gateway', service: 'QuestionnaireService', access: access.public } as const;
 const token = text('链接', 200, 1);
 
+/** A questionnaire as it is filled in; what the answers count is not shown. */
+export const askedForm = z.strictObject({
+  title: z.string(),
+  questions: z.array(
+    z.strictObject({
+      key: question.shape.key,
+      type: question.shape.type,
+      title: question.shape.title,
+      required: z.boolean(),
+      options: z.array(z.string()),
+      showIf: z.nullable(z.strictObject({ key: z.string(), labels: z.array(z.string()) })),
+      min: z.nullable(z.number()),
+      max: z.nullable(z.number()),
+    }),
+  ),
+});
+
 /** What a patient fills; scores and alerts are not his to see. */
 export const queryByToken = call({
   ...gateway,
@@ -156,21 +175,7 @@ export const queryByToken = call({
   label: '打开问卷',
   ratePerMinute: 60,
   input: z.strictObject({ token }),
-  output: z.strictObject({
-    title: z.string(),
-    questions: z.array(
-      z.strictObject({
-        key: question.shape.key,
-        type: question.shape.type,
-        title: question.shape.title,
-        required: z.boolean(),
-        options: z.array(z.string()),
-        showIf: z.nullable(z.strictObject({ key: z.string(), labels: z.array(z.string()) })),
-        min: z.nullable(z.number()),
-        max: z.nullable(z.number()),
-      }),
-    ),
-  }),
+  output: askedForm,
 });
 
 export const submitAnswer = call({

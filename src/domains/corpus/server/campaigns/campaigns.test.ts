@@ -177,7 +177,7 @@ describe('a campaign', () => {
     await Promise.all([runJob(), runJob(other)]);
     expect((await detailOf(id)).campaign).toMatchObject({ state: 'SENDING', counts: { total: 12, waiting: 12 }, progress: '0 / 12' });
     const claimed = await claimOthers(jobContext(app), 100, 5);
-    for (const one of claimed.slice(0, 2)) await deliver(jobContext(app), one);
+    await deliver(jobContext(app), claimed.slice(0, 2));
     app.clock.set(plusMs(app.clock.now(), minutes(3)));
     await Promise.all([sendNow(app), sendNow(other)]);
     for (const { conversationId } of people) {
@@ -223,7 +223,7 @@ describe('a campaign', () => {
     const as = await campaigner(app);
     await runJob();
     const [one = ''] = await claimOthers(jobContext(app), 100, 1);
-    await deliver(jobContext(app), one);
+    await deliver(jobContext(app), [one]);
     const [running] = (await app.ok(queryCampaignList, { state: ['SENDING'], name: (await detailOf(id)).campaign.name }, { as })).rows;
     expect(running!.allowedActions).toEqual(['stop']);
     expect(await app.refused(stopCampaign, { id, version: running!.version - 1, opinion: '内容有误' }, { as })).toMatchObject({

@@ -1,9 +1,10 @@
-import { Refusal } from '../../../../kernel/contract/errors.ts';
+import { sql } from 'kysely';
+import type { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { findByClientMsgId, ImError, imCodes, postMessage, type EngineMessage } from '../../../consultation/server/index.ts';
+import { findPosted, ImError, imCodes, postMessages, type EngineMessage } from '../../../consultation/server/index.ts';
 import { inWindow, nextOpening } from '../../contract/engine/window.ts';
 import { corpusDb, corpusTx } from '../database.ts';
 import { raiseSendFail } from '../tasks/sources.ts';
@@ -16,15 +17,21 @@ const UNKNOWN_MS = 30_000;
 /** Bubbles may follow their claim so long, whatever the time of day. */
 const FOLLOWS_MS = minutes(1);
 
-const bubblesOf = (send: Send): Bubble[] => send.bubbles as Bubble[];
+/** A touch that is being sent, with its bubbles as far as the chat has them. */
+interface Going {
+  send: Send;
+  bubbles: Bubble[];
+  /** Why the chat did not take the next one. */
+  refusal: ImError | Refusal | null;
+}
 
-/** An answer of the chat, not a fault on the way: it carries the chat's number. */
-const isRefusal = (error: unknown): boolean => error instanceof ImError || error instanceof Refusal;
+const bubblesOf = (send: Send): Bubble[] => send.bubbles as Bubble[];
+const toJson = (bubbles: readonly Bubble[]) => JSON.stringify(bubbles);
 
 const settle = (
   tx: Tx,
   send: Send,
-  set: Partial<Pick<Send, 'state' | 'leaseUntil' | 'nextTryAt' | 'lastError' | 'attempts' | 'sentAt' | 'lastSeq'>> & { bubbles?: string },
+  set: Partial<Pick<Send, 'state' | 'leaseUntil' | 'nextTryAt' | 'lastError' | 'attempts'>> & { bubbles?: string },
   now: Instant,
 ) =>
   corpusTx(tx)
@@ -33,20 +40,21 @@ const settle = (
     .where('id', '=', send.id)
     .execute();
 
-/** A touch that is claimed and stands with nobody: just claimed, or its lease is over. */
-const lockClaimed = (tx: Tx, id: string) =>
+/** Touches that are claimed and stand with nobody: just claimed, or their lease is over. */
+const lockClaimed = (tx: Tx, ids: readonly string[]) =>
   corpusTx(tx)
     .selectFrom('corpusFollowSend')
     .selectAll()
-    .where('id', '=', id)
+    .where(({ eb, fn }) => eb('id', '=', fn.any(sql<string[]>`${[...ids]}::bigint[]`)))
     .where('state', 'in', ['SENDING', 'UNKNOWN'])
+    .orderBy('id')
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst();
+    .execute();
 
 /** The chat takes few messages of an engine a second in one conversation; that is no fault and counts as no try. */
 const TOO_OFTEN_MS = 2_000;
-const isTooOften = (error: unknown): boolean => error instanceof ImError && error.code === imCodes.TOO_OFTEN[0];
+const isTooOften = (error: Error): boolean => error instanceof ImError && error.code === imCodes.TOO_OFTEN[0];
 
 /** A claim of which nothing was sent was no touch of its day. */
 async function uncount(tx: Tx, send: Send): Promise<void> {
@@ -60,17 +68,24 @@ async function uncount(tx: Tx, send: Send): Promise<void> {
     .execute();
 }
 
-/** Whether the chat has any bubble of a touch, also where the engine was not told. */
-async function isBegun(tx: Tx, send: Send): Promise<boolean> {
-  for (const { key, seq } of bubblesOf(send))
-    if (seq !== null || (await findByClientMsgId(tx, send.conversationId!, key)) !== null) return true;
-  return false;
+/** Touches of which the chat has a bubble, also where the engine was not told. */
+async function begunOf(tx: Tx, sends: readonly Send[]): Promise<ReadonlySet<Send>> {
+  const keys = sends.flatMap((send) => bubblesOf(send).map(({ key }) => ({ conversationId: send.conversationId!, clientMsgId: key })));
+  const posted = await findPosted(tx, keys);
+  return new Set(
+    sends.filter((send) => bubblesOf(send).some(({ key, seq }) => seq !== null || posted.has(`${send.conversationId}|${key}`))),
+  );
 }
 
-/** Whether the run goes on, which may have been stopped since the claim; a touch of no run has nothing to wait for. */
-const isRunning = async (tx: Tx, { runId }: Send): Promise<boolean> =>
-  runId === null ||
-  (await corpusTx(tx).selectFrom('corpusFollowRun').select('state').where('id', '=', runId).executeTakeFirst())?.state === 'RUNNING';
+/** Touches whose runs do not go on, which may have been stopped since the claim; one of no run has nothing to wait for. */
+async function halted(tx: Tx, sends: readonly Send[]): Promise<ReadonlySet<Send>> {
+  const runIds = [...new Set(sends.flatMap(({ runId }) => (runId === null ? [] : [runId])))];
+  if (runIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from corpus_follow_run where id = any(${runIds}::bigint[]) and state <> 'RUNNING'`.execute(tx);
+  const ids = new Set(rows.map(({ id }) => id));
+  return new Set(sends.filter(({ runId }) => runId !== null && ids.has(runId)));
+}
 
 /** Gives a touch back of which the chat has nothing: it passes the gates again, so that nothing stale or unwanted is sent late. */
 async function giveBack(tx: Tx, send: Send, set: Partial<Pick<Send, 'nextTryAt' | 'lastError' | 'attempts'>>, now: Instant): Promise<void> {
@@ -78,30 +93,27 @@ async function giveBack(tx: Tx, send: Send, set: Partial<Pick<Send, 'nextTryAt' 
   await uncount(tx, send);
 }
 
-/** What the chat refused is tried again, later and later; then it has failed. */
-async function refused(job: JobContext, id: string, error: unknown): Promise<void> {
-  await job.transaction(async (writing) => {
-    const send = await lockClaimed(writing.tx, id);
-    if (!send) return;
-    const { now } = job;
-    const lastError = (error as Error).message.slice(0, 500);
-    if (isTooOften(error)) return void (await settle(writing.tx, send, { leaseUntil: plusMs(now, TOO_OFTEN_MS) }, now));
-    const begun = await isBegun(writing.tx, send);
-    const wait = AGAIN[send.attempts - 1];
-    const again = plusMs(now, minutes(wait ?? 0));
-    if (wait === undefined) {
-      await settle(writing.tx, send, { state: 'FAILED', leaseUntil: null, lastError }, now);
-      await raiseSendFail(asSystem(writing, job), send, lastError);
-      if (!begun) await uncount(writing.tx, send);
-    } else if (begun) await settle(writing.tx, send, { state: 'SENDING', leaseUntil: again, lastError, attempts: send.attempts + 1 }, now);
-    else await giveBack(writing.tx, send, { nextTryAt: again, lastError }, now);
-  });
+/** What the chat refused is tried again, later and later; then it has failed. What it took before stays. */
+async function refused(writing: Writing, job: JobContext, { send, bubbles, refusal }: Going): Promise<void> {
+  const { now } = job;
+  const kept = { bubbles: toJson(bubbles), lastError: refusal!.message.slice(0, 500) };
+  if (isTooOften(refusal!))
+    return void (await settle(writing.tx, send, { bubbles: kept.bubbles, leaseUntil: plusMs(now, TOO_OFTEN_MS) }, now));
+  const begun = bubbles.some(({ seq }) => seq !== null);
+  const wait = AGAIN[send.attempts - 1];
+  const again = plusMs(now, minutes(wait ?? 0));
+  if (wait === undefined) {
+    await settle(writing.tx, send, { state: 'FAILED', leaseUntil: null, ...kept }, now);
+    await raiseSendFail(asSystem(writing, job), send, kept.lastError);
+    if (!begun) await uncount(writing.tx, send);
+  } else if (begun) await settle(writing.tx, send, { state: 'SENDING', leaseUntil: again, ...kept, attempts: send.attempts + 1 }, now);
+  else await giveBack(writing.tx, send, { nextTryAt: again, lastError: kept.lastError }, now);
 }
 
 /** Nobody knows whether the chat has it: asked again by the same keys, which is safe. */
 const unknown = (job: JobContext, id: string, error: unknown) =>
   job.transaction(async (writing) => {
-    const send = await lockClaimed(writing.tx, id);
+    const [send] = await lockClaimed(writing.tx, [id]);
     if (send)
       await settle(
         writing.tx,
@@ -111,77 +123,94 @@ const unknown = (job: JobContext, id: string, error: unknown) =>
       );
   });
 
+/** Leaves out what must not be sent now: of stopped runs, and what comes late; of what the chat has a part it gets the rest in the hours. */
+async function fitToGo(writing: Writing, sends: readonly Send[], now: Instant): Promise<Send[]> {
+  const stopped = await halted(writing.tx, sends);
+  const late = new Set(sends.filter(({ claimedAt }) => plusMs(claimedAt!, FOLLOWS_MS) < now));
+  const doubtful = sends.filter((send) => late.has(send) || stopped.has(send));
+  const begun = await begunOf(writing.tx, doubtful);
+  const left = new Set<Send>();
+  for (const send of doubtful) {
+    const waits = begun.has(send) && late.has(send) && !send.immediate && !inWindow(now);
+    if (waits) await settle(writing.tx, send, { leaseUntil: nextOpening(now) }, now);
+    // The chat did not refuse it: that was no try.
+    else if (!begun.has(send)) await giveBack(writing.tx, send, { nextTryAt: now, attempts: send.attempts - 1 }, now);
+    if (waits || !begun.has(send)) left.add(send);
+  }
+  return sends.filter((send) => !left.has(send));
+}
+
+/** Writes the next bubble of each, so that a person reads them in their order; @returns whether there was any. */
+async function postNext(job: JobContext, writing: Writing, going: readonly Going[]): Promise<boolean> {
+  const next = going.flatMap((one) => {
+    const bubble = one.refusal === null ? one.bubbles.find(({ seq }) => seq === null) : undefined;
+    return bubble ? [{ one, bubble }] : [];
+  });
+  if (next.length === 0) return false;
+  const answers = await postMessages(
+    job.kernel,
+    writing,
+    next.map(({ one: { send }, bubble }) => {
+      // Rendered by the engine itself when the touch was claimed.
+      const { type, payload } = bubble as Pick<EngineMessage['bubble'], 'type' | 'payload'> & Bubble;
+      return {
+        conversationId: send.conversationId!,
+        senderRole: 'ASSISTANT' as const,
+        senderId: send.senderId,
+        clientMsgId: bubble.key,
+        bubble: { type, payload },
+        sourceRef: `corpus:send:${send.id}`,
+      };
+    }),
+    job.now,
+  );
+  next.forEach(({ one, bubble }, at) => {
+    const answer = answers[at]!;
+    if (answer instanceof Error) one.refusal = answer;
+    else one.bubbles = one.bubbles.map((own) => (own === bubble ? { ...own, seq: answer.seq } : own));
+  });
+  return true;
+}
+
+/** Marks touches as sent and counts them in their runs, which are locked in the order of their ids. */
+async function markSent(tx: Tx, sent: readonly Going[], now: Instant): Promise<void> {
+  if (sent.length === 0) return;
+  const rows = sent.map(({ send, bubbles }) => ({ id: send.id, last_seq: bubbles.at(-1)!.seq, bubbles }));
+  await sql`
+    with sent as (
+      update corpus_follow_send s set state = 'SENT', lease_until = null, last_error = null, sent_at = ${now}::timestamptz, last_seq = r.last_seq, bubbles = r.bubbles,
+        version = s.version + 1, updated_at = ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, last_seq bigint, bubbles jsonb) where s.id = r.id returning s.run_id
+    ), counted as (select run_id, count(*)::int as n from sent where run_id is not null group by run_id
+    ), locked as (select r.id from corpus_follow_run r where r.id in (select run_id from counted) order by r.id for no key update)
+    update corpus_follow_run r set sent_count = r.sent_count + c.n from counted c join locked l on l.id = c.run_id where r.id = c.run_id`.execute(
+    tx,
+  );
+}
+
 /**
- * Second half of sending (R7, T2): writes the bubbles of a claimed touch into the chat and keeps their numbers in the same transaction.
+ * Second half of sending (R7, T2): writes the bubbles of claimed touches into the chat and keeps their numbers in the same transaction.
  * A repeat names the same keys, which the chat answers with the first messages; one that comes late and of which the chat has nothing
- * passes the gates again instead.
- * @returns whether it is sent
+ * passes the gates again instead. Where many fail together each is sent by itself.
+ * @returns how many are sent
  */
-export async function deliver(job: JobContext, id: string): Promise<boolean> {
-  const { now, kernel } = job;
+export async function deliver(job: JobContext, ids: readonly string[]): Promise<number> {
+  const { now } = job;
   try {
     return await job.transaction(async (writing) => {
-      const send = await lockClaimed(writing.tx, id);
-      if (!send) return false;
-      const late = plusMs(send.claimedAt!, FOLLOWS_MS) < now;
-      if (late || !(await isRunning(writing.tx, send))) {
-        if (!(await isBegun(writing.tx, send))) {
-          // The chat did not refuse it: that was no try.
-          await giveBack(writing.tx, send, { nextTryAt: now, attempts: send.attempts - 1 }, now);
-          return false;
-        }
-        if (late && !send.immediate && !inWindow(now)) {
-          await settle(writing.tx, send, { leaseUntil: nextOpening(now) }, now);
-          return false;
-        }
-      }
-      const bubbles: Bubble[] = [];
-      for (const bubble of bubblesOf(send)) {
-        if (bubble.seq !== null) {
-          bubbles.push(bubble);
-          continue;
-        }
-        // Rendered by the engine itself when the touch was claimed.
-        const { type, payload } = bubble as Pick<EngineMessage['bubble'], 'type' | 'payload'> & Bubble;
-        const stored = await postMessage(
-          kernel,
-          writing,
-          {
-            conversationId: send.conversationId!,
-            senderRole: 'ASSISTANT',
-            senderId: send.senderId,
-            clientMsgId: bubble.key,
-            bubble: { type, payload },
-            sourceRef: `corpus:send:${send.id}`,
-          },
-          now,
-        );
-        bubbles.push({ ...bubble, seq: stored.seq });
-      }
-      await settle(
-        writing.tx,
-        send,
-        {
-          state: 'SENT',
-          leaseUntil: null,
-          lastError: null,
-          sentAt: now,
-          lastSeq: String(bubbles.at(-1)!.seq),
-          bubbles: JSON.stringify(bubbles),
-        },
-        now,
-      );
-      if (send.runId === null) return true;
-      await corpusTx(writing.tx)
-        .updateTable('corpusFollowRun')
-        .set((eb) => ({ sentCount: eb('sentCount', '+', 1) }))
-        .where('id', '=', send.runId)
-        .execute();
-      return true;
+      const sends = await fitToGo(writing, await lockClaimed(writing.tx, ids), now);
+      const going = sends.map((send): Going => ({ send, bubbles: bubblesOf(send), refusal: null }));
+      while (await postNext(job, writing, going));
+      const sent = going.filter(({ refusal }) => refusal === null);
+      await markSent(writing.tx, sent, now);
+      for (const one of going) if (one.refusal !== null) await refused(writing, job, one);
+      return sent.length;
     });
   } catch (error) {
-    await (isRefusal(error) ? refused : unknown)(job, id, error);
-    return false;
+    let sent = 0;
+    if (ids.length > 1) for (const id of ids) sent += await deliver(job, [id]);
+    else for (const id of ids) await unknown(job, id, error);
+    return sent;
   }
 }
 

@@ -1,10 +1,14 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, minutes } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { queryScenePreview, queryScenePreviewRows } from '../../contract/engine/previewCalls.ts';
-import { operateFollowRun, queryFollowRunDetail } from '../../contract/engine/runCalls.ts';
+import { addFollowRun, operateFollowRun, queryFollowRunDetail } from '../../contract/engine/runCalls.ts';
+import { groupRowOf, makeInquiry } from '../../../consultation/server/testing/inquiryWorld.ts';
+import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
 import { row } from '../testing/fixtures.ts';
 import {
+  agree,
   audit,
   auditRefused,
   dryRun,
@@ -108,5 +112,41 @@ describe('a touch', () => {
     await app.advance(hours(9));
     expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ patientId, state: 'STOPPED', stopReason: 'STOP_CONDITION' }]);
     expect(await statesOf(app, scene.scenePackageId)).toEqual(['CANCELLED']);
+  });
+});
+
+describe('a patient who moved to another doctor while a touch is due', () => {
+  // Acceptance 23: what is written into a group follows the groups that are open.
+  it('gets it in the group that he has now, in the name of its assistant; nothing goes where he was', async () => {
+    const first = await makeInquiry(app);
+    const { sufferer } = first;
+    await makeDiagnosis(app, sufferer.patientId, { icd10: 'E11.9' });
+    await agree(app, sufferer.patientId);
+    const scene = await publishScene(app, {
+      icd10: 'E11',
+      group: true,
+      launch: [],
+      policy: { entryMode: 'MANUAL', activeGuardMin: 0, maxDelayHours: 72 },
+      items: [{ dayOffset: 1, sendTime: '09:00' }],
+    });
+    const [joined] = await app.ok(
+      addFollowRun,
+      { scenePackageId: scene.scenePackageId, patientIds: [sufferer.patientId], reason: '术后随访' },
+      { as: scene.by },
+    );
+    expect(joined).toMatchObject({ ok: true });
+    const left = await groupRowOf(app, first.groupId);
+    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ conversationId: left.convId }]);
+    const second = await makeInquiry(app, { sufferer });
+    await sql`update consultation_medical_group set archived_at = ${app.clock.now()} where group_id = ${first.groupId}`.execute(app.db);
+    const [planned] = await sendsOf(app, scene.scenePackageId);
+    app.clock.set(planned!.dueAt);
+    await sendNow(app);
+    const now = await groupRowOf(app, second.groupId);
+    expect(await sendsOf(app, scene.scenePackageId)).toMatchObject([
+      { state: 'SENT', conversationId: now.convId, senderId: second.primary.imUserId.slice(1) },
+    ]);
+    expect(await engineMessages(app, left.convId)).toEqual([]);
+    expect(await engineMessages(app, now.convId)).toHaveLength(1);
   });
 });

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import { runEntered } from '../../../../events/corpus.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { ExplainedCondition } from '../../contract/engine/evaluateUnit.ts';
-import { corpusTx } from '../database.ts';
+import { unitKey } from '../facts/unitFacts.ts';
 import type { Unit } from '../facts/units.ts';
 import type { PublishedPackage } from './published.ts';
 import { insertTouches, touchesOf, touchRows, usableDays, withinHorizon } from './touches.ts';
@@ -27,36 +28,18 @@ export async function enterUnits(
   now: Instant,
 ): Promise<{ unit: Unit; runId: string; runNo: string }[]> {
   if (entering.length === 0) return [];
+  const column = <T>(of: (one: Entering) => T): T[] => entering.map(of);
   const { scenePackageId, versionId, sceneId, diseaseId, snapshot } = published;
-  const tx = corpusTx(writing.tx);
-  const rows = await tx
-    .insertInto('corpusFollowRun')
-    .values(
-      entering.map(({ unit, explain, source, note, by }) => ({
-        scenePackageId,
-        packageVersionId: versionId,
-        diseaseId,
-        sceneId,
-        patientId: unit.patientId,
-        conversationId: unit.conversationId,
-        groupId: unit.groupId,
-        doctorId: unit.doctorId,
-        assistantOperatorId: unit.assistantOperatorId,
-        entrySource: source,
-        entryExplain: JSON.stringify(explain),
-        entryNote: note,
-        enteredAt: now,
-        baseDate: dayOf(now),
-        state: 'RUNNING' as const,
-        createdAt: now,
-        createdBy: by,
-        updatedAt: now,
-        updatedBy: by,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'runNo', 'patientId', 'conversationId'])
-    .execute();
+  const { rows } = await sql<{ id: string; runNo: string; patientId: string; conversationId: string }>`
+    insert into corpus_follow_run (scene_package_id, package_version_id, disease_id, scene_id, patient_id, conversation_id, group_id, doctor_id, assistant_operator_id,
+      entry_source, entry_explain, entry_note, entered_at, base_date, state, created_at, created_by, updated_at, updated_by)
+    select ${scenePackageId}::bigint, ${versionId}::bigint, ${diseaseId}::bigint, ${sceneId}::bigint, r.patient_id, r.conversation_id, r.group_id, r.doctor_id, r.assistant_id,
+      r.source, r.explain::jsonb, r.note, ${now}::timestamptz, ${dayOf(now)}::date, 'RUNNING', ${now}::timestamptz, r.by_id, ${now}::timestamptz, r.by_id
+      from unnest(${column(({ unit }) => unit.patientId)}::bigint[], ${column(({ unit }) => unit.conversationId)}::bigint[], ${column(({ unit }) => unit.groupId)}::text[],
+        ${column(({ unit }) => unit.doctorId)}::bigint[], ${column(({ unit }) => unit.assistantOperatorId)}::bigint[], ${column(({ source }) => source)}::text[],
+        ${column(({ explain }) => JSON.stringify(explain))}::text[], ${column(({ note }) => note)}::text[], ${column(({ by }) => by)}::bigint[])
+        as r (patient_id, conversation_id, group_id, doctor_id, assistant_id, source, explain, note, by_id)
+    on conflict do nothing returning id, run_no, patient_id, conversation_id`.execute(writing.tx);
   const usableDay = await usableDays(writing.tx, snapshot.policy.calendarMode, dayOf(now));
   const touches = rows.flatMap(({ id, patientId }) => {
     const run = { id, scenePackageId, patientId, enteredAt: now, shiftDays: 0 };
@@ -70,8 +53,9 @@ export async function enterUnits(
       payload: { runId: id, runNo, patientId, conversationId, sceneId },
     })),
   );
-  return rows.flatMap(({ id, runNo, patientId, conversationId }) => {
-    const entered = entering.find(({ unit }) => unit.patientId === patientId && unit.conversationId === conversationId);
-    return entered ? [{ unit: entered.unit, runId: id, runNo }] : [];
+  const units = new Map(entering.map(({ unit }) => [unitKey(unit), unit]));
+  return rows.flatMap(({ id, runNo, ...row }) => {
+    const unit = units.get(unitKey(row));
+    return unit ? [{ unit, runId: id, runNo }] : [];
   });
 }

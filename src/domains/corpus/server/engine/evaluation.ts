@@ -4,6 +4,7 @@ import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { listByDiagnosis } from '../../../patient/server/index.ts';
 import { corpusDb } from '../database.ts';
+import { inLanes } from './lanes.ts';
 import { observe, type Observation } from '../facts/observe.ts';
 import { enterUnits } from './enter.ts';
 import { judgeUnits, type JudgedUnit } from './judge.ts';
@@ -17,22 +18,22 @@ export const CHUNK = 1000;
  * stays what it was is not written again; what it was found by stands with the facts that are kept.
  */
 async function keepAnswers(tx: Tx, scenePackageId: string, judged: readonly JudgedUnit[], now: Instant): Promise<void> {
-  const answers = judged.map(({ unit, holds, verdict, explain }) => ({
-    patient_id: unit.patientId,
-    conversation_id: unit.conversationId,
-    result: verdict.result !== 'LIVE' ? verdict.result : holds ? 'ENTER' : 'NOT',
-    explain,
-    armed: verdict.result === 'ENTER' ? false : holds ? null : true,
-    first: verdict.result !== 'LIVE',
-  }));
+  const changed = judged.flatMap(({ unit, holds, verdict, explain, kept }) => {
+    const result = verdict.result !== 'LIVE' ? verdict.result : holds ? 'ENTER' : 'NOT';
+    const armed = verdict.result === 'ENTER' ? false : holds ? (kept?.armed ?? verdict.result !== 'LIVE') : true;
+    return kept?.result === result && kept.armed === armed ? [] : [{ unit, result, armed, explain }];
+  });
+  if (changed.length === 0) return;
   await sql`
     insert into corpus_scene_eval as e (scene_package_id, patient_id, conversation_id, result, explain, since, evaluated_at, armed)
-    select ${scenePackageId}::bigint, r.patient_id, r.conversation_id, r.result, r.explain, ${now}, ${now}, coalesce(r.armed, o.armed, r.first)
-      from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as r (patient_id bigint, conversation_id bigint, result text, explain jsonb, armed boolean, first boolean)
-      left join corpus_scene_eval o on o.scene_package_id = ${scenePackageId} and o.conversation_id = r.conversation_id and o.patient_id = r.patient_id
+    select ${scenePackageId}::bigint, r.patient_id, r.conversation_id, r.result, r.explain::jsonb, ${now}, ${now}, r.armed
+      from unnest(${changed.map(({ unit }) => unit.patientId)}::bigint[], ${changed.map(({ unit }) => unit.conversationId)}::bigint[],
+        ${changed.map(({ result }) => result)}::text[], ${changed.map(({ explain }) => JSON.stringify(explain))}::text[], ${changed.map(({ armed }) => armed)}::boolean[])
+        as r (patient_id, conversation_id, result, explain, armed)
     on conflict (scene_package_id, conversation_id, patient_id) do update set result = excluded.result, explain = excluded.explain,
-      evaluated_at = excluded.evaluated_at, armed = excluded.armed, since = case when e.result = excluded.result then e.since else excluded.since end
-      where (e.result, e.armed) is distinct from (excluded.result, excluded.armed)`.execute(tx);
+      evaluated_at = excluded.evaluated_at, armed = excluded.result = 'NOT' or (e.armed and excluded.armed), since = case when e.result = excluded.result then e.since else excluded.since end`.execute(
+    tx,
+  );
 }
 
 /** Judges persons, of whom everything was read, for one package and lets in who may enter. @returns how many entered */
@@ -84,6 +85,9 @@ export async function sweptDiseases(db: Db): Promise<SweptDisease[]> {
   return diseases.map(({ id, icd10Prefixes }) => ({ icd10Prefixes, packages: packages.get(id) ?? [] }));
 }
 
+/** Chunks that are looked at beside one another: while the database writes one, the next is judged. */
+const LANES = 2;
+
 /**
  * Looks at everybody with each disease, in chunks of their own transactions: what is known of them is read once, kept, and judged by
  * all packages of the disease.
@@ -91,16 +95,23 @@ export async function sweptDiseases(db: Db): Promise<SweptDisease[]> {
 export async function sweep({ kernel, now, signal, transaction }: Sweep, diseases: readonly SweptDisease[]): Promise<void> {
   for (const { icd10Prefixes, packages } of diseases) {
     let after = '0';
-    for (;;) {
-      if (signal.aborted) return;
-      const persons = await listByDiagnosis(kernel.db, [...icd10Prefixes], after, CHUNK);
-      if (persons.length === 0) break;
-      await transaction(async (writing) => {
-        const seen = await observe(writing.tx, persons, now);
-        for (const published of packages.filter(letsIn)) await evaluatePersons(writing, published, persons, now, seen);
-      });
-      after = persons.at(-1)!;
-    }
+    let page: Promise<string[]> = Promise.resolve([]);
+    const next = () =>
+      (page = page.then(async () => {
+        const persons = await listByDiagnosis(kernel.db, [...icd10Prefixes], after, CHUNK);
+        after = persons.at(-1) ?? after;
+        return persons;
+      }));
+    await inLanes(LANES, async () => {
+      for (let persons = await next(); persons.length > 0 && !signal.aborted; persons = await next()) {
+        const chunk = persons;
+        await transaction(async (writing) => {
+          const seen = await observe(writing.tx, chunk, now);
+          for (const published of packages.filter(letsIn)) await evaluatePersons(writing, published, chunk, now, seen);
+        });
+      }
+    });
+    if (signal.aborted) return;
   }
 }
 

@@ -5,24 +5,28 @@ import { claimDue } from './claim.ts';
 import { claimOthers } from './claimOthers.ts';
 import { deliver, overdueLeases } from './deliver.ts';
 import { evaluatePatient, sweep, sweptDiseases } from './evaluation.ts';
+import { inLanes } from './lanes.ts';
 import { liveRunIds, resumeDue, rollRuns, stopByConditions } from './lifecycle.ts';
 import { dropOldFacts } from '../facts/observe.ts';
 import { runningPackages } from './published.ts';
 import { engineSetting } from './setting.ts';
 
-/** Patients whose touches are claimed in one transaction, and touches that are sent beside one another. */
+/** Patients whose touches are claimed in one transaction. */
 const PATIENTS = 100;
-const LANES = 4;
+/** Touches that are written into the chat in one transaction, and such transactions beside one another: the chat's own wait for them. */
+const AT_ONCE = 25;
+const LANES = 1;
 
-/** Sends what was claimed, a few at a time; stops between touches when the process ends. */
+/** Sends what was claimed, a few at a time; stops between them when the process ends. */
 async function deliverAll(ctx: JobContext, ids: readonly string[]): Promise<number> {
   const waiting = [...ids];
   let sent = 0;
-  await Promise.all(
-    Array.from({ length: LANES }, async () => {
-      for (let id = waiting.shift(); id !== undefined && !ctx.signal.aborted; id = waiting.shift()) if (await deliver(ctx, id)) sent += 1;
-    }),
-  );
+  await inLanes(LANES, async () => {
+    while (waiting.length > 0 && !ctx.signal.aborted) {
+      const part = await deliver(ctx, waiting.splice(0, AT_ONCE));
+      sent += part;
+    }
+  });
   return sent;
 }
 

@@ -22,14 +22,22 @@ export interface JudgedUnit {
   holds: boolean;
   verdict: Verdict;
   explain: ExplainedCondition[];
+  /** The answer that was kept of the unit; null where there is none. */
+  kept: KeptAnswer | null;
 }
 
-type StandingRow = { patientId: string; conversationId: string } & Omit<Standing, 'consent'>;
+export interface KeptAnswer {
+  result: 'ENTER' | 'NOT' | 'BLOCKED';
+  armed: boolean;
+}
+
+type Stood = Omit<Standing, 'consent'> & { keptResult: KeptAnswer['result'] | null };
+type StandingRow = { patientId: string; conversationId: string } & Stood;
 
 /** How units stand to a package, in one statement. */
-async function standings(db: Db, scenePackageId: string, units: readonly Unit[]): Promise<ReadonlyMap<string, Omit<Standing, 'consent'>>> {
+async function standings(db: Db, scenePackageId: string, units: readonly Unit[]): Promise<ReadonlyMap<string, Stood>> {
   const { rows } = await sql<StandingRow>`
-    select u.patient_id, u.conversation_id,
+    select u.patient_id, u.conversation_id, e.result as kept_result,
            coalesce(e.armed, true) as armed,
            exists (select from corpus_follow_run r where r.scene_package_id = ${scenePackageId} and r.conversation_id = u.conversation_id
                      and r.patient_id = u.patient_id and r.state in ('RUNNING', 'PAUSED')) as live,
@@ -65,8 +73,15 @@ export async function judgeUnits(
   const consents = seen?.followUp ?? (await agreeing(db, [...new Set(units.map(({ patientId }) => patientId))], 'FOLLOW_UP', now));
   return units.map((unit) => {
     const { holds, explain } = evaluateUnit(snapshot, facts.get(unitKey(unit))!);
-    const own = { ...standing.get(unitKey(unit))!, consent: consents.has(unit.patientId), ...(regardless && { armed: true }) };
+    const { keptResult, ...stood } = standing.get(unitKey(unit))!;
+    const own = { ...stood, consent: consents.has(unit.patientId), ...(regardless && { armed: true }) };
     const policy = regardless ? { ...snapshot.policy, entryMode: 'AUTO' as const } : snapshot.policy;
-    return { unit, holds, explain, verdict: decideEntry(policy, holds || regardless, own, now) };
+    return {
+      unit,
+      holds,
+      explain,
+      verdict: decideEntry(policy, holds || regardless, own, now),
+      kept: keptResult && { result: keptResult, armed: stood.armed },
+    };
   });
 }

@@ -14,6 +14,7 @@ import {
   engineMessages,
   jobContext,
   maker,
+  makeManyTreated,
   makeText,
   makeTreated,
   publishScene,
@@ -75,15 +76,15 @@ const countKeys = async (scenePackageId: string) => {
 };
 
 describe('two processes', () => {
+  // Acceptance 12.
   it('send a thousand due touches once each, although one is cut off while it sends', async () => {
     clockTo(at('2026-11-21', '10:00'));
-    const patients = [];
-    for (let n = 0; n < 200; n += 1) patients.push(await makeTreated(app));
+    const patients = await makeManyTreated(app, 200);
     const scene = await manyDue(patients, 5);
     // The first claims, sends a part and is never heard of again.
     const claimed = await claimDue(jobContext(app), 100, 300);
     expect(claimed.length).toBe(300);
-    for (const id of claimed.slice(0, 40)) expect(await deliver(jobContext(app), id)).toBe(true);
+    expect(await deliver(jobContext(app), claimed.slice(0, 40))).toBe(40);
     // Its last message was stored, but not that it was.
     await sql`update corpus_follow_send set state = 'SENDING', sent_at = null, last_seq = null, lease_until = ${app.clock.now()}::timestamptz + interval '1 minute',
       bubbles = jsonb_set(bubbles, '{0,seq}', 'null') where id = ${claimed[39]!}`.execute(app.db);
@@ -105,8 +106,7 @@ describe('two processes', () => {
 describe('a scene that is taken down', () => {
   it('sends none of a thousand touches that waited, in whatever process; none of its runs goes on', async () => {
     clockTo(at('2026-11-22', '10:00'));
-    const patients = [];
-    for (let n = 0; n < 10; n += 1) patients.push(await makeTreated(app));
+    const patients = await makeManyTreated(app, 10);
     const scene = await manyDue(patients, 100);
     await audit(app, scene, 'offline', await checker(app), { opinion: '内容有误' });
     await Promise.all([app.runDue(), sendNow(other), sendNow(app)]);
@@ -122,6 +122,7 @@ describe('a scene that is taken down', () => {
 });
 
 describe('quiet hours', () => {
+  // Acceptance 14.
   it('a touch claimed at 18:30:59 is sent, one at 18:31:00 waits for the morning; a repeat of it does too', async () => {
     const [late, tooLate, unknown] = [await makeTreated(app), await makeTreated(app), await makeTreated(app)];
     clockTo(at('2026-11-21', '18:30'));
@@ -155,6 +156,7 @@ describe('quiet hours', () => {
 });
 
 describe('a switch', () => {
+  // Acceptance 17.
   it('refuses without a reason or the right; nothing starts after it, on resuming what is not over is sent or all is skipped', async () => {
     clockTo(at('2026-11-23', '10:00'));
     const [caught, skipped] = [await makeTreated(app), await makeTreated(app)];
@@ -182,6 +184,24 @@ describe('a switch', () => {
       { reasonCode: 'KILL_SKIP' },
       { reasonCode: 'KILL_SKIP' },
     ]);
+  });
+
+  // Acceptance 17: in five seconds at most, whatever process it was thrown in. No process keeps switches: its next claim reads them.
+  it('that is thrown in one process is read by the very next claim of every other, and so is its end', async () => {
+    clockTo(at('2026-11-23', '14:00'));
+    const scene = await manyDue(await makeManyTreated(app, 2), 2);
+    const boss = await checker(app);
+    const waiting = async () => (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
+    await other.ok(stopSend, { scopeType: 'ENGINE', reason: '内容有误' }, { as: boss });
+    expect(await claimDue(jobContext(app), 100, 100)).toEqual([]);
+    expect(await claimDue(jobContext(other), 100, 100)).toEqual([]);
+    expect(new Set((await waiting()).map(({ reasonCode }) => reasonCode))).toEqual(new Set(['KILL']));
+    await app.ok(resumeSend, { scopeType: 'ENGINE', onResume: 'CATCH_UP' }, { as: boss });
+    expect(await claimDue(jobContext(other), 100, 2)).toHaveLength(2);
+    await app.ok(stopSend, { scopeType: 'SCENE', scopeId: scene.sceneId, reason: '内容有误' }, { as: boss });
+    expect(await claimDue(jobContext(other), 100, 100)).toEqual([]);
+    expect(new Set((await waiting()).map(({ state }) => state))).toEqual(new Set(['SENDING', 'HELD']));
+    await other.ok(resumeSend, { scopeType: 'SCENE', scopeId: scene.sceneId, onResume: 'SKIP' }, { as: boss });
   });
 
   it('is thrown by itself where too many of the last messages fail, and told to who may resume', async () => {

@@ -42,25 +42,17 @@ export async function observe(tx: Tx, patientIds: readonly string[], now: Instan
   const followUp = await agreeing(tx, persons, 'FOLLOW_UP', now);
   const marketing = await agreeing(tx, persons, 'MARKETING', now);
   const known = new Map((await labels(tx, persons)).map((label) => [label.patientId, label]));
+  const column = <T>(of: (unit: Unit) => T): T[] => units.map(of);
   if (units.length > 0)
     await sql`
       insert into corpus_fact_log (patient_id, conversation_id, at, facts, catalogue, group_id, doctor_id, assistant_operator_id, follow_up, marketing, alive, cancelled)
-      select r.patient_id, r.conversation_id, ${now}::timestamptz, r.facts, ${CATALOGUE}, r.group_id, r.doctor_id, r.assistant_operator_id, r.follow_up, r.marketing, r.alive, r.cancelled
-        from jsonb_to_recordset(${JSON.stringify(
-          units.map((unit) => ({
-            patient_id: unit.patientId,
-            conversation_id: unit.conversationId,
-            facts: keptFacts(facts.get(unitKey(unit))!),
-            group_id: unit.groupId,
-            doctor_id: unit.doctorId,
-            assistant_operator_id: unit.assistantOperatorId,
-            follow_up: followUp.has(unit.patientId),
-            marketing: marketing.has(unit.patientId),
-            alive: known.get(unit.patientId)?.lifeState === 'ALIVE',
-            cancelled: known.get(unit.patientId)?.state === 'CANCELLED',
-          })),
-        )}::jsonb) as r (patient_id bigint, conversation_id bigint, facts jsonb, group_id text, doctor_id bigint, assistant_operator_id bigint,
-          follow_up boolean, marketing boolean, alive boolean, cancelled boolean)
+      select r.patient_id, r.conversation_id, ${now}::timestamptz, r.facts::jsonb, ${CATALOGUE}, r.group_id, r.doctor_id, r.assistant_id, r.follow_up, r.marketing, r.alive, r.cancelled
+        from unnest(${column(({ patientId }) => patientId)}::bigint[], ${column(({ conversationId }) => conversationId)}::bigint[],
+          ${column((unit) => JSON.stringify(keptFacts(facts.get(unitKey(unit))!)))}::text[], ${column(({ groupId }) => groupId)}::text[], ${column(({ doctorId }) => doctorId)}::bigint[],
+          ${column(({ assistantOperatorId }) => assistantOperatorId)}::bigint[], ${column(({ patientId }) => followUp.has(patientId))}::boolean[],
+          ${column(({ patientId }) => marketing.has(patientId))}::boolean[], ${column(({ patientId }) => known.get(patientId)?.lifeState === 'ALIVE')}::boolean[],
+          ${column(({ patientId }) => known.get(patientId)?.state === 'CANCELLED')}::boolean[])
+          as r (patient_id, conversation_id, facts, group_id, doctor_id, assistant_id, follow_up, marketing, alive, cancelled)
       on conflict do nothing`.execute(tx);
   return { open, facts, followUp };
 }

@@ -11,6 +11,7 @@ import { roleLabels } from '../../contract/dictionaries.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { corpusDb } from '../database.ts';
 import { CHUNK } from '../engine/evaluation.ts';
+import { inLanes } from '../engine/lanes.ts';
 import { judgeUnits, type JudgedUnit } from '../engine/judge.ts';
 import { readSnapshot } from '../engine/published.ts';
 
@@ -42,18 +43,13 @@ const reasonOf = ({ verdict }: JudgedUnit): string => (verdict.reason === null ?
 
 /** Keeps what a dry run found of some units. */
 export async function keepRows(db: Db, previewId: string, judged: readonly JudgedUnit[]): Promise<void> {
+  const column = <T>(of: (one: JudgedUnit) => T): T[] => judged.map(of);
   await sql`
     insert into corpus_scene_preview_row (preview_id, patient_id, conversation_id, doctor_id, result, reason, explain)
-    select ${previewId}::bigint, r.patient_id, r.conversation_id, r.doctor_id, r.result, r.reason, r.explain from jsonb_to_recordset(${JSON.stringify(
-      judged.map((one) => ({
-        patient_id: one.unit.patientId,
-        conversation_id: one.unit.conversationId,
-        doctor_id: one.unit.doctorId,
-        result: one.verdict.result,
-        reason: reasonOf(one),
-        explain: one.explain,
-      })),
-    )}::jsonb) as r (patient_id bigint, conversation_id bigint, doctor_id bigint, result text, reason text, explain jsonb)
+    select ${previewId}::bigint, r.patient_id, r.conversation_id, r.doctor_id, r.result, r.reason, r.explain::jsonb
+      from unnest(${column(({ unit }) => unit.patientId)}::bigint[], ${column(({ unit }) => unit.conversationId)}::bigint[], ${column(({ unit }) => unit.doctorId)}::bigint[],
+        ${column(({ verdict }) => verdict.result)}::text[], ${column(reasonOf)}::text[], ${column(({ explain }) => JSON.stringify(explain))}::text[])
+        as r (patient_id, conversation_id, doctor_id, result, reason, explain)
     on conflict do nothing`.execute(db);
 }
 
@@ -76,6 +72,9 @@ export const setPreview = (
   set: { doneCount?: number; totalCount?: number; state?: 'DONE' | 'FAILED'; summary?: string; fault?: string; finishedAt?: Instant },
 ) => ctx.transaction(({ tx }) => corpusDb(tx).updateTable('corpusScenePreview').set(set).where('id', '=', previewId).execute());
 
+/** Chunks that are judged beside one another: while the database keeps one, the next is read. */
+const LANES = 2;
+
 /** Judges everybody as the engine would at that moment, and writes nothing but its own rows. */
 export const dryRunJob = job<{ previewId: string }>({
   name: 'corpus.dryRun',
@@ -89,14 +88,24 @@ export const dryRunJob = job<{ previewId: string }>({
     const persons = await candidatesOf(ctx.db, row.scenePackageId);
     await setPreview(ctx, previewId, { totalCount: persons.length, doneCount: 0 });
     const summary: Summary = { counts: { ENTER: 0, LIVE: 0, BLOCKED: 0, NOT: 0 }, effects: [] };
-    for (let start = 0; start < persons.length; start += CHUNK) {
-      if (ctx.signal.aborted) throw new Error('the process stops');
-      const chunk = persons.slice(start, start + CHUNK);
-      const judged = await judgeUnits(ctx.db, judgedPackage, chunk, row.asOf);
-      addToSummary(summary, judged);
-      await ctx.transaction(({ tx }) => keepRows(tx, previewId, judged));
-      await setPreview(ctx, previewId, { doneCount: Math.min(start + CHUNK, persons.length) });
-    }
+    const chunks = Array.from({ length: Math.ceil(persons.length / CHUNK) }, (_, at) => persons.slice(at * CHUNK, (at + 1) * CHUNK));
+    let done = 0;
+    await inLanes(LANES, async () => {
+      for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
+        if (ctx.signal.aborted) throw new Error('the process stops');
+        const judged = await judgeUnits(ctx.db, judgedPackage, chunk, row.asOf);
+        addToSummary(summary, judged);
+        done += chunk.length;
+        await ctx.transaction(async ({ tx }) => {
+          await keepRows(tx, previewId, judged);
+          await corpusDb(tx)
+            .updateTable('corpusScenePreview')
+            .set((eb) => ({ doneCount: eb.fn<number>('greatest', ['doneCount', eb.val(done)]) }))
+            .where('id', '=', previewId)
+            .execute();
+        });
+      }
+    });
     await setPreview(ctx, previewId, { state: 'DONE', summary: JSON.stringify(summary), finishedAt: ctx.now });
   },
 });

@@ -13,6 +13,7 @@ import {
 } from '../../contract/questionnaires/calls.ts';
 import { alertLevel } from '../../contract/questionnaires/dictionaries.ts';
 import { corpusDb } from '../database.ts';
+import { userNames } from '../versions/names.ts';
 import { presentQuestionnaires, questionnaireColumns, questionnaires } from './rows.ts';
 
 export const questionnaireList = listOf(queryQuestionnaireList)
@@ -49,14 +50,19 @@ export const answerList = listOf(queryQuestionnaireAnswerList)
     id: 'a.id',
     select: (query) =>
       query
-        .select(['a.id', 'a.questionnaireId', 'a.patientId', 'v.seq', 'a.score', 'a.alerts', 'a.seconds', 'a.submittedAt'])
+        .select(['a.id', 'a.questionnaireId', 'a.patientId', 'v.seq', 'a.score', 'a.alerts', 'a.seconds', 'a.submittedAt', 'a.filledBy'])
         .select(sql<number>`(select count(*)::int from jsonb_object_keys(a.answers))`.as('answered')),
     present: async (rows, { db }) => {
       const people = new Map(
         (await labels(db, [...new Set(rows.map(({ patientId }) => patientId))])).map((one) => [one.patientId, one.name]),
       );
-      return rows.map(({ alerts, ...row }) => ({
+      const names = await userNames(
+        db,
+        rows.map(({ filledBy }) => filledBy),
+      );
+      return rows.map(({ alerts, filledBy, ...row }) => ({
         ...row,
+        filledByName: filledBy === null ? '患者本人' : names(filledBy),
         patientName: mask('name', people.get(row.patientId) ?? ''),
         // What was said stands in the patient's case; lists tell how grave it is.
         alertText: (alerts as StoredAlert[]).map(({ level }) => alertLevel.label(level)).join('、'),
@@ -68,5 +74,5 @@ export const answerExport = listExport(answerList, {
   call: exportQuestionnaireAnswer,
   title: '答卷',
   routeKey: 'corpus',
-  columns: ['patientName', 'seq', 'score', 'alertText', 'answered', 'seconds', 'submittedAt'],
+  columns: ['patientName', 'seq', 'score', 'alertText', 'answered', 'filledByName', 'seconds', 'submittedAt'],
 });

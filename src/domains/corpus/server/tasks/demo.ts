@@ -158,5 +158,11 @@ export async function writeTaskDemo({ transaction, now }: DemoContext): Promise<
       };
     });
     await bulk(tx, 'corpus_follow_task', rows);
+    // Who was called about a questionnaire answered it by phone.
+    await sql`
+      update corpus_questionnaire_answer a set task_id = t.id, filled_by = t.assignee_id, submitted_at = t.ended_at, seconds = 0
+        from (select distinct on (x.id) x.id, t.id as task_id from corpus_follow_task t join corpus_questionnaire_answer x on x.patient_id = t.patient_id
+               where t.task_type = 'FORM' and t.state = 'DONE' order by x.id, t.id) m join corpus_follow_task t on t.id = m.task_id
+       where a.id = m.id and a.id in (select max(x.id) from corpus_questionnaire_answer x group by x.patient_id)`.execute(tx);
   });
 }

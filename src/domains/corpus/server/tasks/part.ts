@@ -2,6 +2,7 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { addTask } from './add.ts';
 import { taskDetail } from './detail.ts';
+import { formHandlers } from './forms.ts';
 import { taskExport, taskList } from './list.ts';
 import { taskJobs } from './replies.ts';
 import { takeHandlers } from './take.ts';
@@ -17,6 +18,7 @@ export const taskPart: ModulePart = {
     complete(kernel),
     reschedule,
     close,
+    ...formHandlers,
     exportHandler(taskExport, kernel),
   ],
   exports: [taskExport],

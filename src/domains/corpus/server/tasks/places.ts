@@ -3,7 +3,7 @@ import { corpusDb } from '../database.ts';
 import { openUnits } from '../facts/units.ts';
 import type { NewTask } from './raise.ts';
 
-type Place = Pick<NewTask, 'conversationId' | 'groupId' | 'doctorId' | 'diseaseId' | 'sceneId' | 'runId'>;
+export type Place = Pick<NewTask, 'conversationId' | 'groupId' | 'doctorId' | 'diseaseId' | 'sceneId' | 'runId'>;
 
 /** Where a patient is found without a run: his group, else his single chat. */
 export async function placeOfPatient(db: Db, patientId: string): Promise<Place> {

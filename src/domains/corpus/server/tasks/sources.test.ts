@@ -77,7 +77,7 @@ describe('a touch that failed for good', () => {
     const [send] = await sendsOf(app, scene.scenePackageId);
     // Nobody of that number may write there; this was the last try.
     await sql`update corpus_follow_send set sender_id = 987654321, attempts = 4 where id = ${send!.id}`.execute(app.db);
-    expect(await deliver(jobContext(app), send!.id)).toBe(false);
+    expect(await deliver(jobContext(app), [send!.id])).toBe(0);
     const [run] = await runsOf(app, scene.scenePackageId);
     expect(await tasksOf(patientId)).toMatchObject([
       {

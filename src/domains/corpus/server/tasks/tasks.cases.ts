@@ -13,10 +13,14 @@ import {
   queryTaskAssigneeOptions,
   rescheduleFollowTask,
 } from '../../contract/tasks/calls.ts';
+import { addTaskAnswer, queryTaskForm, queryTaskForms } from '../../contract/tasks/formCalls.ts';
 import { makePatient } from '../testing/fixtures.ts';
+import { makePublished } from '../testing/questionnaireFixtures.ts';
 import { handler, makeTask, makeTaskOf, taskRow } from '../testing/taskFixtures.ts';
 
 const NONE = '999999999';
+/** Somebody with a task in hand. */
+const inHand = { permissions: ['corpus.task.handle'] };
 
 /** Cases of 人工任务. */
 export const taskCases: readonly CallCase[] = [
@@ -46,12 +50,22 @@ export const taskCases: readonly CallCase[] = [
   callCase(
     completeFollowTask,
     async (app, as) => ({ id: (await makeTaskOf(app, as!)).id, result: 'CONNECTED' as const, note: '按时服药', version: 1 }),
-    { as: { permissions: ['corpus.task.handle'] }, foreign: async () => ({ id: NONE, result: 'CONNECTED' as const, version: 1 }) },
+    { as: inHand, foreign: async () => ({ id: NONE, result: 'CONNECTED' as const, version: 1 }) },
   ),
   callCase(
     rescheduleFollowTask,
     async (app, as) => ({ id: (await makeTaskOf(app, as!)).id, nextFollowAt: plusMs(app.clock.now(), hours(3)), version: 1 }),
     { foreign: async (app) => ({ id: NONE, nextFollowAt: plusMs(app.clock.now(), hours(3)), version: 1 }) },
+  ),
+  callCase(queryTaskForms, async (app) => ({ id: (await makeTask(app)).id }), { foreign: async () => ({ id: NONE }) }),
+  callCase(queryTaskForm, async (app, as) => ({ id: (await makeTaskOf(app, as!)).id, questionnaireId: (await makePublished(app)).id }), {
+    as: inHand,
+    foreign: async () => ({ id: NONE, questionnaireId: NONE }),
+  }),
+  callCase(
+    addTaskAnswer,
+    async (app, as) => ({ id: (await makeTaskOf(app, as!)).id, questionnaireId: (await makePublished(app)).id, answers: { q1: '没有' } }),
+    { as: inHand, foreign: async () => ({ id: NONE, questionnaireId: NONE, answers: {} }) },
   ),
   callCase(closeFollowTask, async (app) => ({ id: (await makeTask(app)).id, opinion: '患者已转院', version: 1 }), {
     foreign: async () => ({ id: NONE, opinion: '患者已转院', version: 1 }),

@@ -17,7 +17,11 @@ import {
   rescheduleFollowTask,
   type TaskView,
 } from '../../contract/tasks/calls.ts';
+import { submitAnswer, queryQuestionnaireAnswerList } from '../../contract/questionnaires/calls.ts';
+import { addTaskAnswer, queryTaskForm, queryTaskForms } from '../../contract/tasks/formCalls.ts';
 import { makePatient } from '../testing/fixtures.ts';
+import { editor } from '../testing/materialFixtures.ts';
+import { makePublished, sendForm } from '../testing/questionnaireFixtures.ts';
 import { agree, makeTreated } from '../testing/engineWorld.ts';
 import { handler, leader, makeTask, makeTaskOf, taskRow } from '../testing/taskFixtures.ts';
 
@@ -248,5 +252,59 @@ describe('a suspected reaction', () => {
       app.db,
     );
     expect(rows).toEqual([{ seriousness: 'SERIOUS', patient: patientId }]);
+  });
+});
+
+describe('a questionnaire that is filled in for the patient', () => {
+  it('is refused to whoever has not the task in hand, for what he was not sent, and with each fault at its question', async () => {
+    const [as, other] = [await handler(app), await handler(app)];
+    const form = await makePublished(app);
+    const task = await makeTaskOf(app, as);
+    const stranger = await sendForm(app, form.id);
+    const fill = (wish: object, by: TestStaff) =>
+      app.refused(addTaskAnswer, { id: task.id, questionnaireId: form.id, answers: { q1: '没有' }, ...wish }, { as: by });
+    expect(await fill({}, other)).toMatchObject({ code: 'SCM11080' });
+    expect(await fill({ id: (await makeTask(app)).id }, as)).toMatchObject({ code: 'SCM90031' });
+    expect(await fill({}, await app.staff({ permissions: ['corpus.task.view'] }))).toMatchObject({ code: 'SCM90010' });
+    expect(await fill({ sendId: stranger.sendId }, as)).toMatchObject({ code: 'SCM90040', message: '问卷不存在或已停用' });
+    expect(await fill({ questionnaireId: '999999999' }, as)).toMatchObject({ code: 'SCM90040' });
+    expect((await fill({ answers: { q1: '轻微' } }, as)).fields).toEqual([{ path: 'answers.q2', message: '请填写此题' }]);
+    const { token, sendId } = await sendForm(app, form.id, 7, task.patientId);
+    await app.ok(submitAnswer, { token, answers: { q1: '没有' }, seconds: 4 });
+    expect(await fill({ sendId }, as)).toMatchObject({ code: 'SCM11092' });
+    expect(await app.ok(queryTaskForms, { id: task.id }, { as })).toMatchObject({ sent: [], filled: [] });
+  });
+
+  it('answers what he was sent, or is asked without that; it says who filled it, raises its alerts, and closes his link', async () => {
+    const as = await handler(app);
+    const form = await makePublished(app);
+    const task = await makeTaskOf(app, as, { taskType: 'FORM' });
+    const { token, sendId } = await sendForm(app, form.id, 7, task.patientId);
+    const asked = { id: task.id, questionnaireId: form.id };
+    const before = await app.ok(queryTaskForms, { id: task.id }, { as });
+    expect(before.sent).toMatchObject([{ sendId, questionnaireId: form.id }]);
+    expect(before.others.map(({ questionnaireId }) => questionnaireId)).not.toContain(form.id);
+    expect((await app.ok(queryTaskForm, { ...asked, sendId }, { as })).questions[0]).toMatchObject({ options: ['没有', '轻微', '严重'] });
+    const answers = { q1: '严重', q2: '手臂红疹' };
+    const { id: answerId } = await app.ok(addTaskAnswer, { ...asked, sendId, answers }, { as });
+    expect(await app.refused(submitAnswer, { token, answers: { q1: '没有' }, seconds: 4 })).toMatchObject({ code: 'SCM11092' });
+    await app.ok(addTaskAnswer, { ...asked, answers: { q1: '没有' } }, { as });
+    expect(await app.refused(addTaskAnswer, { ...asked, answers: { q1: '没有' } }, { as })).toMatchObject({ code: 'SCM11092' });
+    const { filled, sent } = await app.ok(queryTaskForms, { id: task.id }, { as });
+    const by = { filledByName: (await app.ok(queryFollowTaskDetail, { id: task.id }, { as })).task.assigneeName };
+    expect({ filled, sent }).toMatchObject({
+      sent: [],
+      filled: [
+        { score: 0, ...by },
+        { answerId, score: 3, alertText: '高', ...by },
+      ],
+    });
+    const { rows } = await app.ok(queryQuestionnaireAnswerList, { questionnaireId: form.id }, { as: await editor(app) });
+    expect(rows).toMatchObject([by, by]);
+    const raised =
+      await sql`select 1 from corpus_follow_task where source_type = 'ANSWER' and source_id = ${answerId} and task_type = 'AE'`.execute(
+        app.db,
+      );
+    expect(raised.rows).toHaveLength(1);
   });
 });

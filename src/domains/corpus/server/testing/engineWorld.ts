@@ -73,25 +73,42 @@ const colleagueOf = (app: TestApp): Promise<Colleague> => {
   return shared.colleague;
 };
 
-/** A patient with a diagnosis, his consent and a single chat with an assistant. */
-export async function makeTreated(app: TestApp, wish: { icd10?: string; hba1c?: string; consent?: boolean } = {}): Promise<Treated> {
-  const colleague = await colleagueOf(app);
-  const { patientId, operatorId } = await makeSufferer(app);
-  await makeDiagnosis(app, patientId, { icd10: wish.icd10 ?? 'E11.9' });
-  if (wish.hba1c !== undefined) await stateHba1c(app, patientId, wish.hba1c);
-  if (wish.consent ?? true) await agree(app, patientId);
-  await app.runDue();
-  const conversationId = await app.kernel.transactions.run('test', (writing) =>
-    openSingleChat(
-      app.kernel,
-      writing,
-      { assistantOperatorId: colleague.imUserId.slice(1), suffererOperatorId: operatorId },
-      app.clock.now(),
-    ),
-  );
-  await app.runDue();
-  return { patientId, conversationId, colleague };
+interface Wish {
+  icd10?: string;
+  hba1c?: string;
+  consent?: boolean;
 }
+
+/** Many at once: what each causes is done together. */
+export async function makeManyTreated(app: TestApp, count: number, wish: Wish = {}): Promise<Treated[]> {
+  const colleague = await colleagueOf(app);
+  const made: { patientId: string; operatorId: string }[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { patientId, operatorId } = await makeSufferer(app);
+    await makeDiagnosis(app, patientId, { icd10: wish.icd10 ?? 'E11.9' });
+    if (wish.hba1c !== undefined) await stateHba1c(app, patientId, wish.hba1c);
+    if (wish.consent ?? true) await agree(app, patientId);
+    made.push({ patientId, operatorId });
+  }
+  await app.runDue();
+  const treated: Treated[] = [];
+  for (const { patientId, operatorId } of made) {
+    const conversationId = await app.kernel.transactions.run('test', (writing) =>
+      openSingleChat(
+        app.kernel,
+        writing,
+        { assistantOperatorId: colleague.imUserId.slice(1), suffererOperatorId: operatorId },
+        app.clock.now(),
+      ),
+    );
+    treated.push({ patientId, conversationId, colleague });
+  }
+  await app.runDue();
+  return treated;
+}
+
+/** A patient with a diagnosis, his consent and a single chat with an assistant. */
+export const makeTreated = async (app: TestApp, wish: Wish = {}): Promise<Treated> => (await makeManyTreated(app, 1, wish))[0]!;
 
 type Item = Pick<InputOf<typeof addSchedule>, 'dayOffset' | 'sendTime'> &
   Partial<Pick<InputOf<typeof addSchedule>, 'touchKind' | 'createTask'>>;

@@ -42,11 +42,11 @@ export async function makePublished(app: TestApp, content: Content = reactionFor
 
 let sends = 8_000_000_000;
 /** The token of a questionnaire that was just sent to somebody. */
-export async function sendForm(app: TestApp, questionnaireId: string, validDays = 7) {
+export async function sendForm(app: TestApp, questionnaireId: string, validDays = 7, patientId = '77') {
   sends += 1;
   const sendId = String(sends);
   const token = await app.kernel.transactions.run('test', ({ tx }) =>
-    issueForm(tx, app.kernel.secrets, { sendId, patientId: '77', questionnaireId, validDays }, app.clock.now()),
+    issueForm(tx, app.kernel.secrets, { sendId, patientId, questionnaireId, validDays }, app.clock.now()),
   );
   return { sendId, token: token! };
 }

@@ -23,7 +23,7 @@ const answers = resource(queryQuestionnaireAnswerList, {
     { kind: 'flag', name: 'alerted', label: '有预警' },
     { kind: 'instants', names: ['submittedFrom', 'submittedTo'], label: '提交时间' },
   ],
-  columns: ['patientName', 'seq', 'score', 'alertText', 'answered', 'seconds', 'submittedAt'],
+  columns: ['patientName', 'seq', 'score', 'alertText', 'answered', 'filledByName', 'seconds', 'submittedAt'],
 });
 
 /** 答卷: who answered when and how grave it is; what was said stands in the patient's case. */

@@ -27,6 +27,7 @@ import { seriousness, taskLevel, taskMachine, taskResult, taskType } from '../..
 import { Due, placeOf, sourceOf } from './taskList.tsx';
 import { ResultForm } from './ResultForm.tsx';
 
+const TaskForms = lazy(async () => ({ default: (await import('./TaskForms.tsx')).TaskForms }));
 const RescheduleDialog = lazy(() => import('./RescheduleDialog.tsx'));
 
 const attemptColumns = columnsOf<Attempt>(attempt, ['at', 'result', 'note']);
@@ -95,6 +96,9 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
                 )
               }
             />
+            <Suspense fallback={null}>
+              <TaskForms taskId={task.id} mayFill={isMine} />
+            </Suspense>
             {isMine ? (
               <Section title="随访结果">
                 <ResultForm task={task} onDone={onClose} />

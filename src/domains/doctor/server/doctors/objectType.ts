@@ -9,4 +9,5 @@ export const doctorObjects = objectType({
   seen: (viewer) => sql`select d.id, d.doctor_no as no, d.name from doctor_doctor d where ${seesDoctor(viewer)}`,
   link: ({ id }) => ({ path: '/doctorManagement', search: { doctorId: id } }),
   rules: doctorRules,
+  offeredFact: 'doctor.practiceOk',
 });

@@ -6,6 +6,7 @@ import { fillText } from '../../../../kernel/contract/errors.ts';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import type { UploadedFile, UploadProps } from '../../../../kernel/web/files/places.ts';
+import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
 import { useHold } from '../../../../kernel/web/form/holds.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
@@ -14,12 +15,15 @@ import { fileErrors } from '../../contract/errors.ts';
 import { showSize } from '../../contract/purposes.ts';
 import '../files.css';
 import { acceptOf } from './checks.ts';
+import { fits, isPicture, sizeOf } from './crop.ts';
 import { useUploads } from './useUploads.ts';
+
+const CropDialog = lazyDialog(async () => (await import('./CropDialog.tsx')).CropDialog);
 
 const NONE: readonly UploadedFile[] = [];
 
 /** Choose, drag or paste; what is being sent is guarded against leaving the page. */
-export default function Upload({ purpose: code, value = NONE, onChange, max, disabled = false, hint }: UploadProps) {
+export default function Upload({ purpose: code, value = NONE, onChange, max, disabled = false, hint, crop }: UploadProps) {
   const { data: purposes } = useData(queryFilePurposes, {}, { fresh: 3_600_000 });
   const purpose = purposes?.find((entry) => entry.code === code);
   const files = useRef(value);
@@ -33,6 +37,8 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
   useHold(busy ? 'sending' : items.length > 0 ? 'failed' : null);
   const [over, setOver] = useState(false);
   const [shown, setShown] = useState<number | null>(null);
+  /** Waits to be cut to its place. */
+  const [cutting, setCutting] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const limit = Math.min(max ?? Number.POSITIVE_INFINITY, purpose?.count ?? Number.POSITIVE_INFINITY);
   // A form that is closed as a whole closes its uploads, as it does its other fields.
@@ -42,7 +48,12 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
   const take = (chosen: readonly File[]) => {
     if (closed || chosen.length === 0) return;
     if (value.length + items.length + chosen.length > limit) return toastError(fillText(fileErrors.TOO_MANY.text, { n: limit }));
-    add(chosen);
+    void (async () => {
+      const [picture] = chosen;
+      const size = crop && picture && isPicture(picture) ? await sizeOf(picture) : null;
+      if (crop && picture && size && !fits(size, crop)) setCutting(picture);
+      else add(chosen);
+    })();
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -126,6 +137,18 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
           </li>
         ))}
       </ul>
+      {crop && cutting && (
+        <CropDialog
+          key={cutting.name}
+          file={cutting}
+          place={crop}
+          onCut={(file) => {
+            setCutting(null);
+            add([file]);
+          }}
+          onClose={() => setCutting(null)}
+        />
+      )}
       <FilePreview files={shown === null ? null : value} index={shown ?? 0} onClose={() => setShown(null)} />
     </div>
   );

@@ -102,4 +102,6 @@ export const demoPeople: readonly DemoPerson[] = [
   person('pharma_audit', '樊星', '产品部', '药品审核', 'PRODUCT_AUDIT'),
   person('agent_ops', '乔羽', '渠道部', '代表运营', 'CHANNEL_OPS'),
   person('pharma_view', '席安', '审计部', '药企业务查看', 'AUDITOR'),
+  person('content_edit', '方晴', '内容运营部', '投放运营专员', 'CORPUS_OPS'),
+  person('content_audit', '楚宁', '医学部', '内容与广告审核', 'MEDICAL_AUDIT'),
 ];

@@ -90,6 +90,8 @@ export const ruleFired = z.strictObject({
   ruleName: z.string(),
   outcome: z.string(),
   lineNos: z.array(z.int()),
+  /** Variables without a value: the rule could not be judged, and only hints. */
+  missing: z.array(z.string()),
   text: z.string(),
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { conditionGroup } from '../../../../kernel/contract/rules/groups.ts';
+import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
 
 /** Fen, thousandths and days in the engine are safe integers: 10,000,000,000 yuan is the most. */
 const MOST = 1_000_000_000_000;
@@ -107,7 +107,7 @@ export const claimRuleSpec = z.strictObject({
   ruleName: z.string(),
   benefitCodes: codes,
   claimTypes: codes,
-  expression: conditionGroup,
+  expression: completeGroup,
   outcome: z.enum(['REJECT_LINE', 'REJECT_CLAIM', 'REQUIRE_MATERIAL', 'HOLD', 'WARN']),
   materialTypes: codes,
   reasonCode: z.nullable(z.string()),
@@ -154,7 +154,7 @@ export const controlSpec = z.strictObject({
   ruleName: z.string(),
   ruleVersionId: z.string(),
   mode: z.enum(controlModes),
-  expression: conditionGroup,
+  expression: completeGroup,
   cap: z.nullable(capSpec),
   reasonCode: z.nullable(z.string()),
   applicantText: z.string(),

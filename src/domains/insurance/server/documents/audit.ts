@@ -28,7 +28,7 @@ export interface DocumentRow<State extends string> {
 
 /** One kind of dated document: where it lies and what its own rules say at each step. */
 export interface DocumentKind<State extends string> {
-  machine: Pick<StateMachine<State, AuditAction>, 'name' | 'states' | 'transitions' | 'dictionary' | 'canStart' | 'allowed'>;
+  machine: StateMachine<State, AuditAction | 'modify' | 'newVersion'>;
   /** Its type in the audit trail. */
   type: string;
   table: string;

@@ -41,8 +41,8 @@ function standing(node: Readonly<Record<string, unknown>>, allowed: Allowed): bo
   const opened = node['dialog'] ?? node['drawer'];
   if (!isObject(opened)) return true;
   const forms = formsIn(opened);
-  // A dialog whose every form is closed to the user would be an empty window.
-  if (forms.length > 0 && forms.every((form) => verdictOf(form['api'], allowed) === false)) return false;
+  // A dialog whose every form is closed to the user would be an empty window, unless it shows data besides.
+  if (forms.length > 0 && !readsIn(opened, allowed) && forms.every((form) => verdictOf(form['api'], allowed) === false)) return false;
   return true;
 }
 
@@ -51,6 +51,14 @@ function formsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   if (!isObject(value)) return [];
   if (value['type'] === 'form' && value['api'] !== undefined) return [value];
   return Object.values(value).flatMap(formsIn);
+}
+
+/** Whether something that is no form shows data which the user may read. */
+function readsIn(value: unknown, allowed: Allowed): boolean {
+  if (Array.isArray(value)) return value.some((one: unknown) => readsIn(one, allowed));
+  if (!isObject(value) || value['type'] === 'form') return false;
+  if (value['type'] === 'crud' && value['api'] !== undefined) return verdictOf(value['api'], allowed) === true;
+  return Object.values(value).some((one) => readsIn(one, allowed));
 }
 
 /** The definition as this user sees it: a block that he may not use is not there, one whose data are gone says so. */

@@ -8,4 +8,5 @@ export const medicineObjects = objectType({
   seen: () => sql`select m.id, m.medicine_no as no, m.generic_name as name from pharma_medicine m`,
   link: ({ id }) => ({ path: '/medicineManagementTable', search: { medicineId: id } }),
   rules: medicineRules,
+  offeredFact: 'medicine.onSale',
 });

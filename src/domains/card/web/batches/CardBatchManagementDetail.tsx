@@ -1,0 +1,227 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
+import { Button, Progress, Tabs } from 'antd';
+import { lazy, Suspense } from 'react';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { ledgerPanelPlace } from '../../../../kernel/web/kit/ledgerPanelPlace.ts';
+import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Slot } from '../../../../kernel/web/slots.tsx';
+import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
+import { batchDetails, type BatchDetails } from '../../contract/calls/batches.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { cardKinds } from '../../contract/dictionaries.ts';
+import { batchMachine, media } from '../../contract/typeDictionaries.ts';
+import { termLabels } from '../../contract/terms.ts';
+import '../cards/cards.css';
+import { PasswordShown } from './PasswordShown.tsx';
+import { useBatchActs } from './useBatchActs.ts';
+import { termWords } from './termWords.ts';
+
+const LoadedBatch = lazy(async () => ({ default: (await import('./LoadedBatch.tsx')).LoadedBatch }));
+const CardsOfBatch = lazy(async () => ({ default: (await import('./CardsOfBatch.tsx')).CardsOfBatch }));
+const address = { batchId: param.optional() };
+
+/** 制卡→发放→激活→使用→用完. */
+function Funnel({ steps }: { steps: BatchDetails['funnel'] }) {
+  const most = Math.max(1, ...steps.map(({ count }) => count));
+  return (
+    <dl className="card-funnel">
+      {steps.map(({ label, count }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <i style={{ width: `${(count / most) * 100}%` }} />
+          <dd>
+            {count} 张（{Math.round((count / most) * 100)}%）
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What became of the value; its parts are its whole, and say so. */
+function ValueBar({ amounts }: { amounts: BatchDetails['amounts'] }) {
+  const parts = [
+    { label: '未发', fen: amounts.unsold, color: '#c9d1db' },
+    { label: '可用', fen: amounts.available, color: '#0b7a72' },
+    { label: '预占', fen: amounts.held, color: '#e0a100' },
+    { label: '已核销', fen: amounts.spent, color: '#1e4a8a' },
+    { label: '过期、作废与撤回', fen: amounts.gone, color: '#9a3412' },
+  ];
+  const sum = parts.reduce((total, { fen }) => total + fen, 0);
+  const whole = Math.max(1, sum);
+  const granted = amounts.total - amounts.unsold;
+  const fits = sum === amounts.total;
+  return (
+    <>
+      <div className="card-bar" role="img" aria-label="金额去向">
+        {parts.map(({ label, fen, color }) => (
+          <i key={label} style={{ width: `${(fen / whole) * 100}%`, background: color }} />
+        ))}
+      </div>
+      <ul className="card-legend">
+        {parts.map(({ label, fen, color }) => (
+          <li key={label}>
+            <i style={{ background: color }} />
+            {label} {yuan(fen, true)} 元
+          </li>
+        ))}
+        <li>
+          {fits ? (
+            <CheckCircleFilled className="card-ok" aria-label="相符" />
+          ) : (
+            <CloseCircleFilled className="card-near" aria-label="不等" />
+          )}{' '}
+          {fits
+            ? `合计等于批次总金额 ${yuan(amounts.total, true)} 元`
+            : `合计 ${yuan(sum, true)} 元；批次总金额 ${yuan(amounts.total, true)} 元，其中已发面额 ${yuan(granted, true)} 元，其余为发放时另定金额与充值`}
+        </li>
+      </ul>
+    </>
+  );
+}
+
+type Taken = BatchDetails['exports'][number];
+const exportColumns: readonly Column<Taken>[] = [
+  { key: 'action', title: '操作', width: 140, value: ({ action }) => (action === 'EXPORT' ? '导出卡密' : '查看文件密码') },
+  { key: 'userName', title: '操作人', width: 110 },
+  { key: 'at', title: '时间', kind: 'time' },
+  { key: 'ip', title: '地址', width: 140 },
+  { key: 'opinion', title: '说明', width: 260 },
+];
+
+function Making({ data }: { data: BatchDetails }) {
+  const percent = data.quantity === 0 ? 0 : Math.floor((data.generatedCount / data.quantity) * 100);
+  return (
+    <Section>
+      <Progress percent={percent} status={data.status === 'GENERATING' ? 'active' : percent === 100 ? 'success' : 'normal'} />
+      <p>
+        已制 {data.generatedCount} 张，共 {data.quantity} 张
+        {data.status === 'GENERATING' && '；制卡在后台进行，中断后自动从断点继续，失败的任务在“任务中心”重试'}
+      </p>
+    </Section>
+  );
+}
+
+function Rules({ data }: { data: BatchDetails }) {
+  const shown = Object.entries(termLabels).flatMap(([key, label]) => {
+    const value = termWords(key, data.terms);
+    return value === null ? [] : [{ label, value, wide: value.length > 24 }];
+  });
+  return <Facts title={`规则版本 ${data.ruleVersion}`} facts={shown} />;
+}
+
+function Content({ batchId }: { batchId: string }) {
+  const { data, error, loading, refetch } = useData(batchDetails, { batchId }, { quiet: true });
+  const layers = useLayers();
+  const holds = useMay();
+  const acts = useBatchActs((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
+  usePageTitle(data && `批次 ${data.batchNo}`);
+  const isDraft = data?.status === 'DRAFT' || data?.status === 'REJECTED';
+  return (
+    <DetailLayout
+      title={data?.batchNo}
+      state={data && <Dict of={batchMachine.dictionary} code={data.status} />}
+      subtitle={data && `${data.typeName} · ${data.quantity} 张 · ${yuan(data.totalAmount, true)} 元`}
+      loading={loading}
+      error={error}
+      onRetry={() => void refetch()}
+      actions={
+        data && (
+          <>
+            {isDraft && holds(may['batch.edit']) && (
+              <Button onClick={() => layers.open((close) => <LoadedBatch id={batchId} onClose={close} />)}>修改</Button>
+            )}
+            {acts
+              .filter(({ when, permission }) => (when?.(data) ?? true) && (permission === undefined || holds(permission)))
+              .map(({ label, danger, act }) => (
+                <Button key={label} danger={danger ?? false} onClick={() => void act(data)}>
+                  {label}
+                </Button>
+              ))}
+          </>
+        )
+      }
+    >
+      {data && (
+        <>
+          <Facts
+            facts={[
+              { label: '卡种', value: data.typeName },
+              { label: '类型', value: cardKinds.label(data.kind) },
+              { label: '介质', value: media.label(data.medium) },
+              { label: '数量', value: `${data.quantity} 张` },
+              { label: '面额', value: `${yuan(data.faceAmount, true)} 元` },
+              { label: '赠送', value: `${yuan(data.bonusAmount, true)} 元` },
+              { label: '创建人', value: data.createdBy },
+              { label: '提交人', value: data.submittedBy },
+              { label: '审批人', value: data.approvedBy },
+              { label: '卡密导出', value: `${data.exportCount} 次` },
+              { label: '用途', value: data.purpose, wide: true },
+            ]}
+          />
+          <Section title="卡片去向">
+            <Funnel steps={data.funnel} />
+          </Section>
+          {data.kind === 'STORED_VALUE' && (
+            <Section title="金额去向">
+              <ValueBar amounts={data.amounts} />
+            </Section>
+          )}
+          <Tabs
+            items={[
+              {
+                key: 'cards',
+                label: '卡明细',
+                children: (
+                  <Suspense fallback={null}>
+                    <CardsOfBatch batchId={batchId} />
+                  </Suspense>
+                ),
+              },
+              { key: 'trail', label: '审批记录', children: <AuditTimeline rows={data.trail} machine={batchMachine} /> },
+              { key: 'making', label: '制卡任务', children: <Making data={data} /> },
+              {
+                key: 'exports',
+                label: `导出记录（${data.exports.length}）`,
+                children: <DataTable rows={data.exports} columns={exportColumns} rowKey="at" empty="还没有导出过" />,
+              },
+              {
+                key: 'ledger',
+                label: '账务',
+                children: (
+                  <Slot
+                    of={ledgerPanelPlace}
+                    props={{ book: 'CARD', scope: { ownerType: 'cardBatch', ownerId: batchId }, tabs: ['entries', 'accounts'] }}
+                  />
+                ),
+              },
+              { key: 'rules', label: '规则快照', children: <Rules data={data} /> },
+            ]}
+          />
+        </>
+      )}
+      <Suspense fallback={null}>{layers.shown}</Suspense>
+    </DetailLayout>
+  );
+}
+
+/** /cardBatchManagementDetail 发卡批次详情 `?batchId=`. */
+export default function CardBatchManagementDetail() {
+  const [{ batchId }] = useAddress(address);
+  if (!batchId)
+    return (
+      <div className="kq-empty">
+        缺少单据编号<PageLink to="/cardBatchManagement">返回发卡批次</PageLink>
+      </div>
+    );
+  return <Content key={batchId} batchId={batchId} />;
+}

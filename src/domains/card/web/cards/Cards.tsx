@@ -1,0 +1,169 @@
+import { Input } from 'antd';
+import { useState } from 'react';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { MOST_CARDS_AT_ONCE } from '../../contract/cardDictionaries.ts';
+import { exportCardList, queryCardList, queryCardTotal, type CardRow } from '../../contract/calls/cards.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { cardMachine } from '../../contract/states.ts';
+import '../use/use.css';
+import { ChangeForm } from './ChangeForm.tsx';
+import { FreezeForm } from './CardForms.tsx';
+import { BatchAnswer } from './BatchAnswer.tsx';
+import './cards.css';
+import { CardBatchFilter, CardTypeFilter } from './OptionPickers.tsx';
+import { useCardActs } from './useCardActs.tsx';
+
+export const cards = resource(queryCardList, {
+  routeKey: 'cardInformation',
+  empty: '没有符合条件的卡；持卡人须输入完整姓名或证件号',
+  filters: [
+    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
+    { kind: 'text', name: 'holderKeyword', label: '持卡人', placeholder: '完整姓名或证件号', maxLength: 40 },
+    { kind: 'text', name: 'mobile', label: '手机号', maxLength: 20 },
+    { kind: 'text', name: 'policyNo', label: '保单号', maxLength: 40 },
+    { kind: 'picker', name: 'cardTypeId', label: '卡种', picker: CardTypeFilter },
+    { kind: 'picker', name: 'batchId', label: '批次', picker: CardBatchFilter },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: cardMachine.dictionary, several: true },
+    { kind: 'days', names: ['expireFrom', 'expireTo'], label: '失效日期' },
+    { kind: 'money', name: 'balanceMin', label: '余额不少于' },
+    { kind: 'money', name: 'balanceMax', label: '余额不多于' },
+  ],
+  columns: [
+    { key: 'cardNo', required: true },
+    'cardTypeName',
+    'batchNo',
+    'holderName',
+    'holderMobile',
+    'policyNo',
+    'available',
+    'held',
+    'spent',
+    'timesLeft',
+    'state',
+    'activatedAt',
+    'expireAt',
+    { key: 'kind', plain: true, hidden: true },
+    { key: 'funderName', hidden: true },
+    { key: 'productCode', hidden: true },
+    { key: 'frozenReason', plain: true, hidden: true },
+    { key: 'pendingChangeNo', hidden: true },
+  ],
+});
+export const showCard = (row: Pick<CardRow, 'id'>) => goTo('/cardInformationDetail', { cardId: row.id });
+
+/** Sums of everything that the filters find. */
+function Totals({ filters }: { filters: InputOf<typeof queryCardTotal> }) {
+  const { data } = useData(queryCardTotal, filters, { quiet: true });
+  if (!data) return null;
+  return (
+    <span className="card-totals">
+      <span>共 {data.count} 张</span>
+      <span>可用 {yuan(data.available, true)} 元</span>
+      <span>预占 {yuan(data.held, true)} 元</span>
+      <span>已用 {yuan(data.spent, true)} 元</span>
+    </span>
+  );
+}
+
+/** A scanned or typed number opens its card. */
+function ScanField() {
+  const [text, setText] = useState('');
+  const open = async () => {
+    const cardNo = text.replaceAll(/\s/g, '');
+    if (cardNo === '') return toast('请输入卡号', 'info');
+    const { rows } = await send(queryCardList, { cardNo, pageSize: 1 });
+    const [found] = rows;
+    if (!found) return toast('卡号不存在，请核对', 'error');
+    setText('');
+    showCard(found);
+  };
+  return (
+    <Input
+      className="card-scan"
+      autoFocus
+      aria-label="扫卡或输入卡号"
+      placeholder="扫卡或输入卡号，按回车打开"
+      maxLength={24}
+      allowClear
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onPressEnter={() => void open()}
+    />
+  );
+}
+
+interface Failed {
+  cardId: string;
+  cardNo: string;
+  message: string;
+}
+/** Tab 卡信息. */
+export function Cards() {
+  const layers = useLayers();
+  const acts = useCardActs(layers);
+  const [answer, setAnswer] = useState<{ title: string; done: number; failures: readonly Failed[] } | null>(null);
+  const actions: readonly RowAction<CardRow>[] = [{ label: '详情', act: showCard }, ...acts];
+  const told = (title: string, done: number, failures: readonly Failed[], clear: () => void) => {
+    clear();
+    if (failures.length > 0) setAnswer({ title, done, failures });
+  };
+  const tooMany = (rows: readonly CardRow[]) => (rows.length > MOST_CARDS_AT_ONCE ? `一次最多${MOST_CARDS_AT_ONCE}张卡` : null);
+  const batch: readonly BatchAction<CardRow>[] = [
+    {
+      label: '批量冻结',
+      danger: true,
+      permission: may['card.freeze'],
+      nameOf: ({ cardNo }) => cardNo,
+      unfit: tooMany,
+      dialog: (rows, layer) => (
+        <FreezeForm cards={rows} onClose={layer.close} onDone={(failures, done) => told('批量冻结', done, failures, () => layer.done())} />
+      ),
+    },
+    {
+      label: '批量延期申请',
+      permission: may['change.edit'],
+      nameOf: ({ cardNo }) => cardNo,
+      unfit: tooMany,
+      dialog: (rows, layer) => (
+        <ChangeForm
+          cards={rows}
+          action="EXTEND"
+          onClose={layer.close}
+          onDone={(failures, made) => told('批量延期申请', made, failures, () => layer.done())}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={cards}
+        actions={actions}
+        batch={batch}
+        onRowClick={showCard}
+        toolbar={(view) => {
+          const { orderBy: _order, ...filters } = { orderBy: undefined, ...view.filters };
+          return (
+            <>
+              <ScanField />
+              <ExportButton call={exportCardList} view={view} permission={may['card.export']} />
+              <Totals filters={filters} />
+            </>
+          );
+        }}
+      />
+      {answer && <BatchAnswer {...answer} onClose={() => setAnswer(null)} />}
+      {layers.shown}
+    </>
+  );
+}

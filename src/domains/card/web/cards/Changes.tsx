@@ -1,0 +1,168 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
+import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { cardMachine } from '../../contract/states.ts';
+import {
+  auditCardChange,
+  exportCardChangeList,
+  queryCardChangeList,
+  withdrawCardChange,
+  type ChangeRow,
+} from '../../contract/calls/cardChanges.ts';
+import { changeActions, changeMachine } from '../../contract/cardDictionaries.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import '../use/use.css';
+import { cardReads } from './acted.ts';
+
+const changes = resource(queryCardChangeList, {
+  routeKey: 'cardInformation.changes',
+  empty: '没有符合条件的变更',
+  filters: [
+    { kind: 'text', name: 'changeNo', label: '变更单号', maxLength: 40 },
+    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
+    { kind: 'dict', name: 'action', label: '变更类型', dictionary: changeActions, several: true },
+    { kind: 'dict', name: 'status', label: '状态', dictionary: changeMachine.dictionary, several: true },
+    { kind: 'text', name: 'requestedBy', label: '申请人', maxLength: 40 },
+    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '申请时间' },
+  ],
+  columns: [
+    { key: 'changeNo', required: true },
+    { key: 'action', plain: true },
+    'cardNo',
+    'cardTypeName',
+    'holderName',
+    'summary',
+    'reason',
+    'status',
+    'requestedBy',
+    'createdAt',
+    'decidedBy',
+    'decidedAt',
+    { key: 'decidedOpinion', hidden: true },
+    { key: 'cardState', hidden: true },
+  ],
+});
+
+/** Before and after side by side. */
+export function Compared({ differences }: { differences: ChangeRow['differences'] }) {
+  return (
+    <table className="card-table">
+      <thead>
+        <tr>
+          <th>项目</th>
+          <th>变更前</th>
+          <th>变更后</th>
+        </tr>
+      </thead>
+      <tbody>
+        {differences.map(({ label, before, after }) => (
+          <tr key={label}>
+            <td>{label}</td>
+            <td>{before || '—'}</td>
+            <td>
+              <b>{after || '—'}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** 审批 of a change by somebody else, with what it is based on. */
+export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void }) {
+  const act = useAct(auditCardChange, { success: '操作成功!', refreshes: cardReads });
+  const [shown, setShown] = useState(false);
+  const decide = async (decision: 'approve' | 'reject', opinion: string) => {
+    if (await act.run({ changeId: row.id, version: row.version, decision, opinion })) onClose();
+  };
+  const can = row.allowedActions.includes('approve');
+  const files = row.evidenceFileIds.map((fileId, at) => ({ fileId, fileName: `依据附件${at + 1}`, detectedType: null, pageCount: null }));
+  return (
+    <CheckDialog
+      title={`${can ? '审批' : '查看'}${changeActions.label(row.action)} ${row.changeNo}`}
+      maker={{ id: row.requestedById, name: row.requestedBy }}
+      passLabel="批准"
+      ownText={can ? '不能审批本人提交的单据' : `${changeMachine.dictionary.label(row.status)}，或当前角色不能审批`}
+      busy={act.flying || !can}
+      onPass={(opinion) => decide('approve', opinion)}
+      onReject={(opinion) => decide('reject', opinion)}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { label: '卡号', value: row.cardNo },
+          { label: '卡种', value: row.cardTypeName },
+          { label: '卡状态', value: cardMachine.dictionary.label(row.cardState) },
+          { label: '持卡人', value: row.holderName },
+          {
+            label: '依据附件',
+            value:
+              files.length === 0 ? null : (
+                <Button type="link" size="small" onClick={() => setShown(true)}>
+                  查看（{files.length}）
+                </Button>
+              ),
+          },
+          { label: '申请理由', value: row.reason, wide: true },
+        ]}
+      />
+      <Compared differences={row.differences} />
+      <FilePreview files={shown ? files : null} ownerType="card.change" ownerId={row.id} onClose={() => setShown(false)} />
+    </CheckDialog>
+  );
+}
+
+/** Tab 变更审批. */
+export function Changes() {
+  const layers = useLayers();
+  const withdraw = useAct(withdrawCardChange, { success: '操作成功!', refreshes: cardReads });
+  const actions: readonly RowAction<ChangeRow>[] = [
+    {
+      label: '审批',
+      when: ({ allowedActions }) => allowedActions.includes('approve'),
+      act: (row) => layers.open((close) => <CheckChange row={row} onClose={close} />),
+    },
+    {
+      label: '撤销',
+      danger: true,
+      when: ({ allowedActions }) => allowedActions.includes('withdraw'),
+      act: async (row) => {
+        const sure = await ask({ title: '撤销变更', content: `确定要撤销“${row.changeNo}”吗?`, danger: true });
+        if (sure) await withdraw.run({ changeId: row.id, version: row.version });
+      },
+    },
+  ];
+  const batch: readonly BatchAction<ChangeRow>[] = [
+    {
+      label: '批量批准',
+      permission: may['change.approve'],
+      opinion: 'required',
+      when: ({ allowedActions }) => allowedActions.includes('approve'),
+      nameOf: ({ changeNo }) => changeNo,
+      each: (row, opinion) =>
+        send(auditCardChange, { changeId: row.id, version: row.version, decision: 'approve', opinion }, { quiet: true }),
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={changes}
+        actions={actions}
+        batch={batch}
+        toolbar={(view) => <ExportButton call={exportCardChangeList} view={view} permission={may['card.export']} />}
+      />
+      {layers.shown}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Alert, Drawer } from 'antd';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
+import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { Money } from '../../../../kernel/web/kit/values.tsx';
+import { queryGrantDetail } from '../../contract/calls/grants.ts';
+import { grantMachine, grantSources } from '../../contract/grantStates.ts';
+import { LineList } from './GrantLines.tsx';
+import { useGrantActs } from './useGrantActs.ts';
+
+/** A grant: what it gives, who passed it, and what became of each line. */
+export function GrantDrawer({ id, onClose }: { id: string; onClose(): void }) {
+  const { data, error, refetch } = useData(queryGrantDetail, { grantId: id }, { quiet: true });
+  const actions = useGrantActs();
+  return (
+    <Drawer
+      open
+      title={data ? `发放单 ${data.grantNo}` : '发放单'}
+      size={1080}
+      onClose={onClose}
+      extra={data && <RowActions row={data} actions={actions} />}
+    >
+      {error ? (
+        <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Waiting for={{ error, refetch }} />
+      ) : (
+        <>
+          {data.needsSecond && data.status === 'PENDING_APPROVAL' && (
+            <Alert type="warning" showIcon title="发放总额达到10万元，批准后需第三人复审" style={{ marginBottom: 12 }} />
+          )}
+          <Facts
+            facts={[
+              { label: '状态', value: grantMachine.dictionary.label(data.status) },
+              { label: '卡种', value: data.typeName },
+              { label: '来源', value: grantSources.label(data.source) },
+              { label: '人数', value: data.totalCount },
+              { label: '本金', value: <Money fen={data.totalAmount} unit /> },
+              { label: '赠金', value: <Money fen={data.totalBonus} unit /> },
+              { label: '成功/失败', value: `${data.okCount}/${data.failCount}` },
+              { label: '提交人', value: data.submittedBy },
+              { label: '审批人', value: data.approvedBy },
+              { label: '制单人', value: data.createdBy },
+              { label: '创建时间', value: showInstant(data.createdAt) },
+              { label: '发放说明', value: data.purpose || '—', wide: true },
+            ]}
+          />
+          <Section title="发放明细">
+            <LineList fixed={{ grantId: id }} />
+          </Section>
+          <Section title="审批记录">
+            <AuditTimeline rows={data.trail} machine={grantMachine} />
+          </Section>
+        </>
+      )}
+    </Drawer>
+  );
+}

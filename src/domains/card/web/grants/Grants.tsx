@@ -1,0 +1,75 @@
+import { Button } from 'antd';
+import { lazy } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { exportGrantList, queryGrantList, type GrantRow } from '../../contract/calls/grants.ts';
+import { grantMachine, grantSources } from '../../contract/grantStates.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { CardTypePicker } from './CardTypePicker.tsx';
+import { useGrantActs } from './useGrantActs.ts';
+
+const GrantDrawer = lazy(async () => ({ default: (await import('./GrantDrawer.tsx')).GrantDrawer }));
+const NewGrant = lazy(async () => ({ default: (await import('./NewGrant.tsx')).NewGrant }));
+const ImportGrant = lazy(async () => ({ default: (await import('./NewGrant.tsx')).ImportGrant }));
+
+const grants = resource(queryGrantList, {
+  routeKey: 'valueCardGrant',
+  empty: '没有符合条件的发放单，请调整筛选条件或点击“新增”',
+  filters: [
+    { kind: 'text', name: 'grantNo', label: '发放单号', maxLength: 40 },
+    { kind: 'picker', name: 'cardTypeId', label: '卡种', picker: CardTypePicker },
+    { kind: 'dict', name: 'source', label: '来源', dictionary: grantSources },
+    { kind: 'dict', name: 'status', label: '状态', dictionary: grantMachine.dictionary, several: true },
+    { kind: 'text', name: 'holderName', label: '持卡人', maxLength: 40 },
+    { kind: 'text', name: 'policyNo', label: '保单号', maxLength: 40 },
+    { kind: 'text', name: 'outerSerialNo', label: '外部流水号', maxLength: 60 },
+    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '创建时间' },
+  ],
+  columns: [
+    { key: 'grantNo', required: true },
+    'typeName',
+    { key: 'kind', plain: true, hidden: true },
+    { key: 'source', plain: true },
+    'totalCount',
+    'totalAmount',
+    'totalBonus',
+    'okCount',
+    'failCount',
+    'status',
+    'submittedBy',
+    'approvedBy',
+    'createdAt',
+    { key: 'createdBy', hidden: true },
+  ],
+});
+
+/** Tab 发放单: what is put on people's cards, from the request over its approval to its result. */
+export function Grants() {
+  const layers = useLayers();
+  const show = (row: GrantRow) => layers.open((close) => <GrantDrawer id={row.id} onClose={close} />);
+  const actions: readonly RowAction<GrantRow>[] = [{ label: '查看', act: show }, ...useGrantActs()];
+  return (
+    <>
+      <ResourceList
+        of={grants}
+        actions={actions}
+        onRowClick={show}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['grant.edit']}>
+              <Button type="primary" onClick={() => layers.open((close) => <NewGrant onClose={close} />)}>
+                新增
+              </Button>
+              <Button onClick={() => layers.open((close) => <ImportGrant onClose={close} />)}>导入名单</Button>
+            </Can>
+            <ExportButton call={exportGrantList} view={view} permission={may['card.export']} />
+          </>
+        )}
+      />
+      {layers.shown}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { conditionsIn, explainGroup, type TypedFacts } from '../../../../kernel/contract/rules/groups.ts';
+import { daysBetween } from '../../../../kernel/contract/time.ts';
+import { adjudicationReasons, type AdjudicationReason } from '../reasons/codes.ts';
+import type { Accumulators, LineLimits } from './accumulators.ts';
+import type { AdjudicationInput, LineInput } from './input.ts';
+import type { Matched } from './matching.ts';
+import type { ClaimRuleSpec, VersionSpec } from './spec.ts';
+
+/** Why a line pays nothing, or less; `ref` is what decided. */
+export interface Why {
+  code: string;
+  wording: string;
+  ref: string;
+}
+
+export const why = (code: AdjudicationReason, ref: string, detail = ''): Why => ({
+  code,
+  wording: detail === '' ? adjudicationReasons[code] : `${adjudicationReasons[code]}：${detail}`,
+  ref,
+});
+
+/** A claim rule that holds for a line, or one that cannot be judged. */
+export interface JudgedRule {
+  rule: ClaimRuleSpec;
+  missing: string[];
+}
+
+/** Rules about a line; those of other benefits and claim types are left out. */
+export function judgeRules(spec: VersionSpec, input: AdjudicationInput, benefitCode: string | null, facts: TypedFacts): JudgedRule[] {
+  return spec.rules
+    .filter(
+      ({ benefitCodes, claimTypes }) =>
+        (benefitCodes.length === 0 || (benefitCode !== null && benefitCodes.includes(benefitCode))) &&
+        (claimTypes.length === 0 || claimTypes.includes(input.claim.claimType)),
+    )
+    .toSorted((one, other) => one.priority - other.priority || (one.ruleCode < other.ruleCode ? -1 : 1))
+    .flatMap((rule) => {
+      const { truth, missing } = explainGroup(rule.expression, facts);
+      if (truth === 'FALSE') return [];
+      if (truth === 'TRUE') return [{ rule, missing: [] }];
+      return rule.outcome === 'WARN' || rule.outcome === 'REQUIRE_MATERIAL' ? [] : [{ rule, missing }];
+    });
+}
+
+export const rejects = ({ rule, missing }: JudgedRule): boolean =>
+  missing.length === 0 && (rule.outcome === 'REJECT_LINE' || rule.outcome === 'REJECT_CLAIM');
+
+export const whyOfRule = ({ rule }: JudgedRule): Why => {
+  const code = rule.reasonCode ?? 'L22';
+  const label = code in adjudicationReasons ? adjudicationReasons[code as AdjudicationReason] : rule.ruleName;
+  return { code, wording: rule.applicantText === '' ? label : rule.applicantText, ref: `rule:${rule.ruleCode}` };
+};
+
+export const isPreExisting = ({ claim, cover }: AdjudicationInput): boolean =>
+  claim.icd10.some((code) => cover.preExistingIcd.some((prefix) => code.startsWith(prefix))) ||
+  (claim.firstDiagnosedOn !== null && claim.firstDiagnosedOn < cover.continuousFrom);
+
+function waitingGate({ benefit }: Matched, { claim, cover }: AdjudicationInput, line: LineInput): Why[] {
+  if (benefit.waitingDays === 0) return [];
+  const ref = `benefit:${benefit.benefitCode}.waitingDays`;
+  const basis = benefit.waitingEffect === 'PERIOD' ? line.serviceDate : claim.firstDiagnosedOn;
+  if (basis === null) return [];
+  const day = daysBetween(cover.continuousFrom, basis);
+  // A disease found before the cover began is a pre-existing one, not one of the waiting period.
+  if (day >= benefit.waitingDays || (benefit.waitingEffect === 'DISEASE' && day < 0)) return [];
+  return [why('L02', ref, `等待期${benefit.waitingDays}天，${basis}为第${day}天`)];
+}
+
+/** Every gate that a line fails, all of them told. What rules and people decide comes besides. */
+export function gatesOf(
+  spec: VersionSpec,
+  input: AdjudicationInput,
+  line: LineInput,
+  matched: Matched | AdjudicationReason,
+  limits: LineLimits | null,
+  accumulators: Accumulators,
+  facts: TypedFacts,
+): Why[] {
+  const { claim, cover } = input;
+  const failed: Why[] = [];
+  if (line.serviceDate < cover.coverageStart || line.serviceDate > cover.coverageEnd)
+    failed.push(why('L01', 'input:cover', `${line.serviceDate}不在${cover.coverageStart}至${cover.coverageEnd}内`));
+  const delay = daysBetween(line.serviceDate, claim.submittedOn);
+  if (delay > spec.claimWindowDays)
+    failed.push(why('L18', 'version:claimWindowDays', `购药后${delay}天提交，时限${spec.claimWindowDays}天`));
+  if (!claim.hospitalInScope) failed.push(why('L19', 'version:hospitalScope'));
+  if (typeof matched === 'string') return [...failed, why(matched, 'version:benefits')];
+  const { benefit, row } = matched;
+  failed.push(...waitingGate(matched, input, line));
+  if (benefit.preExistingMode === 'EXCLUDE' && isPreExisting(input))
+    failed.push(why('L03', `benefit:${benefit.benefitCode}.preExistingMode`));
+  if (benefit.socialMode === 'REQUIRED' && row && row.socialCategory !== 'OUTSIDE' && cover.hasSocial && !line.socialSettled)
+    failed.push(why('L17', `benefit:${benefit.benefitCode}.socialMode`));
+  if (limits?.times && accumulators.left(limits.times) < 1)
+    failed.push(why('L16', `benefit:${benefit.benefitCode}.timesPerYear`, `每年${limits.times.limit}次`));
+  const since = facts['line.sinceLastDays'];
+  if (row?.minIntervalDays && typeof since === 'string' && Number(since) < row.minIntervalDays)
+    failed.push(why('L25', refOfRow(matched), `距上次${since}天，须间隔${row.minIntervalDays}天`));
+  return failed;
+}
+
+export const refOfRow = ({ list, row }: Matched): string =>
+  list && row ? `formulary:${list.formularyVersionId}:${row.medicineId}:${row.indicationCode}` : 'version:benefits';
+
+/** Variables that an expression names. */
+export const variablesOf = ({ expression }: ClaimRuleSpec): string[] => [
+  ...new Set(conditionsIn(expression).map(({ variable }) => variable)),
+];

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { day, id, idOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
+import { ADDED, CHANGED } from '../../../../kernel/contract/service.ts';
+import { auditInput, auditRights } from '../documents/auditCall.ts';
+import { documentPhases, productVersionStates } from '../documents/states.ts';
+import { productLines, productTypes } from '../businessLines.ts';
+import { versionDocument } from '../model/document.ts';
+import { productPermissions as may } from '../permissions.ts';
+import { productService } from './options.ts';
+import { productStates } from './states.ts';
+
+const facts = {
+  productCode: field(
+    '产品编码',
+    z.string('请输入产品编码').check(z.trim(), z.regex(/^[A-Z0-9_-]{4,32}$/, '产品编码须为4-32位大写字母、数字、下划线或连字符')),
+  ),
+  productName: text('产品名称', 60, 1),
+  shortName: text('产品简称', 20, 1),
+  productLine: field('业务线', productLines.schema),
+  productType: field('产品类型', productTypes.schema),
+  insurerId: field('保司', z.nullable(id)),
+  sponsorName: field('出资企业', z.nullable(text('出资企业', 60, 1))),
+  pharmaCompanyId: field('药企', z.nullable(id)),
+  adcodes: field('销售地区', z.array(z.string().check(z.regex(/^\d{6}$/, '销售地区不正确'))).check(z.maxLength(400))),
+  ownerUserId: field('产品经理', z.nullable(id)),
+};
+export const productFacts = z.strictObject(facts);
+
+export const addProduct = productService.act('addProduct', '新增保险产品', may['product.edit'], facts, actionAnswer, ADDED);
+export const modifyProduct = productService.act(
+  'modifyProduct',
+  '修改保险产品',
+  may['product.edit'],
+  { id, version, ...facts },
+  actionAnswer,
+  CHANGED,
+);
+export const changeProductStatus = productService.act(
+  'changeProductStatus',
+  '产品上架、停售、下架',
+  may['product.shelf'],
+  {
+    id,
+    version,
+    action: field('操作', z.enum(['onSale', 'suspend', 'resume', 'retire'], '操作不正确')),
+    opinion: optionalText('意见', 200),
+  },
+  actionAnswer,
+  CHANGED,
+);
+
+const versionBrief = z.strictObject({
+  id: idOut,
+  versionNo: z.int(),
+  effectiveFrom: z.string(),
+  effectiveTo: z.nullable(z.string()),
+  state: productVersionStates.dictionary.schema,
+  phase: documentPhases.schema,
+  changeNote: z.string(),
+  makerId: z.nullable(idOut),
+  checkerId: z.nullable(idOut),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
+
+export const queryProductDetail = productService.read(
+  'queryProductDetail',
+  '查询保险产品详情',
+  may['product.view'],
+  { productId: field('产品', id) },
+  z.strictObject({
+    product: z.strictObject({
+      id: idOut,
+      productCode: z.string(),
+      productName: z.string(),
+      shortName: z.string(),
+      productLine: productLines.schema,
+      productType: productTypes.schema,
+      insurerId: z.nullable(idOut),
+      insurerName: z.nullable(z.string()),
+      sponsorName: z.nullable(z.string()),
+      pharmaCompanyId: z.nullable(idOut),
+      adcodes: z.array(z.string()),
+      ownerUserId: z.nullable(idOut),
+      status: productStates.dictionary.schema,
+      version: z.int(),
+      allowedActions: z.array(z.string()),
+    }),
+    versions: z.array(versionBrief),
+  }),
+);
+
+const saved = z.strictObject({ productVersionId: idOut, version: z.int() });
+/** A copy of another version of the product where one is named, with its claim rules and test cases; an empty draft else. */
+export const addProductVersion = productService.act(
+  'addProductVersion',
+  '新建产品版本',
+  may['product.edit'],
+  { productId: field('产品', id), copyFrom: field('复制自', z.optional(id)), effectiveFrom: field('生效日', day) },
+  saved,
+  ADDED,
+);
+export const modifyProductVersion = productService.act(
+  'modifyProductVersion',
+  '修改产品版本',
+  may['product.edit'],
+  { productVersionId: field('产品版本', id), version, document: versionDocument },
+  saved,
+  CHANGED,
+);
+export const queryProductVersionDetail = productService.read(
+  'queryProductVersionDetail',
+  '查询产品版本',
+  may['product.view'],
+  { productVersionId: field('产品版本', id) },
+  z.strictObject({ head: versionBrief, document: versionDocument, pins: z.int() }),
+);
+export const checkProductVersion = productService.read(
+  'checkProductVersion',
+  '校验产品版本',
+  may['product.edit'],
+  { productVersionId: field('产品版本', id) },
+  z.strictObject({
+    problems: z.array(z.strictObject({ path: z.string(), level: z.enum(['ERROR', 'WARN']), message: z.string() })),
+  }),
+);
+export const auditProductVersion = productService.act(
+  'auditProductVersion',
+  '提交、审核、撤回产品版本',
+  access.byAction('action', auditRights(may['product.edit'], may['product.audit']), may['product.audit']),
+  auditInput,
+  actionAnswer,
+  CHANGED,
+);

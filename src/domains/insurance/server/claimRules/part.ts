@@ -1,0 +1,5 @@
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { add, modify, remove } from './rules.ts';
+
+/** Rules of versions by which claims are cut, held up or asked for more. */
+export const claimRulesPart: ModulePart = { handlers: [add, modify, remove] };

@@ -1,0 +1,159 @@
+import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { differencesOf } from '../../../../kernel/server/command/differences.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command, query } from '../../../../kernel/server/handler.ts';
+import { productStatusChanged } from '../../../../events/insurance.ts';
+import { isInForce, phaseOf, productVersionStates } from '../../contract/documents/states.ts';
+import { insuranceErrors } from '../../contract/errors.ts';
+import { addProduct, changeProductStatus, modifyProduct, productFacts, queryProductDetail } from '../../contract/products/calls.ts';
+import { lineForms } from '../../contract/products/lineForms.ts';
+import { productStates, type ProductState } from '../../contract/products/states.ts';
+import { birthOf, lockSeries, stampOf } from '../access.ts';
+import { own, ownTx } from '../database.ts';
+import { productRecords } from './records.ts';
+
+type Facts = CheckedInputOf<typeof addProduct>;
+
+/** What one field's schema cannot hold: the pair of line and type, and who pays. */
+async function requireFacts(ctx: CommandContext, facts: Facts, exceptId: string | null): Promise<void> {
+  const { types, payer } = lineForms[facts.productLine];
+  if (!types.includes(facts.productType)) throw refuse(insuranceErrors.TYPE_MISMATCH);
+  if (payer === 'INSURER' && facts.insurerId === null) throw refuseField('insurerId', '请选择保司');
+  if (payer === 'SPONSOR' && facts.sponsorName === null) throw refuseField('sponsorName', '请输入出资企业');
+  if (payer === 'SPONSOR_OR_INSURER' && facts.sponsorName === null && facts.insurerId === null)
+    throw refuseField('sponsorName', '请输入出资企业或选择保司');
+  if (payer === 'PHARMA' && facts.pharmaCompanyId === null) throw refuseField('pharmaCompanyId', '请选择药企');
+  const { insurer } = ctx.staff.scope;
+  if (insurer !== null && (facts.insurerId === null || !insurer.includes(facts.insurerId)))
+    throw refuseField('insurerId', '请选择您负责的保司');
+  const tx = ownTx(ctx.tx);
+  if (
+    facts.insurerId !== null &&
+    !(await tx.selectFrom('insuranceInsurer').select('id').where('id', '=', facts.insurerId).executeTakeFirst())
+  )
+    throw refuseField('insurerId', '保司不存在');
+  await lockSeries(ctx.tx, 'productCode');
+  const same = await tx.selectFrom('insuranceProduct').select('id').where('productCode', '=', facts.productCode).executeTakeFirst();
+  if (same && same.id !== exceptId) throw refuse(insuranceErrors.PRODUCT_CODE_EXISTS);
+}
+
+const answer = (ctx: CommandContext, id: string, state: ProductState, version: number) => ({
+  id,
+  state,
+  version,
+  allowedActions: productStates.allowed(state, (code) => ctx.has(code)) as string[],
+});
+
+export const add = command(addProduct, async (facts, ctx) => {
+  await requireFacts(ctx, facts, null);
+  const { id } = await ownTx(ctx.tx)
+    .insertInto('insuranceProduct')
+    .values({ ...facts, status: 'DRAFT', ...birthOf(ctx) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  ctx.target({ type: productRecords.type, id, no: facts.productCode });
+  ctx.changed(differencesOf({}, facts, labelsOf(productFacts.shape)));
+  return answer(ctx, id, 'DRAFT', 1);
+});
+
+export const modify = command(modifyProduct, async ({ id, version, ...facts }, ctx) => {
+  const stored = await productRecords.lockVersion(ctx, id, version, (row) => row);
+  await requireFacts(ctx, facts, id);
+  const published = await ownTx(ctx.tx)
+    .selectFrom('insuranceProductVersion')
+    .select('id')
+    .where('productId', '=', id)
+    .where('publishedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  const fixed = (['productCode', 'productLine', 'productType'] as const).find((key) => facts[key] !== stored[key]);
+  if (published && fixed) throw refuseField(fixed, '产品发布过版本后，编码、业务线与类型不能修改');
+  await moveState(ctx, productStates, {
+    targetType: productRecords.type,
+    targetId: id,
+    targetNo: facts.productCode,
+    action: 'modify',
+    from: stored.status,
+    differences: differencesOf(stored, facts, labelsOf(productFacts.shape)),
+  });
+  await ownTx(ctx.tx)
+    .updateTable('insuranceProduct')
+    .set({ ...facts, version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .execute();
+  return answer(ctx, id, stored.status, version + 1);
+});
+
+export const changeStatus = command(changeProductStatus, async ({ id, version, action, opinion }, ctx) => {
+  const stored = await productRecords.lockVersion(ctx, id, version, (row) => row);
+  const status = await moveState(ctx, productStates, {
+    targetType: productRecords.type,
+    targetId: id,
+    targetNo: stored.productCode,
+    action,
+    from: stored.status,
+    opinion,
+  });
+  const tx = ownTx(ctx.tx);
+  if (action === 'onSale' || action === 'resume') {
+    const versions = await tx
+      .selectFrom('insuranceProductVersion')
+      .select(['state', 'effectiveFrom', 'effectiveTo'])
+      .where('productId', '=', id)
+      .where('state', '=', 'PUBLISHED')
+      .execute();
+    if (!versions.some((one) => isInForce(one, ctx.today) || one.effectiveFrom > ctx.today))
+      throw refuse(insuranceErrors.NOTHING_PUBLISHED);
+    const insurer = stored.insurerId
+      ? await tx.selectFrom('insuranceInsurer').select('status').where('id', '=', stored.insurerId).forShare().executeTakeFirst()
+      : undefined;
+    if (insurer?.status === 'DISABLED') throw refuse(insuranceErrors.INSURER_DISABLED);
+  }
+  if (action === 'retire') {
+    const pins = await tx
+      .selectFrom('insuranceVersionPin as n')
+      .innerJoin('insuranceProductVersion as v', 'v.id', 'n.productVersionId')
+      .select('n.id')
+      .where('v.productId', '=', id)
+      .where((eb) => eb.or([eb('n.endsOn', 'is', null), eb('n.endsOn', '>=', ctx.today)]))
+      .execute();
+    if (pins.length > 0) throw refuse(insuranceErrors.PRODUCT_IN_FORCE, { n: pins.length });
+  }
+  await tx
+    .updateTable('insuranceProduct')
+    .set({ status, version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .execute();
+  await ctx.publish(productStatusChanged, id, { productId: id, productCode: stored.productCode, from: stored.status, to: status });
+  return answer(ctx, id, status, version + 1);
+});
+
+export const detail = query(queryProductDetail, async ({ productId }, ctx) => {
+  const row = await productRecords.get(ctx.db, ctx.staff, productId);
+  const db = own(ctx.db);
+  const insurer = row.insurerId
+    ? await db.selectFrom('insuranceInsurer').select('insurerName').where('id', '=', row.insurerId).executeTakeFirst()
+    : undefined;
+  const versions = await db
+    .selectFrom('insuranceProductVersion')
+    .select(['id', 'versionNo', 'effectiveFrom', 'effectiveTo', 'state', 'changeNote', 'makerId', 'checkerId', 'version'])
+    .where('productId', '=', productId)
+    .orderBy('versionNo', 'desc')
+    .execute();
+  const { createdAt: _, createdBy: __, updatedAt: ___, updatedBy: ____, ...product } = row;
+  return {
+    product: {
+      ...product,
+      insurerName: insurer?.insurerName ?? null,
+      allowedActions: productStates.allowed(row.status, (code) => ctx.has(code)) as string[],
+    },
+    versions: versions.map((one) => ({
+      ...one,
+      phase: phaseOf(one, ctx.today),
+      allowedActions: productVersionStates.allowed(one.state, (code) => ctx.has(code)) as string[],
+    })),
+  };
+});

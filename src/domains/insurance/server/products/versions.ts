@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { json } from '../../../../kernel/server/database/json.ts';
+import { command, query } from '../../../../kernel/server/handler.ts';
+import { productVersionPublished, productVersionWithdrawn } from '../../../../events/insurance.ts';
+import { phaseOf, productVersionStates, type DocumentState } from '../../contract/documents/states.ts';
+import { insuranceErrors } from '../../contract/errors.ts';
+import type { VersionDocument } from '../../contract/model/document.ts';
+import { defaultEnrolConfig } from '../../contract/model/enrolConfig.ts';
+import { problemsOf, type Problem } from '../../contract/model/problems.ts';
+import {
+  addProductVersion,
+  auditProductVersion,
+  checkProductVersion,
+  modifyProductVersion,
+  queryProductVersionDetail,
+} from '../../contract/products/calls.ts';
+import { readinessFault } from '../../contract/tests/readiness.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { birthOf, lockSeries, stampOf } from '../access.ts';
+import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
+import { own, ownTx } from '../database.ts';
+import { contentHashOf, documentOf, headColumns, writeChildren } from './document.ts';
+import { productRecords, versionRecords } from './records.ts';
+import { resetTests } from '../tests/openVersion.ts';
+import { triedCases } from './triedCases.ts';
+
+const blank = (effectiveFrom: string): VersionDocument => ({
+  effectiveFrom,
+  effectiveTo: null,
+  clauseFileId: null,
+  filingNo: '',
+  claimTypes: [],
+  claimWindowDays: 180,
+  regionsAllowed: [],
+  hospitalScope: 'ANY',
+  hospitalIds: [],
+  drugstoreIds: [],
+  enrolConfig: defaultEnrolConfig,
+  gapNote: '',
+  plans: [],
+  limitGroups: [],
+  benefits: [],
+  rights: [],
+});
+
+export const addVersion = command(addProductVersion, async ({ productId, copyFrom, effectiveFrom }, ctx) => {
+  const product = await productRecords.lock(ctx.tx, ctx.staff, productId);
+  await lockSeries(ctx.tx, `insurance_product_version:${productId}`);
+  const tx = ownTx(ctx.tx);
+  const versions = await tx
+    .selectFrom('insuranceProductVersion')
+    .select(['id', 'versionNo', 'state', 'clauseSha256'])
+    .where('productId', '=', productId)
+    .orderBy('versionNo', 'desc')
+    .execute();
+  const open = versions.find(({ state }) => state !== 'PUBLISHED' && state !== 'WITHDRAWN');
+  if (open) throw refuse(insuranceErrors.OPEN_VERSION, { n: open.versionNo });
+  const source = versions.find(({ id }) => id === copyFrom);
+  if (copyFrom !== undefined && !source) throw versionRecords.missing();
+  const document = source
+    ? { ...(await documentOf(ctx.tx, source.id)), effectiveFrom, effectiveTo: null, gapNote: '' }
+    : blank(effectiveFrom);
+  const versionNo = (versions[0]?.versionNo ?? 0) + 1;
+  const { id } = await tx
+    .insertInto('insuranceProductVersion')
+    .values({
+      ...headColumns(document),
+      clauseSha256: source?.clauseSha256 ?? null,
+      productId,
+      versionNo,
+      state: 'DRAFT',
+      ...birthOf(ctx),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeChildren(ctx.tx, id, document);
+  if (source) {
+    const rules = await tx.selectFrom('insuranceClaimRule').selectAll().where('productVersionId', '=', source.id).execute();
+    for (const { id: _, version: __, expression, ...rule } of rules)
+      await tx
+        .insertInto('insuranceClaimRule')
+        .values({ ...rule, expression: json(expression), productVersionId: id, ...birthOf(ctx) })
+        .execute();
+    await sql`insert into insurance_rule_test_case (owner_type, owner_id, case_name, input, expected, active, created_at, created_by, updated_at, updated_by)
+      select owner_type, ${id}, case_name, input, expected, active, ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId}
+      from insurance_rule_test_case where owner_type = 'PRODUCT_VERSION' and owner_id = ${source.id}`.execute(ctx.tx);
+  }
+  ctx.target({ type: versionRecords.type, id, no: `${product.productCode} V${versionNo}` });
+  return { productVersionId: id, version: 1 };
+});
+
+export const modifyVersion = command(modifyProductVersion, async ({ productVersionId, version, document }, ctx) => {
+  const stored = await versionRecords.lockVersion(ctx, productVersionId, version, () => documentOf(ctx.tx, productVersionId));
+  await moveState(ctx, productVersionStates, {
+    targetType: versionRecords.type,
+    targetId: productVersionId,
+    targetNo: `${stored.productCode} V${stored.versionNo}`,
+    action: 'modify',
+    from: stored.state,
+  });
+  if (document.clauseFileId !== stored.clauseFileId && document.clauseFileId !== null)
+    throw refuseField('document.clauseFileId', '条款文件暂不能在此更换');
+  await ownTx(ctx.tx)
+    .updateTable('insuranceProductVersion')
+    .set({ ...headColumns(document), version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', productVersionId)
+    .execute();
+  await writeChildren(ctx.tx, productVersionId, document);
+  await resetTests(ctx.tx, productVersionId);
+  return { productVersionId, version: version + 1 };
+});
+
+export const versionDetail = query(queryProductVersionDetail, async ({ productVersionId }, ctx) => {
+  const row = await versionRecords.get(ctx.db, ctx.staff, productVersionId);
+  const pins = await own(ctx.db).selectFrom('insuranceVersionPin').select('id').where('productVersionId', '=', productVersionId).execute();
+  const { id, versionNo, effectiveFrom, effectiveTo, state, changeNote, makerId, checkerId, version } = row;
+  return {
+    head: {
+      id,
+      versionNo,
+      effectiveFrom,
+      effectiveTo,
+      state,
+      changeNote,
+      makerId,
+      checkerId,
+      version,
+      phase: phaseOf(row, ctx.today),
+      allowedActions: productVersionStates.allowed(state, (code) => ctx.has(code)) as string[],
+    },
+    document: await documentOf(ctx.db, productVersionId),
+    pins: pins.length,
+  };
+});
+
+export const checkVersion = query(checkProductVersion, async ({ productVersionId }, ctx) => {
+  const { productLine } = await versionRecords.get(ctx.db, ctx.staff, productVersionId);
+  const problems = problemsOf(await documentOf(ctx.db, productVersionId), productLine);
+  return { problems: problems.map(({ path, level, message }) => ({ path, level, message })) };
+});
+
+/** The first fault with a refusal of its own, else the first of all, by its field. */
+function refusalOf(problems: readonly Problem[]): Error | null {
+  const errors = problems.filter(({ level }) => level === 'ERROR');
+  const [named] = errors.flatMap(({ refusal }) => refusal ?? []);
+  if (named?.name === 'TIER_FAULT') {
+    const { name, kind, detail } = named.params;
+    return refuse(insuranceErrors.TIER_FAULT, { name, '空档|重叠': kind, detail });
+  }
+  if (named?.name === 'GROUP_MISSING') return refuse(insuranceErrors.GROUP_MISSING, named.params);
+  if (named?.name === 'RATES_FAULT') return refuse(insuranceErrors.RATES_FAULT, named.params);
+  const [first] = errors;
+  return first ? refuseField(first.path, first.message) : null;
+}
+
+async function proven(ctx: CommandContext, row: DocumentRow<DocumentState>): Promise<string> {
+  const { productLine } = await versionRecords.get(ctx.tx, ctx.staff, row.id);
+  const document = await documentOf(ctx.tx, row.id);
+  const refusal = refusalOf(problemsOf(document, productLine));
+  if (refusal) throw refusal;
+  const contentHash = await contentHashOf(ctx.tx, row.id);
+  const rules = await ownTx(ctx.tx)
+    .selectFrom('insuranceClaimRule')
+    .select('ruleCode')
+    .where('productVersionId', '=', row.id)
+    .where('enabled', '=', true)
+    .execute();
+  const fault = readinessFault(await triedCases(ctx.tx, row.id), {
+    benefits: document.benefits.map(({ benefitCode }) => benefitCode),
+    rules: rules.map(({ ruleCode }) => ruleCode),
+    contentHash,
+  });
+  if (fault !== null) throw refuse(insuranceErrors.TESTS_MISSING, { detail: fault });
+  return contentHash;
+}
+
+const factsOf = async (ctx: CommandContext, row: DocumentRow<DocumentState>) => {
+  const { productId, productCode, productLine } = await versionRecords.get(ctx.tx, ctx.staff, row.id);
+  const { effectiveFrom, effectiveTo } = row;
+  return { productId, productVersionId: row.id, productCode, productLine, effectiveFrom, effectiveTo };
+};
+
+const kind: DocumentKind<DocumentState> = {
+  machine: productVersionStates,
+  type: versionRecords.type,
+  table: 'insurance_product_version',
+  parent: 'product_id',
+  noOf: async (tx, { id, versionNo }) => `${(await versionRecords.get(tx, versionRecords.everyone, id)).productCode} V${versionNo}`,
+  proven,
+  pins: async (tx, { id }) =>
+    (await ownTx(tx).selectFrom('insuranceVersionPin').select('id').where('productVersionId', '=', id).execute()).length,
+  published: async (ctx, row) => ctx.publish(productVersionPublished, row.id, await factsOf(ctx, row)),
+  withdrawn: async (ctx, row) => ctx.publish(productVersionWithdrawn, row.id, await factsOf(ctx, row)),
+};
+
+export const auditVersion = command(auditProductVersion, async (wish, ctx) => {
+  await versionRecords.get(ctx.tx, ctx.staff, wish.id);
+  return auditDocument(ctx, kind, wish);
+});
