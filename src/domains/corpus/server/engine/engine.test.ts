@@ -268,6 +268,7 @@ describe('a group that is closed', () => {
   // Acceptance 23.
   it('leaves the single chat to what may go there; what is for groups only has no channel', async () => {
     app.clock.set(startOfDay('2026-12-08', '10:00'));
+    await sql`update corpus_engine_setting set same_material_gap_days = 0`.execute(app.db);
     const { sufferer, primary, groupId } = await makeInquiry(app);
     await makeDiagnosis(app, sufferer.patientId, { icd10: 'J45' });
     await agree(app, sufferer.patientId);
@@ -286,6 +287,7 @@ describe('a group that is closed', () => {
       launch: [],
       policy: { entryMode: 'MANUAL', activeGuardMin: 0 },
       items: [
+        { dayOffset: 1, sendTime: '08:30', target: 'AUTO' },
         { dayOffset: 1, sendTime: '09:00', target: 'AUTO' },
         { dayOffset: 1, sendTime: '09:30', target: 'GROUP' },
         { dayOffset: 2, sendTime: '09:00', target: 'SINGLE' },
@@ -299,21 +301,26 @@ describe('a group that is closed', () => {
     );
     const group = await groupRowOf(app, groupId);
     expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ conversationId: group.convId }]);
+    // One is already claimed into the group.
+    app.clock.set(startOfDay('2026-12-09', '08:30'));
+    await claimDue(jobContext(app), 10, 10);
+    expect((await sendsOf(app, scene.scenePackageId))[0]).toMatchObject({ state: 'SENDING', conversationId: group.convId });
     await app.kernel.transactions.run('test', (writing) =>
       closeGroup(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), group),
     );
     await app.runDue();
-    for (const time of ['09:00', '09:30']) {
+    for (const time of ['08:31', '08:32', '08:33', '09:00', '09:30']) {
       app.clock.set(startOfDay('2026-12-09', time));
       await sendNow(app);
     }
     expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'RUNNING' }]);
     expect(await sendsOf(app, scene.scenePackageId)).toMatchObject([
       { target: 'AUTO', state: 'SENT', conversationId: single },
+      { target: 'AUTO', state: 'SENT', conversationId: single },
       { target: 'GROUP', state: 'SKIPPED', reasonCode: 'NO_CHANNEL', conversationId: null },
       { target: 'SINGLE', state: 'PLANNED' },
     ]);
-    expect(await engineMessages(app, single)).toMatchObject([{ text: '请记录峰流速' }]);
+    expect(await engineMessages(app, single)).toMatchObject([{ text: '请记录峰流速' }, { text: '请记录峰流速' }]);
     expect(await engineMessages(app, group.convId)).toEqual([]);
   });
 });

@@ -164,7 +164,11 @@ describe('a switch', () => {
   it('refuses without a reason or the right; nothing starts after it, on resuming what is not over is sent or all is skipped', async () => {
     clockTo(at('2026-11-23', '10:00'));
     const [caught, skipped] = [await makeTreated(app), await makeTreated(app)];
-    const first = await manyDue([caught], 3);
+    const first = await manyDue([caught], 4);
+    const [over] = (await sendsOf(app, first.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
+    await sql`update corpus_follow_send set expires_at = ${app.clock.now()}::timestamptz + interval '5 minutes' where id = ${over!.id}`.execute(
+      app.db,
+    );
     const boss = await checker(app);
     const clerk = await maker(app);
     expect(await app.refused(stopSend, { scopeType: 'ENGINE', reason: '' }, { as: boss })).toMatchObject({ code: 'SCM11044' });
@@ -173,10 +177,12 @@ describe('a switch', () => {
     await Promise.all([sendNow(app), sendNow(other)]);
     expect(await engineMessages(app, caught.conversationId)).toEqual([]);
     expect((await sendsOf(app, first.scenePackageId))[0]).toMatchObject({ state: 'HELD', reasonCode: 'KILL' });
-    expect(await app.ok(queryEngineState, {}, { as: boss })).toMatchObject({ stopped: { reason: '误发', byBreaker: false }, backlog: 3 });
+    expect(await app.ok(queryEngineState, {}, { as: boss })).toMatchObject({ stopped: { reason: '误发', byBreaker: false }, backlog: 4 });
+    app.clock.advance(minutes(6));
     await app.ok(resumeSend, { scopeType: 'ENGINE', onResume: 'CATCH_UP' }, { as: boss });
     await sendNow(app);
     expect(await engineMessages(app, caught.conversationId)).toHaveLength(3);
+    expect((await sendsOf(app, first.scenePackageId)).find(({ id }) => id === over!.id)).toMatchObject({ state: 'SKIPPED' });
 
     const second = await manyDue([skipped], 2);
     await app.ok(stopSend, { scopeType: 'PATIENT', scopeId: skipped.patientId, reason: '家属要求' }, { as: clerk });
