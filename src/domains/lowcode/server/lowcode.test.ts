@@ -10,11 +10,8 @@ import { exportDataset, queryDataset, queryPageByToken, revealDatasetValue, runD
 import * as pages from '../contract/calls/pages.ts';
 import { checkDefinition, compareVersion, saveDraft } from '../contract/calls/versions.ts';
 import { own } from './database.ts';
-import { findingsOf, nightlyJob } from './nightly.ts';
-import { releasePage } from './pages/release.ts';
-import { recheck } from './pages/health.ts';
 import { hashOf } from './stored.ts';
-import { listDefinition, makePage, makersOf, pageVersion, publishedPage, requestKey } from './testing/pages.ts';
+import { listDefinition, makePage, makersOf, pageVersion, publishedPage, requestKey, withContact } from './testing/pages.ts';
 
 let app: TestApp;
 let editor: TestStaff;
@@ -39,12 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const contactForm = {
-  type: 'form',
-  api: { url: '/ds/institution.hospital/action.contact', data: { key: '${id}', version: '${version}', phone: '${phone}' } },
-  body: [{ type: 'input-text', name: 'phone', label: '电话' }],
-};
-const withContact = listDefinition({ body: [...listDefinition().body, contactForm] });
 const of = (page: { token: string; versionId: string }) => ({
   pageToken: page.token,
   versionId: page.versionId,
@@ -448,79 +439,5 @@ describe('writing a page', () => {
     });
     await app.ok(pages.unlockPage, { id: page.id, version: 2, opinion: '解封' }, { as: publisher });
     await save(page.id, 1, listDefinition());
-  });
-});
-
-describe('every night', () => {
-  const found = () => findingsOf(app.db, app.kernel.registry, app.clock.now());
-
-  it('finds manifests that say another thing, acts outside of them, and pages that the catalogue has not', async () => {
-    const page = await publishedPage(app, withContact);
-    const hospital = await makeHospital(app);
-    await app.ok(
-      runDatasetAction,
-      { ...of(page), action: 'contact', key: hospital.id, version: hospital.version, input: { phone: '0571-87065702' } },
-      { as: operator },
-    );
-    const about = async () => (await found()).filter((line) => line.includes(page.token));
-    expect(await about()).toEqual([]);
-    const version = own(app.db).updateTable('lowcodePageVersion').where('pageId', '=', page.id);
-    await version.set({ manifest: JSON.stringify([{ datasetCode: 'institution.hospital', operations: ['list'] }]) }).execute();
-    expect(await about()).toEqual([
-      `L4 ${page.token} v1的使用清单与定义不符`,
-      // Its form reads the hospital first, and that leaves no row.
-      `L5 ${page.token}执行了清单之外的institution.hospital admin/HospitalService/modifyHospital（1次）`,
-    ]);
-    await expect(version.set({ definition: '{"type":"page"}' }).execute()).rejects.toThrow('no draft any more');
-    await identity(app.db).deleteFrom('identityRouteCatalogue').where('routeKey', '=', page.token).execute();
-    expect(await about()).toContain(`L7 ${page.token}已发布但不在路由目录`);
-    await nightlyJob.run(
-      {},
-      {
-        kernel: app.kernel,
-        db: app.db,
-        now: app.clock.now(),
-        traceId: 'nightly',
-        signal: new AbortController().signal,
-        transaction: (work) => app.kernel.transactions.run('lowcode.nightly', work),
-      },
-    );
-    const notices = await identity(app.db)
-      .selectFrom('identityNotice')
-      .select('title')
-      .where('businessKey', 'like', 'lowcode.invariants:%')
-      .execute();
-    expect(notices).toHaveLength(1);
-  });
-});
-
-describe('what ships with the code', () => {
-  it('is published anew when it changed, lies beside where somebody wrote the page, and a broken page is told', async () => {
-    const shipped = app.kernel.registry.builtinPages.find(({ token }) => token === 'tDrugstore')!;
-    const release = (title: string) =>
-      app.kernel.transactions.run('test', ({ tx }) =>
-        releasePage(app.kernel, tx, { ...shipped, definition: { ...shipped.definition, title } }, app.clock.now()),
-      );
-    expect(await app.kernel.transactions.run('test', ({ tx }) => releasePage(app.kernel, tx, shipped, app.clock.now()))).toBe('same');
-    expect(await release('甲')).toBe('published');
-    const [row] = (await app.ok(pages.queryPageList, { token: 'tDrugstore' }, { as: publisher })).rows;
-    const { versionId } = await app.ok(pages.editPage, { pageId: row!.id }, { as: editor });
-    await save(row!.id, 1, { type: 'page', title: '手工', body: [] });
-    await publish({ pageId: row!.id, versionId, rowVersion: 2, changeNote: '手工修改页面' });
-    expect(await release('乙')).toBe('kept');
-    const detail = await app.ok(pages.queryPageDetail, { id: row!.id }, { as: publisher });
-    expect(detail.versions.map(({ origin, state }) => `${origin} ${state}`)).toEqual([
-      'RELEASE ARCHIVED',
-      'EDIT PUBLISHED',
-      'RELEASE ARCHIVED',
-      'RELEASE ARCHIVED',
-    ]);
-
-    const page = await publishedPage(app);
-    await own(app.db).updateTable('lowcodePage').set({ health: 'OK' }).where('id', '=', page.id).execute();
-    const without = { ...app.kernel, registry: { ...app.kernel.registry, datasets: new Map() } };
-    const { broken } = await app.kernel.transactions.run('test', ({ tx }) => recheck(without, tx, app.clock.now()));
-    expect(broken).toContainEqual({ routeKey: page.token, faults: 1 });
-    expect((await app.ok(pages.recheckPages, {}, { as: editor })).broken).toEqual([]);
   });
 });

@@ -48,6 +48,14 @@ export const listDefinition = (more: object = {}) => ({
   ...more,
 });
 
+const contactForm = {
+  type: 'form',
+  api: { url: '/ds/institution.hospital/action.contact', data: { key: '${id}', version: '${version}', phone: '${phone}' } },
+  body: [{ type: 'input-text', name: 'phone', label: '电话' }],
+};
+/** A list with a form that writes. */
+export const withContact = listDefinition({ body: [...listDefinition().body, contactForm] });
+
 /** A page with a draft of this definition. */
 export async function makePage(app: TestApp, definition: unknown = listDefinition(), token = freshToken()) {
   const { editor } = await makersOf(app);
