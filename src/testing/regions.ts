@@ -197,10 +197,7 @@ async function parentInput(app: TestApp, name: string, asking: TestStaff): Promi
     return { lotNo: await first('select lot_no as id from ledger_lot order by id limit 1') };
   // All entries of the book are more than an export gives at once.
   if (name === 'LedgerService/queryLedgerEntryList')
-    return {
-      book: 'CARD',
-      accountNo: await first('select account_no as id from ledger_account where not lotted order by id limit 1 offset 20'),
-    };
+    return { book: 'CARD', transferNo: await first('select transfer_no as id from ledger_transfer order by id limit 1') };
   if (IN_BOOK.has(name)) return { book: 'CARD' };
   if (name === 'OperationLogService/queryTargetLog') return { targetType: 'staffUser', targetId: '1' };
   return {};
