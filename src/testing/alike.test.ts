@@ -16,8 +16,13 @@ const MISSING = '999999999';
 /** Calls that answer a foreign record otherwise, each with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'AssistantService/batchTransferAssistant': 'assistants lie in no region; of their doctors it moves those whom the caller sees, here none',
+  'CardFundService/auditFundPrepay': 'cards lie in no region; who registered a payment, its list says too',
   'CardService/withdrawCardChange': 'cards lie in no region; whose request it is, its list says too',
+  'CardSettlementService/confirmBill': 'cards lie in no region; the letter that the input names is another person’s',
   'DrugService/withdrawMedicineApply': 'the catalogue lies in no region; whose application it is, its list says too',
+  'LedgerService/cancelLedgerAdjustment': 'books lie in no region; whose adjustment it is, its list says too',
+  'LedgerService/modifyLedgerAdjustment': 'books lie in no region; whose adjustment it is, its list says too',
+  'LedgerService/submitLedgerAdjustment': 'books lie in no region; whose adjustment it is, its list says too',
   'ProductLineService/renewProductLine': 'the catalogue lies in no region; the papers that the input names are another person’s',
   'InquiryService/auditInquiry': 'a supervisor of the chat reads every conversation',
   'GroupNoteService/modifyGroupNote': 'a supervisor of the chat reads every conversation',

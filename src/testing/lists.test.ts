@@ -40,10 +40,13 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
     return { billId: rows[0]!.id };
   },
   'LedgerService/queryLedgerAccountList': inCards,
+  'LedgerService/queryLedgerAdjustmentList': inCards,
   'LedgerService/queryLedgerEntryList': inCards,
+  'LedgerService/queryLedgerFindingList': inCards,
   'LedgerService/queryLedgerHoldList': inCards,
   'LedgerService/queryLedgerLotList': inCards,
   'LedgerService/queryLedgerPeriodList': inCards,
+  'LedgerService/queryLedgerProofList': inCards,
   // Exports are logged: some to look at, and none of those that come after them.
   'OperationLogService/queryOperationLogList': async (of) => {
     for (let at = 0; at < 7; at += 1) await of.send(exportHospitalList, { page: { pageNo: 1, pageSize: 1 } }, { as: admin });
@@ -156,39 +159,47 @@ describe('every list that can be exported', () => {
     });
   });
 
-  it('exports pages 1 and 2 as they stand on the screen', async () => {
-    await each(async (source) => {
-      const input = await inputOf(source.list);
-      for (const pageNo of [1, 2]) {
-        const { rows } = await pageOf(source.list, input, pageNo, PAGE);
-        if (rows.length === 0) return pageNo === 1 ? 'the demonstration has no rows' : null;
-        const keys = plainKeys(source, rows[0]!);
-        if (keys.length === 0) return 'no column can be compared';
-        const lines = await exported(source, { ...input, page: { pageNo, pageSize: PAGE } });
-        if (JSON.stringify(shown(lines, keys)) !== JSON.stringify(shown(rows, keys)))
-          return `page ${pageNo}: ${JSON.stringify(shown(rows, keys))} on the screen, ${JSON.stringify(shown(lines, keys))} in the sheet`;
-      }
-      return null;
-    });
-  });
+  it(
+    'exports pages 1 and 2 as they stand on the screen',
+    async () => {
+      await each(async (source) => {
+        const input = await inputOf(source.list);
+        for (const pageNo of [1, 2]) {
+          const { rows } = await pageOf(source.list, input, pageNo, PAGE);
+          if (rows.length === 0) return pageNo === 1 ? 'the demonstration has no rows' : null;
+          const keys = plainKeys(source, rows[0]!);
+          if (keys.length === 0) return 'no column can be compared';
+          const lines = await exported(source, { ...input, page: { pageNo, pageSize: PAGE } });
+          if (JSON.stringify(shown(lines, keys)) !== JSON.stringify(shown(rows, keys)))
+            return `page ${pageNo}: ${JSON.stringify(shown(rows, keys))} on the screen, ${JSON.stringify(shown(lines, keys))} in the sheet`;
+        }
+        return null;
+      });
+    },
+    PATIENCE,
+  );
 
-  it('exports every row once, in the list’s order and in every order that it declares', async () => {
-    await each(async (source) => {
-      const input = await inputOf(source.list);
-      const orders = shapeOf(source.list.input)['orderBy'] ? ordersOf(source.list) : [];
-      for (const orderBy of [undefined, ...orders]) {
-        const given = { ...input, ...(orderBy && { orderBy }) };
-        const { rows, total } = await pageOf(source.list, given, 1, 999);
-        if (total > IMMEDIATE_EXPORT_ROWS) continue;
-        const lines = await exported(source, given);
-        if (lines.length !== total) return `${total} rows on the screen, ${lines.length} in the sheet`;
-        const keys = plainKeys(source, rows[0]!);
-        if (JSON.stringify(shown(lines.slice(0, rows.length), keys)) !== JSON.stringify(shown(rows, keys)))
-          return `another order (${orderBy ?? 'its own'})`;
-      }
-      return null;
-    });
-  });
+  it(
+    'exports every row once, in the list’s order and in every order that it declares',
+    async () => {
+      await each(async (source) => {
+        const input = await inputOf(source.list);
+        const orders = shapeOf(source.list.input)['orderBy'] ? ordersOf(source.list) : [];
+        for (const orderBy of [undefined, ...orders]) {
+          const given = { ...input, ...(orderBy && { orderBy }) };
+          const { rows, total } = await pageOf(source.list, given, 1, 999);
+          if (total > IMMEDIATE_EXPORT_ROWS) continue;
+          const lines = await exported(source, given);
+          if (lines.length !== total) return `${total} rows on the screen, ${lines.length} in the sheet`;
+          const keys = plainKeys(source, rows[0]!);
+          if (JSON.stringify(shown(lines.slice(0, rows.length), keys)) !== JSON.stringify(shown(rows, keys)))
+            return `another order (${orderBy ?? 'its own'})`;
+        }
+        return null;
+      });
+    },
+    PATIENCE,
+  );
 
   it('finds what was typed: % and _ stand for themselves, in lists without an export too', async () => {
     const faults: string[] = [];

@@ -162,7 +162,9 @@ async function foreignInputs(app: TestApp): Promise<Readonly<Record<string, obje
 }
 
 /** Lists of one book. */
-const IN_BOOK = new Set(['Account', 'Entry', 'Hold', 'Lot', 'Period'].map((noun) => `LedgerService/queryLedger${noun}List`));
+const IN_BOOK = new Set(
+  ['Account', 'Adjustment', 'Entry', 'Finding', 'Hold', 'Lot', 'Period', 'Proof'].map((noun) => `LedgerService/queryLedger${noun}List`),
+);
 
 /** Catalogues that hang on another record of the catalogue. */
 async function parentInput(app: TestApp, name: string, asking: TestStaff): Promise<object> {
@@ -193,6 +195,9 @@ async function parentInput(app: TestApp, name: string, asking: TestStaff): Promi
     };
   if (name === 'LedgerService/queryLedgerLotMoveList')
     return { lotNo: await first('select lot_no as id from ledger_lot order by id limit 1') };
+  // All entries of the book are more than an export gives at once.
+  if (name === 'LedgerService/queryLedgerEntryList')
+    return { book: 'CARD', transferNo: await first('select transfer_no as id from ledger_transfer order by id limit 1') };
   if (IN_BOOK.has(name)) return { book: 'CARD' };
   if (name === 'OperationLogService/queryTargetLog') return { targetType: 'staffUser', targetId: '1' };
   return {};

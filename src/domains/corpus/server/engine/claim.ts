@@ -167,7 +167,7 @@ async function readMoment(writing: Writing, runs: readonly Run[], sends: readonl
   };
 }
 
-/** Where a touch goes and in whose name; fixed by its first try. */
+/** Where a touch goes and in whose name; fixed by its first try, until the chat refuses it. */
 function addressOf(send: Send, run: Run, moment: Moment): { conversationId: string; senderId: string | null } | null {
   if (send.conversationId !== null) return { conversationId: send.conversationId, senderId: send.senderId };
   const channel = channelOf(send.target, run, moment.open.get(run.patientId) ?? []);

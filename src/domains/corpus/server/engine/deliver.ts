@@ -31,7 +31,9 @@ const toJson = (bubbles: readonly Bubble[]) => JSON.stringify(bubbles);
 const settle = (
   tx: Tx,
   send: Send,
-  set: Partial<Pick<Send, 'state' | 'leaseUntil' | 'nextTryAt' | 'lastError' | 'attempts'>> & { bubbles?: string },
+  set: Partial<Pick<Send, 'state' | 'leaseUntil' | 'nextTryAt' | 'lastError' | 'attempts' | 'conversationId' | 'senderId'>> & {
+    bubbles?: string;
+  },
   now: Instant,
 ) =>
   corpusTx(tx)
@@ -88,7 +90,12 @@ async function halted(tx: Tx, sends: readonly Send[]): Promise<ReadonlySet<Send>
 }
 
 /** Gives a touch back of which the chat has nothing: it passes the gates again, so that nothing stale or unwanted is sent late. */
-async function giveBack(tx: Tx, send: Send, set: Partial<Pick<Send, 'nextTryAt' | 'lastError' | 'attempts'>>, now: Instant): Promise<void> {
+async function giveBack(
+  tx: Tx,
+  send: Send,
+  set: Partial<Pick<Send, 'nextTryAt' | 'lastError' | 'attempts' | 'conversationId' | 'senderId'>>,
+  now: Instant,
+): Promise<void> {
   await settle(tx, send, { state: 'PLANNED', leaseUntil: null, ...set }, now);
   await uncount(tx, send);
 }
@@ -107,7 +114,14 @@ async function refused(writing: Writing, job: JobContext, { send, bubbles, refus
     await raiseSendFail(asSystem(writing, job), send, kept.lastError);
     if (!begun) await uncount(writing.tx, send);
   } else if (begun) await settle(writing.tx, send, { state: 'SENDING', leaseUntil: again, ...kept, attempts: send.attempts + 1 }, now);
-  else await giveBack(writing.tx, send, { nextTryAt: again, lastError: kept.lastError }, now);
+  // The chat has nothing of it, so the next try need not be the identical call: the assistant may have left, the group be closed.
+  else
+    await giveBack(
+      writing.tx,
+      send,
+      { nextTryAt: again, lastError: kept.lastError, ...(send.runId !== null && { conversationId: null, senderId: null }) },
+      now,
+    );
 }
 
 /** Nobody knows whether the chat has it: asked again by the same keys, which is safe. */

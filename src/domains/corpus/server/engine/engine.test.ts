@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours, minutes } from '../../../../kernel/contract/time.ts';
+import { hours, minutes, startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { queryScenePreview, queryScenePreviewRows } from '../../contract/engine/previewCalls.ts';
 import { addFollowRun, operateFollowRun, queryFollowRunDetail } from '../../contract/engine/runCalls.ts';
-import { groupRowOf, makeInquiry } from '../../../consultation/server/testing/inquiryWorld.ts';
+import { transferGroup } from '../../../consultation/contract/calls/queue.ts';
+import { systemDeed } from '../../../consultation/server/deed.ts';
+import { closeGroup } from '../../../consultation/server/groups/close.ts';
+import { openSingleChat } from '../../../consultation/server/index.ts';
+import { groupRowOf, makeColleague, makeInquiry, type Colleague } from '../../../consultation/server/testing/inquiryWorld.ts';
 import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
-import { row } from '../testing/fixtures.ts';
+import { row, stateHba1c } from '../testing/fixtures.ts';
 import {
   agree,
   audit,
   auditRefused,
   dryRun,
   engineMessages,
+  jobContext,
   maker,
+  makeText,
   makeTreated,
   newestVersion,
   prepareScene,
@@ -23,6 +29,9 @@ import {
   sendsOf,
   statesOf,
 } from '../testing/engineWorld.ts';
+import { claimDue } from './claim.ts';
+import { deliver } from './deliver.ts';
+import { sweep, sweptDiseases } from './evaluation.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -148,5 +157,170 @@ describe('a patient who moved to another doctor while a touch is due', () => {
     ]);
     expect(await engineMessages(app, left.convId)).toEqual([]);
     expect(await engineMessages(app, now.convId)).toHaveLength(1);
+  });
+});
+
+describe('an entry', () => {
+  // Acceptance 10.
+  it('comes when the conditions begin to hold, once; again only after an end, a time in which they did not hold, and the days set', async () => {
+    app.clock.set(startOfDay('2026-11-24', '10:00'));
+    const { patientId } = await makeTreated(app, { icd10: 'N18', hba1c: '5.8' });
+    const wish = { icd10: 'N18', items: [{ dayOffset: 30, sendTime: '09:00' }] } as const;
+    const again = await publishScene(app, { ...wish, policy: { reentry: 'AFTER_DAYS', reentryDays: 2 } });
+    const never = await publishScene(app, { ...wish, policy: { reentry: 'NEVER', reentryDays: null } });
+    const entries = async () => [(await runsOf(app, again.scenePackageId)).length, (await runsOf(app, never.scenePackageId)).length];
+    const states = async (hba1c: string) => {
+      await stateHba1c(app, patientId, hba1c);
+      await app.advance(minutes(1));
+      return entries();
+    };
+    const look = async (later: number) => {
+      app.clock.advance(later);
+      await sweep(jobContext(app), await sweptDiseases(app.db));
+      return entries();
+    };
+    const end = async () => {
+      const runIds = [...(await runsOf(app, again.scenePackageId)), ...(await runsOf(app, never.scenePackageId))].map(({ id }) => id);
+      await app.ok(operateFollowRun, { runIds, action: 'stop', opinion: '患者要求' }, { as: await maker(app) });
+    };
+    expect(await entries()).toEqual([0, 0]);
+    expect(await states('8')).toEqual([1, 1]);
+    // They go on holding: nothing begins, neither during the run nor after it.
+    expect(await states('9')).toEqual([1, 1]);
+    await end();
+    expect(await states('8.5')).toEqual([1, 1]);
+    expect(await look(hours(72))).toEqual([1, 1]);
+    // They did not hold meanwhile and the days are over.
+    expect(await states('6')).toEqual([1, 1]);
+    expect(await states('8')).toEqual([2, 1]);
+    // Not before the days are over, although they begin to hold again; the daily look at everybody lets in who waits.
+    await end();
+    expect(await states('6')).toEqual([2, 1]);
+    expect(await states('8')).toEqual([2, 1]);
+    expect(await look(hours(24))).toEqual([2, 1]);
+    expect(await look(hours(48))).toEqual([3, 1]);
+  });
+});
+
+describe('the assistant of a group changes', () => {
+  // Acceptance 12.
+  it('what was planned goes out in the name of the new one, a repeat in that of the first; each is one message', async () => {
+    app.clock.set(startOfDay('2026-12-07', '08:40'));
+    await sql`update corpus_engine_setting set same_material_gap_days = 0`.execute(app.db);
+    const { sufferer, primary, groupId } = await makeInquiry(app);
+    await makeDiagnosis(app, sufferer.patientId, { icd10: 'L40' });
+    await agree(app, sufferer.patientId);
+    const colleague = await makeColleague(app);
+    const scene = await publishScene(app, {
+      icd10: 'L40',
+      group: true,
+      launch: [],
+      policy: { entryMode: 'MANUAL', activeGuardMin: 0 },
+      items: ['09:00', '09:30', '10:00'].map((sendTime) => ({ dayOffset: 0, sendTime })),
+    });
+    await app.ok(
+      addFollowRun,
+      { scenePackageId: scene.scenePackageId, patientIds: [sufferer.patientId], reason: '术后随访' },
+      { as: scene.by },
+    );
+    const hand = async (from: Colleague, to: Colleague) => {
+      const { version } = await groupRowOf(app, groupId);
+      await app.ok(transferGroup, { groupId, version, toAssistantId: to.assistantId, reason: '交接班' }, { as: from.staff });
+      await app.runDue();
+    };
+    const operator = ({ imUserId }: Colleague) => imUserId.slice(1);
+    const senders = async () => (await sendsOf(app, scene.scenePackageId)).map(({ state, senderId }) => [state, senderId]);
+
+    await hand(primary, colleague);
+    app.clock.set(startOfDay('2026-12-07', '09:00'));
+    await sendNow(app);
+    expect((await senders())[0]).toEqual(['SENT', operator(colleague)]);
+
+    // The chat has it in the name of the first, nobody knows, he hands over.
+    app.clock.set(startOfDay('2026-12-07', '09:30'));
+    const [unknown] = await claimDue(jobContext(app), 10, 10);
+    await deliver(jobContext(app), [unknown!]);
+    await sql`update corpus_follow_send set state = 'UNKNOWN', sent_at = null, last_seq = null, lease_until = ${app.clock.now()}::timestamptz + interval '30 seconds',
+      bubbles = jsonb_set(bubbles, '{0,seq}', 'null') where id = ${unknown!}`.execute(app.db);
+    await hand(colleague, primary);
+    app.clock.advance(30_000);
+    await sendNow(app);
+    expect((await senders())[1]).toEqual(['SENT', operator(colleague)]);
+
+    // Claimed in his name and not yet in the chat.
+    await hand(primary, colleague);
+    app.clock.set(startOfDay('2026-12-07', '10:00'));
+    await claimDue(jobContext(app), 10, 10);
+    expect((await senders())[2]).toEqual(['SENDING', operator(colleague)]);
+    // He is no longer in the group and may not write there: the chat refuses, the next try is in the name of who answers now.
+    await hand(colleague, primary);
+    for (let n = 0; n < 4; n += 1) {
+      app.clock.advance(minutes(1));
+      await sendNow(app);
+    }
+    expect((await senders())[2]).toEqual(['SENT', operator(primary)]);
+    const { convId } = await groupRowOf(app, groupId);
+    expect(await engineMessages(app, convId)).toHaveLength(3);
+  });
+});
+
+describe('a group that is closed', () => {
+  // Acceptance 23.
+  it('leaves the single chat to what may go there; what is for groups only has no channel', async () => {
+    app.clock.set(startOfDay('2026-12-08', '10:00'));
+    await sql`update corpus_engine_setting set same_material_gap_days = 0`.execute(app.db);
+    const { sufferer, primary, groupId } = await makeInquiry(app);
+    await makeDiagnosis(app, sufferer.patientId, { icd10: 'J45' });
+    await agree(app, sufferer.patientId);
+    const single = await app.kernel.transactions.run('test', (writing) =>
+      openSingleChat(
+        app.kernel,
+        writing,
+        { assistantOperatorId: primary.imUserId.slice(1), suffererOperatorId: sufferer.operatorId },
+        app.clock.now(),
+      ),
+    );
+    const scene = await publishScene(app, {
+      icd10: 'J45',
+      group: true,
+      single: true,
+      launch: [],
+      policy: { entryMode: 'MANUAL', activeGuardMin: 0 },
+      items: [
+        { dayOffset: 1, sendTime: '08:30', target: 'AUTO' },
+        { dayOffset: 1, sendTime: '09:00', target: 'AUTO' },
+        { dayOffset: 1, sendTime: '09:30', target: 'GROUP' },
+        { dayOffset: 2, sendTime: '09:00', target: 'SINGLE' },
+      ],
+      materialIds: [await makeText(app, '请记录峰流速')],
+    });
+    await app.ok(
+      addFollowRun,
+      { scenePackageId: scene.scenePackageId, patientIds: [sufferer.patientId], reason: '复诊随访' },
+      { as: scene.by },
+    );
+    const group = await groupRowOf(app, groupId);
+    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ conversationId: group.convId }]);
+    // One is already claimed into the group.
+    app.clock.set(startOfDay('2026-12-09', '08:30'));
+    await claimDue(jobContext(app), 10, 10);
+    expect((await sendsOf(app, scene.scenePackageId))[0]).toMatchObject({ state: 'SENDING', conversationId: group.convId });
+    await app.kernel.transactions.run('test', (writing) =>
+      closeGroup(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), group),
+    );
+    await app.runDue();
+    for (const time of ['08:31', '08:32', '08:33', '09:00', '09:30']) {
+      app.clock.set(startOfDay('2026-12-09', time));
+      await sendNow(app);
+    }
+    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'RUNNING' }]);
+    expect(await sendsOf(app, scene.scenePackageId)).toMatchObject([
+      { target: 'AUTO', state: 'SENT', conversationId: single },
+      { target: 'AUTO', state: 'SENT', conversationId: single },
+      { target: 'GROUP', state: 'SKIPPED', reasonCode: 'NO_CHANNEL', conversationId: null },
+      { target: 'SINGLE', state: 'PLANNED' },
+    ]);
+    expect(await engineMessages(app, single)).toMatchObject([{ text: '请记录峰流速' }, { text: '请记录峰流速' }]);
+    expect(await engineMessages(app, group.convId)).toEqual([]);
   });
 });

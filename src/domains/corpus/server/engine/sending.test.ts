@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minutes, startOfDay } from '../../../../kernel/contract/time.ts';
 import { consentChanged } from '../../../../events/patient.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { told } from '../../../patient/server/testing/fixtures.ts';
+import { operatePatient } from '../../../patient/contract/calls/sufferer.ts';
+import { addSuggestion } from '../../../patient/server/index.ts';
+import { acting, keeper, medicine, suggestion, told, upload, versionOf } from '../../../patient/server/testing/fixtures.ts';
+import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
 import { queryEngineState, resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
 import { addFollowRun } from '../../contract/engine/runCalls.ts';
 import { retryFollowSend, skipFollowSend } from '../../contract/engine/sendCalls.ts';
@@ -24,6 +27,7 @@ import {
   sendsOf,
   type Treated,
 } from '../testing/engineWorld.ts';
+import { makeEnabled } from '../testing/materialFixtures.ts';
 import { claimDue } from './claim.ts';
 import { deliver } from './deliver.ts';
 
@@ -160,7 +164,11 @@ describe('a switch', () => {
   it('refuses without a reason or the right; nothing starts after it, on resuming what is not over is sent or all is skipped', async () => {
     clockTo(at('2026-11-23', '10:00'));
     const [caught, skipped] = [await makeTreated(app), await makeTreated(app)];
-    const first = await manyDue([caught], 3);
+    const first = await manyDue([caught], 4);
+    const [over] = (await sendsOf(app, first.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
+    await sql`update corpus_follow_send set expires_at = ${app.clock.now()}::timestamptz + interval '5 minutes' where id = ${over!.id}`.execute(
+      app.db,
+    );
     const boss = await checker(app);
     const clerk = await maker(app);
     expect(await app.refused(stopSend, { scopeType: 'ENGINE', reason: '' }, { as: boss })).toMatchObject({ code: 'SCM11044' });
@@ -169,10 +177,12 @@ describe('a switch', () => {
     await Promise.all([sendNow(app), sendNow(other)]);
     expect(await engineMessages(app, caught.conversationId)).toEqual([]);
     expect((await sendsOf(app, first.scenePackageId))[0]).toMatchObject({ state: 'HELD', reasonCode: 'KILL' });
-    expect(await app.ok(queryEngineState, {}, { as: boss })).toMatchObject({ stopped: { reason: '误发', byBreaker: false }, backlog: 3 });
+    expect(await app.ok(queryEngineState, {}, { as: boss })).toMatchObject({ stopped: { reason: '误发', byBreaker: false }, backlog: 4 });
+    app.clock.advance(minutes(6));
     await app.ok(resumeSend, { scopeType: 'ENGINE', onResume: 'CATCH_UP' }, { as: boss });
     await sendNow(app);
     expect(await engineMessages(app, caught.conversationId)).toHaveLength(3);
+    expect((await sendsOf(app, first.scenePackageId)).find(({ id }) => id === over!.id)).toMatchObject({ state: 'SKIPPED' });
 
     const second = await manyDue([skipped], 2);
     await app.ok(stopSend, { scopeType: 'PATIENT', scopeId: skipped.patientId, reason: '家属要求' }, { as: clerk });
@@ -284,5 +294,121 @@ describe('what happens meanwhile', () => {
       { reasonCode: 'MATERIAL_OFF' },
     ]);
     expect(await app.ok(retryFollowSend, { ids: [first!.id] }, { as: clerk })).toMatchObject([{ code: 'SCM90031' }]);
+  });
+
+  // Acceptance 18.
+  it('a death stops the runs and calls off what is due; nothing is sent any more', async () => {
+    clockTo(at('2026-11-29', '10:00'));
+    const patient = await makeTreated(app);
+    const scene = await manyDue([patient], 2);
+    const registrar = await keeper(app);
+    await app.ok(
+      operatePatient,
+      {
+        patientId: patient.patientId,
+        version: await versionOf(app, patient.patientId),
+        action: 'markDeceased',
+        opinion: '家属告知',
+        deceasedOn: '2026-11-28',
+        fileIds: [await upload(app, registrar)],
+      },
+      { as: registrar },
+    );
+    // The gate asks too: nothing goes out before the runs are stopped.
+    await sendNow(app);
+    await app.runDue();
+    await sendNow(app);
+    expect(await engineMessages(app, patient.conversationId)).toEqual([]);
+    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'STOPPED', stopReason: 'DECEASED' }]);
+    expect(new Set((await sendsOf(app, scene.scenePackageId)).map(({ state }) => state))).toEqual(new Set(['CANCELLED']));
+  });
+
+  // Acceptance 20.
+  it('the card of a prescription medicine goes only to who has a valid prescription for it', async () => {
+    // On the day from which its price holds.
+    clockTo(at('2026-11-21', '10:00'));
+    const { medicine: drug } = await makeOn(app);
+    clockTo(at('2026-11-30', '10:00'));
+    const [prescribed, expired, without] = await makeManyTreated(app, 3);
+    const card = await makeEnabled(app, { type: 'MEDICINE_CARD', medicineId: drug.id, note: '随餐服用' });
+    const prescribe = (patientId: string, validUntil: string) =>
+      acting(app, (writing) =>
+        addSuggestion(writing, { ...suggestion(patientId), medicines: [medicine({ medicineId: drug.id })], validUntil }),
+      );
+    await prescribe(prescribed!.patientId, '2026-12-20');
+    await prescribe(expired!.patientId, '2026-12-01');
+    const scene = await manyDue([prescribed!, expired!, without!], 1);
+    await sql`update corpus_follow_send set material_ids = ${[card.id]}::bigint[] where scene_package_id = ${scene.scenePackageId}`.execute(
+      app.db,
+    );
+    await sql`update patient_medicine_suggested set valid_until = '2026-11-29' where patient_id = ${expired!.patientId}`.execute(app.db);
+    await sendNow(app);
+    const due = (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
+    expect(new Map(due.map(({ patientId, state, reasonCode }) => [patientId, `${state} ${reasonCode ?? ''}`]))).toEqual(
+      new Map([
+        [prescribed!.patientId, 'SENT '],
+        [expired!.patientId, 'SKIPPED RX_REQUIRED'],
+        [without!.patientId, 'SKIPPED RX_REQUIRED'],
+      ]),
+    );
+  });
+});
+
+describe('sending again', () => {
+  // Acceptance 13.
+  it('is refused while nobody knows whether the chat has the message; the engine finds it there and sends it once', async () => {
+    clockTo(at('2026-12-01', '10:00'));
+    const patient = await makeTreated(app);
+    const scene = await manyDue([patient], 1);
+    const clerk = await maker(app);
+    const [id] = await claimDue(jobContext(app), 10, 10);
+    expect(await deliver(jobContext(app), [id!])).toBe(1);
+    // The chat has it, its answer came too late.
+    await sql`update corpus_follow_send set state = 'UNKNOWN', sent_at = null, last_seq = null, last_error = '连接超时',
+      lease_until = ${app.clock.now()}::timestamptz + interval '30 seconds', bubbles = jsonb_set(bubbles, '{0,seq}', 'null') where id = ${id!}`.execute(
+      app.db,
+    );
+    expect(await app.ok(retryFollowSend, { ids: [id!] }, { as: clerk })).toMatchObject([
+      { ok: false, code: 'SCM11040', message: '发送结果确认中，请稍后再试' },
+    ]);
+    expect(await app.ok(skipFollowSend, { ids: [id!], reason: '重复' }, { as: clerk })).toMatchObject([{ code: 'SCM11040' }]);
+    const own = async () => (await sendsOf(app, scene.scenePackageId)).find((send) => send.id === id);
+    await sendNow(app);
+    expect(await own()).toMatchObject({ state: 'UNKNOWN' });
+    app.clock.advance(30_000);
+    await Promise.all([sendNow(app), sendNow(other)]);
+    expect(await own()).toMatchObject({ state: 'SENT', lastError: null });
+    expect(await engineMessages(app, patient.conversationId)).toHaveLength(1);
+    expect(await app.ok(retryFollowSend, { ids: [id!] }, { as: clerk })).toMatchObject([{ ok: false, code: 'SCM11041' }]);
+    expect(await engineMessages(app, patient.conversationId)).toHaveLength(1);
+  });
+
+  // Acceptance 21.
+  it('takes two hundred at once and says of each whether it may; they keep their keys, what is over stays', async () => {
+    clockTo(at('2026-12-02', '10:00'));
+    const scene = await manyDue(await makeManyTreated(app, 40), 5);
+    const due = async () => (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
+    // The chat refused each to the last try.
+    expect(await claimDue(jobContext(app), 100, 200)).toHaveLength(200);
+    await sql`update corpus_follow_send set state = 'FAILED', lease_until = null, attempts = 4, last_error = '连接超时' where scene_package_id = ${scene.scenePackageId} and item_key = 'x'`.execute(
+      app.db,
+    );
+    const failed = await due();
+    expect(failed).toHaveLength(200);
+    const over = failed[7]!.id;
+    await sql`update corpus_follow_send set expires_at = ${app.clock.now()}::timestamptz - interval '1 second' where id = ${over}`.execute(
+      app.db,
+    );
+    const ids = failed.map(({ id }) => id);
+    const clerk = await maker(app);
+    expect(await app.refused(retryFollowSend, { ids: [...ids, '1'] }, { as: clerk })).toMatchObject({ code: 'SCM90020' });
+    const answers = await app.ok(retryFollowSend, { ids }, { as: clerk });
+    expect(answers.map(({ id }) => id)).toEqual(ids);
+    expect(answers.filter(({ ok }) => !ok)).toMatchObject([{ id: over, code: 'SCM11042', message: '该消息已超过有效期，不能重发' }]);
+    await sendNow(app);
+    expect((await due()).map(({ id, dedupeKey, state }) => [id, dedupeKey, state])).toEqual(
+      failed.map(({ id, dedupeKey }) => [id, dedupeKey, id === over ? 'FAILED' : 'SENT']),
+    );
+    expect(await countKeys(scene.scenePackageId)).toEqual({ messages: 199, keys: 199 });
   });
 });

@@ -111,7 +111,7 @@ export async function makeManyTreated(app: TestApp, count: number, wish: Wish = 
 export const makeTreated = async (app: TestApp, wish: Wish = {}): Promise<Treated> => (await makeManyTreated(app, 1, wish))[0]!;
 
 type Item = Pick<InputOf<typeof addSchedule>, 'dayOffset' | 'sendTime'> &
-  Partial<Pick<InputOf<typeof addSchedule>, 'touchKind' | 'createTask'>>;
+  Partial<Pick<InputOf<typeof addSchedule>, 'touchKind' | 'createTask' | 'target'>>;
 export interface SceneWish {
   icd10?: string;
   /** Rows about 糖化血红蛋白; the first group is enough. */
@@ -122,6 +122,8 @@ export interface SceneWish {
   materialIds?: readonly string[];
   /** Written into groups instead of single chats. */
   group?: boolean;
+  /** Written into single chats, beside groups too. */
+  single?: boolean;
 }
 
 export interface Prepared {
@@ -138,7 +140,10 @@ export async function prepareScene(app: TestApp, wish: SceneWish = {}): Promise<
   const { id: diseaseId } = await makeDisease(app, 1, [wish.icd10 ?? 'E11']);
   const [scene] = await app.ok(
     addScene,
-    { diseaseId, dataDetail: [{ sceneName: fresh('随访'), groupChat: wish.group === true, singleChat: wish.group !== true }] },
+    {
+      diseaseId,
+      dataDetail: [{ sceneName: fresh('随访'), groupChat: wish.group === true, singleChat: wish.single ?? wish.group !== true }],
+    },
     { as: by },
   );
   const { scenePackageId, id: sceneId } = scene!;

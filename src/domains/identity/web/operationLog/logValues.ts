@@ -65,6 +65,8 @@ export const targetNames: Readonly<Record<string, string>> = {
   'ledger.proof': '平衡检查',
   'card.type': '卡种',
   'card.batch': '发卡批次',
+  'card.card': '卡',
+  'card.change': '卡变更申请',
   'card.grant': '储值发放单',
   'card.hold': '卡预占',
   'card.reversal': '核销冲正',
