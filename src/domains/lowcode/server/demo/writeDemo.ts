@@ -8,6 +8,7 @@ import { enterMenu } from '../../../identity/server/index.ts';
 import { openPermission } from '../../contract/permissions.ts';
 import { ownTx } from '../database.ts';
 import { enterCatalogue } from '../pages/publish.ts';
+import { recheck } from '../pages/health.ts';
 import { contentColumns, readDefinition } from '../pages/versions.ts';
 import { factsOf, textOf } from '../stored.ts';
 import * as definitions from './definitions.ts';
@@ -237,5 +238,7 @@ export async function writeDemo({ kernel, now, transaction }: DemoContext): Prom
     for (const page of pages) await writePage(tx, kernel.registry, page, makers, now);
     await writeWork(tx, kernel.registry, makers, now);
     await writeViews(tx, now);
+    // As the next start would find it: whoever publishes is told of the broken page once, now.
+    await recheck(kernel, tx, now);
   });
 }
