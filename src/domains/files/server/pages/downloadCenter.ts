@@ -1,5 +1,6 @@
 import { datasetAction, type BuiltinPage } from '../../../../kernel/server/datasets/dataset.ts';
 import { dataset } from '../../../../kernel/server/datasets/declare.ts';
+import { allows } from '../../../../kernel/server/datasets/pageParts.ts';
 import { cancelExportTask, getExportFileUrl, queryExportTaskList, rerunExportTask, retryExportTask } from '../../contract/calls/exports.ts';
 import { exportMachine } from '../../contract/states.ts';
 
@@ -66,7 +67,7 @@ const button = (code: string, label: string, more: object = {}) => ({
   type: 'button',
   label,
   level: 'link',
-  visibleOn: `\${ARRAYINCLUDES(allowedActions, '${code}')}`,
+  visibleOn: allows(code),
   actionType: 'ajax',
   api: { url: `/ds/downloadCenter/action.${code}`, data: { key: '${taskId}', version: '${version}' } },
   reload: 'tasks',

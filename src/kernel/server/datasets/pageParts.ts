@@ -1,0 +1,136 @@
+/** Pieces of the pages that ship with the product: a list with its search, its columns and what may be done with a row. */
+export type Part = Readonly<Record<string, unknown>>;
+
+interface Choices {
+  options: readonly { value: string; label: string }[];
+}
+
+const optionsOf = ({ options }: Choices) => options.map(({ value, label }) => ({ value, label }));
+
+/** One of a dictionary. */
+export const choice = (name: string, label: string, from: Choices): Part => ({
+  type: 'select',
+  name,
+  label,
+  clearable: true,
+  options: optionsOf(from),
+});
+
+/** Several of a dictionary. */
+export const choices = (name: string, label: string, from: Choices): Part => ({
+  ...choice(name, label, from),
+  multiple: true,
+  joinValues: false,
+  extractValue: true,
+});
+
+export const yesNo = (name: string, label: string): Part =>
+  choice(name, label, {
+    options: [
+      { value: 'true', label: '是' },
+      { value: 'false', label: '否' },
+    ],
+  });
+
+/** One of a dictionary that a form must say. */
+export const radios = (name: string, label: string, from: Choices): Part => ({
+  type: 'radios',
+  name,
+  label,
+  required: true,
+  options: optionsOf(from),
+});
+
+const searchButtons: Part = {
+  type: 'button-toolbar',
+  buttons: [
+    { type: 'submit', label: '查询', level: 'primary' },
+    { type: 'reset', label: '重置' },
+  ],
+};
+
+/** The search over a list: rows of fields, the buttons behind the last. */
+const searchOf = (rows: readonly (readonly Part[])[]): Part => ({
+  title: '',
+  mode: 'horizontal',
+  wrapWithPanel: false,
+  className: 'kq-filter',
+  body: rows.map((fields, at) => ({ type: 'group', body: at === rows.length - 1 ? [...fields, searchButtons] : fields })),
+});
+
+interface List {
+  /** By which its forms reload it. */
+  name: string;
+  dataset: string;
+  placeholder: string;
+  search: readonly (readonly Part[])[];
+  bulkActions?: readonly Part[];
+  columns: readonly Part[];
+  /** Buttons of a row, and the width that they need. */
+  row: { width: number; buttons: readonly Part[] };
+}
+
+const tableOf = ({ name, placeholder, search, columns, row }: List, api: Part | string): Part => ({
+  type: 'crud',
+  name,
+  api,
+  perPage: 20,
+  primaryField: 'id',
+  placeholder,
+  filter: searchOf(search),
+  columns: [...columns, { type: 'operation', label: '操作', width: row.width, fixed: 'right', buttons: row.buttons }],
+});
+const exportOf = (dataset: string): Part => ({ type: 'kq-export', dataset, label: '导出', align: 'right' });
+
+/** A list that is a page: its search stands in the address, its columns are chosen. */
+export const listPage = (list: List): Part => ({
+  type: 'page',
+  body: [
+    {
+      ...tableOf(list, `/ds/${list.dataset}/list`),
+      syncLocation: true,
+      ...(list.bulkActions && { bulkActions: list.bulkActions }),
+      headerToolbar: [
+        ...(list.bulkActions ? ['bulkActions'] : []),
+        exportOf(list.dataset),
+        { type: 'columns-toggler', align: 'right' },
+        'reload',
+      ],
+      footerToolbar: ['statistics', 'switch-per-page', 'pagination'],
+      perPageAvailable: [10, 20, 50, 100],
+    },
+  ],
+});
+
+/** A list within a drawer, of what the row names. */
+export const innerList = (list: List, data: Part): Part => ({
+  ...tableOf(list, { url: `/ds/${list.dataset}/list`, data }),
+  syncLocation: false,
+  headerToolbar: [exportOf(list.dataset), 'reload'],
+  footerToolbar: ['statistics', 'pagination'],
+});
+
+/** A form that sends an act of a dataset and reloads a list. */
+export const actForm = (dataset: string, code: string, data: Part, reload: string, body: readonly Part[]): Part => ({
+  type: 'form',
+  mode: 'horizontal',
+  api: { url: `/ds/${dataset}/action.${code}`, data },
+  reload,
+  body,
+});
+
+/** A row's button that is there while the row allows the act; it opens a form. */
+export const rowForm = (code: string, label: string, title: string, body: Part): Part => ({
+  type: 'button',
+  label,
+  level: 'link',
+  visibleOn: allows(code),
+  actionType: 'dialog',
+  dialog: { title, body },
+});
+
+/** A row's button that opens a drawer. */
+export const rowDrawer = (label: string, drawer: Part): Part => ({ type: 'button', label, level: 'link', actionType: 'drawer', drawer });
+
+/** What shows a button only while its row allows the act. */
+export const allows = (code: string): string => `\${ARRAYINCLUDES(allowedActions, '${code}')}`;
