@@ -21,7 +21,7 @@ import { snapshotsOf } from './published.ts';
 import { stopRun, type Run } from './runs.ts';
 import { settingForShare, type EngineSetting } from './setting.ts';
 import { coveringSwitches, type ActiveSwitch } from './switches.ts';
-import { readTexts, type Texts } from './texts.ts';
+import { askedBy, readTexts, type Texts } from './texts.ts';
 import { usableDays } from './touches.ts';
 import { groundsOf, keepTries, type Grounds } from './tries.ts';
 
@@ -146,23 +146,23 @@ async function readMoment(writing: Writing, runs: readonly Run[], sends: readonl
   const itemCodes = sends.flatMap(({ itemConditions }) => (itemConditions as FrozenRow[]).map((row) => row.variableCode));
   const today = dayOf(now);
   const materials = await sendables(db, [...new Set(sends.flatMap(({ materialIds }) => materialIds))]);
-  const rxMedicines = [...materials.values()].flatMap(({ rxMedicineId }) => (rxMedicineId === null ? [] : [rxMedicineId]));
   const usable = new Map<string, (day: Day) => Day>();
   for (const mode of ['EVERY', 'WORKDAY'] as const)
     if ([...snapshots.values()].some(({ policy }) => policy.calendarMode === mode)) usable.set(mode, await usableDays(db, mode, today));
+  const persons = new Map((await labels(db, patientIds)).map((label) => [label.patientId, label]));
   return {
     now,
     setting,
     switches: await coveringSwitches(db, now),
     snapshots,
     open: await openUnits(db, patientIds),
-    labels: new Map((await labels(db, patientIds)).map((label) => [label.patientId, label])),
+    labels: persons,
     followUp: await agreeing(db, patientIds, 'FOLLOW_UP', now),
     marketing: sends.some((send) => send.touchKind === 'PROMO') ? await agreeing(db, patientIds, 'MARKETING', now) : new Set(),
     facts: await unitFacts(db, runs, [...codes, ...itemCodes], now),
     materials,
     lastSent: await lastMaterials(db, patientIds, plusMs(now, -setting.sameMaterialGapDays * 86_400_000)),
-    texts: await readTexts(db, runs, rxMedicines, now),
+    texts: await readTexts(db, runs, { ...askedBy(materials.values()), labels: persons }, now),
     usable,
   };
 }

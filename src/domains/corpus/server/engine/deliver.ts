@@ -42,15 +42,19 @@ const settle = (
     .where('id', '=', send.id)
     .execute();
 
+/** A claimed touch; `halted`: its run does not go on, it may have been stopped since the claim. One of no run has nothing to wait for. */
+type Claimed = Send & { halted: boolean };
+
 /** Touches that are claimed and stand with nobody: just claimed, or their lease is over. */
-const lockClaimed = (tx: Tx, ids: readonly string[]) =>
+const lockClaimed = (tx: Tx, ids: readonly string[]): Promise<Claimed[]> =>
   corpusTx(tx)
-    .selectFrom('corpusFollowSend')
-    .selectAll()
-    .where(({ eb, fn }) => eb('id', '=', fn.any(sql<string[]>`${[...ids]}::bigint[]`)))
-    .where('state', 'in', ['SENDING', 'UNKNOWN'])
-    .orderBy('id')
-    .forUpdate()
+    .selectFrom('corpusFollowSend as s')
+    .selectAll('s')
+    .select(sql<boolean>`exists (select from corpus_follow_run r where r.id = s.run_id and r.state <> 'RUNNING')`.as('halted'))
+    .where(({ eb, fn }) => eb('s.id', '=', fn.any(sql<string[]>`${[...ids]}::bigint[]`)))
+    .where('s.state', 'in', ['SENDING', 'UNKNOWN'])
+    .orderBy('s.id')
+    .forUpdate('s')
     .skipLocked()
     .execute();
 
@@ -77,16 +81,6 @@ async function begunOf(tx: Tx, sends: readonly Send[]): Promise<ReadonlySet<Send
   return new Set(
     sends.filter((send) => bubblesOf(send).some(({ key, seq }) => seq !== null || posted.has(`${send.conversationId}|${key}`))),
   );
-}
-
-/** Touches whose runs do not go on, which may have been stopped since the claim; one of no run has nothing to wait for. */
-async function halted(tx: Tx, sends: readonly Send[]): Promise<ReadonlySet<Send>> {
-  const runIds = [...new Set(sends.flatMap(({ runId }) => (runId === null ? [] : [runId])))];
-  if (runIds.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
-    select id from corpus_follow_run where id = any(${runIds}::bigint[]) and state <> 'RUNNING'`.execute(tx);
-  const ids = new Set(rows.map(({ id }) => id));
-  return new Set(sends.filter(({ runId }) => runId !== null && ids.has(runId)));
 }
 
 /** Gives a touch back of which the chat has nothing: it passes the gates again, so that nothing stale or unwanted is sent late. */
@@ -138,10 +132,9 @@ const unknown = (job: JobContext, id: string, error: unknown) =>
   });
 
 /** Leaves out what must not be sent now: of stopped runs, and what comes late; of what the chat has a part it gets the rest in the hours. */
-async function fitToGo(writing: Writing, sends: readonly Send[], now: Instant): Promise<Send[]> {
-  const stopped = await halted(writing.tx, sends);
+async function fitToGo(writing: Writing, sends: readonly Claimed[], now: Instant): Promise<Send[]> {
   const late = new Set(sends.filter(({ claimedAt }) => plusMs(claimedAt!, FOLLOWS_MS) < now));
-  const doubtful = sends.filter((send) => late.has(send) || stopped.has(send));
+  const doubtful = sends.filter((send) => late.has(send) || send.halted);
   const begun = await begunOf(writing.tx, doubtful);
   const left = new Set<Send>();
   for (const send of doubtful) {
