@@ -7,7 +7,7 @@ import { lockConversations, lockMembers, type LockedConversation, type MemberRow
 import type { ImHooks, StoredMessage } from './hooks.ts';
 import type { Hub, Parcel } from './hub.ts';
 import { findEarlier, insertMessages, sendKey, type Earlier, type Numbered } from './insertMessages.ts';
-import { isAccepted, judge, type Scene } from './judge.ts';
+import { blockedPairs, isAccepted, judge, type Scene } from './judge.ts';
 import { conversationIdFor, messageId, type ConvName } from './present.ts';
 import { isRefused, payloadHash, refusal, type Outcome, type Send } from './sending.ts';
 import type { WireMessage } from '../../contract/im/wire.ts';
@@ -124,8 +124,10 @@ export async function storeBatch(
       sends.map(({ convId }) => convId),
     ));
   const senders = new Set(sends.map(({ senderId }) => senderId));
+  // Before accounts are locked: whoever writes to one of these people waits no longer than he must.
+  const blocked = await blockedPairs(tx, sends, conversations);
   const { members, users } = await lockMembers(tx, [...conversations.keys()], [...senders]);
-  const scene: Scene = { conversations, members, users };
+  const scene: Scene = { conversations, members, users, blocked };
 
   const outcomes = new Map<Send, Outcome>();
   const first = new Map<string, Send>();

@@ -3,6 +3,7 @@ import { dayOf, minutes, plusDays, plusMs, type Day, type Instant } from '../../
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Db, Writing } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { agreeing, labels, type PatientLabel } from '../../../patient/server/index.ts';
 import { touchKind, type TouchKind } from '../../contract/dictionaries.ts';
@@ -287,7 +288,7 @@ export async function writeOutcomes(writing: Writing, outcomes: readonly Outcome
     select r.patient_id, ${dayOf(now)}::date, r.count from jsonb_to_recordset(${JSON.stringify(
       [...counted].map(([patient_id, count]) => ({ patient_id, count })),
     )}::jsonb) as r (patient_id bigint, count int) order by r.patient_id
-    on conflict (patient_id, day) do update set count = c.count + excluded.count`.execute(writing.tx);
+    on conflict (patient_id, day) do update set count = c.count + excluded.count${sql.raw(WITH_COMMIT)}`.execute(writing.tx);
 }
 
 /** Greetings and notices are no touches of a day (R6). */

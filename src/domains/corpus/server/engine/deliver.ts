@@ -3,6 +3,7 @@ import type { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Tx, Writing } from '../../../../kernel/server/context.ts';
+import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { findPosted, ImError, imCodes, postMessages, type EngineMessage } from '../../../consultation/server/index.ts';
 import { inWindow, nextOpening } from '../../contract/engine/window.ts';
@@ -190,7 +191,7 @@ async function markSent(tx: Tx, sent: readonly Going[], now: Instant): Promise<v
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, last_seq bigint, bubbles jsonb) where s.id = r.id returning s.run_id
     ), counted as (select run_id, count(*)::int as n from sent where run_id is not null group by run_id
     ), locked as (select r.id from corpus_follow_run r where r.id in (select run_id from counted) order by r.id for no key update)
-    update corpus_follow_run r set sent_count = r.sent_count + c.n from counted c join locked l on l.id = c.run_id where r.id = c.run_id`.execute(
+    update corpus_follow_run r set sent_count = r.sent_count + c.n from counted c join locked l on l.id = c.run_id where r.id = c.run_id${sql.raw(WITH_COMMIT)}`.execute(
     tx,
   );
 }
