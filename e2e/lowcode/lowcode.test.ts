@@ -335,7 +335,7 @@ journey('two editors of one page: the second sees what the first did, and both a
   await save(desk);
 
   // Both changed the same place: nobody puts that together but they.
-  await write(page, { type: 'page', title: '看板丙', body: [text('一'), text('二')] });
+  await write(page, { type: 'page', title: '看板丙', body: [text('一'), text('二丙')] });
   await page.keyboard.press('Control+s');
   const other = dialog(page, '草稿已被修改');
   await other.getByText('不能自动合并').waitFor();

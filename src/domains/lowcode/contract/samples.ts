@@ -64,6 +64,8 @@ export const refusedSamples: readonly Sample[] = [
   on('导航匹配脚本', 'V02', '/type', { type: 'nav', links: [], searchConfig: { matchFunc: 'return canary()' } }),
   on('日期换算脚本', 'V03', '/transform', { type: 'input-date', name: 'x', transform: 'return canary()' }),
   on('删除按钮脚本', 'V03', '/deleteBtn', { type: 'combo', name: 'x', items: [], deleteBtn: { onClick: 'canary()' } }),
+  on('图标取网址', 'V03', '/icon', button({ icon: '/admin/UserInfoService/queryUserList' })),
+  on('级别取网址', 'V03', '/level', { type: 'alert', level: 'x/../../admin.png', body: '请注意' }),
   on('外部地址', 'V04', '/api', { type: 'service', api: 'https://evil/x' }),
   on('脚本地址', 'V04', '/api', { type: 'service', api: 'js:/ds/a/list' }),
   on('接口地址', 'V04', '/api', { type: 'service', api: '/admin/UserInfoService/addUserInfo' }),

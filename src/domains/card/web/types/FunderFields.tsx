@@ -71,8 +71,9 @@ function RegisteredSelect({ kind, name, onName, onChange, value, id }: Chosen & 
       notFoundContent={<NoChoices of={found} none="没有找到，请输入名称" />}
       onChange={(next?: string) => {
         const isNew = next?.startsWith(NEW) ?? false;
-        onChange?.(isNew ? null : (next ?? null));
+        // The name first: what the field holds is judged together with it.
         onName(next === undefined ? '' : isNew ? next.slice(NEW.length) : (options.get(next) ?? ''));
+        onChange?.(isNew ? null : (next ?? null));
         setKeyword('');
         search('');
       }}
@@ -107,11 +108,11 @@ export function FunderFields() {
           name="funderId"
           required
           rules={[
-            {
+            ({ getFieldValue }) => ({
               validator: async (_rule, value: unknown) => {
-                if (!value && name === '') throw new Error(kind === 'INSURER' ? '请选择出资保司' : '请选择出资企业');
+                if (!value && !getFieldValue('funderName')) throw new Error(kind === 'INSURER' ? '请选择出资保司' : '请选择出资企业');
               },
-            },
+            }),
           ]}
         >
           <RegisteredSelect kind={kind} name={name} onName={onName} />
