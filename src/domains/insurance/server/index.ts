@@ -4,6 +4,7 @@ export {
   getEntitlementDef,
   getInsurer,
   getLinks,
+  getPlans,
   getReasonText,
   getRights,
   pinEntitlement,
