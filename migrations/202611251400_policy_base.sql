@@ -355,6 +355,8 @@ create table policy_insured_batch_row (
   raw_cipher text not null,
   -- what was understood of it, encrypted; the plain columns are what checks compare
   facts_cipher text,
+  -- facts of the person before the row changed them, for undoing
+  before_cipher text,
   op text check (op in ('ADD', 'REMOVE', 'MODIFY')),
   policy_id bigint references policy_policy (id),
   person_key text,

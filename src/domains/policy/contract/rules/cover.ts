@@ -52,23 +52,46 @@ export interface CoverChange {
 }
 export const NO_CHANGE: CoverChange = { supersede: [], write: [], lines: [] };
 
-const line = (basis: LineWish['basis'], { annualFen }: Pick<Slice, 'annualFen'>, from: Day, to: Day, withFee = false): LineWish => ({
-  basis,
-  annualFen,
-  from,
-  to,
-  withFee,
-});
+/**
+ * What replaced and written slices cost, line by line: a slice that ends earlier is returned for its rest, one that goes on is charged for
+ * what is behind, one that is gone is returned whole, one that is new is charged whole.
+ * @param claimed the person was paid for something and the policy returns nothing then
+ */
+export function linesBetween(
+  supersede: readonly Pick<Slice, 'planCode' | 'from' | 'to' | 'annualFen'>[],
+  write: readonly NewSlice[],
+  { withFee = false, claimed = false }: { withFee?: boolean; claimed?: boolean } = {},
+): LineWish[] {
+  const goesOn = (one: NewSlice, other: NewSlice) =>
+    one.from === other.from && one.planCode === other.planCode && one.annualFen === other.annualFen;
+  const returned = supersede.flatMap((old): LineWish[] => {
+    const now = write.find((one) => goesOn(one, old));
+    const facts = { annualFen: old.annualFen, to: old.to, withFee };
+    if (!now) return [{ ...facts, basis: claimed ? 'NONE' : 'VOID', from: old.from }];
+    if (now.to < old.to) return [{ ...facts, basis: claimed ? 'NONE' : 'REFUND', from: plusDays(now.to, 1) }];
+    return now.to > old.to ? [{ ...facts, basis: 'EXTEND', from: plusDays(old.to, 1), to: now.to, withFee: false }] : [];
+  });
+  const charged = write
+    .filter((one) => !supersede.some((old) => goesOn(one, old)))
+    .map(({ annualFen, from, to }): LineWish => ({ basis: 'CHARGE', annualFen, from, to, withFee: false }));
+  return [...returned, ...charged];
+}
 
 export const overlapping = (live: readonly Slice[], from: Day, to: Day): Slice | undefined =>
   live.find((slice) => slice.from <= to && from <= slice.to);
 
-/** New cover. The caller has made sure that nothing overlaps. */
-export const addCover = (wish: NewSlice): CoverChange => ({
-  supersede: [],
-  write: [wish],
-  lines: [line('CHARGE', wish, wish.from, wish.to)],
+const changeOf = (
+  supersede: readonly Slice[],
+  write: readonly NewSlice[],
+  how: { withFee?: boolean; claimed?: boolean } = {},
+): CoverChange => ({
+  supersede,
+  write,
+  lines: linesBetween(supersede, write, how),
 });
+
+/** New cover. The caller has made sure that nothing overlaps. */
+export const addCover = (wish: NewSlice): CoverChange => changeOf([], [wish]);
 
 /**
  * Ends cover with its last day: the slice of that day is cut, later ones go; before all of them nothing is left of the cover.
@@ -76,46 +99,32 @@ export const addCover = (wish: NewSlice): CoverChange => ({
  */
 export function removeCover(live: readonly Slice[], lastDay: Day, claimed: boolean, withFee = true): CoverChange {
   const touched = live.filter(({ to }) => to > lastDay);
-  return {
-    supersede: touched,
-    write: touched
-      .filter(({ from }) => from <= lastDay)
-      .map(({ planCode, from, annualFen }) => ({ planCode, from, to: lastDay, annualFen })),
-    lines: touched.map((slice) => {
-      const cut = slice.from <= lastDay;
-      const from = cut ? plusDays(lastDay, 1) : slice.from;
-      return line(claimed ? 'NONE' : cut ? 'REFUND' : 'VOID', slice, from, slice.to, withFee);
-    }),
-  };
+  const write = touched
+    .filter(({ from }) => from <= lastDay)
+    .map(({ planCode, from, annualFen }) => ({ planCode, from, to: lastDay, annualFen }));
+  return changeOf(touched, write, { withFee, claimed });
 }
 
-/** Another plan from a day on, for the rest of each slice. */
+/** Another plan from a day on, for the rest of each slice that has another one. */
 export function changePlan(live: readonly Slice[], from: Day, planCode: string, annualFen: bigint): CoverChange {
-  const touched = live.filter((slice) => slice.to >= from && (slice.planCode !== planCode || slice.annualFen !== annualFen));
-  return {
-    supersede: touched,
-    write: touched.flatMap((slice): NewSlice[] => {
-      const start = slice.from < from ? from : slice.from;
-      const rest = { planCode, from: start, to: slice.to, annualFen };
-      return slice.from < from
-        ? [{ planCode: slice.planCode, from: slice.from, to: plusDays(from, -1), annualFen: slice.annualFen }, rest]
-        : [rest];
-    }),
-    lines: touched.flatMap((slice) => {
-      const start = slice.from < from ? from : slice.from;
-      return [line(slice.from < from ? 'REFUND' : 'VOID', slice, start, slice.to), line('CHARGE', { annualFen }, start, slice.to)];
-    }),
-  };
+  const touched = live.filter((slice) => slice.to >= from && slice.planCode !== planCode);
+  const write = touched.flatMap((slice): NewSlice[] => {
+    const start = slice.from < from ? from : slice.from;
+    const rest = { planCode, from: start, to: slice.to, annualFen };
+    return slice.from < from
+      ? [{ planCode: slice.planCode, from: slice.from, to: plusDays(from, -1), annualFen: slice.annualFen }, rest]
+      : [rest];
+  });
+  return changeOf(touched, write);
 }
 
 /** Cover that reaches to the policy's end goes on to its new one. */
 export function extendCover(live: readonly Slice[], oldEnd: Day, newEnd: Day): CoverChange {
   const touched = live.filter(({ to }) => to === oldEnd);
-  return {
-    supersede: touched,
-    write: touched.map(({ planCode, from, annualFen }) => ({ planCode, from, to: newEnd, annualFen })),
-    lines: touched.map((slice) => line('EXTEND', slice, plusDays(oldEnd, 1), newEnd)),
-  };
+  return changeOf(
+    touched,
+    touched.map(({ planCode, from, annualFen }) => ({ planCode, from, to: newEnd, annualFen })),
+  );
 }
 
 /** Suspensions of a policy, from its endorsements in their order. */

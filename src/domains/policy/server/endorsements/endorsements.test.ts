@@ -60,7 +60,10 @@ describe('a policy', () => {
     const { policyNo } = await policy({ policyNo: 'ZA-8801' });
     const refused = (more: object) => app.refused(addPolicy, { ...policyWish(product.productId), ...more }, { as: maker });
     expect(await refused({ policyNo: policyNo.toLowerCase().replace('88', '８８') })).toMatchObject({ code: 'SCM13001' });
-    expect(await refused({ coverageStart: '2020-01-01' })).toMatchObject({ code: 'SCM13002', message: '产品在2020-01-01没有已发布版本' });
+    expect(await refused({ coverageStart: '2020-01-01', coverageEnd: '2020-12-31' })).toMatchObject({
+      code: 'SCM13002',
+      message: '产品在2020-01-01没有已发布版本',
+    });
     expect(await refused({ coverageEnd: '2025-12-31' })).toMatchObject({ code: 'SCM90020' });
     expect(await refused({ coverageEnd: '2031-12-31' })).toMatchObject({ code: 'SCM90020' });
     const { rows } = await app.ok(queryPolicyList, { policyNo: ' za-８８01' }, { as: maker });
@@ -208,7 +211,7 @@ describe('an endorsement', () => {
     expect(refused.message).toBe(
       `请先撤销后续批单：${changed.endorsementNo}；有1人已签约或申请理赔，不能整批撤销，可生成冲正批次；保费已到账，请先撤销分配`,
     );
-    await app.advance(91 * 86_400_000);
+    app.clock.advance(91 * 86_400_000);
     maker = await keeper(app);
     checker = await keeper(app);
     const last = { id: changed.id, version: changed.version, action: 'undo' as const, opinion: '太迟' };

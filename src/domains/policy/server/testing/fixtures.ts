@@ -2,14 +2,7 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { own as ownInsurance } from '../../../insurance/server/database.ts';
-import {
-  documentFrom,
-  keeper as productKeeper,
-  makeDraft,
-  makeFormulary,
-  proveDraft,
-  publish,
-} from '../../../insurance/server/testing/products.ts';
+import { keeper as productKeeper, makeDraft } from '../../../insurance/server/testing/products.ts';
 import type { VersionDocument } from '../../../insurance/contract/model/document.ts';
 import { checkCharacter } from '../../../patient/contract/idNumber.ts';
 import { addEndorsement, auditEndorsement } from '../../contract/calls/endorsements.ts';
@@ -40,26 +33,24 @@ const withPlans = (document: VersionDocument): VersionDocument => {
 
 export interface MadeProduct {
   productId: string;
-  productVersionId: string;
   insurerId: string;
 }
 
 /** A product on sale whose first version holds from 2024 on. */
 export async function makeProduct(app: TestApp): Promise<MadeProduct> {
-  const maker = await productKeeper(app);
-  const checker = await productKeeper(app);
-  const draft = await makeDraft(app, maker, '2027-01-01', withPlans);
-  await proveDraft(app, maker, draft);
-  await publish(app, maker, checker, draft);
-  // Versions of the past are none that somebody publishes today.
-  await app.db.executeQuery({
-    sql: `alter table insurance_product_version disable trigger insurance_product_version_frozen`,
-    parameters: [],
-    query: { kind: 'RawNode' },
-  } as never);
+  const draft = await makeDraft(app, await productKeeper(app), '2027-01-01', withPlans);
+  // Nobody publishes a version of the past today; this one was published long ago.
   await ownInsurance(app.db)
     .updateTable('insuranceProductVersion')
-    .set({ effectiveFrom: '2024-01-01' })
+    .set({
+      effectiveFrom: '2024-01-01',
+      state: 'PUBLISHED',
+      makerId: '1',
+      checkerId: '2',
+      submittedAt: app.clock.now(),
+      publishedAt: app.clock.now(),
+      contentHash: 'a'.repeat(64),
+    })
     .where('id', '=', draft.productVersionId)
     .execute();
   const { insurerId } = await ownInsurance(app.db)
@@ -68,9 +59,8 @@ export async function makeProduct(app: TestApp): Promise<MadeProduct> {
     .where('id', '=', draft.productId)
     .returning('insurerId')
     .executeTakeFirstOrThrow();
-  return { productId: draft.productId, productVersionId: draft.productVersionId, insurerId: insurerId ?? '' };
+  return { productId: draft.productId, insurerId: insurerId ?? '' };
 }
-export { documentFrom, makeFormulary };
 
 export const policyWish = (productId: string, more: Partial<InputOf<typeof addPolicy>> = {}): InputOf<typeof addPolicy> => ({
   policyNo: `ZA2026-${String(serial()).padStart(6, '0')}`,
