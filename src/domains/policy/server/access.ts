@@ -38,6 +38,14 @@ export const insuredRecords = recordOf((db) =>
 ).with({ noun: '被保人', type: 'policy.insuredItem', id: 'i.id', scope: ofPolicy('i.policyId'), locks: 'i' });
 export type InsuredRecord = Awaited<ReturnType<typeof insuredRecords.get>>;
 
+export const premiumRecords = recordOf((db) => own(db).selectFrom('policyPremiumOrder as o').selectAll('o')).with({
+  noun: '保费订单',
+  type: 'policy.premiumOrder',
+  id: 'o.id',
+  scope: ofPolicy('o.policyId'),
+});
+export type PremiumRecord = Awaited<ReturnType<typeof premiumRecords.get>>;
+
 /** Whoever changes cover or premium of a policy does so alone, until his transaction ends. */
 export const lockPolicies = (tx: Tx, policyIds: readonly string[]): Promise<void> =>
   lockKeys(

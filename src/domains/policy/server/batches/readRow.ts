@@ -2,7 +2,7 @@ import { dayOfText, isIdNo } from '../../../../kernel/server/importing/parseCell
 import { halfWidth } from '../../../../kernel/server/importing/normalise.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { birthOfIdNumber, genderOfIdNumber } from '../../../patient/contract/idNumber.ts';
-import type { ListTarget } from '../../contract/batchDictionaries.ts';
+import { rowOps, type ListTarget } from '../../contract/batchDictionaries.ts';
 import { genders, idTypes, relations, type IdType } from '../../contract/dictionaries.ts';
 import { normalIdNo } from '../sensitive.ts';
 import type { Layout, Places, TemplateColumn } from '../../contract/rules/template.ts';
@@ -105,18 +105,7 @@ export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; fault
   const mobile = text('mobile');
   if (mobile !== null && !/^1[3-9]\d{9}$/.test(mobile)) fault('E04', 'mobile', '手机号格式不正确');
   const opText = text('op');
-  const op =
-    opText === null
-      ? null
-      : (OPS[opText] ??
-        byLabel(
-          [
-            { value: 'ADD', label: '增' },
-            { value: 'REMOVE', label: '减' },
-            { value: 'MODIFY', label: '改' },
-          ],
-          opText,
-        ));
+  const op = opText === null ? null : (OPS[opText] ?? byLabel(rowOps.options, opText));
   if (opText !== null && op === null) fault('E16', 'op', `“${opText}”不在可选范围内`);
   const social = text('hasSocial');
   const leave = dayAt('leaveOn');
