@@ -7,6 +7,7 @@ export {
   getEntitlementDef,
   getInsurer,
   getLinks,
+  getPlans,
   getReasonText,
   getRights,
   pinEntitlement,
