@@ -1,9 +1,13 @@
 /** All that other domains may use of insurance on the server. */
+export { adjudicate, listLimits, type Rider, type RiderRun } from './adjudication/adjudicate.ts';
+export { describeRules } from './claimRules/read.ts';
 export {
+  getAgreementPrice,
   getEnrolConfig,
   getEntitlementDef,
   getInsurer,
   getLinks,
+  getPlans,
   getReasonText,
   getRights,
   pinEntitlement,

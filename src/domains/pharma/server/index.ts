@@ -7,6 +7,8 @@ export {
   getCompanies,
   getMedicines,
   getProductLines,
+  namedMedicines,
+  type MedicineNamed,
   priceOf,
   reimburseOf,
 } from './catalogue.ts';

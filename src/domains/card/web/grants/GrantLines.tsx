@@ -36,7 +36,11 @@ const linesOf = (routeKey: string, alone: boolean) =>
       'mobile',
       'amount',
       'bonus',
-      'cardNo',
+      {
+        key: 'cardNo',
+        kind: 'link',
+        to: ({ cardId }) => (cardId === null ? null : { path: '/cardInformationDetail', search: { cardId } }),
+      },
       'state',
       'failReason',
       'revokedAmount',
