@@ -1,4 +1,5 @@
 /** All that other domains may use of insurance on the server. */
+export { evaluateControl } from './controls/effective.ts';
 export {
   getEnrolConfig,
   getEntitlementDef,

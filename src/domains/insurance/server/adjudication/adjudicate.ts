@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { adjudicateCore } from '../../contract/adjudication/adjudicate.ts';
 import type { AdjudicationInput } from '../../contract/adjudication/input.ts';
 import type { AdjudicationResult } from '../../contract/adjudication/result.ts';
 import type { ControlSpec, VersionSpec } from '../../contract/adjudication/spec.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
+import { controlsOn } from '../controls/effective.ts';
+import { own } from '../database.ts';
 import { specOf } from './specOf.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -29,11 +32,18 @@ export function adjudicateOn(spec: VersionSpec, controls: readonly ControlSpec[]
 }
 
 /**
- * What a claim is paid under a version.
+ * What a claim is paid under a version, with the control rules in force at its moment.
  * @returns null where there is no such version
  * @throws Refusal SCM12040
  */
 export async function adjudicate(db: Db | Tx, productVersionId: string, input: AdjudicationInput): Promise<AdjudicationResult | null> {
   const spec = await specOf(db, productVersionId);
-  return spec && adjudicateOn(spec, [], input);
+  if (!spec) return null;
+  const { insurerId, productLine } = await own(db)
+    .selectFrom('insuranceProduct')
+    .select(['insurerId', 'productLine'])
+    .where('id', '=', spec.productId)
+    .executeTakeFirstOrThrow();
+  const controls = await controlsOn(db, input.stage, { insurerId, productLine, productId: spec.productId }, dayOf(input.at));
+  return adjudicateOn(spec, controls, input);
 }
