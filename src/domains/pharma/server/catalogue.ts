@@ -153,3 +153,37 @@ export async function daysSupply(db: Handle, goodsCode: string, boxes: number): 
     .executeTakeFirst();
   return row ? daysOf(row.packUnits, boxes, row.defaultDose as { amount: number; timesPerDay: number } | null) : null;
 }
+
+/** What a medicine is called, beside its number. */
+export interface MedicineNamed {
+  medicineId: string;
+  medicineNo: string;
+  genericName: string;
+  brandName: string | null;
+  spec: string | null;
+  manufacturer: string | null;
+  state: string;
+}
+
+/** Medicines by their ids or numbers, without what hangs on them: for lists of thousands. Unknown ones are left out. */
+export async function namedMedicines(
+  db: Handle,
+  { ids = [], numbers = [] }: { ids?: readonly string[]; numbers?: readonly string[] },
+): Promise<MedicineNamed[]> {
+  if (ids.length + numbers.length === 0) return [];
+  return pharmaDb(db)
+    .selectFrom('pharmaMedicine as m')
+    .leftJoin('pharmaCompany as k', 'k.id', 'm.makerId')
+    .select([
+      'm.id as medicineId',
+      'm.medicineNo',
+      'm.genericName',
+      'm.brandName',
+      'm.strength as spec',
+      'k.name as manufacturer',
+      'm.state',
+    ])
+    .where(sql<boolean>`(m.id = any(${[...ids]}::bigint[]) or m.medicine_no = any(${[...numbers]}::text[]))`)
+    .orderBy('m.id')
+    .execute();
+}

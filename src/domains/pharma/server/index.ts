@@ -6,6 +6,8 @@ export {
   getCompanies,
   getMedicines,
   getProductLines,
+  namedMedicines,
+  type MedicineNamed,
   priceOf,
   reimburseOf,
 } from './catalogue.ts';

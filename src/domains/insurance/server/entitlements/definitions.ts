@@ -40,7 +40,7 @@ export const definitionOf = (row: object): EntitlementDocument => {
   return z.parse(entitlementDocument, Object.fromEntries(contentKeys.map((key) => [key, known.get(key) ?? null])));
 };
 
-const hashOf = ({ effectiveFrom: _from, effectiveTo: _to, gapNote: _note, ...content }: EntitlementDocument): string =>
+export const hashOfDefinition = ({ effectiveFrom: _from, effectiveTo: _to, gapNote: _note, ...content }: EntitlementDocument): string =>
   createHash('sha256').update(canonicalJson(content)).digest('hex');
 
 const columns = ({ couponRule, stored, services, scope, validity, stacking, ...rest }: EntitlementDocument) => ({
@@ -146,7 +146,7 @@ const kind: DocumentKind<DocumentState> = {
   async proven(ctx, { id }) {
     const document = definitionOf(await defRecords.get(ctx.tx, ctx.staff, id));
     requireSound(document);
-    return hashOf(document);
+    return hashOfDefinition(document);
   },
   pins: async (tx, { id }) => (await pinsOf(tx, id)).length,
   published: async () => {},

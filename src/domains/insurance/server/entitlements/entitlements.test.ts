@@ -14,6 +14,7 @@ import {
 } from '../../contract/entitlements/calls.ts';
 import { couponOff, sampleText } from '../../contract/entitlements/document.ts';
 import { entitlementPermissions } from '../../contract/permissions.ts';
+import { couponInput } from '../testing/entitlements.ts';
 import { insuranceModule } from '../module.ts';
 import { pinEntitlement } from '../services.ts';
 
@@ -29,24 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Input = InputOf<typeof addEntitlementDef>;
-const coupon = (code: string, other: Partial<Input> = {}): Input => ({
-  entitlementCode: code,
-  kind: 'COUPON',
-  name: '满300减50',
-  couponRule: { mode: 'FULL_CUT', thresholdFen: 30_000, value: 5_000, capFen: null },
-  stored: null,
-  services: null,
-  scope: { productIds: [], medicineIds: [], categories: [], drugstoreIds: [], adcodes: [], claimTypes: [], excludeMedicineIds: [] },
-  validity: { mode: 'AFTER_GRANT', from: null, to: null, days: 30, remindDays: 3 },
-  stacking: { priority: 1 },
-  transferable: false,
-  refundRule: 'RESTORE',
-  costBearer: 'INSURER',
-  perPersonLimit: 1,
-  effectiveFrom: app.clock.today(),
-  effectiveTo: null,
-  ...other,
-});
+const coupon = (code: string, other: Partial<Input> = {}): Input => couponInput(app, code, other);
 const facts = ({ entitlementCode: _, ...content }: Input) => content;
 
 async function published(code: string): Promise<{ id: string; version: number }> {

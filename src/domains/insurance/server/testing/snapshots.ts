@@ -11,8 +11,8 @@ let counter = 500_000;
 
 /** Claims decided on a day under a version: the n-th of so many boxes. */
 export async function decideClaims(
-  app: TestApp,
-  { productId, productVersionId }: Draft,
+  app: Pick<TestApp, 'db'>,
+  { productId, productVersionId }: Pick<Draft, 'productId' | 'productVersionId'>,
   day: string,
   quantities: readonly number[],
 ): Promise<void> {

@@ -12,6 +12,7 @@ import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress, usePage, usePageTitle, useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { ruleSentence } from '../../contract/controls/content.ts';
 import { controlStageWords } from '../../contract/controls/dictionaries.ts';
@@ -30,6 +31,8 @@ import { controlRuleVersionStates, documentPhases } from '../../contract/documen
 import { variableAt, type ControlStage } from '../../contract/rules/variables.ts';
 import { storedGroup } from '../../contract/rules/yuanText.ts';
 import { isComplete } from '../../../../kernel/contract/rules/typed.ts';
+import { replayPermissions } from '../../contract/permissions.ts';
+import { ReplayPanel } from '../replays/ReplayPanel.tsx';
 import { DryRun } from './DryRun.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { blankValues, capOf, contentInput, valuesOf, type RuleValues } from './ruleValues.ts';
@@ -119,6 +122,7 @@ interface VersionPageProps {
 function VersionPage({ rule, version, onShow }: VersionPageProps) {
   const [form] = Form.useForm<RuleValues>();
   const layers = useLayers();
+  const may = useMay();
   const editable = version.allowedActions.includes('modify');
   const [touched, setTouched] = useState(false);
   const [strict, setStrict] = useState(false);
@@ -224,6 +228,9 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
         {values && <DryRun moduleId={rule.moduleId} draft={{ mode: values.mode, expression: values.expression, cap: capOf(values) }} />}
         <Monitor days={rule.days} />
         <TestCases version={version} editable={editable && !touched} />
+        {may(replayPermissions['replay.run']) && (rule.stage === 'CLAIM' || rule.stage === 'DIRECT') && (
+          <ReplayPanel ownerType="CONTROL_RULE_VERSION" ownerId={version.id} />
+        )}
         <Versions versions={rule.versions} shown={version} onShow={onShow} />
       </div>
       {layers.shown}

@@ -4,7 +4,7 @@ import { capIsQuantity, isFelt, needsProof, reasonWords } from '../../contract/c
 import { capTargetWords, controlModeWords } from '../../contract/controls/dictionaries.ts';
 import { addControlRule } from '../../contract/controls/rules.ts';
 import { ruleVariables, type ControlStage } from '../../contract/rules/variables.ts';
-import { GroupEditor } from '../rules/GroupEditor.tsx';
+import { GroupEditor } from './GroupEditor.tsx';
 import type { RuleValues } from './ruleValues.ts';
 
 const reasons = Object.entries(reasonWords).map(([code, label]) => ({ value: code, label: `${code} ${label}` }));

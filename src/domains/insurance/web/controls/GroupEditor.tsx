@@ -8,7 +8,7 @@ import { listOf } from '../../../../kernel/contract/rules/validate.ts';
 import { pinyinOf } from '../../../../kernel/web/layout/pinyin.ts';
 import type { RuleVariableOfClaims } from '../../contract/rules/variables.ts';
 import { faultText } from './faultText.ts';
-import './rules.css';
+import './conditions.css';
 
 type Item = DraftGroup['items'][number];
 type Condition = Exclude<Item, { items: unknown }>;
