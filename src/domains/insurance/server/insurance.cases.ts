@@ -162,7 +162,10 @@ const insurerCases: readonly CallCase[] = [
     await anInsurer(app);
     return {};
   }),
-  callCase(exportInsurerList, async () => ({})),
+  callCase(exportInsurerList, async (app) => {
+    await anInsurer(app);
+    return {};
+  }),
   callCase(addInsurer, async () => insurer()),
   callCase(modifyInsurer, async (app) => ({ ...(await anInsurer(app)), ...insurer() }), {
     foreign: async () => ({ ...nobody, ...insurer() }),
@@ -182,7 +185,10 @@ const productCases: readonly CallCase[] = [
     await aDraft(app);
     return {};
   }),
-  callCase(exportProductList, async () => ({})),
+  callCase(exportProductList, async (app) => {
+    await aProduct(app);
+    return {};
+  }),
   callCase(queryProductCounts, async () => ({})),
   callCase(addProduct, (app) => product(app)),
   callCase(modifyProduct, async (app) => ({ ...(await aProduct(app)), ...(await product(app)) }), {
@@ -304,7 +310,10 @@ const linkCases: readonly CallCase[] = [
     await anAssociated(app);
     return {};
   }),
-  callCase(exportAssociatedProduct, async () => ({})),
+  callCase(exportAssociatedProduct, async (app) => {
+    await anAssociated(app);
+    return {};
+  }),
   callCase(addAssociatedProduct, async (app) => ({ ...(await pair(app)), ...associated(app) }), {
     foreign: async (app) => ({ mainProductId: NONE, otherProductId: NONE, ...associated(app) }),
   }),

@@ -114,7 +114,7 @@ export const modifyProductVersion = productService.act(
   'modifyProductVersion',
   '修改产品版本',
   may['product.edit'],
-  { productVersionId: field('产品版本', id), version, document: versionDocument },
+  { productVersionId: field('产品版本', id), version, document: field('版本内容', versionDocument) },
   saved,
   CHANGED,
 );

@@ -15,7 +15,7 @@ interface Indication {
 
 const lung: Indication = { code: 'NSCLC-EGFR', text: 'EGFR突变的非小细胞肺癌', icd10: ['C34'], gene: 'EGFR 19del/L858R' };
 const second: Indication = { code: 'NSCLC-ADJ', text: '非小细胞肺癌术后辅助治疗', icd10: ['C34'] };
-const solid: Indication = { code: 'SOLID', text: '说明书所列实体肿瘤', icd10: ['C'] };
+const solid: Indication = { code: 'SOLID', text: '说明书所列实体肿瘤', icd10: Array.from({ length: 10 }, (_none, no) => `C${no}`) };
 const chronic: Indication = { code: 'CHRONIC', text: '说明书所列慢性疾病', icd10: [] };
 
 export interface DemoLists {
@@ -138,29 +138,29 @@ export async function writeLists(stage: Stage): Promise<DemoLists | null> {
   for (const [at, plan] of plans.entries()) {
     const formularyId = listIds[at]!;
     const versionIds = await reserve(tx, 'insurance_formulary_version', plan.versions.length);
-    await bulk(
-      tx,
-      'insurance_formulary_version',
-      plan.versions.map(({ from, to }, index) => ({
-        id: versionIds[index]!,
-        formularyId,
-        versionNo: index + 1,
-        effectiveFrom: from(year),
-        effectiveTo: to?.(year) ?? null,
-        gapNote: '',
-        changeNote: '',
-        state: 'DRAFT',
-        version: 1,
-        ...stamps,
-      })),
-    );
     const pairs = pairsOf(plan, found.all);
     const prices = pairs.map((_pair, index) => (index === 0 ? 558_000 : index === 1 ? 123_457 : random.int(30, 900) * 1000));
-    const rows = plan.versions.flatMap(({ cheaper = 0 }, index) =>
-      pairs.map(([medicine, indication], place) => {
+    // One after another: a list has one version that is written.
+    for (const [index, { from, to, state, cheaper = 0 }] of plan.versions.entries()) {
+      const id = versionIds[index]!;
+      await bulk(tx, 'insurance_formulary_version', [
+        {
+          id,
+          formularyId,
+          versionNo: index + 1,
+          effectiveFrom: from(year),
+          effectiveTo: to?.(year) ?? null,
+          gapNote: '',
+          changeNote: '',
+          state: 'DRAFT',
+          version: 1,
+          ...stamps,
+        },
+      ]);
+      const rows = pairs.map(([medicine, indication], place) => {
         const capped = place > 2 && place % 3 === 0;
         return {
-          formularyVersionId: versionIds[index]!,
+          formularyVersionId: id,
           medicineId: medicine.medicineId,
           medicineNo: medicine.medicineNo,
           genericName: medicine.genericName,
@@ -187,16 +187,13 @@ export async function writeLists(stage: Stage): Promise<DemoLists | null> {
           version: 1,
           ...stamps,
         };
-      }),
-    );
-    const ids = await reserve(tx, 'insurance_formulary_line', rows.length);
-    await bulk(
-      tx,
-      'insurance_formulary_line',
-      rows.map((row, index) => ({ id: ids[index]!, ...row })),
-    );
-    for (const [index, { state, from }] of plan.versions.entries()) {
-      const id = versionIds[index]!;
+      });
+      const ids = await reserve(tx, 'insurance_formulary_line', rows.length);
+      await bulk(
+        tx,
+        'insurance_formulary_line',
+        rows.map((row, place) => ({ id: ids[place]!, ...row })),
+      );
       if (state === 'DRAFT') continue;
       const contentHash = await formularyHash(tx, { id, formularyId, versionNo: index + 1, effectiveFrom: from(year), gapNote: '' });
       await stage.publish('insurance_formulary_version', 'insurance.formularyVersion', id, {

@@ -104,7 +104,7 @@ async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: read
       productLine: product.line,
       productType: product.type,
       insurerId: product.insurer === undefined ? null : insurerIds[product.insurer]!,
-      sponsorName: product.sponsor ?? null,
+      sponsorName: product.sponsor ?? product.pharma ?? null,
       pharmaCompanyId: pharma ?? (product.line === 'RSB' ? '1' : null),
       adcodes: product.adcodes ?? [],
       ownerUserId: maker.id,
@@ -164,16 +164,14 @@ async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: read
         ...stamps,
       })),
     );
+    await demoCases(stage, { product, versionId: id!, document, fate, drugs: lists.drugs });
+    const before = versions.at(-1);
     versions.push({ id: id!, document, fate });
-  }
-  for (const [index, { id, fate, document }] of versions.entries()) {
-    await demoCases(stage, { product, versionId: id, document, fate, drugs: lists.drugs });
     const state = stateOf(fate);
     if (state === null) continue;
-    const before = versions[index - 1];
-    await stage.publish('insurance_product_version', 'insurance.productVersion', id, {
+    await stage.publish('insurance_product_version', 'insurance.productVersion', id!, {
       state,
-      contentHash: await contentHashOf(tx, id),
+      contentHash: await contentHashOf(tx, id!),
       on: plusDays(document.effectiveFrom, -30),
       note: index === 0 ? '新产品上线' : '年度条款与费率调整',
       closes: before && published(fate) && published(before.fate) ? before.id : null,

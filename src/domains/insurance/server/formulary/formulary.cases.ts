@@ -56,7 +56,10 @@ export const formularyCases: readonly CallCase[] = [
     await makeFormulary(app);
     return {};
   }),
-  callCase(exportFormularyList, async () => ({})),
+  callCase(exportFormularyList, async (app) => {
+    await makeFormulary(app);
+    return {};
+  }),
   callCase(addFormulary, async () => facts()),
   callCase(modifyFormulary, async (app) => ({ ...(await aList(app)), ...facts() }), {
     foreign: async () => ({ id: NONE, version: 1, ...facts() }),

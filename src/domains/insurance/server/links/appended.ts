@@ -18,7 +18,7 @@ import {
 import { shareGroups } from '../../contract/links/shareGroups.ts';
 import { birthOf, lockSeries, stampOf } from '../access.ts';
 import { own, ownTx } from '../database.ts';
-import { currentAndNext, payerNames, versionText } from '../products/list.ts';
+import { currentAndNext, payerName, versionText } from '../products/list.ts';
 import { productRecords } from '../products/records.ts';
 import { groupSeen, groupsOf, linkRecords } from './rows.ts';
 
@@ -160,10 +160,15 @@ export const appendedList = query(queryAppendedProductList, async ({ mainProduct
     .execute();
   const { current, next } = currentAndNext(versions, ctx.today);
   const shown = current ?? next;
+  const payer = await own(ctx.db)
+    .selectFrom('insuranceProduct as p')
+    .select(payerName.as('payerName'))
+    .where('p.id', '=', main.id)
+    .executeTakeFirst();
   return {
     main: {
       ...productSeen(main),
-      payerName: (await payerNames(ctx.db, [main])).get(main.id) ?? '',
+      payerName: payer?.payerName ?? '',
       currentText: shown ? versionText(shown, ctx.today) : '',
       groups: (groups.get(main.id) ?? []).map(groupSeen),
     },

@@ -2,17 +2,14 @@ import { sql, type SqlBool } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import { containsText } from '../../../../kernel/server/database/search.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { contains } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { getCompanies } from '../../../pharma/server/index.ts';
 import { documentPhases, isInForce, phaseOf, type DocumentState } from '../../contract/documents/states.ts';
 import { exportProductList, queryProductCounts, queryProductList } from '../../contract/products/listCalls.ts';
 import { productStates } from '../../contract/products/states.ts';
-import { own } from '../database.ts';
 import { productRecords } from './records.ts';
 
 interface VersionLine {
@@ -38,31 +35,8 @@ export function currentAndNext<V extends VersionLine>(versions: readonly V[], to
   return { current, next: open ?? waiting };
 }
 
-/** Who pays for a product, by name. */
-export async function payerNames(
-  db: Db | Tx,
-  products: readonly { id: string; insurerId: string | null; sponsorName: string | null; pharmaCompanyId: string | null }[],
-): Promise<ReadonlyMap<string, string>> {
-  const insurerIds = [...new Set(products.flatMap(({ insurerId }) => insurerId ?? []))];
-  const companyIds = products.flatMap(({ pharmaCompanyId }) => pharmaCompanyId ?? []);
-  const insurers =
-    insurerIds.length === 0
-      ? []
-      : await own(db).selectFrom('insuranceInsurer').select(['id', 'shortName']).where('id', 'in', insurerIds).execute();
-  const companies = companyIds.length === 0 ? [] : await getCompanies(db, companyIds);
-  return new Map(
-    products.map(({ id, insurerId, sponsorName, pharmaCompanyId }) => [
-      id,
-      [
-        insurers.find((one) => one.id === insurerId)?.shortName,
-        sponsorName,
-        companies.find(({ companyId }) => companyId === pharmaCompanyId)?.shortName,
-      ]
-        .filter((name) => name)
-        .join('、'),
-    ]),
-  );
-}
+/** Who pays for a product `p`, by name. */
+export const payerName = sql<string>`concat_ws('、', (select i.short_name from insurance_insurer i where i.id = p.insurer_id), p.sponsor_name)`;
 
 /** @param kernel knows the names of members of staff */
 export const productList = (kernel: Kernel) =>
@@ -94,29 +68,18 @@ export const productList = (kernel: Kernel) =>
         ]),
       present: async (rows, { db, today, has }) => {
         if (rows.length === 0) return [];
-        const versions = await own(db)
-          .selectFrom('insuranceProductVersion')
-          .select(['id', 'productId', 'versionNo', 'state', 'effectiveFrom', 'effectiveTo'])
-          .where(
-            'productId',
-            'in',
-            rows.map(({ id }) => id),
-          )
-          .execute();
-        const of = Map.groupBy(versions, ({ productId }) => productId);
         const names = await kernel.ports.people.names(db, [
           ...new Set(rows.flatMap(({ ownerUserId, updatedBy }) => [ownerUserId, updatedBy].filter((one) => one !== null))),
         ]);
-        const payers = await payerNames(db, rows);
         return rows.map((row) => {
-          const { current, next } = currentAndNext(of.get(row.id) ?? [], today);
+          const { current, next } = currentAndNext(row.versions, today);
           return {
             id: row.id,
             productCode: row.productCode,
             productName: row.productName,
             productLine: row.productLine,
             productType: row.productType,
-            payerName: payers.get(row.id) ?? '',
+            payerName: row.payerName,
             current: shortOf(current, today),
             next: shortOf(next, today),
             linkCount: row.linkCount,

@@ -52,7 +52,16 @@ const answer = (ctx: CommandContext, id: string, state: ProductState, version: n
   allowedActions: productStates.allowed(state, (code) => ctx.has(code)) as string[],
 });
 
-export const add = command(addProduct, async (facts, ctx) => {
+/** Of what a company pays, its name stands beside its id: lists show it without asking pharma. */
+async function named(ctx: CommandContext, facts: Facts): Promise<Facts> {
+  if (facts.pharmaCompanyId === null) return facts;
+  const [company] = await getCompanies(ctx.tx, [facts.pharmaCompanyId]);
+  if (!company) throw refuseField('pharmaCompanyId', '药企不存在');
+  return { ...facts, sponsorName: company.name.slice(0, 60) };
+}
+
+export const add = command(addProduct, async (given, ctx) => {
+  const facts = await named(ctx, given);
   await requireFacts(ctx, facts, null);
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceProduct')
@@ -64,8 +73,9 @@ export const add = command(addProduct, async (facts, ctx) => {
   return answer(ctx, id, 'DRAFT', 1);
 });
 
-export const modify = command(modifyProduct, async ({ id, version, ...facts }, ctx) => {
+export const modify = command(modifyProduct, async ({ id, version, ...given }, ctx) => {
   const stored = await productRecords.lockVersion(ctx, id, version, (row) => row);
+  const facts = await named(ctx, given);
   await requireFacts(ctx, facts, id);
   const published = await ownTx(ctx.tx)
     .selectFrom('insuranceProductVersion')

@@ -97,8 +97,10 @@ async function clauseHash(
 }
 
 export const modifyVersion = command(modifyProductVersion, async ({ productVersionId, version, document }, ctx) => {
+  const stored = await versionRecords.lockVersion(ctx, productVersionId, version, async () => ({
+    document: await documentOf(ctx.tx, productVersionId),
+  }));
   const before = await documentOf(ctx.tx, productVersionId);
-  const stored = await versionRecords.lockVersion(ctx, productVersionId, version, () => ({ document: before }));
   await moveState(ctx, productVersionStates, {
     targetType: versionRecords.type,
     targetId: productVersionId,

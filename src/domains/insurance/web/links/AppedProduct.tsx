@@ -58,7 +58,7 @@ function Riders({ productId, linkId, onLink }: { productId: string; linkId: stri
   const { data, error, loading, refetch } = query;
   const allowed = useMay()(may['product.edit']);
   const remove = useAct(removeAppendedProduct, {
-    success: '操作成功!',
+    success: '删除成功!',
     refreshes: [queryAppendedProductList, queryAppendableProducts, queryProductList],
   });
   usePageTitle(data && `附加产品 ${data.main.productName}`);

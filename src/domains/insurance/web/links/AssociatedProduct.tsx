@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { lazy, useMemo } from 'react';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -49,7 +49,7 @@ export default function AssociatedProduct() {
   const layers = useLayers();
   const [{ productId }] = useAddress(address);
   const remove = useAct(removeAssociatedProduct, {
-    success: '操作成功!',
+    success: '删除成功!',
     refreshes: [queryAssociatedProductList, queryProductGraph, queryProductList],
   });
   const actions = useMemo(
@@ -72,8 +72,7 @@ export default function AssociatedProduct() {
         danger: true,
         when: ({ status, linkType }) => status === 'ENABLED' && linkType !== 'APPENDED',
         act: async (row) => {
-          if (await ask({ title: '解除', content: `确定要解除“${row.mainProductName}”与“${row.otherProductName}”的关联吗?`, danger: true }))
-            await remove.run({ linkId: row.id, version: row.version });
+          if (await confirmDelete()) await remove.run({ linkId: row.id, version: row.version });
         },
       },
     ],

@@ -38,7 +38,7 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
   const [saved, setSaved] = useState(detail.document);
   const version = useRef(detail.head.version);
   const base = useRef(detail.document);
-  const act = useAct(modifyProductVersion, { success: '保存成功!', refreshes: versionReads });
+  const act = useAct(modifyProductVersion, { success: '修改成功!', refreshes: versionReads });
   const change = useCallback((patch: Partial<VersionDocument>) => setDocument((now) => ({ ...now, ...patch })), []);
   const faults = useMemo(() => schemaFaults(document), [document]);
   const problems = useMemo(() => {
