@@ -63,7 +63,7 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
     const context = await newContext();
     const page = await context.newPage();
     const address = inject('address');
-    const today = await nextMinute(address);
+    const { today } = await nextMinute(address);
     const open = async (path: string, on: Page = page) => void (await on.goto(address + path));
     try {
       await walk({

@@ -53,6 +53,8 @@ export async function takeSession(page: Page, address: string, userName: string,
     ...(info.roleMenuId && { [keys.roleMenuId]: info.roleMenuId }),
   };
   await page.evaluate((entries) => {
+    // Whoever was here before in this tab has gone.
+    sessionStorage.clear();
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
 }

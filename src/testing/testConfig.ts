@@ -22,6 +22,7 @@ export const testConfig = (dataDir: string): Config => ({
   productRewrite: null,
   trustedProxies: [],
   publicOrigin: 'https://q.kangqiao.test',
+  appOpenUrl: 'https://app.kangqiao.test/open',
   ice: null,
   clockStart: null,
   metricsToken: null,

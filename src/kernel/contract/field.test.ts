@@ -18,6 +18,7 @@ const fields = {
   opened: field('开业日期', z._default(z.nullable(day), null)),
   at: field('时间', z.optional(instant)),
   price: field('价格', z.nullable(fen)),
+  fee: field('配送费', z._default(fen.check(z.minimum(0, '配送费不能为负'), z.maximum(100, '配送费过大')), 0)),
   beds: field('床位', z.int('床位须为整数').check(z.minimum(1, '床位最少1张'), z.maximum(5000, '床位最多5000张'))),
   parent: field('上级', z._default(z.nullable(id), null)),
   people: field('人员', z.array(named), { text: (people) => people.map((person) => person.name).join('、') }),
@@ -34,9 +35,10 @@ describe('a field', () => {
     ['opened', 'day'],
     ['at', 'time'],
     ['price', 'money'],
+    ['fee', 'money'],
     ['beds', 'number'],
     ['parent', 'text'],
-  ])('%s is of the kind %s by its schema, through whatever wraps it', (key, kind) => {
+  ])('%s is of the kind %s by its schema, through whatever wraps or narrows it', (key, kind) => {
     expect(factsOf(form, key).kind).toBe(kind);
   });
 
@@ -122,6 +124,7 @@ describe('what a call answers of what it took', () => {
       opened: null,
       at: undefined,
       price: 1,
+      fee: 0,
       beds: 3,
       parent: '7',
       people: [],

@@ -24,11 +24,12 @@ export interface FieldFacts {
 type Given = Partial<Omit<FieldFacts, 'label' | 'text'>>;
 
 const fields = z.registry<FieldFacts>();
-const kinds = new WeakMap<object, FieldKind>();
+/** A schema that narrows another by checks is of its kind: registries look at what it came from. */
+const kinds = z.registry<{ kind: FieldKind }>();
 
 /** A schema that stands for one kind of value wherever it is used (`instant`, `fen`). */
 export function ofKind<S extends z.ZodMiniType>(kind: FieldKind, schema: S): S {
-  kinds.set(schema, kind);
+  kinds.add(schema, { kind });
   return schema;
 }
 
@@ -51,10 +52,10 @@ const asMini = (schema: unknown): z.ZodMiniType | null => (schema instanceof z.Z
 function derived(schema: z.ZodMiniType): Pick<FieldFacts, 'kind' | 'dictionary'> {
   const own = fields.get(schema);
   if (own) return { kind: own.kind, ...(own.dictionary && { dictionary: own.dictionary }) };
-  const known = dictionaryOf(schema);
-  if (known) return { kind: 'dict', dictionary: known };
-  const kind = kinds.get(schema);
-  if (kind) return { kind };
+  const dictionary = dictionaryOf(schema);
+  if (dictionary) return { kind: 'dict', dictionary };
+  const known = kinds.get(schema);
+  if (known) return { kind: known.kind };
   const inner = unwrapped(schema);
   if (inner) return derived(inner);
   if (schema instanceof z.ZodMiniArray) {

@@ -17,8 +17,11 @@ export const miniApps = [
   { appId: 'wx61e4c8a0972bdf35', name: '康桥保障' },
 ] as const;
 
-/** Address that opens the mini program by an ordinary code; it reads from the query where to go, as it does from a link of its own. */
-export const miniOpenAddress = 'https://www.kangqiao.com/open';
+/** Web address that the platform opens as the mini program, where no other is configured; the program reads from the query where to go. */
+export const APP_OPEN_URL = 'https://www.kangqiao.com/open';
+
+/** A page inside the mini program: `/`, and no address of the web that begins like one. */
+export const miniPath = /^\/(?!\/)[\w\-./?=&%]*$/;
 
 export function isAllowedLink(url: string): boolean {
   try {

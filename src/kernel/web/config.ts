@@ -1,10 +1,13 @@
 import type { Host } from '../contract/call.ts';
+import { APP_OPEN_URL } from '../contract/linkPlaces.ts';
 
 /** What the server writes into index.html (`<script type="application/json" id="kangqiao-config">`). */
 export interface WebConfig {
   prefixes: Readonly<Record<Host, string>>;
   /** On this deployment domain the product path segment is another one. */
   productRewrite: { host: string; segment: string } | null;
+  /** Web address that the platform opens as the patients' mini program. */
+  appOpenUrl: string;
   /** Build that this page came from; another one in a response header announces a new version. */
   buildId: string;
   mode: 'demo' | 'production' | 'test';
@@ -13,6 +16,7 @@ export interface WebConfig {
 const defaults: WebConfig = {
   prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
   productRewrite: null,
+  appOpenUrl: APP_OPEN_URL,
   buildId: '',
   mode: 'production',
 };

@@ -116,7 +116,7 @@ export interface ContentMarkBinding {
   id: GeneratedAlways<string>;
   markId: string;
   groupId: string;
-  objectType: 'PATIENT' | 'DOCTOR' | 'MEDICINE' | 'CHANNEL' | 'DRUGSTORE';
+  objectType: 'PATIENT' | 'DOCTOR' | 'MEDICINE' | 'CHANNEL' | 'DRUGSTORE' | 'MATERIAL';
   selectMode: 'SINGLE' | 'MULTI';
   objectId: string;
   source: 'MANUAL' | 'RULE' | 'IMPORT' | 'EVENT';
@@ -135,7 +135,7 @@ export interface ContentMarkRule {
   ruleNo: string;
   markId: string;
   groupId: string;
-  objectType: 'PATIENT' | 'DOCTOR' | 'MEDICINE' | 'CHANNEL' | 'DRUGSTORE';
+  objectType: 'PATIENT' | 'DOCTOR' | 'MEDICINE' | 'CHANNEL' | 'DRUGSTORE' | 'MATERIAL';
   selectMode: 'SINGLE' | 'MULTI';
   conditions: ColumnType<unknown, string, string>;
   removeWhenFalse: boolean;
@@ -221,7 +221,7 @@ export interface ContentStat {
 export interface ContentTagGroup {
   id: GeneratedAlways<string>;
   groupName: string;
-  objectType: 'PATIENT' | 'DOCTOR' | 'MEDICINE' | 'CHANNEL' | 'DRUGSTORE';
+  objectType: 'PATIENT' | 'DOCTOR' | 'MEDICINE' | 'CHANNEL' | 'DRUGSTORE' | 'MATERIAL';
   selectMode: 'SINGLE' | 'MULTI';
   color: 'default' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'magenta' | 'purple';
   sensitive: Generated<boolean>;

@@ -26,6 +26,7 @@ import { writeEngineDemo } from './engine/demo.ts';
 import { enginePart } from './engine/part.ts';
 import { corpusHandlers } from './handlers.ts';
 import { questionnairePart } from './questionnaires/wiring.ts';
+import { materialObjects } from './materials/objectType.ts';
 import { materialPart } from './materials/wiring.ts';
 import { taskErrors } from '../contract/tasks/errors.ts';
 import { writeTaskDemo } from './tasks/demo.ts';
@@ -60,6 +61,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
     domain: 'corpus',
     permissions: Object.values(corpusPermissions),
     routes: corpusRoutes,
+    objectTypes: [materialObjects],
     errors: { ...corpusErrors, ...materialErrors, ...questionnaireErrors, ...taskErrors, ...welcomeErrors, ...campaignErrors },
     dictionaries: [
       materialType,

@@ -8,6 +8,7 @@ export {
   getEntitlementDef,
   getInsurer,
   getLinks,
+  getPlans,
   getReasonText,
   getRights,
   pinEntitlement,

@@ -89,6 +89,9 @@ export async function quotePremium(db: Handle, wish: QuoteWish & { productVersio
   return quote;
 }
 
+/** The plans of a version with their rates; for many persons at once, each by `quoteOf`. */
+export const getPlans = async (db: Handle, productVersionId: string) => (await documentOf(db, productVersionId)).plans;
+
 /** How the product hangs together with others on a day, from both of its sides. */
 export async function getLinks(db: Handle, productId: string, at: Day) {
   const rows = await own(db)

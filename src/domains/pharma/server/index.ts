@@ -1,5 +1,6 @@
 /** All that other domains may use of pharma on the server. */
 export {
+  categoryOptions,
   daysSupply,
   descendantCategories,
   getAgents,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { privateKeyOf, publicKeyOf } from '../pay/rsa.ts';
+import { APP_OPEN_URL } from '../../contract/linkPlaces.ts';
 import { StartFailure } from '../startFailure.ts';
 import type { Config, Mode } from './config.ts';
 
@@ -17,6 +18,7 @@ const OWN = [
   'CALLS_PER_SECOND',
   'CLOCK',
   'PUBLIC_ORIGIN',
+  'APP_OPEN_URL',
   'PREFIX_ADMIN',
   'PREFIX_GATEWAY',
   'PREFIX_PRODUCT',
@@ -312,6 +314,7 @@ export function readConfig(env: Environment): Config {
         ?.split(',')
         .map((address) => address.trim()) ?? [],
     publicOrigin: read.url('KANGQIAO_PUBLIC_ORIGIN', ['http', 'https'])?.replace(/\/+$/, '') ?? null,
+    appOpenUrl: read.url('KANGQIAO_APP_OPEN_URL', ['https'])?.replace(/[?#].*$/, '') ?? APP_OPEN_URL,
     ice: readIce(read),
     clockStart: readClock(read, mode),
     metricsToken: readMetricsToken(read),

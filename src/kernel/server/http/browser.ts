@@ -44,6 +44,7 @@ export interface BrowserBuild {
 const browserConfig = (config: Config, buildId: string) => ({
   prefixes: config.prefixes,
   productRewrite: config.productRewrite,
+  appOpenUrl: config.appOpenUrl,
   buildId,
   mode: config.mode,
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { EventDeclaration } from '../../contract/event.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Tx } from '../context.ts';
+import { WITH_COMMIT } from '../database/roundTrips.ts';
 
 /** `identity.user.changed` → `identity.user`: events of one thing share one gap-free sequence per aggregate. */
 const aggregateTypeOf = (name: string) => name.split('.').slice(0, 2).join('.');
@@ -36,7 +37,7 @@ export async function writeEvents(
       )
       insert into kernel_outbox_delivery (outbox_id, consumer, state, next_try_at)
       select written.id, consumer, 'PENDING', ${at}::timestamptz
-      from written, unnest(${[...consumers]}::text[]) as consumer`.execute(tx);
+      from written, unnest(${[...consumers]}::text[]) as consumer${sql.raw(WITH_COMMIT)}`.execute(tx);
   }
 }
 
@@ -65,5 +66,5 @@ export async function writeEvent(
     )
     insert into kernel_outbox_delivery (outbox_id, consumer, state, next_try_at)
     select written.id, consumer, 'PENDING', ${event.at}::timestamptz
-    from written, unnest(${[...consumers]}::text[]) as consumer`.execute(tx);
+    from written, unnest(${[...consumers]}::text[]) as consumer${sql.raw(WITH_COMMIT)}`.execute(tx);
 }

@@ -12,6 +12,8 @@ export interface Scene {
   conversations: ReadonlyMap<string, LockedConversation>;
   members: ReadonlyMap<string, MemberRow[]>;
   users: ReadonlyMap<string, LockedUser>;
+  /** Pairs of those who write to one another of whom one does not want to: `owner|blocked`. */
+  blocked: ReadonlySet<string>;
 }
 /** What a send was judged: why not, or the flagged words in it. */
 export type Judgement = Refused | { riskHit: string[] };
@@ -29,15 +31,20 @@ function judgeSender(send: Send, { conversations, members, users }: Scene, now: 
   return mute ? refusal('MUTED') : member;
 }
 
+/** Whom a message of a single chat is for; of a group it is for nobody alone. */
+const partnerOf = ({ senderId }: Send, conversation: LockedConversation | undefined): string | null =>
+  conversation?.groupId !== null ? null : conversation.userLow === senderId ? conversation.userHigh : conversation.userLow;
+
 /** Senders of single chats whose partner does not want to hear of them: `owner|blocked`. */
-async function blockedPairs(tx: Tx, sends: readonly Send[], { conversations, members }: Scene): Promise<Set<string>> {
-  const pairs = sends.flatMap((send) =>
-    conversations.get(send.convId)?.groupId === null
-      ? (members.get(send.convId) ?? [])
-          .filter(({ imUserId }) => imUserId !== send.senderId)
-          .map(({ imUserId }) => [imUserId, send.senderId] as const)
-      : [],
-  );
+export async function blockedPairs(
+  tx: Tx,
+  sends: readonly Send[],
+  conversations: ReadonlyMap<string, LockedConversation>,
+): Promise<ReadonlySet<string>> {
+  const pairs = sends.flatMap((send) => {
+    const partner = send.origin === 'SYSTEM' ? null : partnerOf(send, conversations.get(send.convId));
+    return partner === null ? [] : [[partner, send.senderId] as const];
+  });
   if (pairs.length === 0) return new Set();
   const rows = await ownTx(tx)
     .selectFrom('consultationImBlacklist')
@@ -102,18 +109,13 @@ export async function judge(
   const denied = wishes.size > 0 ? await hooks.sendPolicy(tx, [...wishes.values()], now) : new Map<SendWish, string>();
   const carrying = [...wishes.values()].filter(({ fileIds }) => fileIds.length > 0);
   const unusable = carrying.length > 0 ? await hooks.unusableFiles(tx, carrying) : new Set<SendWish>();
-  const blocked = await blockedPairs(
-    tx,
-    sends.filter((send) => !judged.has(send)),
-    scene,
-  );
   for (const send of sends) {
     if (judged.has(send)) continue;
     const wish = wishes.get(send);
     const denial = wish && denied.get(wish);
-    const partner = scene.members.get(send.convId)?.find(({ imUserId }) => imUserId !== send.senderId)?.imUserId;
+    const partner = partnerOf(send, scene.conversations.get(send.convId));
     if (denial !== undefined) judged.set(send, refusal('POLICY', denial || imCodes.POLICY[1]));
-    else if (send.origin !== 'SYSTEM' && blocked.has(`${partner}|${send.senderId}`)) judged.set(send, refusal('BLACKLISTED'));
+    else if (send.origin !== 'SYSTEM' && scene.blocked.has(`${partner}|${send.senderId}`)) judged.set(send, refusal('BLACKLISTED'));
     else if (wish && unusable.has(wish)) judged.set(send, refusal('FILE_UNUSABLE'));
     else judged.set(send, judgeContent(send, scene, hooks, limits, now));
   }

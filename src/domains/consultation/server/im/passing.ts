@@ -4,7 +4,7 @@ import type { Writing } from '../../../../kernel/server/context.ts';
 import type { WireMessage } from '../../contract/im/wire.ts';
 import { lockConversations, lockUsers, membersOf } from './conversations.ts';
 import type { Hub } from './hub.ts';
-import { isAccepted, judge } from './judge.ts';
+import { blockedPairs, isAccepted, judge } from './judge.ts';
 import { conversationIdFor, type ConvName } from './present.ts';
 import { refusal, type Refused, type Send } from './sending.ts';
 import type { ImHooks } from './hooks.ts';
@@ -24,8 +24,9 @@ export async function passOn(
   const { tx } = writing;
   const conversations = await lockConversations(tx, [conv.convId]);
   const members = await membersOf(tx, [conv.convId]);
+  const blocked = await blockedPairs(tx, [send], conversations);
   const users = await lockUsers(tx, [send.senderId]);
-  const judgement = (await judge(tx, [send], { conversations, members, users }, parts.hooks, parts.limits, now)).get(send);
+  const judgement = (await judge(tx, [send], { conversations, members, users, blocked }, parts.hooks, parts.limits, now)).get(send);
   if (!judgement || !isAccepted(judgement)) return judgement ?? refusal('NOT_MEMBER');
   const sender = users.get(send.senderId);
   await sql`

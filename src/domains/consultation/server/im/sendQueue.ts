@@ -53,7 +53,7 @@ export class SendQueue {
     for (const careful of [false, true]) {
       try {
         return await this.#kernel.transactions.run('im', (writing) =>
-          storeBatch(this.#parts, writing, sends, this.#kernel.clock.now(), careful),
+          storeBatch(this.#parts, writing, sends, this.#kernel.clock.now(), { careful }),
         );
       } catch (error) {
         if (error instanceof StoredBefore && !careful) continue;

@@ -3,11 +3,11 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { messagePosted } from '../../../../events/consultation.ts';
 import { roleOf, SYSTEM_USER } from '../../contract/im/ids.ts';
 import type { ImLimits } from '../../contract/im/limits.ts';
-import { lockConversations, lockMembers, type MemberRow } from './conversations.ts';
+import { lockConversations, lockMembers, type LockedConversation, type MemberRow } from './conversations.ts';
 import type { ImHooks, StoredMessage } from './hooks.ts';
 import type { Hub, Parcel } from './hub.ts';
 import { findEarlier, insertMessages, sendKey, type Earlier, type Numbered } from './insertMessages.ts';
-import { isAccepted, judge, type Scene } from './judge.ts';
+import { blockedPairs, isAccepted, judge, type Scene } from './judge.ts';
 import { conversationIdFor, messageId, type ConvName } from './present.ts';
 import { isRefused, payloadHash, refusal, type Outcome, type Send } from './sending.ts';
 import type { WireMessage } from '../../contract/im/wire.ts';
@@ -95,9 +95,18 @@ const storedMessage = ({ send, seq, riskHit }: Numbered, scene: Scene, now: Inst
   at: now,
 });
 
+/** What the caller of a batch knows of it. */
+interface Known {
+  /** Looks for ids that were stored before, first; without it their discovery throws `StoredBefore`. */
+  careful: boolean;
+  /** Its conversations, where they are locked already. */
+  locked?: Map<string, LockedConversation>;
+  /** What was stored before, where that was looked for under the lock. */
+  earlier?: ReadonlyMap<string, Earlier>;
+}
+
 /**
  * Stores messages in the caller's transaction: numbers without a gap, one event for each member, delivery after the commit.
- * @param careful looks for ids that were stored before, first; without it their discovery throws `StoredBefore`.
  * @returns one outcome for each send, in their order.
  */
 export async function storeBatch(
@@ -105,22 +114,26 @@ export async function storeBatch(
   writing: Writing,
   sends: readonly Send[],
   now: Instant,
-  careful: boolean,
+  { careful, locked, earlier }: Known,
 ): Promise<Outcome[]> {
   const { tx } = writing;
-  const conversations = await lockConversations(
-    tx,
-    sends.map(({ convId }) => convId),
-  );
+  const conversations =
+    locked ??
+    (await lockConversations(
+      tx,
+      sends.map(({ convId }) => convId),
+    ));
   const senders = new Set(sends.map(({ senderId }) => senderId));
+  // Before accounts are locked: whoever writes to one of these people waits no longer than he must.
+  const blocked = await blockedPairs(tx, sends, conversations);
   const { members, users } = await lockMembers(tx, [...conversations.keys()], [...senders]);
-  const scene: Scene = { conversations, members, users };
+  const scene: Scene = { conversations, members, users, blocked };
 
   const outcomes = new Map<Send, Outcome>();
   const first = new Map<string, Send>();
   for (const send of sends) if (!first.has(sendKey(send))) first.set(sendKey(send), send);
   const fresh = [...first.values()];
-  const known = careful ? await findEarlier(tx, fresh) : new Map<string, Earlier>();
+  const known = new Map<string, Earlier>(earlier ?? (careful ? await findEarlier(tx, fresh) : []));
   const unknown = fresh.filter((send) => !known.has(sendKey(send)));
   const judged = await judge(tx, unknown, scene, parts.hooks, parts.limits, now);
   // A refused one may be the repetition of one that was accepted in better times.
@@ -129,9 +142,9 @@ export async function storeBatch(
 
   const numbered: Numbered[] = [];
   for (const send of fresh) {
-    const earlier = known.get(sendKey(send));
+    const before = known.get(sendKey(send));
     const judgement = judged.get(send);
-    if (earlier) outcomes.set(send, earlierOutcome(send, earlier));
+    if (before) outcomes.set(send, earlierOutcome(send, before));
     else if (!judgement || !isAccepted(judgement)) outcomes.set(send, judgement ?? refusal('STORE_FAILED'));
     else {
       const conversation = conversations.get(send.convId)!;

@@ -25,13 +25,13 @@ export interface EngineMessage {
 }
 
 /** In whose name an engine writes in each conversation that there is; null when nobody answers for it. */
-async function assistantsOf(tx: Tx, conversationIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+async function assistantsOf(tx: Tx, of: readonly Pick<EngineMessage, 'conversationId'>[]): Promise<ReadonlyMap<string, string | null>> {
   const { rows } = await sql<{ convId: string; imUserId: string | null }>`
     select c.conv_id, case when c.type = 'C2C' then c.user_low else 'A' || d.operator_id end as im_user_id
       from consultation_im_conversation c left join consultation_medical_group g on g.conv_id = c.conv_id
       left join lateral (select b.assistant_id from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.role = 'PRIMARY' limit 1) p on true
       left join consultation_assistant_duty d on d.assistant_id = coalesce(g.owner_assistant_id, p.assistant_id)
-     where c.conv_id = any(${[...conversationIds]}::bigint[])`.execute(tx);
+     where c.conv_id = any(${of.map(({ conversationId }) => conversationId)}::bigint[])`.execute(tx);
   return new Map(rows.map(({ convId, imUserId }) => [convId, imUserId]));
 }
 
@@ -47,22 +47,20 @@ export async function postMessages(
   messages: readonly EngineMessage[],
   now: Instant,
 ): Promise<(Stored | ImError | Refusal)[]> {
-  const own = await assistantsOf(
+  const nameless = messages.filter(({ senderRole, senderId }) => senderRole === 'ASSISTANT' && !senderId);
+  const own = nameless.length === 0 ? new Map<string, string | null>() : await assistantsOf(writing.tx, nameless);
+  // Where nobody answers any more there may be the message of a time when somebody did.
+  const earlier = await findPosted(
     writing.tx,
-    messages.map(({ conversationId }) => conversationId),
+    nameless.filter(({ conversationId }) => own.get(conversationId) === null),
   );
-  const nameless = messages.filter(
-    ({ conversationId, senderRole, senderId }) => senderRole === 'ASSISTANT' && !senderId && own.get(conversationId) === null,
-  );
-  const earlier = await findPosted(writing.tx, nameless);
   const answers = messages.map((message): Stored | ImError | Refusal | Post => {
     const { conversationId, senderRole, senderId, clientMsgId, bubble, sourceRef } = message;
     const found = earlier.get(`${conversationId}|${clientMsgId}`);
     if (found) return { ...found, duplicate: true };
-    const answering = own.get(conversationId);
+    const answering = senderRole === 'SYSTEM' ? SYSTEM_USER : senderId ? userIdOf('ASSISTANT', senderId) : own.get(conversationId);
     if (answering === undefined) return refuse(platformErrors.NOT_FOUND);
-    const sender = senderRole === 'SYSTEM' ? SYSTEM_USER : senderId ? userIdOf('ASSISTANT', senderId) : answering;
-    return sender === null ? imError('NOT_MEMBER') : { convId: conversationId, senderId: sender, clientMsgId, ...bubble, sourceRef };
+    return answering === null ? imError('NOT_MEMBER') : { convId: conversationId, senderId: answering, clientMsgId, ...bubble, sourceRef };
   });
   const posts = answers.filter((answer) => 'convId' in answer);
   const stored = await postAllStored(kernel, writing, posts, now);

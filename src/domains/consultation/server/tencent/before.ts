@@ -9,7 +9,7 @@ import { payloadSchemas } from '../../contract/im/wire.ts';
 import { ownTx } from '../database.ts';
 import { lockConversations, lockUsers, membersOf } from '../im/conversations.ts';
 import { imEngine } from '../im/engine.ts';
-import { isAccepted, judge } from '../im/judge.ts';
+import { blockedPairs, isAccepted, judge } from '../im/judge.ts';
 import { refusal, type Refused, type Send } from '../im/sending.ts';
 import { elements, messageOf } from './elements.ts';
 import { vendorOf } from './mode.ts';
@@ -92,7 +92,8 @@ export async function judgeBefore(kernel: Kernel, kind: 'GROUP' | 'C2C', said: u
       sourceRef: null,
     };
     const { hooks, limits } = imEngine(kernel);
-    const judgement = (await judge(tx, [send], { conversations, members, users }, hooks, limits, kernel.clock.now())).get(send);
+    const blocked = await blockedPairs(tx, [send], conversations);
+    const judgement = (await judge(tx, [send], { conversations, members, users, blocked }, hooks, limits, kernel.clock.now())).get(send);
     if (!judgement || !isAccepted(judgement)) return judgement ?? refusal('STORE_FAILED');
     const user = users.get(from);
     if (user)

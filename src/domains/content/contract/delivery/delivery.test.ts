@@ -210,6 +210,7 @@ describe('numbers', () => {
     ['NONE', '/x', '', false],
     ['MINI_PATH', '/pages/mall?id=1', '', true],
     ['MINI_PATH', 'pages/mall', '', false],
+    ['MINI_PATH', '//evil.example.com/a', '', false],
     ['H5', 'https://www.kangqiao.com/a', '', true],
     ['H5', 'https://evil.example.com/a', '', false],
     ['H5', 'http://www.kangqiao.com', '', false],

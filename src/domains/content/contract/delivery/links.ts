@@ -1,4 +1,4 @@
-import { isAllowedLink, miniApps, miniOpenAddress } from '../../../../kernel/contract/linkPlaces.ts';
+import { isAllowedLink, miniApps, miniPath } from '../../../../kernel/contract/linkPlaces.ts';
 import type { LinkType } from './dictionaries.ts';
 import type { ThingType } from './things.ts';
 
@@ -6,15 +6,13 @@ import type { ThingType } from './things.ts';
 const things = ['MEDICINE', 'PRODUCT', 'DOCTOR', 'ARTICLE', 'COUPON'] as const satisfies readonly (LinkType & ThingType)[];
 export const linkObjectOf = (type: LinkType): (typeof things)[number] | null => things.find((thing) => thing === type) ?? null;
 
-const PATH = /^\/[\w\-./?=&%]*$/;
-
 /** Whether the address of a link is one of its type; whether a thing is there is asked of its owner. */
 export function linkFits(type: LinkType, value: string, params: string): boolean {
   switch (type) {
     case 'NONE':
       return value === '';
     case 'MINI_PATH':
-      return PATH.test(value);
+      return miniPath.test(value);
     case 'H5':
       return isAllowedLink(value);
     case 'MEDICINE':
@@ -24,7 +22,7 @@ export function linkFits(type: LinkType, value: string, params: string): boolean
     case 'COUPON':
       return value !== '';
     case 'OTHER_MP':
-      return miniApps.some(({ appId }) => appId === value) && (params === '' || PATH.test(params));
+      return miniApps.some(({ appId }) => appId === value) && (params === '' || miniPath.test(params));
   }
 }
 
@@ -33,11 +31,11 @@ export interface Link {
   linkValue: string;
   linkParams: string;
 }
-/** What a phone opens to see where a link leads. */
-export const testAddress = ({ linkType, linkValue, linkParams }: Link): string =>
+/** What a phone opens to see where a link leads. @param appOpenUrl as configured */
+export const testAddress = ({ linkType, linkValue, linkParams }: Link, appOpenUrl: string): string =>
   linkType === 'H5'
     ? linkValue
-    : `${miniOpenAddress}?${new URLSearchParams({ linkType, linkValue, ...(linkParams !== '' && { linkParams }) }).toString()}`;
+    : `${appOpenUrl}?${new URLSearchParams({ linkType, linkValue, ...(linkParams !== '' && { linkParams }) }).toString()}`;
 
 /** What a form says of the value of a link. */
 export const linkHints: Readonly<Record<LinkType, { label: string; hint: string }>> = {

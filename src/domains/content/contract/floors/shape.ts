@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { field } from '../../../../kernel/contract/field.ts';
+import { articleHosts, isAllowedLink, miniPath } from '../../../../kernel/contract/linkPlaces.ts';
 import { flag, id, idOut, instant, instantOut, text } from '../../../../kernel/contract/fields.ts';
 import { audience, audienceIn, everybody } from '../delivery/audience.ts';
 import { dataModes, floorLayouts, floorSorts, floorTypes } from './dictionaries.ts';
@@ -7,12 +8,24 @@ import { dataModes, floorLayouts, floorSorts, floorTypes } from './dictionaries.
 const MOST_ITEMS = 30;
 const maybe = <T extends z.ZodMiniType>(label: string, schema: T) => field(label, z._default(z.nullable(schema), null));
 
-/** A place inside the mini program, or a page of the web. */
-const link = text('跳转', 200).check(z.regex(/^$|^\/\S*$|^https:\/\/\S+$/, '跳转地址须以/或https://开头'));
+/** Where a floor or an item leads: a page inside the mini program, or one of the web on a host that is agreed with the platforms. */
+const link = (label: string) =>
+  field(
+    label,
+    z._default(
+      text(label, 200).check(
+        z.refine(
+          (value) => value === '' || miniPath.test(value) || isAllowedLink(value),
+          `${label}须为以/开头的小程序页面，或以下域名的https网页：${articleHosts.join('、')}`,
+        ),
+      ),
+      '',
+    ),
+  );
 
 export const floorItem = z.strictObject({
   title: z._default(text('标题', 16), ''),
-  link: field('跳转', z._default(link, '')),
+  link: link('跳转'),
   /** Number of the medicine or doctor, on floors of those; on others there is none. */
   objectNo: z._default(text('对象编号', 40), ''),
   imageFileId: maybe('图片', id),
@@ -40,7 +53,7 @@ export const floorFacts = {
   floorName: text('楼层名称', 20, 1),
   title: z._default(text('标题', 16), ''),
   showTitle: field('显示标题', z._default(flag, true)),
-  moreLink: field('更多跳转', z._default(link, '')),
+  moreLink: link('更多跳转'),
   background: field('背景色', z._default(z.string('背景色不正确').check(z.regex(/^$|^#[0-9a-f]{6}$/, '背景色须为#加6位十六进制数')), '')),
   layout: field('布局', z._default(floorLayouts.schema, 'ONE')),
   dataMode: field('数据来源', z._default(dataModes.schema, 'MANUAL')),

@@ -7,6 +7,7 @@ export const objectTypes = dictionary('content.objectType', {
   MEDICINE: '药品',
   CHANNEL: '渠道',
   DRUGSTORE: '药店',
+  MATERIAL: '素材',
 });
 export type ObjectTypeCode = (typeof objectTypes.codes)[number];
 

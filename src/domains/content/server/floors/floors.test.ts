@@ -23,7 +23,15 @@ describe('floors of a draft', () => {
     expect(await add({ floorType: 'ICON_GRID', items: icons(3) })).toMatchObject({ code: 'SCM04015', message: '金刚区须为4至10个图标' });
     expect(await add({ floorType: 'RIGHTS' })).toMatchObject({ fields: [{ path: 'floorType', message: '该页面不支持此类楼层' }] });
     expect(await add({ floorType: 'AD', items: [{ title: '广告' }] })).toMatchObject({ fields: [{ path: 'items' }] });
-    expect(await add({ floorType: 'NOTICE', items: [{ title: '跳转', link: 'javascript:alert(1)' }] })).toMatchObject({ code: 'SCM90020' });
+    const places = '须为以/开头的小程序页面，或以下域名的https网页：mp.weixin.qq.com、';
+    for (const link of ['javascript:alert(1)', 'https://evil.example.com/a', '//evil.example.com/a', 'http://www.kangqiao.com/a'])
+      expect(await add({ floorType: 'NOTICE', moreLink: link, items: [{ title: '跳转', link }] })).toMatchObject({
+        code: 'SCM90020',
+        fields: [
+          { path: 'moreLink', message: expect.stringContaining(`更多跳转${places}`) },
+          { path: 'items.0.link', message: expect.stringContaining(`跳转${places}`) },
+        ],
+      });
     expect(await add({ floorType: 'NOTICE', startAt: '2026-12-02T00:00:00Z', endAt: '2026-12-01T00:00:00Z' })).toMatchObject({
       fields: [{ path: 'endAt', message: '结束时间须晚于开始时间' }],
     });

@@ -10,7 +10,7 @@ import { tellDemo } from './demoEvents.ts';
 import { demoGroups } from './demoTexts.ts';
 
 /** How many things of each kind carry marks. */
-const OBJECTS = { PATIENT: 600, DOCTOR: 240, MEDICINE: 160, CHANNEL: 90, DRUGSTORE: 120 } as const;
+const OBJECTS = { PATIENT: 600, DOCTOR: 240, MEDICINE: 160, CHANNEL: 90, DRUGSTORE: 120, MATERIAL: 120 } as const;
 const SOURCES = ['MANUAL', 'MANUAL', 'IMPORT'] as const;
 
 interface Placed {

@@ -45,5 +45,5 @@ export const demoGroups: readonly DemoGroup[] = [
   group('CHANNEL', '合作特征', 'MULTI', 'orange', '长期合作 季节性 独家 联合品牌 预算受控'),
   group('DRUGSTORE', '门店等级', 'SINGLE', 'gold', '旗舰店 标准店 社区店 院边店'),
   group('DRUGSTORE', '服务能力', 'MULTI', 'green', '冷链配送 二十四小时 慢病建档 执业药师驻店 注射服务 送药上门'),
-  group('DRUGSTORE', '协同项目', 'MULTI', 'purple', '双通道门店 特药定点 患教基地 用药随访 回收旧药 公益驿站'),
+  group('MATERIAL', '素材用途', 'MULTI', 'purple', '用药指导 复诊提醒 饮食运动 心理支持 检查须知 节日问候'),
 ];

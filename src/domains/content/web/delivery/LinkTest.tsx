@@ -1,9 +1,10 @@
 import { Button, Modal, QRCode } from 'antd';
+import { webConfig } from '../../../../kernel/web/config.ts';
 import { testAddress, type Link } from '../../contract/delivery/links.ts';
 
 /** 测试跳转: a code that a phone scans to see where the link leads. */
 export function LinkTest({ link, onClose }: { link: Link; onClose(): void }) {
-  const address = testAddress(link);
+  const address = testAddress(link, webConfig().appOpenUrl);
   return (
     <Modal open title="测试跳转" width={360} onCancel={onClose} footer={<Button onClick={onClose}>关闭</Button>}>
       <div className="dl-code">

@@ -39,17 +39,28 @@ export const keptInput = z.strictObject({
 });
 export type KeptInput = z.output<typeof keptInput>;
 
+type Usable = GateInput['usableDay'];
+/** The last days asked of each calendar: all touches of a batch ask for the same. */
+const asked = new WeakMap<Usable, { from: Day; restDays: readonly Day[] }>();
+
+function restDaysAfter(usableDay: Usable, from: Day): readonly Day[] {
+  const known = asked.get(usableDay);
+  if (known?.from === from) return known.restDays;
+  const days = Array.from({ length: AHEAD }, (_, n) => plusDays(from, n));
+  const restDays = days.filter((day) => usableDay(day) !== day);
+  asked.set(usableDay, { from, restDays });
+  return restDays;
+}
+
 /** Makes of a decision's input what is kept. A snapshot: what changes later in the batch does not change it. */
 export function keepInput({ usableDay, run, ...input }: GateInput): KeptInput {
-  const restDays: Day[] = [];
-  for (let day = dayOf(input.now), n = 0; n < AHEAD; n += 1, day = plusDays(day, 1)) if (usableDay(day) !== day) restDays.push(day);
   return {
     ...input,
     switches: [...input.switches],
     materials: [...input.materials],
     run: { state: run.state, pausedUntil: run.pausedUntil },
     sent: { ...input.sent },
-    restDays,
+    restDays: [...restDaysAfter(usableDay, dayOf(input.now))],
   };
 }
 

@@ -49,6 +49,9 @@ export function wrongVariable(text: string): string | null {
   return stray < 0 ? null : rest.slice(stray, stray + 12);
 }
 
+/** Names of the variables in a text. */
+export const variablesIn = (text: string): string[] => [...text.matchAll(PLACE)].map(([, inner = '']) => partsOf(inner).name);
+
 /** The text with its variables filled, by the fallback where there is no value. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(PLACE, (_place, inner: string) => {

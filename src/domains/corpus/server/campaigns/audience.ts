@@ -9,7 +9,7 @@ import { corpusDb } from '../database.ts';
 import { judgeSend, placeOf, readMoment, type OtherSend } from '../engine/claimOthers.ts';
 import { countsOf } from '../engine/claim.ts';
 import { CHUNK } from '../engine/evaluation.ts';
-import { readTexts } from '../engine/texts.ts';
+import { askedBy, readTexts } from '../engine/texts.ts';
 import { unitFacts, unitKey, type FactUnit } from '../facts/unitFacts.ts';
 import { openUnits } from '../facts/units.ts';
 import type { campaignRecord } from './rows.ts';
@@ -97,7 +97,6 @@ export async function judgeAudience(writing: Writing, campaign: Campaign, patien
     const moment = await readMoment(writing, sends, now);
     const counts = await countsOf(writing.tx, chunk, dayOf(now));
     const placed = sends.map((send) => ({ send, unit: placeOf(send, moment) }));
-    const rxMedicines = [...moment.materials.values()].flatMap(({ rxMedicineId }) => rxMedicineId ?? []);
     const texts = await readTexts(
       writing.tx,
       placed.map(({ send, unit }) => ({
@@ -106,7 +105,7 @@ export async function judgeAudience(writing: Writing, campaign: Campaign, patien
         conversationId: unit?.conversationId ?? null,
         diseaseId: null,
       })),
-      rxMedicines,
+      { ...askedBy(moment.materials.values()), labels: moment.labels },
       now,
     );
     for (const { send, unit } of placed) {

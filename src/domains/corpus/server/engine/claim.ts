@@ -3,6 +3,7 @@ import { dayOf, minutes, plusDays, plusMs, type Day, type Instant } from '../../
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Db, Writing } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { agreeing, labels, type PatientLabel } from '../../../patient/server/index.ts';
 import { touchKind, type TouchKind } from '../../contract/dictionaries.ts';
@@ -21,7 +22,7 @@ import { snapshotsOf } from './published.ts';
 import { stopRun, type Run } from './runs.ts';
 import { settingForShare, type EngineSetting } from './setting.ts';
 import { coveringSwitches, type ActiveSwitch } from './switches.ts';
-import { readTexts, type Texts } from './texts.ts';
+import { askedBy, readTexts, type Texts } from './texts.ts';
 import { usableDays } from './touches.ts';
 import { groundsOf, keepTries, type Grounds } from './tries.ts';
 
@@ -146,23 +147,23 @@ async function readMoment(writing: Writing, runs: readonly Run[], sends: readonl
   const itemCodes = sends.flatMap(({ itemConditions }) => (itemConditions as FrozenRow[]).map((row) => row.variableCode));
   const today = dayOf(now);
   const materials = await sendables(db, [...new Set(sends.flatMap(({ materialIds }) => materialIds))]);
-  const rxMedicines = [...materials.values()].flatMap(({ rxMedicineId }) => (rxMedicineId === null ? [] : [rxMedicineId]));
   const usable = new Map<string, (day: Day) => Day>();
   for (const mode of ['EVERY', 'WORKDAY'] as const)
     if ([...snapshots.values()].some(({ policy }) => policy.calendarMode === mode)) usable.set(mode, await usableDays(db, mode, today));
+  const persons = new Map((await labels(db, patientIds)).map((label) => [label.patientId, label]));
   return {
     now,
     setting,
     switches: await coveringSwitches(db, now),
     snapshots,
     open: await openUnits(db, patientIds),
-    labels: new Map((await labels(db, patientIds)).map((label) => [label.patientId, label])),
+    labels: persons,
     followUp: await agreeing(db, patientIds, 'FOLLOW_UP', now),
     marketing: sends.some((send) => send.touchKind === 'PROMO') ? await agreeing(db, patientIds, 'MARKETING', now) : new Set(),
     facts: await unitFacts(db, runs, [...codes, ...itemCodes], now),
     materials,
     lastSent: await lastMaterials(db, patientIds, plusMs(now, -setting.sameMaterialGapDays * 86_400_000)),
-    texts: await readTexts(db, runs, rxMedicines, now),
+    texts: await readTexts(db, runs, { ...askedBy(materials.values()), labels: persons }, now),
     usable,
   };
 }
@@ -287,7 +288,7 @@ export async function writeOutcomes(writing: Writing, outcomes: readonly Outcome
     select r.patient_id, ${dayOf(now)}::date, r.count from jsonb_to_recordset(${JSON.stringify(
       [...counted].map(([patient_id, count]) => ({ patient_id, count })),
     )}::jsonb) as r (patient_id bigint, count int) order by r.patient_id
-    on conflict (patient_id, day) do update set count = c.count + excluded.count`.execute(writing.tx);
+    on conflict (patient_id, day) do update set count = c.count + excluded.count${sql.raw(WITH_COMMIT)}`.execute(writing.tx);
 }
 
 /** Greetings and notices are no touches of a day (R6). */

@@ -22,7 +22,8 @@ import {
 import { sendables, type Sendable } from './materials.ts';
 import { settingForShare, type EngineSetting } from './setting.ts';
 import { coveringSwitches, type ActiveSwitch } from './switches.ts';
-import { readTexts, type Texts } from './texts.ts';
+import { askedBy, readTexts, type Texts } from './texts.ts';
+import { everyDay } from './touches.ts';
 import { groundsOf, type Grounds } from './tries.ts';
 
 /** A campaign does not cut into a live conversation either. */
@@ -124,7 +125,7 @@ function inputOf(send: OtherSend, unit: PlacedUnit | null, moment: Moment, texts
       };
     }),
     sameMaterialGapDays: setting.sameMaterialGapDays,
-    usableDay: (day) => day,
+    usableDay: everyDay,
     lastHumanAt:
       (open.get(send.patientId) ?? []).find(({ conversationId }) => conversationId === unit?.conversationId)?.lastHumanAt ?? null,
     activeGuardMin: ACTIVE_GUARD_MIN,
@@ -199,8 +200,8 @@ export const claimOthers = (job: JobContext, patients: number, most: number): Pr
       conversationId: placed.get(send.id)?.conversationId ?? null,
       diseaseId: null,
     });
-    const rxMedicines = [...moment.materials.values()].flatMap(({ rxMedicineId }) => rxMedicineId ?? []);
-    const texts = await readTexts(writing.tx, sends.map(addressed), rxMedicines, now);
+    const asked = askedBy(moment.materials.values(), ...sends.flatMap(({ smsText }) => smsText ?? []));
+    const texts = await readTexts(writing.tx, sends.map(addressed), { ...asked, labels: moment.labels }, now);
     const counts = await countsOf(writing.tx, patientIds, dayOf(now));
     const outcomes: Outcome[] = [];
     let claimed = 0;

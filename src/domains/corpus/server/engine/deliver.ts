@@ -3,6 +3,7 @@ import type { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Tx, Writing } from '../../../../kernel/server/context.ts';
+import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { findPosted, ImError, imCodes, postMessages, type EngineMessage } from '../../../consultation/server/index.ts';
 import { inWindow, nextOpening } from '../../contract/engine/window.ts';
@@ -42,15 +43,19 @@ const settle = (
     .where('id', '=', send.id)
     .execute();
 
+/** A claimed touch; `halted`: its run does not go on, it may have been stopped since the claim. One of no run has nothing to wait for. */
+type Claimed = Send & { halted: boolean };
+
 /** Touches that are claimed and stand with nobody: just claimed, or their lease is over. */
-const lockClaimed = (tx: Tx, ids: readonly string[]) =>
+const lockClaimed = (tx: Tx, ids: readonly string[]): Promise<Claimed[]> =>
   corpusTx(tx)
-    .selectFrom('corpusFollowSend')
-    .selectAll()
-    .where(({ eb, fn }) => eb('id', '=', fn.any(sql<string[]>`${[...ids]}::bigint[]`)))
-    .where('state', 'in', ['SENDING', 'UNKNOWN'])
-    .orderBy('id')
-    .forUpdate()
+    .selectFrom('corpusFollowSend as s')
+    .selectAll('s')
+    .select(sql<boolean>`exists (select from corpus_follow_run r where r.id = s.run_id and r.state <> 'RUNNING')`.as('halted'))
+    .where(({ eb, fn }) => eb('s.id', '=', fn.any(sql<string[]>`${[...ids]}::bigint[]`)))
+    .where('s.state', 'in', ['SENDING', 'UNKNOWN'])
+    .orderBy('s.id')
+    .forUpdate('s')
     .skipLocked()
     .execute();
 
@@ -77,16 +82,6 @@ async function begunOf(tx: Tx, sends: readonly Send[]): Promise<ReadonlySet<Send
   return new Set(
     sends.filter((send) => bubblesOf(send).some(({ key, seq }) => seq !== null || posted.has(`${send.conversationId}|${key}`))),
   );
-}
-
-/** Touches whose runs do not go on, which may have been stopped since the claim; one of no run has nothing to wait for. */
-async function halted(tx: Tx, sends: readonly Send[]): Promise<ReadonlySet<Send>> {
-  const runIds = [...new Set(sends.flatMap(({ runId }) => (runId === null ? [] : [runId])))];
-  if (runIds.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
-    select id from corpus_follow_run where id = any(${runIds}::bigint[]) and state <> 'RUNNING'`.execute(tx);
-  const ids = new Set(rows.map(({ id }) => id));
-  return new Set(sends.filter(({ runId }) => runId !== null && ids.has(runId)));
 }
 
 /** Gives a touch back of which the chat has nothing: it passes the gates again, so that nothing stale or unwanted is sent late. */
@@ -138,10 +133,9 @@ const unknown = (job: JobContext, id: string, error: unknown) =>
   });
 
 /** Leaves out what must not be sent now: of stopped runs, and what comes late; of what the chat has a part it gets the rest in the hours. */
-async function fitToGo(writing: Writing, sends: readonly Send[], now: Instant): Promise<Send[]> {
-  const stopped = await halted(writing.tx, sends);
+async function fitToGo(writing: Writing, sends: readonly Claimed[], now: Instant): Promise<Send[]> {
   const late = new Set(sends.filter(({ claimedAt }) => plusMs(claimedAt!, FOLLOWS_MS) < now));
-  const doubtful = sends.filter((send) => late.has(send) || stopped.has(send));
+  const doubtful = sends.filter((send) => late.has(send) || send.halted);
   const begun = await begunOf(writing.tx, doubtful);
   const left = new Set<Send>();
   for (const send of doubtful) {
@@ -197,7 +191,7 @@ async function markSent(tx: Tx, sent: readonly Going[], now: Instant): Promise<v
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, last_seq bigint, bubbles jsonb) where s.id = r.id returning s.run_id
     ), counted as (select run_id, count(*)::int as n from sent where run_id is not null group by run_id
     ), locked as (select r.id from corpus_follow_run r where r.id in (select run_id from counted) order by r.id for no key update)
-    update corpus_follow_run r set sent_count = r.sent_count + c.n from counted c join locked l on l.id = c.run_id where r.id = c.run_id`.execute(
+    update corpus_follow_run r set sent_count = r.sent_count + c.n from counted c join locked l on l.id = c.run_id where r.id = c.run_id${sql.raw(WITH_COMMIT)}`.execute(
     tx,
   );
 }

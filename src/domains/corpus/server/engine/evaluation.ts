@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { listByDiagnosis } from '../../../patient/server/index.ts';
+import { confirmedCodes, labels, listByDiagnosis } from '../../../patient/server/index.ts';
 import { corpusDb } from '../database.ts';
 import { inLanes } from './lanes.ts';
-import { observe, type Observation } from '../facts/observe.ts';
+import { observe } from '../facts/observe.ts';
 import { enterUnits } from './enter.ts';
-import { judgeUnits, type JudgedUnit } from './judge.ts';
+import { judgeUnits, type JudgedUnit, type Seen } from './judge.ts';
 import { runningPackages, type PublishedPackage } from './published.ts';
+import { readStandings } from './standings.ts';
 
 /** Persons that are judged together: one question for each variable and chunk. */
 export const CHUNK = 1000;
@@ -42,7 +43,7 @@ export async function evaluatePersons(
   published: PublishedPackage,
   patientIds: readonly string[],
   now: Instant,
-  seen: Observation,
+  seen: Seen,
 ): Promise<number> {
   const judged = await judgeUnits(writing.tx, published, patientIds, now, seen);
   if (judged.length === 0) return 0;
@@ -54,8 +55,16 @@ export async function evaluatePersons(
       .map(({ unit, explain }) => ({ unit, explain, source: 'AUTO' as const, note: '', by: null })),
     now,
   );
+  for (const { unit } of entered) seen.standings.entered(published.scenePackageId, unit);
   await keepAnswers(writing.tx, published.scenePackageId, judged, now);
   return entered.length;
+}
+
+/** Reads everything about persons, once for all packages that will judge them. */
+async function look(tx: Tx, packages: readonly PublishedPackage[], patientIds: readonly string[], now: Instant): Promise<Seen> {
+  const seen = await observe(tx, patientIds, now);
+  const ids = packages.map(({ scenePackageId }) => scenePackageId);
+  return { ...seen, standings: await readStandings(tx, ids, [...seen.open.values()].flat()) };
 }
 
 const letsIn = ({ snapshot }: PublishedPackage): boolean => snapshot.policy.entryMode === 'AUTO';
@@ -106,8 +115,9 @@ export async function sweep({ kernel, now, signal, transaction }: Sweep, disease
       for (let persons = await next(); persons.length > 0 && !signal.aborted; persons = await next()) {
         const chunk = persons;
         await transaction(async (writing) => {
-          const seen = await observe(writing.tx, chunk, now);
-          for (const published of packages.filter(letsIn)) await evaluatePersons(writing, published, chunk, now, seen);
+          const open = packages.filter(letsIn);
+          const seen = await look(writing.tx, open, chunk, now);
+          for (const published of open) await evaluatePersons(writing, published, chunk, now, seen);
         });
       }
     });
@@ -117,11 +127,15 @@ export async function sweep({ kernel, now, signal, transaction }: Sweep, disease
 
 /** Judges one person, whose facts changed, for every running package of his diseases. */
 export async function evaluatePatient(writing: Writing, patientId: string, now: Instant): Promise<void> {
-  let seen: Observation | null = null;
-  for (const { icd10Prefixes, packages } of await sweptDiseases(writing.tx)) {
-    const [found] = await listByDiagnosis(writing.tx, [...icd10Prefixes], String(BigInt(patientId) - 1n), 1);
-    if (found !== patientId) continue;
-    seen ??= await observe(writing.tx, [patientId], now);
-    for (const published of packages.filter(letsIn)) await evaluatePersons(writing, published, [patientId], now, seen);
-  }
+  const { tx } = writing;
+  const [person] = await labels(tx, [patientId]);
+  if (person?.canonicalId !== patientId || person.state !== 'ACTIVE' || person.lifeState !== 'ALIVE') return;
+  const codes = await confirmedCodes(tx, patientId);
+  const own = (await sweptDiseases(tx)).filter(({ icd10Prefixes }) =>
+    icd10Prefixes.some((prefix) => codes.some((code) => code.startsWith(prefix.toUpperCase()))),
+  );
+  if (own.length === 0) return;
+  const packages = own.flatMap((disease) => disease.packages.filter(letsIn));
+  const seen = await look(tx, packages, [patientId], now);
+  for (const published of packages) await evaluatePersons(writing, published, [patientId], now, seen);
 }

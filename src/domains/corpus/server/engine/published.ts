@@ -16,6 +16,17 @@ export interface PublishedPackage {
 /** A snapshot as it was frozen. @throws ZodError for one that this program does not know how to read */
 export const readSnapshot = (stored: unknown): PackageSnapshot => packageSnapshot.parse(stored);
 
+const KEPT = 500;
+/** By the hash of their content, which names it whatever the version: the engine reads the same ones each second. */
+const kept = new Map<string, PackageSnapshot>();
+
+function keep(hash: string, stored: unknown): PackageSnapshot {
+  const snapshot = readSnapshot(stored);
+  if (kept.size >= KEPT) kept.clear();
+  kept.set(hash, snapshot);
+  return snapshot;
+}
+
 const published = (db: Db) =>
   corpusDb(db)
     .selectFrom('corpusPackageVersion as v')
@@ -29,6 +40,7 @@ const published = (db: Db) =>
       's.name as sceneName',
       'd.id as diseaseId',
       'd.icd10Prefixes',
+      'v.contentHash',
       'v.snapshot',
     ])
     .where('v.state', '=', 'PUBLISHED');
@@ -43,16 +55,20 @@ export async function runningPackages(db: Db, scenePackageId?: string): Promise<
     .orderBy('s.sortNo')
     .orderBy('s.id')
     .execute();
-  return rows.map((row) => ({ ...row, snapshot: readSnapshot(row.snapshot) }));
+  return rows.map(({ contentHash, snapshot, ...row }) => ({ ...row, snapshot: kept.get(contentHash) ?? keep(contentHash, snapshot) }));
 }
 
-/** Snapshots of versions by their ids. */
+/** Snapshots of versions by their ids; only those that this process has not met are fetched. */
 export async function snapshotsOf(db: Db, versionIds: readonly string[]): Promise<ReadonlyMap<string, PackageSnapshot>> {
   if (versionIds.length === 0) return new Map();
-  const rows = await corpusDb(db)
+  const versions = corpusDb(db)
     .selectFrom('corpusPackageVersion')
-    .select(['id', 'snapshot'])
-    .where('id', 'in', [...new Set(versionIds)])
-    .execute();
-  return new Map(rows.map(({ id, snapshot }) => [id, readSnapshot(snapshot)]));
+    .where('id', 'in', [...new Set(versionIds)]);
+  const hashes = new Map((await versions.select(['id', 'contentHash']).execute()).map(({ id, contentHash }) => [id, contentHash]));
+  const known = new Map([...hashes].map(([id, hash]) => [id, kept.get(hash)]));
+  const unknown = [...known].flatMap(([id, snapshot]) => (snapshot === undefined ? [id] : []));
+  if (unknown.length > 0)
+    for (const { id, snapshot } of await versions.where('id', 'in', unknown).select(['id', 'snapshot']).execute())
+      known.set(id, keep(hashes.get(id)!, snapshot));
+  return new Map([...known].map(([id, snapshot]) => [id, snapshot!]));
 }

@@ -11,9 +11,11 @@ export const PLANNED_AHEAD = days(14);
 /** Longest plan (a year), moved by holidays. */
 const REST_DAYS_AHEAD = 400;
 
+export const everyDay = (day: Day): Day => day;
+
 /** Makes the days without sending of a package: none where every day may be used. */
 export async function usableDays(db: Db, calendarMode: PackageSnapshot['policy']['calendarMode'], from: Day): Promise<(day: Day) => Day> {
-  if (calendarMode === 'EVERY') return (day) => day;
+  if (calendarMode === 'EVERY') return everyDay;
   return avoiding(new Set(await restDaysBetween(db, from, plusDays(from, REST_DAYS_AHEAD))));
 }
 
@@ -29,7 +31,7 @@ export async function usableDaysOf(
       .reduce((first, at) => (at < first ? at : first), runs[0]?.enteredAt ?? new Date(0).toISOString()),
   );
   const workdays = snapshots.some(({ policy }) => policy.calendarMode === 'WORKDAY') ? await usableDays(db, 'WORKDAY', from) : null;
-  return ({ policy }) => (policy.calendarMode === 'WORKDAY' && workdays ? workdays : (day) => day);
+  return ({ policy }) => (policy.calendarMode === 'WORKDAY' && workdays ? workdays : everyDay);
 }
 
 export interface PlannedRun {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dayOf, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Facts } from '../../../../kernel/contract/rules/rule.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
 import type { GateInput, GateVerdict } from '../../contract/engine/gate.ts';
 import { keepInput, type KeptInput } from '../../contract/engine/keptTry.ts';
 import { keptFacts } from '../facts/observe.ts';
@@ -48,5 +49,5 @@ export async function keepTries(tx: Tx, decided: readonly Decided[], now: Instan
         verdict,
       })),
     )}::jsonb) as r (send_id bigint, scene_package_id bigint, input jsonb, facts jsonb, verdict jsonb)
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing${sql.raw(WITH_COMMIT)}`.execute(tx);
 }

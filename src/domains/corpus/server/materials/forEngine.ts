@@ -15,31 +15,29 @@ export interface UsableMaterial {
   facts: MaterialFacts;
 }
 
-/** The materials that are ENABLED, by id, each with its approved content; others are left out. */
-export async function materialsFor(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, UsableMaterial>> {
+/** A material that somebody names, in use or not. */
+export interface NamedMaterial {
+  title: string;
+  /** null: it is not in use. */
+  usable: UsableMaterial | null;
+}
+
+/** The materials named, by id; those that are ENABLED with their approved content. */
+export async function materialsFor(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, NamedMaterial>> {
   if (ids.length === 0) return new Map();
   const rows = await corpusDb(db)
     .selectFrom('corpusMaterial as m')
-    .innerJoin('corpusMaterialVersion as v', 'v.id', 'm.currentVersionId')
+    .leftJoin('corpusMaterialVersion as v', (join) => join.onRef('v.id', '=', 'm.currentVersionId').on('m.state', '=', 'ENABLED'))
     .select(['m.id as materialId', 'v.id as materialVersionId', 'm.materialType', 'm.title', 'v.content'])
     .where('m.id', 'in', [...new Set(ids)])
-    .where('m.state', '=', 'ENABLED')
     .execute();
-  const found = rows.map((row) => ({ ...row, content: row.content as MaterialContent }));
+  const found = rows.flatMap(({ materialVersionId, ...row }) =>
+    materialVersionId === null ? [] : [{ ...row, materialVersionId, content: row.content as MaterialContent }],
+  );
   const facts = await factsOfContents(
     db,
     found.map(({ content }) => content),
   );
-  return new Map(found.map((row, index) => [row.materialId, { ...row, facts: facts[index]! }]));
-}
-
-/** Titles of all materials named, whatever their state, by id. */
-export async function materialTitles(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await corpusDb(db)
-    .selectFrom('corpusMaterial')
-    .select(['id', 'title'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
-  return new Map(rows.map(({ id, title }) => [id, title]));
+  const usable = new Map(found.map((row, index) => [row.materialId, { ...row, facts: facts[index]! }]));
+  return new Map(rows.map(({ materialId, title }) => [materialId, { title, usable: usable.get(materialId) ?? null }]));
 }

@@ -126,7 +126,7 @@ describe('review', () => {
   it('a changed content waits for its audit while the approved one is sent', async () => {
     const writer = await editor(app);
     const used = await makeEnabled(app);
-    const sent = async () => (await materialsFor(app.db, [used.id])).get(used.id);
+    const sent = async () => (await materialsFor(app.db, [used.id])).get(used.id)?.usable;
     const first = await sent();
     const edited = await app.ok(
       modifyMaterial,
@@ -181,12 +181,12 @@ describe('review', () => {
       message: '素材被1个运行中场景引用，停用后相关消息将跳过，请确认',
     });
     const off = await app.ok(auditMaterial, { ...disable, confirmed: true }, { as: writer });
-    expect((await materialsFor(app.db, [used.id])).size).toBe(0);
+    expect((await materialsFor(app.db, [used.id])).get(used.id)?.usable).toBe(null);
     expect(await app.refused(auditMaterial, { id: used.id, version: off.version, action: 'enable' }, { as: writer })).toMatchObject({
       code: 'SCM90010',
     });
     await act(app, await auditor(app), off, 'enable');
-    expect((await materialsFor(app.db, [used.id])).size).toBe(1);
+    expect((await materialsFor(app.db, [used.id])).get(used.id)?.usable).toMatchObject({ materialId: used.id });
   });
 });
 

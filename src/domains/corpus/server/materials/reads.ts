@@ -16,7 +16,7 @@ import {
 import { filesOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
 import { renderMaterial } from '../../contract/materials/render.ts';
-import { exampleValues } from '../../contract/materials/text.ts';
+import { exampleValues, textVariables } from '../../contract/materials/text.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { corpusDb } from '../database.ts';
 import { readTexts } from '../engine/texts.ts';
@@ -93,7 +93,8 @@ async function valuesOf(ctx: QueryContext, patientId: string): Promise<Readonly<
   if (!(await seesPatient(ctx.db, patientId, ctx.staff, ctx.now))) throw refuse(platformErrors.NOT_FOUND);
   const unit = (await openUnits(ctx.db, [patientId])).get(patientId)?.at(-1);
   const addressed = { patientId, conversationId: unit?.conversationId ?? null, doctorId: unit?.doctorId ?? null, diseaseId: null };
-  return (await readTexts(ctx.db, [addressed], [], ctx.now)).values(addressed);
+  const shown = textVariables.map(({ name }) => name);
+  return (await readTexts(ctx.db, [addressed], { shown, medicineIds: [] }, ctx.now)).values(addressed);
 }
 
 export const materialPreview = query(previewMaterial, async ({ content, patientId }, ctx) => {

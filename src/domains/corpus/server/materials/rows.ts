@@ -14,7 +14,7 @@ export const materials = (db: Db | Tx) =>
     .leftJoin('corpusMaterialVersion as a', 'a.id', 'm.auditVersionId');
 
 /** Drafts of living scenes that send the material. */
-const usage = sql<number>`(
+export const usage = sql<number>`(
   (select count(*) from corpus_schedule_item i join corpus_scene_package p on p.id = i.scene_package_id
      join corpus_scene s on s.id = p.scene_id and s.deleted_at is null where i.material_ids @> array[m.id])
   + (select count(*) from corpus_package_cycle y join corpus_scene_package p on p.id = y.scene_package_id

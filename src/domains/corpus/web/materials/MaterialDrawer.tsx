@@ -5,8 +5,10 @@ import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Slot } from '../../../../kernel/web/slots.tsx';
 import { packageState } from '../../contract/dictionaries.ts';
 import { queryMaterialDetail, queryMaterialUsage, type ShownContent } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
@@ -18,6 +20,7 @@ import { useMaterialActs } from './useMaterialActs.tsx';
 import './materials.css';
 
 const WIDTH = 960;
+const MARKS = 'content.content.view';
 
 type UsageRow = OutputOf<typeof queryMaterialUsage>[number] & { id: string };
 
@@ -124,6 +127,15 @@ export function MaterialDrawer({ id, tab, onEdit, onClose }: MaterialDrawerProps
                         { label: '目录', value: material.folderName },
                         { label: '标签', value: material.tags.map((tag) => <Tag key={tag}>{tag}</Tag>) },
                         { label: '适用病种', value: material.diseaseNames.join('、') || '通用', wide: true },
+                        ...(holds(MARKS)
+                          ? [
+                              {
+                                label: '管理标签',
+                                value: <Slot of={objectMarksPlace} props={{ objectType: 'MATERIAL', objectId: material.id }} />,
+                                wide: true,
+                              },
+                            ]
+                          : []),
                       ]}
                     />
                     <div className="kq-form-pair">

@@ -36,6 +36,7 @@ const financePages = [
   'tInsurerSettlementConfig',
   'tSapConfig',
   'tInsuranceAccounting',
+  'storedCardBatchManage',
   'tHmoCardSettlement',
 ];
 
@@ -72,6 +73,7 @@ export const builtinRoles: readonly BuiltinRole[] = [
     '维护渠道、医药代表与绩效关系',
     [
       '渠道与二维码',
+      'doctorPatientChannelManagement',
       'agentList',
       'pharmaceuticalEnterprises',
       'pharmaceuticalEnterprisesProductLine',
@@ -93,7 +95,7 @@ export const builtinRoles: readonly BuiltinRole[] = [
     'MEDICAL_AUDIT',
     '医学审核',
     '审核语料、内容与医学意见',
-    ['语料运营', '内容运营', 'doctorManagement', 'interestsContract'],
+    ['语料运营', '内容运营', 'doctorManagement', 'visitRecords', 'interestsContract'],
     ['CORPUS_OPS', 'OPS_AUDIT'],
   ),
   role('ENROL_AUDITOR', '入组审核员', '审核入组申请与材料', ['入组管理', 'downloadList'], ['CLAIM_PAY']),
@@ -123,7 +125,7 @@ export const builtinRoles: readonly BuiltinRole[] = [
     [...financePages, 'payConsultation'],
     ['FINANCE', 'FINANCE_LEAD', 'CASHIER', 'CLAIM_PAY', 'CARD_OPS', 'DOCTOR_OPS', 'CHANNEL_OPS'],
   ),
-  role('FINANCE_LEAD', '财务主管', '大额复核与关账管理', financePages, ['FINANCE', 'FINANCE_AUDIT', 'CASHIER']),
+  role('FINANCE_LEAD', '财务主管', '大额复核与关账管理', [...financePages, 'valueCardGrant'], ['FINANCE', 'FINANCE_AUDIT', 'CASHIER']),
   role('CASHIER', '出纳', '执行付款与退款', ['invoice', 'incomeSettle'], ['FINANCE', 'FINANCE_AUDIT', 'FINANCE_LEAD']),
   role('SERVICE', '客服', '代客录入、售后与查询', [
     'signContract',
@@ -142,7 +144,7 @@ export const builtinRoles: readonly BuiltinRole[] = [
     'SYS_ADMIN',
     '系统管理员',
     '维护用户、角色、菜单与低代码页面',
-    ['系统管理'],
+    ['系统管理', 'weChatWorkManagement', 'commonQRcode'],
     ['SEC_ADMIN', 'FINANCE', 'FINANCE_AUDIT', 'CLAIM_PAY', 'CLAIM_FIRST', 'CLAIM_SECOND'],
   ),
   role('SEC_ADMIN', '安全管理员', '维护安全策略、会话与系统调用方', ['userManagement', 'operationLog', 'amisPageV1'], ['SYS_ADMIN']),

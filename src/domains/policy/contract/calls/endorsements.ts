@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import {
+  day,
+  dayOut,
+  fenOut,
+  id,
+  idOut,
+  instantOut,
+  optionalText,
+  paging,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
+import { acted, maybe, textOrNull } from '../../../../kernel/contract/service.ts';
+import { endorsementKinds, handKinds, holderTypes } from '../dictionaries.ts';
+import { person, planCode } from '../persons.ts';
+import { policyPermissions as may } from '../permissions.ts';
+import { endorsementActions, endorsementMachine } from '../states.ts';
+import { policyService } from './policies.ts';
+
+export const MOST_BY_HAND = 50;
+const insuredItemIds = z
+  .array(id)
+  .check(z.minLength(1, '请选择被保人'), z.maxLength(MOST_BY_HAND, `一次最多${MOST_BY_HAND}人，更多请用清单导入`));
+
+/** What changes, by the kind of the endorsement; what a kind does not need is left out. */
+export const changeFields = {
+  insuredItemIds: field('被保人', z.optional(insuredItemIds)),
+  person: field('被保人信息', z.optional(person)),
+  planCode: field('计划', z.optional(planCode)),
+  newEnd: field('新终保日期', z.optional(day)),
+  holder: field(
+    '投保人',
+    z.optional(
+      z.strictObject({
+        holderType: field('投保人类型', holderTypes.schema),
+        holderName: text('投保人名称', 60, 1),
+        holderIdNo: field('投保人证件号', maybe(text('投保人证件号', 30))),
+        holderContact: field('投保人联系电话', maybe(text('投保人联系电话', 20))),
+      }),
+    ),
+  ),
+};
+export const endorsementFields = {
+  kind: field('批单类型', z.enum(handKinds, '请选择批单类型')),
+  /** First day of a new state; of 减员 and 退保 the last covered day. */
+  effectiveOn: field('生效日期', z.iso.date('请选择生效日期'), { kind: 'day' }),
+  reason: field(
+    '批改原因',
+    z.string('请填写批改原因').check(z.trim(), z.minLength(2, '请填写批改原因'), z.maxLength(500, '批改原因最多500个字符')),
+  ),
+  after: field('批改内容', z._default(z.strictObject(changeFields), {})),
+  insurerEndorsementNo: optionalText('保司批单号', 40),
+  fileIds: field('附件', z._default(z.array(id).check(z.maxLength(10, '最多10个附件')), [])),
+};
+
+export const difference = z.strictObject({ label: z.string(), before: z.string(), after: z.string() });
+const premiumLine = z.strictObject({
+  name: z.string(),
+  planCode: z.string(),
+  from: dayOut,
+  to: dayOut,
+  days: z.int(),
+  feeFen: fenOut,
+  amountFen: fenOut,
+  calc: z.string(),
+});
+/** What an endorsement touches, computed before it is confirmed. */
+export const impact = z.strictObject({
+  persons: z.int(),
+  premiumDeltaFen: fenOut,
+  backdatedDays: z.int(),
+  needsOpinion: z.boolean(),
+  contracts: z.array(z.strictObject({ refNo: z.string(), name: z.string() })),
+  openClaims: z.array(z.strictObject({ refNo: z.string(), name: z.string() })),
+  differences: z.array(difference),
+  lines: z.array(premiumLine),
+});
+export type EndorsementImpact = z.output<typeof impact>;
+
+export const endorsementRow = z.strictObject({
+  id: idOut,
+  endorsementNo: field('批单号', z.string(), { width: 160 }),
+  policyId: idOut,
+  policyNo: field('保单号', z.string(), { width: 160 }),
+  seq: field('序号', z.nullable(z.int()), { width: 60 }),
+  kind: field('批单类型', endorsementKinds.schema, { width: 100 }),
+  effectiveOn: field('生效日期', dayOut, { width: 100 }),
+  summary: field('批改内容', z.string(), { width: 260 }),
+  differences: z.array(difference),
+  reason: field('批改原因', z.string(), { width: 180 }),
+  premiumDeltaFen: field('保费变化', fenOut, { width: 110 }),
+  batchNo: field('批次号', textOrNull, { width: 160 }),
+  insurerEndorsementNo: field('保司批单号', z.string(), { width: 130 }),
+  state: field('状态', endorsementMachine.dictionary.schema, { width: 90 }),
+  maker: field('经办人', z.string(), { width: 90 }),
+  makerId: z.nullable(idOut),
+  checker: field('审核人', textOrNull, { width: 90 }),
+  visibleAt: field('生效时间', z.nullable(instantOut)),
+  undoneAt: field('撤销时间', z.nullable(instantOut)),
+  createdAt: field('创建时间', instantOut),
+  fileIds: z.array(idOut),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
+export type EndorsementRow = z.output<typeof endorsementRow>;
+
+export const queryEndorsementList = call({
+  host: 'product',
+  service: 'PolicyService',
+  operation: 'queryEndorsementList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询批单',
+  access: access.permission(may['policy.view']),
+  input: z.strictObject({
+    ...paging,
+    policyId: field('保单', z.optional(id)),
+    policyNo: z.optional(text('保单号', 40)),
+    endorsementNo: z.optional(text('批单号', 20)),
+    kind: field('批单类型', z.optional(several(endorsementKinds.schema))),
+    state: field('状态', z.optional(several(endorsementMachine.dictionary.schema))),
+    effectiveFrom: field('生效日期起', z.optional(day)),
+    effectiveTo: field('生效日期止', z.optional(day)),
+  }),
+  output: endorsementRow,
+});
+export const exportEndorsement = exportOf(queryEndorsementList, {
+  operation: 'exportEndorsement',
+  label: '导出批单',
+  access: access.permission(may['policy.export']),
+});
+
+const secrets = ['after'] as const;
+export const previewEndorsement = call({
+  host: 'product',
+  service: 'PolicyService',
+  operation: 'previewEndorsement',
+  kind: 'query',
+  shape: 'data',
+  label: '试算批单',
+  access: access.permission(may['endorse.make']),
+  input: z.strictObject({ policyId: field('保单', id), ...endorsementFields, reason: optionalText('批改原因', 500) }),
+  output: impact,
+  secrets,
+});
+const made = z.strictObject({ ...acted(endorsementMachine.dictionary.schema).shape, endorsementNo: z.string(), impact });
+export const addEndorsement = call({
+  host: 'product',
+  service: 'PolicyService',
+  operation: 'addEndorsement',
+  kind: 'command',
+  shape: 'data',
+  label: '新增批单',
+  access: access.permission(may['endorse.make']),
+  input: z.strictObject({
+    policyId: field('保单', id),
+    policyVersion: field('版本号', z.optional(version)),
+    ...endorsementFields,
+    submit: field('直接提交', z._default(z.boolean(), true)),
+  }),
+  output: made,
+  secrets,
+});
+export const modifyEndorsement = call({
+  host: 'product',
+  service: 'PolicyService',
+  operation: 'modifyEndorsement',
+  kind: 'command',
+  shape: 'data',
+  label: '修改批单',
+  access: access.permission(may['endorse.make']),
+  input: z.strictObject({ id, version, ...endorsementFields }),
+  output: made,
+  secrets,
+});
+export const auditEndorsement = policyService.act(
+  'auditEndorsement',
+  '处理批单',
+  access.byAction(
+    'action',
+    { approve: may['endorse.audit'], reject: may['endorse.audit'], undo: may['endorse.undo'] },
+    may['endorse.make'],
+  ),
+  { id, version, action: field('操作', z.enum(endorsementActions, '请选择操作')), opinion: optionalText('意见', 500) },
+  z.strictObject({ ...acted(endorsementMachine.dictionary.schema).shape, premiumOrderNo: textOrNull }),
+);

@@ -1,0 +1,298 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import {
+  day,
+  dayOut,
+  fen,
+  fenOut,
+  flag,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  optionalText,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
+import { acted, ADDED, declareService, textOrNull } from '../../../../kernel/contract/service.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
+import { premiumPermissions as may } from '../permissions.ts';
+import { directions, orderKinds, premiumActions, premiumBases, premiumMachine, receiptSources, rejectReasons } from '../premiumStates.ts';
+
+const service = declareService('PremiumOrderService', 'product');
+const state = premiumMachine.dictionary.schema;
+const orderId = field('保费订单', id);
+
+export const premiumRow = z.strictObject({
+  id: idOut,
+  premiumOrderNo: field('订单号', z.string(), { width: 160 }),
+  policyId: idOut,
+  policyNo: field('保单号', z.string(), { width: 160 }),
+  insurerName: field('保司', z.string(), { width: 110 }),
+  productName: field('产品', z.string(), { width: 150 }),
+  holderName: field('投保人', z.string(), { width: 140 }),
+  kind: field('类型', orderKinds.schema, { width: 80 }),
+  direction: field('收/退', directions.schema, { width: 70 }),
+  periodFrom: field('期间起', dayOut, { width: 100 }),
+  periodTo: field('期间止', dayOut, { width: 100 }),
+  personCount: field('人数', z.int(), { width: 70 }),
+  amountFen: field('应收付', fenOut, { width: 120 }),
+  statedFen: field('保司金额', z.nullable(fenOut), { width: 120 }),
+  differenceFen: field('差异', z.nullable(fenOut), { width: 110 }),
+  settledFen: field('已收付', fenOut, { width: 120 }),
+  dueOn: field('到期日', dayOut, { width: 100 }),
+  state: field('状态', state, { width: 90 }),
+  maker: field('经办人', z.string(), { width: 90 }),
+  makerId: z.nullable(idOut),
+  checker: field('审核人', textOrNull, { width: 90 }),
+  insurerInvoiceNo: field('保司发票号', textOrNull, { width: 140 }),
+  createdAt: field('创建时间', instantOut),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
+export type PremiumRow = z.output<typeof premiumRow>;
+
+const filters = {
+  premiumOrderNo: z.optional(text('订单号', 20)),
+  policyId: field('保单', z.optional(id)),
+  policyNo: z.optional(text('保单号', 40)),
+  holderName: z.optional(text('投保人', 60)),
+  insurerId: field('保司', z.optional(id)),
+  productId: field('产品', z.optional(id)),
+  kind: field('类型', z.optional(several(orderKinds.schema))),
+  direction: field('收/退', z.optional(directions.schema)),
+  state: field('状态', z.optional(several(state))),
+  dueFrom: field('到期日起', z.optional(day)),
+  dueTo: field('到期日止', z.optional(day)),
+  overdue: field('逾期', z.optional(flag)),
+  amountFrom: field('金额起', z.optional(fen)),
+  amountTo: field('金额止', z.optional(fen)),
+};
+export const queryPremiumOrderList = service.list('queryPremiumOrderList', '查询保费订单', may['premium.view'], filters, premiumRow);
+export const exportPremiumOrder = exportOf(queryPremiumOrderList, {
+  operation: 'exportPremiumOrder',
+  label: '导出保费订单',
+  access: access.permission(may['premium.view']),
+});
+
+const item = z.strictObject({
+  lineNo: z.int(),
+  insuredItemId: idOut,
+  name: z.string(),
+  planCode: z.string(),
+  annualPremiumFen: fenOut,
+  from: dayOut,
+  to: dayOut,
+  days: z.int(),
+  basis: premiumBases.schema,
+  feeFen: fenOut,
+  amountFen: fenOut,
+  recomputedFen: fenOut,
+  calc: z.string(),
+});
+const allocation = z.strictObject({
+  id: idOut,
+  receiptId: idOut,
+  bankFlowNo: z.string(),
+  payerName: z.string(),
+  paidOn: dayOut,
+  amountFen: fenOut,
+  reversed: z.boolean(),
+  madeBy: z.string(),
+  at: instantOut,
+});
+export const queryPremiumOrderDetail = service.read(
+  'queryPremiumOrderDetail',
+  '查看保费订单',
+  may['premium.view'],
+  { premiumOrderId: orderId },
+  z.strictObject({
+    ...premiumRow.shape,
+    recomputedFen: fenOut,
+    endorsementNo: textOrNull,
+    rejectReasons: z.array(rejectReasons.schema),
+    opinion: z.string(),
+    backdatedDays: z.int(),
+    items: z.array(item),
+    allocations: z.array(allocation),
+    lease: z.nullable(z.strictObject({ userId: idOut, displayName: z.string(), until: instantOut })),
+    timeline: trail,
+  }),
+);
+
+const answer = acted(state);
+const leased = z.strictObject({ id: idOut, version: z.int(), leaseUntil: instantOut });
+export const claimNextPremiumOrder = service.act('claimNextPremiumOrder', '领取保费订单', may['premium.audit'], {}, leased);
+export const heartbeatPremiumOrder = service.act('heartbeatPremiumOrder', '续占保费订单', may['premium.audit'], { id: orderId }, leased);
+export const releasePremiumOrder = service.act(
+  'releasePremiumOrder',
+  '退回保费订单',
+  may['premium.audit'],
+  { id: orderId },
+  z.strictObject({}),
+);
+export const takeoverPremiumOrder = service.act(
+  'takeoverPremiumOrder',
+  '接管保费订单',
+  may['premium.supervise'],
+  { id: orderId, opinion },
+  leased,
+);
+
+export const auditPremiumOrder = service.act(
+  'auditPremiumOrder',
+  '处理保费订单',
+  access.byAction(
+    'action',
+    {
+      approve: may['premium.audit'],
+      reject: may['premium.audit'],
+      secondApprove: may['premium.second'],
+      secondReject: may['premium.second'],
+    },
+    may['premium.make'],
+  ),
+  {
+    id: orderId,
+    version,
+    action: field('操作', z.enum(premiumActions, '请选择操作')),
+    rejectReasons: field('驳回原因', z._default(z.array(rejectReasons.schema).check(z.maxLength(7, '最多7项')), [])),
+    opinion: optionalText('意见', 500),
+  },
+  answer,
+  { idempotency: 'required' },
+);
+export const modifyPremiumOrder = service.act(
+  'modifyPremiumOrder',
+  '修改保费订单',
+  may['premium.make'],
+  {
+    id: orderId,
+    version,
+    dueOn: field('到期日', day),
+    statedFen: field('保司金额', z.nullable(fen.check(z.minimum(0, '保司金额不能小于0')))),
+    fileIds: field('凭证', z._default(z.array(id).check(z.maxLength(10, '最多10个附件')), [])),
+  },
+  answer,
+);
+export const voidPremiumOrder = service.act(
+  'voidPremiumOrder',
+  '作废保费订单',
+  may['premium.make'],
+  { id: orderId, version, opinion },
+  answer,
+);
+export const reversePremiumOrder = service.act(
+  'reversePremiumOrder',
+  '冲正保费订单',
+  may['premium.reverse'],
+  { id: orderId, version, opinion },
+  z.strictObject({ ...answer.shape, counterOrderNo: z.string() }),
+  { idempotency: 'required' },
+);
+export const setInsurerInvoice = service.act(
+  'setInsurerInvoice',
+  '登记保司发票',
+  may['premium.receipt'],
+  { id: orderId, version, insurerInvoiceNo: field('保司发票号', z.nullable(text('保司发票号', 40, 1))) },
+  answer,
+);
+export const generateInstalments = service.act(
+  'generateInstalments',
+  '生成期缴订单',
+  may['premium.make'],
+  { policyId: field('保单', id), until: field('生成到', day) },
+  z.strictObject({ orderNos: z.array(z.string()) }),
+);
+
+const receiptRow = z.strictObject({
+  id: idOut,
+  direction: field('收/退', directions.schema, { width: 70 }),
+  amountFen: field('金额', fenOut, { width: 120 }),
+  allocatedFen: field('已分配', fenOut, { width: 120 }),
+  restFen: field('未分配', fenOut, { width: 120 }),
+  paidOn: field('到账日期', dayOut, { width: 100 }),
+  payerName: field('付款人', z.string(), { width: 150 }),
+  bankFlowNo: field('银行流水号', z.string(), { width: 180 }),
+  bankAccount: field('银行账号', z.string(), { width: 150 }),
+  source: field('来源', receiptSources.schema, { width: 80 }),
+  createdAt: field('登记时间', instantOut),
+});
+export const queryReceiptList = service.list(
+  'queryReceiptList',
+  '查询到账记录',
+  may['premium.receipt'],
+  {
+    direction: field('收/退', z.optional(directions.schema)),
+    payerName: z.optional(text('付款人', 60)),
+    bankFlowNo: z.optional(text('银行流水号', 64)),
+    unallocated: field('未分配完', z.optional(flag)),
+    paidFrom: field('到账日期起', z.optional(day)),
+    paidTo: field('到账日期止', z.optional(day)),
+  },
+  receiptRow,
+);
+export const exportReceipt = exportOf(queryReceiptList, {
+  operation: 'exportReceipt',
+  label: '导出到账记录',
+  access: access.permission(may['premium.receipt']),
+});
+export const addReceipt = call({
+  host: 'product',
+  service: 'PremiumOrderService',
+  operation: 'addReceipt',
+  kind: 'command',
+  shape: 'data',
+  label: '登记到账记录',
+  access: access.permission(may['premium.receipt']),
+  input: z.strictObject({
+    direction: field('收/退', directions.schema),
+    amountFen: field('金额', fen.check(z.minimum(1, '金额须大于0'))),
+    paidOn: field('到账日期', day),
+    payerName: text('付款人', 60, 1),
+    bankFlowNo: text('银行流水号', 64, 1),
+    bankAccount: field('银行账号', z.string('请输入银行账号').check(z.regex(/^\d{8,30}$/, '银行账号须为8-30位数字'))),
+  }),
+  output: z.strictObject({ id: idOut }),
+  secrets: ['bankAccount'],
+  ...ADDED,
+});
+const share = z.strictObject({ premiumOrderId: orderId, amountFen: field('分配金额', fen.check(z.minimum(1, '分配金额须大于0'))) });
+export const suggestAllocation = service.read(
+  'suggestAllocation',
+  '建议分配',
+  may['premium.receipt'],
+  { receiptId: field('到账记录', id) },
+  z.array(
+    z.strictObject({
+      premiumOrderId: idOut,
+      premiumOrderNo: z.string(),
+      policyNo: z.string(),
+      openFen: fenOut,
+      amountFen: fenOut,
+      dueOn: dayOut,
+    }),
+  ),
+);
+export const allocateReceipt = service.act(
+  'allocateReceipt',
+  '分配到账',
+  may['premium.receipt'],
+  {
+    receiptId: field('到账记录', id),
+    shares: field('分配', z.array(share).check(z.minLength(1, '请选择保费订单'), z.maxLength(50, '一次最多50笔'))),
+  },
+  z.strictObject({ restFen: fenOut, orders: z.array(z.strictObject({ id: idOut, state, settledFen: fenOut })) }),
+  { idempotency: 'required' },
+);
+export const removeAllocation = service.act(
+  'removeAllocation',
+  '撤销分配',
+  may['premium.receipt'],
+  { allocationId: field('分配', id), opinion },
+  z.strictObject({ orderState: state, settledFen: fenOut }),
+  { idempotency: 'required' },
+);

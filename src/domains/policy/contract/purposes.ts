@@ -1,0 +1,4 @@
+/** What an endorsement is based on. */
+export const POLICY_ENDORSE = 'POLICY_ENDORSE';
+/** What a premium order or a receipt is based on. */
+export const POLICY_VOUCHER = 'POLICY_VOUCHER';

@@ -1,0 +1,136 @@
+import { dayOfText, isIdNo } from '../../../../kernel/server/importing/parseCell.ts';
+import { halfWidth } from '../../../../kernel/server/importing/normalise.ts';
+import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { birthOfIdNumber, genderOfIdNumber } from '../../../patient/contract/idNumber.ts';
+import { rowOps, type ListTarget } from '../../contract/batchDictionaries.ts';
+import { genders, idTypes, relations, type IdType } from '../../contract/dictionaries.ts';
+import { normalIdNo } from '../sensitive.ts';
+import type { Layout, Places, TemplateColumn } from '../../contract/rules/template.ts';
+
+/** What a row says; null: nothing. */
+export interface RowFacts {
+  policyNo: string | null;
+  op: 'ADD' | 'REMOVE' | 'MODIFY' | null;
+  name: string | null;
+  idType: IdType;
+  idNo: string | null;
+  gender: 'M' | 'F' | null;
+  birthDate: Day | null;
+  mobile: string | null;
+  employeeNo: string | null;
+  department: string | null;
+  relation: 'SELF' | 'SPOUSE' | 'CHILD' | 'PARENT';
+  mainIdNo: string | null;
+  planCode: string | null;
+  effectiveOn: Day | null;
+  leaveOn: Day | null;
+  hasSocial: boolean | null;
+  socialAdcode: string | null;
+  adcode: string | null;
+  preExisting: string[];
+}
+export interface RowFault {
+  code: string;
+  column: ListTarget | null;
+  header: string;
+  value: string;
+  message: string;
+}
+export type RawCells = Partial<Record<ListTarget, string>>;
+
+export const rawOf = ({ at }: Pick<Places, 'at'>, cells: readonly string[]): RawCells =>
+  Object.fromEntries([...at].map(([target, place]) => [target, cells[place] ?? '']));
+
+const OPS: Readonly<Record<string, RowFacts['op']>> = {
+  增: 'ADD',
+  增员: 'ADD',
+  新增: 'ADD',
+  减: 'REMOVE',
+  减员: 'REMOVE',
+  改: 'MODIFY',
+  变更: 'MODIFY',
+};
+const YES_NO: Readonly<Record<string, boolean>> = { 是: true, 有: true, Y: true, '1': true, 否: false, 无: false, N: false, '0': false };
+
+function transformed(column: TemplateColumn, raw: string): string {
+  let value = column.dict[raw.trim()] ?? raw;
+  if (column.transforms.includes('HALF')) value = halfWidth(value);
+  if (column.transforms.includes('UPPER')) value = value.toUpperCase();
+  return value.trim();
+}
+const byLabel = <Code extends string>(options: readonly { value: Code; label: string }[], text: string): Code | null =>
+  options.find(({ value, label }) => value === text || label === text)?.value ?? null;
+
+/** Reads the cells of a row: what can be said of each of them alone, and of certificate, birth date and gender together. */
+export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; faults: RowFault[] } {
+  const faults: RowFault[] = [];
+  const columns = new Map(layout.columns.map((column) => [column.target, column]));
+  const text = (target: ListTarget): string | null => {
+    const column = columns.get(target);
+    if (!column || raw[target] === undefined) return null;
+    return transformed(column, raw[target]) || null;
+  };
+  const fault = (code: string, column: ListTarget, message: string) => {
+    faults.push({ code, column, header: columns.get(column)?.headerAliases[0] ?? '', value: raw[column] ?? '', message });
+    return null;
+  };
+  for (const { target, required, headerAliases } of layout.columns)
+    if (required && text(target) === null) fault('E16', target, `${headerAliases[0]}不能为空`);
+  const dayAt = (target: ListTarget): Day | null => {
+    const value = text(target);
+    if (value === null) return null;
+    return dayOfText(value) ?? fault('E05', target, `“${value}”不是有效日期，应为${columns.get(target)?.format ?? 'yyyy-MM-dd'}`);
+  };
+  const coded = <Code extends string>(
+    target: ListTarget,
+    options: readonly { value: Code; label: string }[],
+    fallback: Code | null,
+  ): Code | null => {
+    const value = text(target);
+    if (value === null) return fallback;
+    return byLabel(options, value) ?? fault('E16', target, `“${value}”不在可选范围内`);
+  };
+  const name = text('name');
+  if (name !== null && !/^\D{2,50}$/.test(name)) fault('E03', 'name', '姓名须为2-50个字符且不含数字');
+  const idType = coded('idType', idTypes.options, 'ID_CARD') ?? 'ID_CARD';
+  const idNo = text('idNo') === null ? null : normalIdNo(text('idNo') ?? '');
+  if (idNo === null && text('employeeNo') === null) fault('E16', 'idNo', '证件号不能为空');
+  const checked = idNo !== null && idType === 'ID_CARD';
+  if (checked && !isIdNo(idNo)) fault('E01', 'idNo', '身份证号校验位不正确');
+  const known = checked && isIdNo(idNo);
+  const birthDate = dayAt('birthDate') ?? (known ? birthOfIdNumber(idNo) : null);
+  const gender = coded('gender', genders.options, null) ?? (known ? (genderOfIdNumber(idNo) === 1 ? 'M' : 'F') : null);
+  if (known && birthDate !== birthOfIdNumber(idNo)) fault('E02', 'birthDate', '证件号与出生日期不一致');
+  if (known && gender !== (genderOfIdNumber(idNo) === 1 ? 'M' : 'F')) fault('E02', 'gender', '证件号与性别不一致');
+  const mobile = text('mobile');
+  if (mobile !== null && !/^1[3-9]\d{9}$/.test(mobile)) fault('E04', 'mobile', '手机号格式不正确');
+  const opText = text('op');
+  const op = opText === null ? null : (OPS[opText] ?? byLabel(rowOps.options, opText));
+  if (opText !== null && op === null) fault('E16', 'op', `“${opText}”不在可选范围内`);
+  const social = text('hasSocial');
+  const leave = dayAt('leaveOn');
+  return {
+    faults,
+    facts: {
+      policyNo: text('policyNo'),
+      op,
+      name,
+      idType,
+      idNo,
+      gender,
+      birthDate,
+      mobile,
+      employeeNo: text('employeeNo'),
+      department: text('department'),
+      relation: coded('relation', relations.options, 'SELF') ?? 'SELF',
+      mainIdNo: text('mainIdNo') === null ? null : normalIdNo(text('mainIdNo') ?? ''),
+      planCode: text('planCode'),
+      effectiveOn: dayAt('effectiveOn'),
+      leaveOn: leave !== null && layout.leaveMeans === 'FIRST_UNCOVERED' ? plusDays(leave, -1) : leave,
+      hasSocial: social === null ? null : (YES_NO[social] ?? null),
+      socialAdcode: text('socialAdcode'),
+      adcode: text('adcode'),
+      preExisting: (text('preExisting') ?? '').split(/[,，、;；\s]+/).filter((one) => one !== ''),
+    },
+  };
+}

@@ -1,0 +1,285 @@
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { daysBetween } from '../../../../kernel/contract/time.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { command, query } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { attachAll } from '../../../files/server/index.ts';
+import {
+  addEndorsement,
+  auditEndorsement,
+  modifyEndorsement,
+  previewEndorsement,
+  type EndorsementImpact,
+} from '../../contract/calls/endorsements.ts';
+import { endorsementKinds, handKinds, type HandKind } from '../../contract/dictionaries.ts';
+import { policyErrors } from '../../contract/errors.ts';
+import { policyPermissions as may } from '../../contract/permissions.ts';
+import { POLICY_ENDORSE } from '../../contract/purposes.ts';
+import { endorsementMachine } from '../../contract/states.ts';
+import { endorsementRecords, policyRecords, type EndorsementRecord, type PolicyRecord } from '../access.ts';
+import { json, own } from '../database.ts';
+import { isLiveContract, isOpenClaim } from '../uses/uses.ts';
+import { carryOut, lockedPolicy } from './carryOut.ts';
+import { endorsementActionsOf, endorsementExport, endorsementList } from './list.ts';
+import { prepare } from './prepare.ts';
+import type { Change, Prepared, Wish } from './prepared.ts';
+import { refuseHindered, takeBack, undoHindrances } from './undo.ts';
+
+const MOST_LINES = 200;
+
+function impactOf(prepared: Prepared, today: string): EndorsementImpact {
+  const lines = prepared.persons.flatMap((one) => one.lines.map((line) => ({ ...line, name: one.name })));
+  const backdatedDays = Math.max(0, daysBetween(prepared.firstDay, today));
+  const nameOf = (id: string) => prepared.persons.find(({ insuredItemId }) => insuredItemId === id)?.name ?? '';
+  const told = (uses: Prepared['uses']) => uses.map(({ refNo, insuredItemId }) => ({ refNo, name: nameOf(insuredItemId) }));
+  return {
+    persons: prepared.persons.length,
+    premiumDeltaFen: String(lines.reduce((sum, { amountFen }) => sum + amountFen, 0n)),
+    backdatedDays,
+    needsOpinion: backdatedDays > 0,
+    contracts: told(prepared.uses.filter(isLiveContract)),
+    openClaims: told(prepared.uses.filter(isOpenClaim)),
+    differences: prepared.differences,
+    lines: lines.slice(0, MOST_LINES).map(({ name, planCode, from, to, days, feeFen, amountFen, calc }) => ({
+      name,
+      planCode,
+      from,
+      to,
+      days,
+      feeFen: String(feeFen),
+      amountFen: String(amountFen),
+      calc,
+    })),
+  };
+}
+
+/** Taking a policy back from its beginning is a right of its own. */
+const requireKind = (ctx: Pick<Context, 'demand'>, kind: HandKind) => {
+  if (kind === 'CANCEL') ctx.demand(may['policy.cancel']);
+};
+
+const askedOf = (db: Db | Tx, secrets: Secrets, policy: PolicyRecord, today: string) => ({ db, secrets, policy, today });
+const preview = ({ secrets }: Kernel) =>
+  query(previewEndorsement, async ({ policyId, kind, effectiveOn, after }, ctx) => {
+    requireKind(ctx, kind);
+    const policy = await policyRecords.get(ctx.db, ctx.staff, policyId);
+    return impactOf(await prepare(askedOf(ctx.db, secrets, policy, ctx.today), { kind, effectiveOn, after }), ctx.today);
+  });
+
+/** @throws Refusal SCM13011 */
+async function requireNonePending(tx: Tx, policyId: string, kind: HandKind): Promise<void> {
+  const pending = await own(tx)
+    .selectFrom('policyEndorsement')
+    .select('id')
+    .where('policyId', '=', policyId)
+    .where('kind', '=', kind)
+    .where('state', 'in', ['DRAFT', 'PENDING_AUDIT'])
+    .where('batchId', 'is', null)
+    .executeTakeFirst();
+  if (pending) throw refuse(policyErrors.KIND_PENDING, { kind: endorsementKinds.label(kind) });
+}
+
+/** What is kept of an endorsement until it takes effect: shown without what is sensitive, carried out from what is encrypted. */
+const keptOf = (secrets: Secrets, policy: PolicyRecord, { effectiveOn, after }: Wish, prepared: Prepared, impact: EndorsementImpact) => ({
+  effectiveOn,
+  before: json({ coverageEnd: policy.coverageEnd, ...(prepared.person && { insuredItemId: prepared.persons[0]?.insuredItemId ?? null }) }),
+  after: json({ differences: prepared.differences }),
+  payloadCipher: secrets.encrypt(JSON.stringify(after)),
+  premiumDeltaFen: impact.premiumDeltaFen,
+});
+
+const attachFiles = (ctx: CommandContext, id: string, fileIds: readonly string[]) =>
+  attachAll(
+    ctx.tx,
+    [
+      {
+        fileIds: [...fileIds],
+        purpose: POLICY_ENDORSE,
+        ownerType: 'policy.endorsement',
+        ownerId: id,
+        field: 'files',
+        userId: ctx.staff.userId,
+      },
+    ],
+    ctx.now,
+  );
+
+const trailOfMove = (row: EndorsementRecord) => ({ targetType: 'policy.endorsement', targetId: row.id, targetNo: row.endorsementNo });
+const answerOf = (ctx: CommandContext, row: Pick<EndorsementRecord, 'id' | 'state' | 'version' | 'makerId' | 'batchId'>) => ({
+  id: row.id,
+  state: row.state,
+  version: row.version,
+  allowedActions: endorsementActionsOf(row, (permission) => ctx.has(permission), ctx.staff.userId),
+});
+
+const submitted = async (ctx: CommandContext, row: EndorsementRecord, opinion?: string): Promise<EndorsementRecord> => {
+  const state = await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'submit', from: row.state, opinion });
+  return own(ctx.tx)
+    .updateTable('policyEndorsement')
+    .set((eb) => ({
+      state,
+      makerId: ctx.staff.userId,
+      makerName: ctx.staff.displayName,
+      ...updatedColumns(ctx),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+const add = ({ secrets }: Kernel) =>
+  command(
+    addEndorsement,
+    async ({ policyId, policyVersion, kind, effectiveOn, after, reason, insurerEndorsementNo, fileIds, submit }, ctx) => {
+      requireKind(ctx, kind);
+      const policy = await policyRecords.lockVersion(ctx, policyId, policyVersion ?? null);
+      await requireNonePending(ctx.tx, policy.id, kind);
+      const wish = { kind, effectiveOn, after };
+      const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
+      const impact = impactOf(prepared, ctx.today);
+      const row = await own(ctx.tx)
+        .insertInto('policyEndorsement')
+        .values({
+          endorsementNo: await nextNumber(ctx.tx, 'PD', ctx.today),
+          policyId: policy.id,
+          kind,
+          ...keptOf(secrets, policy, wish, prepared, impact),
+          reason,
+          insurerEndorsementNo,
+          fileIds,
+          state: 'DRAFT',
+          makerId: ctx.staff.userId,
+          makerName: ctx.staff.displayName,
+          createdAt: ctx.now,
+          createdBy: ctx.staff.userId,
+          ...updatedColumns(ctx),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await attachFiles(ctx, row.id, fileIds);
+      ctx.target({ type: 'policy.endorsement', id: row.id, no: row.endorsementNo });
+      const now = submit ? await submitted(ctx, row, reason) : row;
+      return { ...answerOf(ctx, now), endorsementNo: row.endorsementNo, impact };
+    },
+  );
+
+const modify = ({ secrets }: Kernel) =>
+  command(modifyEndorsement, async ({ id, version, kind, effectiveOn, after, reason, insurerEndorsementNo, fileIds }, ctx) => {
+    requireKind(ctx, kind);
+    const row = await endorsementRecords.lockVersion(ctx, id, version);
+    if (row.kind !== kind) throw refuseField('kind', '批单类型不能修改，请作废后重新新增');
+    if (row.state !== 'DRAFT' && row.state !== 'REJECTED') endorsementMachineRefuses(row);
+    const policy = await policyRecords.get(ctx.tx, ctx.staff, row.policyId);
+    const wish = { kind, effectiveOn, after };
+    const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
+    const impact = impactOf(prepared, ctx.today);
+    const now = await own(ctx.tx)
+      .updateTable('policyEndorsement')
+      .set((eb) => ({
+        ...keptOf(secrets, policy, wish, prepared, impact),
+        reason,
+        insurerEndorsementNo,
+        fileIds,
+        ...updatedColumns(ctx),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await attachFiles(ctx, id, fileIds);
+    ctx.target({ type: 'policy.endorsement', id, no: row.endorsementNo });
+    return { ...answerOf(ctx, now), endorsementNo: row.endorsementNo, impact };
+  });
+
+/** @throws Refusal SCM90031 */
+function endorsementMachineRefuses(row: EndorsementRecord): never {
+  throw refuse(platformErrors.WRONG_STATE, { state: endorsementMachine.states[row.state].label });
+}
+
+type Audit = (
+  kernel: Kernel,
+  ctx: CommandContext,
+  row: EndorsementRecord,
+  opinion: string,
+) => Promise<{ row: EndorsementRecord; premiumOrderNo: string | null }>;
+
+const requireOther = (ctx: CommandContext, row: EndorsementRecord, message?: string) => {
+  if (row.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ENDORSEMENT, message ? { message } : undefined);
+};
+const readAgain = (tx: Tx, id: string) =>
+  own(tx).selectFrom('policyEndorsement').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit> = {
+  async submit(_kernel, ctx, row, opinion) {
+    return { row: await submitted(ctx, row, opinion), premiumOrderNo: null };
+  },
+  async approve({ secrets }, ctx, row, opinion) {
+    requireOther(ctx, row);
+    const policy = await lockedPolicy(ctx.tx, row.policyId);
+    // A list makes endorsements of its own kind, which are never passed one by one.
+    const kind = handKinds.find((one) => one === row.kind);
+    if (row.payloadCipher === null || row.batchId !== null || !kind) endorsementMachineRefuses(row);
+    const wish = { kind, effectiveOn: row.effectiveOn, after: JSON.parse(secrets.decrypt(row.payloadCipher)) as Change };
+    await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'approve', from: row.state, opinion });
+    const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
+    if (prepared.firstDay < ctx.today && opinion === '') throw refuseField('opinion', '追溯生效的批单请填写审核意见');
+    const { order } = await carryOut(ctx, secrets, policy, row, prepared, ctx.staff.userId);
+    return { row: await readAgain(ctx.tx, row.id), premiumOrderNo: order?.premiumOrderNo ?? null };
+  },
+  async reject(_kernel, ctx, row, opinion) {
+    requireOther(ctx, row);
+    const state = await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'reject', from: row.state, opinion });
+    return { row: await stateSet(ctx, row.id, state), premiumOrderNo: null };
+  },
+  async undo({ secrets }, ctx, row, opinion) {
+    requireOther(ctx, row, '经办人不能撤销自己提交的批单');
+    if (row.batchId !== null) throw refuseField('action', '清单批次的批单请在批次中整批撤销');
+    const policy = await lockedPolicy(ctx.tx, row.policyId);
+    await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'undo', from: row.state, opinion });
+    refuseHindered(await undoHindrances(ctx, [row]));
+    await takeBack(ctx, secrets, policy, row, null);
+    return { row: await readAgain(ctx.tx, row.id), premiumOrderNo: null };
+  },
+  async discard(_kernel, ctx, row, opinion) {
+    const state = await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'discard', from: row.state, opinion });
+    return { row: await stateSet(ctx, row.id, state), premiumOrderNo: null };
+  },
+};
+
+const stateSet = (ctx: CommandContext, id: string, state: EndorsementRecord['state']) =>
+  own(ctx.tx)
+    .updateTable('policyEndorsement')
+    .set((eb) => ({ state, ...updatedColumns(ctx), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const audit = (kernel: Kernel) =>
+  command(auditEndorsement, async ({ id, version, action, opinion }, ctx) => {
+    // The policy before its endorsement, in the order that all writers keep.
+    const known = await endorsementRecords.get(ctx.tx, ctx.staff, id);
+    if (action === 'approve' || action === 'undo') await lockedPolicy(ctx.tx, known.policyId);
+    const row = await endorsementRecords.lockVersion(ctx, id, version);
+    const done = await audits[action](kernel, ctx, row, opinion.trim());
+    return { ...answerOf(ctx, done.row), premiumOrderNo: done.premiumOrderNo };
+  });
+
+/** Changes of policies that one person makes and another one passes. */
+export const endorsementsPart: ModulePart = {
+  handlers: (kernel) => [
+    endorsementList.handler,
+    exportHandler(endorsementExport, kernel),
+    preview(kernel),
+    add(kernel),
+    modify(kernel),
+    audit(kernel),
+  ],
+  exports: [endorsementExport],
+};

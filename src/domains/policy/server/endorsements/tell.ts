@@ -1,0 +1,89 @@
+import {
+  insuredAdded,
+  insuredChanged,
+  insuredRemoved,
+  policyReinstated,
+  policySuspended,
+  policyTerminated,
+} from '../../../../events/policy.ts';
+import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { CoverChange } from '../../contract/rules/cover.ts';
+import type { PolicyState } from '../../contract/states.ts';
+import type { PolicyRecord } from '../access.ts';
+
+type Told = 'added' | 'removed' | 'changed';
+const eventOf = { added: insuredAdded, removed: insuredRemoved, changed: insuredChanged } as const;
+const OPPOSITE = { added: 'removed', removed: 'added', changed: 'changed' } as const;
+
+/** Whether somebody comes in, leaves, or is covered otherwise. */
+const toldOf = ({ supersede, write }: CoverChange): Told => {
+  if (supersede.length === 0) return 'added';
+  const end = (all: readonly { to: Day }[]) => all.reduce((last, { to }) => (to > last ? to : last), '');
+  return end(write) < end(supersede) ? 'removed' : 'changed';
+};
+
+export interface Telling {
+  policy: PolicyRecord;
+  batchNo: string | null;
+  backdated: boolean;
+  undo: boolean;
+}
+
+/** Tells enrolment, claim and insurance whose cover changed; each person once. */
+export async function tellInsured(
+  acting: Acting,
+  persons: readonly { insuredItemId: string; change: CoverChange }[],
+  { policy, batchNo, backdated, undo }: Telling,
+): Promise<void> {
+  const told = persons.flatMap(({ insuredItemId, change }) => {
+    const shown = change.write.at(-1) ?? change.supersede.at(-1);
+    if (!shown) return [];
+    const does = toldOf(change);
+    const last = change.write.at(-1)?.to ?? plusDays(change.supersede[0]!.from, -1);
+    return [
+      {
+        does: undo ? OPPOSITE[does] : does,
+        aggregateId: insuredItemId,
+        payload: {
+          insuredItemId,
+          policyId: policy.id,
+          productId: policy.productId,
+          insurerId: policy.insurerId,
+          adcode: policy.adcode,
+          planCode: shown.planCode,
+          coverageStart: shown.from,
+          coverageEnd: shown.to,
+          lastCoveredDay: does === 'removed' ? last : null,
+          batchNo,
+          backdated,
+          undo,
+        },
+      },
+    ];
+  });
+  for (const does of ['added', 'removed', 'changed'] as const) {
+    const some = told.filter((one) => one.does === does).map(({ aggregateId, payload }) => ({ aggregateId, payload }));
+    if (some.length > 0) await acting.publishMany(eventOf[does], some);
+  }
+}
+
+/** Tells who hangs on the policy that it rests, goes on or is over. */
+export async function tellPolicy(acting: Acting, policy: PolicyRecord, state: PolicyState, on: Day, reason: string | null): Promise<void> {
+  const payload = {
+    policyId: policy.id,
+    policyNo: policy.policyNo,
+    productId: policy.productId,
+    productVersionId: policy.productVersionId,
+    insurerId: policy.insurerId,
+    coverageStart: policy.coverageStart,
+    coverageEnd: policy.coverageEnd,
+    reason,
+    terminatedOn: null,
+    renewalOfPolicyId: policy.renewalOfPolicyId,
+  };
+  if (state === 'SUSPENDED') await acting.publish(policySuspended, policy.id, payload);
+  else if (state === 'IN_FORCE' && policy.state === 'SUSPENDED') await acting.publish(policyReinstated, policy.id, payload);
+  else if (state === 'SURRENDERED' || state === 'CANCELLED' || state === 'EXPIRED')
+    await acting.publish(policyTerminated, policy.id, { ...payload, reason: state, terminatedOn: on });
+}

@@ -1,0 +1,35 @@
+import { definePurpose, registerOwner } from '../../files/server/index.ts';
+import { policyPermissions as may, premiumPermissions } from '../contract/permissions.ts';
+import { POLICY_ENDORSE, POLICY_VOUCHER } from '../contract/purposes.ts';
+
+const MB = 1024 * 1024;
+
+/** Says who may upload the files of this domain and who may read them. */
+export function declareFiles(): void {
+  definePurpose({
+    code: POLICY_ENDORSE,
+    label: '批单依据',
+    types: ['jpg', 'png', 'pdf'],
+    maxSize: 20 * MB,
+    count: 10,
+    sensitive: true,
+    uploadPermissions: [may['endorse.make'].code],
+  });
+  definePurpose({
+    code: POLICY_VOUCHER,
+    label: '保费凭证',
+    types: ['jpg', 'png', 'pdf', 'xlsx'],
+    maxSize: 20 * MB,
+    count: 10,
+    sensitive: true,
+    uploadPermissions: [premiumPermissions['premium.make'].code],
+  });
+  registerOwner('policy.premiumOrder', {
+    canRead: async ({ staff }) => staff.permissions.has(premiumPermissions['premium.view'].code),
+    canReadOriginal: async ({ staff }) => staff.permissions.has(premiumPermissions['premium.view'].code),
+  });
+  registerOwner('policy.endorsement', {
+    canRead: async ({ staff }) => staff.permissions.has(may['policy.view'].code),
+    canReadOriginal: async ({ staff }) => staff.permissions.has(may['policy.view'].code),
+  });
+}

@@ -1,0 +1,69 @@
+import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
+import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { policyMachine } from '../../contract/states.ts';
+import type { PolicyRecord } from '../access.ts';
+import { own } from '../database.ts';
+import { refreshPersons, refreshPolicy } from '../cover/cache.ts';
+import { lockedPolicy, stateByDays } from '../endorsements/carryOut.ts';
+import { tellPolicy } from '../endorsements/tell.ts';
+
+/** Policies of one transaction. */
+const AT_ONCE = 20;
+
+/** Where the days have taken a policy: it begins, it ends. What rests stays at rest until it ends. */
+async function moveOn(acting: Acting, policy: PolicyRecord): Promise<void> {
+  const state = stateByDays(policy, acting.today);
+  const action = state === 'EXPIRED' ? 'expire' : policy.state === 'PENDING' && state === 'IN_FORCE' ? 'start' : null;
+  if (action === null || !policyMachine.canStart(action, policy.state)) return;
+  await moveState(acting, policyMachine, {
+    targetType: 'policy.policy',
+    targetId: policy.id,
+    targetNo: policy.policyNo,
+    action,
+    from: policy.state,
+  });
+  await own(acting.tx)
+    .updateTable('policyPolicy')
+    .set((eb) => ({ state, updatedAt: acting.now, updatedBy: null, version: eb('version', '+', 1) }))
+    .where('id', '=', policy.id)
+    .execute();
+  if (state === 'EXPIRED') await tellPolicy(acting, policy, 'EXPIRED', policy.coverageEnd, null);
+}
+
+/** Every night: policies begin and end, and lists show whose cover began or ended with the day. */
+export const dayJob = job({
+  name: 'policy.turnDay',
+  label: '保单每日生效与满期',
+  cron: '5 0 * * *',
+  expireSeconds: 3600,
+  async run(_data, { db, now, signal, traceId, transaction }) {
+    const today = dayOf(now);
+    let after = '0';
+    for (;;) {
+      if (signal.aborted) return;
+      const found = await own(db)
+        .selectFrom('policyPolicy')
+        .select('id')
+        .where('id', '>', after)
+        .where('state', 'in', ['PENDING', 'IN_FORCE', 'SUSPENDED'])
+        .where('coverageStart', '<=', plusDays(today, 1))
+        .orderBy('id')
+        .limit(AT_ONCE)
+        .execute();
+      const last = found.at(-1);
+      if (!last) return;
+      after = last.id;
+      await transaction(async (writing) => {
+        const acting = asSystem(writing, { now, traceId });
+        for (const { id } of found) {
+          const policy = await lockedPolicy(acting.tx, id);
+          await moveOn(acting, policy);
+          await refreshPersons(acting.tx, { policyId: id }, today);
+          await refreshPolicy(acting.tx, id, today);
+        }
+      });
+    }
+  },
+});

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
+import { trailOf } from '../../../../kernel/server/audit/transition.ts';
+import { query } from '../../../../kernel/server/handler.ts';
+import { getPlans } from '../../../insurance/server/index.ts';
+import { queryPolicyDetail } from '../../contract/calls/policies.ts';
+import { handKinds } from '../../contract/dictionaries.ts';
+import { policyPermissions as may } from '../../contract/permissions.ts';
+import type { Suspension } from '../../contract/rules/cover.ts';
+import { isTerminal, type PolicyState } from '../../contract/states.ts';
+import { insurerScope, policyRecords } from '../access.ts';
+import { own } from '../database.ts';
+import { policyColumns, receivedFen } from './list.ts';
+
+/** Kinds of endorsement that a policy takes in a state, and somebody may make. */
+export function allowedKinds(state: PolicyState, has: (permission: { code: string }) => boolean): string[] {
+  if (isTerminal(state) || !has(may['endorse.make'])) return [];
+  return handKinds.filter((kind) => {
+    if (kind === 'SUSPEND') return state === 'IN_FORCE';
+    if (kind === 'REINSTATE') return state === 'SUSPENDED';
+    return kind !== 'CANCEL' || (state !== 'SUSPENDED' && has(may['policy.cancel']));
+  });
+}
+
+const premiumOf = sql<{ collectFen: string; refundFen: string; settledFen: string; overdue: number }>;
+const usesOfPolicy = sql<{ contracts: number; openClaims: number; paidFen: string }>;
+
+export const policyDetail = query(queryPolicyDetail, async ({ policyId }, { db, staff, today, has }) => {
+  const row = await own(db)
+    .selectFrom('policyPolicy as p')
+    .leftJoin('policyPolicy as r', 'r.id', 'p.renewalOfPolicyId')
+    .select([
+      ...policyColumns,
+      receivedFen.as('receivedFen'),
+      'p.insurerId',
+      'p.productId',
+      'p.productVersionId',
+      'p.productCode',
+      'p.holderType',
+      'p.holderIdNoMasked as holderIdNo',
+      'p.holderContactMasked as holderContact',
+      'p.termDays',
+      'p.payMode',
+      'p.graceDays',
+      'p.prorate',
+      'p.refundFeeBp',
+      'p.refundIfClaimed',
+      'p.maxBackdateDays',
+      'p.adcode',
+      'p.channelName',
+      'p.suspensions',
+      'p.renewalOfPolicyId',
+      'r.policyNo as renewalOfPolicyNo',
+    ])
+    .where('p.id', '=', policyId)
+    .where(scopeFilter(insurerScope('p.insurerId'), staff))
+    .executeTakeFirst();
+  if (!row) throw policyRecords.missing();
+  const { suspensions, renewalOfPolicyId, renewalOfPolicyNo, ...facts } = row;
+  const premium = await premiumOf`
+    select coalesce(sum(amount_fen) filter (where direction = 'COLLECT'), 0)::text as collect_fen,
+      coalesce(sum(amount_fen) filter (where direction = 'REFUND'), 0)::text as refund_fen,
+      coalesce(sum(case direction when 'COLLECT' then settled_fen else -settled_fen end), 0)::text as settled_fen,
+      count(*) filter (where direction = 'COLLECT' and state in ('APPROVED', 'PART_SETTLED') and due_on < ${today}::date)::int as overdue
+    from policy_premium_order where policy_id = ${policyId} and state in ('APPROVED', 'PART_SETTLED', 'SETTLED')`.execute(db);
+  const uses = await usesOfPolicy`
+    select count(*) filter (where ref_type = 'CONTRACT' and state = 'LIVE')::int as contracts,
+      count(*) filter (where ref_type = 'CLAIM' and state = 'OPEN')::int as open_claims,
+      coalesce(sum(paid_fen) filter (where ref_type = 'CLAIM'), 0)::text as paid_fen
+    from policy_cover_use where policy_id = ${policyId}`.execute(db);
+  const plans = await getPlans(db, row.productVersionId);
+  return {
+    ...facts,
+    suspensions: suspensions as Suspension[],
+    renewalOf: renewalOfPolicyId && renewalOfPolicyNo ? { policyId: renewalOfPolicyId, policyNo: renewalOfPolicyNo } : null,
+    plans: plans.map(({ planCode, planName, sumInsuredFen }) => ({ planCode, planName, sumInsuredFen: String(sumInsuredFen) })),
+    premium: premium.rows[0]!,
+    uses: uses.rows[0]!,
+    allowedKinds: allowedKinds(row.state, has),
+    timeline: await trailOf(db, 'policy.policy', policyId),
+  };
+});

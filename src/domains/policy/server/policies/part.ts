@@ -1,0 +1,25 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { dayJob } from './dayJob.ts';
+import { policyDetail } from './detail.ts';
+import { makePolicyList, policyExportOf, policyTotalOf } from './list.ts';
+import { add, modify, remove } from './write.ts';
+
+/** Policies: the list, one of them, what is entered of them, and what the days do. */
+export const policiesPart: ModulePart = {
+  handlers: (kernel) => {
+    const list = makePolicyList(kernel);
+    return [
+      list.handler,
+      policyTotalOf(list),
+      exportHandler(policyExportOf(list), kernel),
+      policyDetail,
+      add(kernel),
+      modify(kernel),
+      remove,
+    ];
+  },
+  exports: (kernel) => [policyExportOf(makePolicyList(kernel))],
+  jobs: [dayJob as JobDeclaration<never>],
+};

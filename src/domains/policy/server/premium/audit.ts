@@ -1,0 +1,223 @@
+import { premiumOrderApproved } from '../../../../events/policy.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { attachAll } from '../../../files/server/index.ts';
+import {
+  auditPremiumOrder,
+  modifyPremiumOrder,
+  reversePremiumOrder,
+  setInsurerInvoice,
+  voidPremiumOrder,
+} from '../../contract/calls/premium.ts';
+import { policyErrors } from '../../contract/errors.ts';
+import { premiumMachine, SECOND_FROM, type PremiumState } from '../../contract/premiumStates.ts';
+import { POLICY_VOUCHER } from '../../contract/purposes.ts';
+import { premiumRecords, type PremiumRecord } from '../access.ts';
+import { own } from '../database.ts';
+import { refreshPolicy } from '../cover/cache.ts';
+import { lockedPolicy } from '../endorsements/carryOut.ts';
+import { giveBack, requireLease } from './desk.ts';
+import { premiumActionsOf } from './list.ts';
+import { recomputedLines, recomputedSum } from './recompute.ts';
+import { reverseOrder } from './withdraw.ts';
+
+type Answered = Pick<PremiumRecord, 'id' | 'state' | 'version' | 'makerId' | 'firstCheckerId'>;
+const answerOf = (ctx: CommandContext, row: Answered) => ({
+  id: row.id,
+  state: row.state,
+  version: row.version,
+  allowedActions: premiumActionsOf(row, (permission) => ctx.has(permission), ctx.staff.userId),
+});
+
+type Action = Parameters<typeof premiumMachine.canStart>[0];
+const move = (ctx: CommandContext, row: PremiumRecord, action: Action, opinion?: string): Promise<PremiumState> =>
+  moveState(ctx, premiumMachine, {
+    targetType: 'policy.premiumOrder',
+    targetId: row.id,
+    targetNo: row.premiumOrderNo,
+    action,
+    from: row.state,
+    opinion,
+  });
+
+interface Decided {
+  state: PremiumState;
+  firstCheckerId?: string | null;
+  firstCheckerName?: string | null;
+  secondCheckerId?: string | null;
+  secondCheckerName?: string | null;
+  rejectReasons?: string[];
+  opinion?: string;
+}
+const written = (ctx: CommandContext, id: string, decided: Decided): Promise<PremiumRecord> =>
+  own(ctx.tx)
+    .updateTable('policyPremiumOrder')
+    .set((eb) => ({ ...decided, ...updatedColumns(ctx), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** The policy first, then its order: the lock order of all writers. */
+async function locked(ctx: CommandContext, id: string, version: number) {
+  const { policyId } = await premiumRecords.get(ctx.tx, ctx.staff, id);
+  const policy = await lockedPolicy(ctx.tx, policyId);
+  return { policy, row: await premiumRecords.lockVersion(ctx, id, version) };
+}
+type Locked = Awaited<ReturnType<typeof locked>>;
+
+async function tellApproved(ctx: CommandContext, { policy, row }: Locked): Promise<void> {
+  await refreshPolicy(ctx.tx, policy.id, ctx.today);
+  await ctx.publish(premiumOrderApproved, row.id, {
+    premiumOrderId: row.id,
+    policyId: policy.id,
+    productId: policy.productId,
+    insurerId: policy.insurerId,
+    adcode: policy.adcode,
+    direction: row.direction,
+    amountFen: (row.direction === 'COLLECT' ? 1 : -1) * Number(row.amountFen),
+    coverageStart: row.periodFrom,
+    coverageEnd: row.periodTo,
+  });
+}
+
+/** @throws Refusal SCM13045 where the lines say another amount than the order */
+async function requireAmount(ctx: CommandContext, { policy, row }: Locked): Promise<void> {
+  const lines = await recomputedLines(ctx.tx, row, policy);
+  const sum = recomputedSum(lines);
+  const wrong = lines.some(({ amountFen, recomputedFen }) => amountFen !== recomputedFen);
+  if (wrong || sum !== BigInt(row.amountFen)) throw refuse(policyErrors.RECOMPUTED_OTHERWISE, { a: yuan(sum), b: yuan(row.amountFen) });
+}
+
+interface Verdict {
+  opinion: string;
+  rejectReasons: string[];
+}
+type Audit = (ctx: CommandContext, at: Locked, verdict: Verdict) => Promise<PremiumRecord>;
+
+const requireSecond = (ctx: CommandContext, row: PremiumRecord) => {
+  if (row.firstCheckerId === ctx.staff.userId || row.makerId === ctx.staff.userId) throw refuse(policyErrors.SAME_CHECKER);
+};
+const requireReason = ({ rejectReasons }: Verdict) => {
+  if (rejectReasons.length === 0) throw refuse(policyErrors.REJECT_REASON_MISSING);
+};
+
+const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove' | 'secondReject', Audit> = {
+  async submit(ctx, { row }, { opinion }) {
+    if (row.statedFen !== null && row.statedFen !== row.amountFen && row.fileIds.length === 0) throw refuse(policyErrors.VOUCHER_MISSING);
+    const state = await move(ctx, row, 'submit', opinion);
+    return written(ctx, row.id, { state, firstCheckerId: null, firstCheckerName: null, rejectReasons: [], opinion });
+  },
+  async recall(ctx, { row }) {
+    if (row.makerId !== ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER, { message: '只有经办人可以撤回' });
+    const state = await move(ctx, row, 'recall');
+    return written(ctx, row.id, { state });
+  },
+  async approve(ctx, at, { opinion }) {
+    const { row, policy } = at;
+    if (row.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER);
+    if (!premiumMachine.canStart('approve', row.state))
+      throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+    await requireLease(ctx, row.id);
+    await requireAmount(ctx, at);
+    if (row.statedFen !== null && row.statedFen !== row.amountFen && opinion === '')
+      throw refuseField('opinion', '金额与保司不一致，请填写意见');
+    const second = BigInt(row.amountFen) >= SECOND_FROM || row.backdatedDays > policy.maxBackdateDays;
+    const state = await move(ctx, row, second ? 'passOn' : 'approve', opinion);
+    await giveBack(ctx, row.id);
+    const now = await written(ctx, row.id, { state, firstCheckerId: ctx.staff.userId, firstCheckerName: ctx.staff.displayName, opinion });
+    if (!second) await tellApproved(ctx, { policy, row: now });
+    return now;
+  },
+  async reject(ctx, { row }, verdict) {
+    if (row.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER);
+    requireReason(verdict);
+    await requireLease(ctx, row.id);
+    const state = await move(ctx, row, 'reject', verdict.opinion);
+    await giveBack(ctx, row.id);
+    return written(ctx, row.id, { state, ...verdict });
+  },
+  async secondApprove(ctx, at, { opinion }) {
+    requireSecond(ctx, at.row);
+    await requireAmount(ctx, at);
+    const state = await move(ctx, at.row, 'secondApprove', opinion);
+    const now = await written(ctx, at.row.id, {
+      state,
+      secondCheckerId: ctx.staff.userId,
+      secondCheckerName: ctx.staff.displayName,
+      opinion,
+    });
+    await tellApproved(ctx, { policy: at.policy, row: now });
+    return now;
+  },
+  async secondReject(ctx, { row }, verdict) {
+    requireSecond(ctx, row);
+    requireReason(verdict);
+    return written(ctx, row.id, { state: await move(ctx, row, 'secondReject', verdict.opinion), ...verdict });
+  },
+};
+
+const audit = command(auditPremiumOrder, async ({ id, version, action, rejectReasons, opinion }, ctx) => {
+  const row = await audits[action](ctx, await locked(ctx, id, version), { opinion: opinion.trim(), rejectReasons });
+  return answerOf(ctx, row);
+});
+
+const modify = command(modifyPremiumOrder, async ({ id, version, dueOn, statedFen, fileIds }, ctx) => {
+  const row = await premiumRecords.lockVersion(ctx, id, version);
+  if (!premiumMachine.canStart('submit', row.state))
+    throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+  await attachAll(
+    ctx.tx,
+    [{ fileIds, purpose: POLICY_VOUCHER, ownerType: 'policy.premiumOrder', ownerId: id, field: 'files', userId: ctx.staff.userId }],
+    ctx.now,
+  );
+  ctx.target({ type: 'policy.premiumOrder', id, no: row.premiumOrderNo });
+  const now = await own(ctx.tx)
+    .updateTable('policyPremiumOrder')
+    .set((eb) => ({
+      dueOn,
+      statedFen: statedFen === null ? null : String(statedFen),
+      fileIds,
+      ...updatedColumns(ctx),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return answerOf(ctx, now);
+});
+
+const takeOut = command(voidPremiumOrder, async ({ id, version, opinion }, ctx) => {
+  const { row } = await locked(ctx, id, version);
+  return answerOf(ctx, await written(ctx, id, { state: await move(ctx, row, 'void', opinion), opinion }));
+});
+
+const reverse = command(reversePremiumOrder, async ({ id, version, opinion }, ctx) => {
+  const { row, policy } = await locked(ctx, id, version);
+  await move(ctx, row, 'reverse', opinion);
+  if (BigInt(row.settledFen) > 0n) throw refuse(policyErrors.MONEY_ON_ORDER);
+  const counter = await reverseOrder(ctx, id, opinion);
+  await refreshPolicy(ctx.tx, policy.id, ctx.today);
+  return { ...answerOf(ctx, await premiumRecords.get(ctx.tx, ctx.staff, id)), counterOrderNo: counter.premiumOrderNo };
+});
+
+/** The insurer issues its invoices itself; its number is recorded, or taken off again. */
+const invoice = command(setInsurerInvoice, async ({ id, version, insurerInvoiceNo }, ctx) => {
+  const row = await premiumRecords.lockVersion(ctx, id, version);
+  if (!['APPROVED', 'PART_SETTLED', 'SETTLED'].includes(row.state))
+    throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+  ctx.target({ type: 'policy.premiumOrder', id, no: row.premiumOrderNo });
+  ctx.changed([{ path: 'insurerInvoiceNo', label: '保司发票号', before: row.insurerInvoiceNo, after: insurerInvoiceNo }]);
+  const now = await own(ctx.tx)
+    .updateTable('policyPremiumOrder')
+    .set((eb) => ({ insurerInvoiceNo, ...updatedColumns(ctx), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return answerOf(ctx, now);
+});
+
+export const auditHandlers = [audit, modify, takeOut, reverse, invoice];

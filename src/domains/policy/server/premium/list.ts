@@ -1,0 +1,154 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
+import { trailOf } from '../../../../kernel/server/audit/transition.ts';
+import type { Db } from '../../../../kernel/server/context.ts';
+import { query } from '../../../../kernel/server/handler.ts';
+import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { exportPremiumOrder, queryPremiumOrderDetail, queryPremiumOrderList, type PremiumRow } from '../../contract/calls/premium.ts';
+import { premiumMachine, rejectReasons, type PremiumState } from '../../contract/premiumStates.ts';
+import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
+import { insurerScope, policyRecords, premiumRecords } from '../access.ts';
+import { own } from '../database.ts';
+import { recomputedLines, recomputedSum } from './recompute.ts';
+
+const seen = (db: Db, viewer: Viewer) =>
+  own(db)
+    .selectFrom('policyPremiumOrder as o')
+    .innerJoin('policyPolicy as p', 'p.id', 'o.policyId')
+    .where(scopeFilter(insurerScope('p.insurerId'), viewer));
+
+const columns = [
+  'o.id',
+  'o.premiumOrderNo',
+  'o.policyId',
+  'p.policyNo',
+  'p.insurerName',
+  'p.productName',
+  'p.holderName',
+  'o.kind',
+  'o.direction',
+  'o.periodFrom',
+  'o.periodTo',
+  'o.personCount',
+  'o.amountFen',
+  'o.statedFen',
+  'o.settledFen',
+  'o.dueOn',
+  'o.state',
+  'o.makerName as maker',
+  'o.makerId',
+  'o.firstCheckerId',
+  'o.firstCheckerName',
+  'o.secondCheckerName',
+  'o.insurerInvoiceNo',
+  'o.createdAt',
+  'o.version',
+] as const;
+const selected = (db: Db, viewer: Viewer) => seen(db, viewer).select(columns);
+type Raw = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+type Has = (permission: string | { code: string }) => boolean;
+
+const CHECKS: ReadonlySet<string> = new Set(['approve', 'reject', 'secondApprove', 'secondReject']);
+/** What somebody may do with an order: nobody passes or rejects his own, nobody checks twice. */
+export const premiumActionsOf = (
+  row: { state: PremiumState; makerId: string | null; firstCheckerId: string | null },
+  has: Has,
+  userId: string,
+): string[] =>
+  premiumMachine
+    .allowed(row.state, has)
+    .filter(
+      (action) => !CHECKS.has(action) || (row.makerId !== userId && (row.state !== 'PENDING_SECOND' || row.firstCheckerId !== userId)),
+    );
+
+const shown = ({ firstCheckerId, firstCheckerName, secondCheckerName, ...row }: Raw, has: Has, userId: string): PremiumRow => ({
+  ...row,
+  differenceFen: row.statedFen === null ? null : String(BigInt(row.statedFen) - BigInt(row.amountFen)),
+  checker: [firstCheckerName, secondCheckerName].filter((name) => name !== null).join('、') || null,
+  allowedActions: premiumActionsOf({ ...row, firstCheckerId }, has, userId),
+});
+
+export const premiumList = listOf(queryPremiumOrderList)
+  .from(({ db, staff }) => seen(db, staff))
+  .with({
+    where: {
+      premiumOrderNo: isNumber('o.premiumOrderNo'),
+      policyId: 'o.policyId',
+      policyNo: (_eb, text) => sql<SqlBool>`p.policy_no_norm = ${normalPolicyNo(text)}`,
+      holderName: contains('p.holderName'),
+      insurerId: 'p.insurerId',
+      productId: 'o.productId',
+      kind: 'o.kind',
+      direction: 'o.direction',
+      state: 'o.state',
+      dueFrom: from('o.dueOn'),
+      dueTo: upTo('o.dueOn'),
+      overdue: (_eb, yes, { today }) =>
+        yes ? sql<SqlBool>`o.state in ('APPROVED', 'PART_SETTLED') and o.due_on < ${today}::date` : undefined,
+      amountFrom: from('o.amountFen'),
+      amountTo: upTo('o.amountFen'),
+    },
+    id: 'o.id',
+    select: (rows) => rows.select(columns),
+    present: (rows, { has, staff }) => rows.map((row) => shown(row, has, staff.userId)),
+  });
+export const premiumExport = listExport(premiumList, {
+  call: exportPremiumOrder,
+  title: '保费订单',
+  routeKey: 'insurancePremiumOrderInquiry',
+});
+
+/** Lines of one answer; a list of a whole city is exported instead. */
+const MOST_LINES = 500;
+
+export const premiumDetail = query(queryPremiumOrderDetail, async ({ premiumOrderId }, { db, staff, has, now }) => {
+  const raw = await selected(db, staff).where('o.id', '=', premiumOrderId).executeTakeFirst();
+  if (!raw) throw premiumRecords.missing();
+  const order = await premiumRecords.get(db, staff, premiumOrderId);
+  const policy = await policyRecords.get(db, staff, order.policyId);
+  const lines = await recomputedLines(db, order, policy);
+  const source =
+    order.sourceEndorsementId === null
+      ? undefined
+      : await own(db)
+          .selectFrom('policyEndorsement')
+          .select('endorsementNo')
+          .where('id', '=', order.sourceEndorsementId)
+          .executeTakeFirst();
+  const allocations = await own(db)
+    .selectFrom('policyPremiumAllocation as a')
+    .innerJoin('policyPremiumReceipt as r', 'r.id', 'a.receiptId')
+    .leftJoin('policyPremiumAllocation as x', 'x.reversesAllocationId', 'a.id')
+    .select([
+      'a.id',
+      'a.receiptId',
+      'r.bankFlowNo',
+      'r.payerName',
+      'r.paidOn',
+      'a.amountFen',
+      'x.id as reversedBy',
+      'a.madeByName as madeBy',
+      'a.at',
+    ])
+    .where('a.premiumOrderId', '=', order.id)
+    .orderBy('a.id')
+    .execute();
+  const { rows: leases } = await sql<{ userId: string; displayName: string; until: string }>`
+    select user_id, display_name, until from kernel_lease
+    where resource_type = 'policy.premiumOrder' and resource_id = ${order.id} and until > ${now}::timestamptz`.execute(db);
+  return {
+    ...shown(raw, has, staff.userId),
+    recomputedFen: String(recomputedSum(lines)),
+    endorsementNo: source?.endorsementNo ?? null,
+    rejectReasons: rejectReasons.codes.filter((code) => order.rejectReasons.includes(code)),
+    opinion: order.opinion,
+    backdatedDays: order.backdatedDays,
+    items: lines.slice(0, MOST_LINES),
+    allocations: allocations.map(({ reversedBy, ...row }) => ({ ...row, reversed: reversedBy !== null })),
+    lease: leases[0] ?? null,
+    timeline: await trailOf(db, 'policy.premiumOrder', order.id),
+  };
+});

@@ -1,0 +1,299 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import type { TestStaff } from '../../../../testing/staff.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { insuranceModule } from '../../../insurance/server/module.ts';
+import {
+  addReceipt,
+  allocateReceipt,
+  auditPremiumOrder,
+  claimNextPremiumOrder,
+  generateInstalments,
+  modifyPremiumOrder,
+  queryPremiumOrderDetail,
+  queryPremiumOrderList,
+  releasePremiumOrder,
+  removeAllocation,
+  reversePremiumOrder,
+  setInsurerInvoice,
+  suggestAllocation,
+  takeoverPremiumOrder,
+} from '../../contract/calls/premium.ts';
+import { addEndorsement } from '../../contract/calls/endorsements.ts';
+import { addPolicy } from '../../contract/calls/policies.ts';
+import { findCover } from '../cover/live.ts';
+import { own } from '../database.ts';
+import { policyModule } from '../module.ts';
+import { itemOf, keeper, makeProduct, passed, personWish, policyWish, serial, type MadeProduct } from '../testing/fixtures.ts';
+import { graceJob } from './instalments.ts';
+
+let app: TestApp;
+let maker: TestStaff;
+let checker: TestStaff;
+let second: TestStaff;
+let product: MadeProduct;
+beforeAll(async () => {
+  app = await startTestApp({ besides: [insuranceModule, policyModule] });
+  maker = await keeper(app);
+  checker = await keeper(app);
+  second = await keeper(app);
+  product = await makeProduct(app);
+});
+afterAll(() => app.close());
+
+const key = () => `premium-order-key-${serial()}`;
+const versionOf = async (id: string) =>
+  (await own(app.db).selectFrom('policyPremiumOrder').select('version').where('id', '=', id).executeTakeFirstOrThrow()).version;
+
+/** An order that waits for its check; its first line is made to cost as much as is asked for. */
+async function waiting(amountFen?: number, more: Parameters<typeof policyWish>[1] = {}) {
+  const today = app.clock.today();
+  const policy = await app.ok(
+    addPolicy,
+    policyWish(product.productId, { coverageStart: today, coverageEnd: plusDays(today, 364), ...more }),
+    { as: maker },
+  );
+  await passed(app, maker, checker, {
+    policyId: policy.id,
+    kind: 'ADD',
+    effectiveOn: more.coverageStart ?? today,
+    after: { person: personWish(), planCode: 'P1' },
+  });
+  const { id } = await own(app.db)
+    .selectFrom('policyPremiumOrder')
+    .select('id')
+    .where('policyId', '=', policy.id)
+    .executeTakeFirstOrThrow();
+  if (amountFen !== undefined) {
+    // Lines are never changed: another generation of them says the other rate.
+    await sql`insert into policy_premium_order_item
+        (premium_order_id, generation, line_no, insured_item_id, plan_code, annual_premium_fen, date_from, date_to, days, basis, fee_fen, amount_fen, calc)
+      select premium_order_id, 2, line_no, insured_item_id, plan_code, ${amountFen}, date_from, date_to, days, basis, 0, ${amountFen}, calc
+      from policy_premium_order_item where premium_order_id = ${id}`.execute(app.db);
+    await sql`update policy_premium_order set amount_fen = ${amountFen}, generation = 2 where id = ${id}`.execute(app.db);
+  }
+  return { id, policyId: policy.id };
+}
+const take = async (id: string, as: TestStaff) => {
+  // All others rest, so that this one is the next.
+  await sql`update policy_premium_order set due_on = due_on - 1000 where id = ${id}`.execute(app.db);
+  expect((await app.ok(claimNextPremiumOrder, {}, { as })).id).toBe(id);
+};
+const decide = async (id: string, action: 'approve' | 'reject' | 'secondApprove', more: object = {}) => ({
+  id,
+  version: await versionOf(id),
+  action,
+  opinion: '核对无误',
+  ...more,
+});
+async function approved(amountFen?: number) {
+  const order = await waiting(amountFen);
+  await take(order.id, checker);
+  await app.ok(auditPremiumOrder, await decide(order.id, 'approve'), { as: checker, idempotencyKey: key() });
+  return order;
+}
+const receipt = (amountFen: number, more: object = {}) =>
+  app.ok(
+    addReceipt,
+    {
+      direction: 'COLLECT',
+      amountFen,
+      paidOn: app.clock.today(),
+      payerName: '江南科技有限公司',
+      bankFlowNo: `FLOW${serial()}`,
+      bankAccount: '6222020200112233',
+      ...more,
+    },
+    { as: maker },
+  );
+
+describe('a premium order', () => {
+  it('is checked by who holds it, not by its maker, and only where its lines say its amount', async () => {
+    const { id } = await waiting();
+    const wish = await decide(id, 'approve');
+    const refused = (as: TestStaff, input: object = wish) => app.refused(auditPremiumOrder, input, { as, idempotencyKey: key() });
+    expect(await refused(maker)).toMatchObject({ code: 'SCM13044' });
+    expect(await refused(checker)).toMatchObject({ code: 'SCM13043' });
+    await take(id, checker);
+    expect(await refused(second)).toMatchObject({ code: 'SCM13043' });
+    expect(await refused(checker, await decide(id, 'reject'))).toMatchObject({ code: 'SCM13047' });
+    await sql`update policy_premium_order set amount_fen = 119999 where id = ${id}`.execute(app.db);
+    expect(await refused(checker)).toMatchObject({
+      code: 'SCM13045',
+      message: '重算金额1200.00元与订单金额1199.99元不符，请驳回或重新生成',
+    });
+    await sql`update policy_premium_order set amount_fen = 120000 where id = ${id}`.execute(app.db);
+    expect(await app.ok(auditPremiumOrder, wish, { as: checker, idempotencyKey: key() })).toMatchObject({ state: 'APPROVED' });
+    const detail = await app.ok(queryPremiumOrderDetail, { premiumOrderId: id }, { as: checker });
+    expect(detail).toMatchObject({ recomputedFen: '120000', items: [{ amountFen: '120000', recomputedFen: '120000' }], lease: null });
+    const { rows } = await app.ok(queryPremiumOrderList, { policyNo: detail.policyNo }, { as: checker });
+    expect(rows).toMatchObject([{ state: 'APPROVED', direction: 'COLLECT', amountFen: '120000' }]);
+  });
+
+  it('of a million yuan is passed by a second person too', async () => {
+    const { id } = await waiting(100_000_000);
+    await take(id, checker);
+    expect(await app.ok(auditPremiumOrder, await decide(id, 'approve'), { as: checker, idempotencyKey: key() })).toMatchObject({
+      state: 'PENDING_SECOND',
+    });
+    const again = await decide(id, 'secondApprove');
+    expect(await app.refused(auditPremiumOrder, again, { as: checker, idempotencyKey: key() })).toMatchObject({ code: 'SCM13046' });
+    expect(await app.refused(auditPremiumOrder, again, { as: maker, idempotencyKey: key() })).toMatchObject({ code: 'SCM13046' });
+    expect(await app.ok(auditPremiumOrder, again, { as: second, idempotencyKey: key() })).toMatchObject({ state: 'APPROVED' });
+    const below = await approved(99_999_999);
+    expect(await app.ok(queryPremiumOrderDetail, { premiumOrderId: below.id }, { as: maker })).toMatchObject({ state: 'APPROVED' });
+  });
+
+  it('is rejected with a reason, handed in again, with a voucher where the insurer says another amount', async () => {
+    const { id } = await waiting();
+    await take(id, checker);
+    const rejected = await app.ok(auditPremiumOrder, await decide(id, 'reject', { rejectReasons: ['P01'] }), {
+      as: checker,
+      idempotencyKey: key(),
+    });
+    expect(rejected).toMatchObject({ state: 'REJECTED' });
+    const stated = await app.ok(
+      modifyPremiumOrder,
+      { id, version: rejected.version, dueOn: '2027-01-31', statedFen: 119_000 },
+      { as: maker },
+    );
+    const submit = { id, version: stated.version, action: 'submit' as const };
+    expect(await app.refused(auditPremiumOrder, submit, { as: maker, idempotencyKey: key() })).toMatchObject({ code: 'SCM13040' });
+    const agreed = await app.ok(
+      modifyPremiumOrder,
+      { id, version: stated.version, dueOn: '2027-01-31', statedFen: 120_000 },
+      { as: maker },
+    );
+    await app.ok(auditPremiumOrder, { ...submit, version: agreed.version }, { as: maker, idempotencyKey: key() });
+  });
+
+  it('two checkers are given two orders, a lease that is over is lost, a supervisor takes over', async () => {
+    await sql`update policy_premium_order set state = 'VOIDED' where state = 'PENDING_AUDIT'`.execute(app.db);
+    expect(await app.refused(claimNextPremiumOrder, {}, { as: checker })).toMatchObject({ code: 'SCM13042' });
+    const ids = [(await waiting()).id, (await waiting()).id];
+    const given = await Promise.all([checker, second].map((as) => app.ok(claimNextPremiumOrder, {}, { as })));
+    expect(given.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    const [first] = given;
+    expect(await app.refused(claimNextPremiumOrder, {}, { as: await keeper(app) })).toMatchObject({ code: 'SCM13042' });
+    expect(await app.ok(takeoverPremiumOrder, { id: first!.id, opinion: '经办请假' }, { as: second })).toMatchObject({ id: first!.id });
+    const late = await decide(first!.id, 'approve');
+    expect(await app.refused(auditPremiumOrder, late, { as: checker, idempotencyKey: key() })).toMatchObject({ code: 'SCM13043' });
+    app.clock.advance(16 * 60_000);
+    expect(await app.refused(auditPremiumOrder, late, { as: second, idempotencyKey: key() })).toMatchObject({ code: 'SCM13043' });
+    await app.ok(releasePremiumOrder, { id: first!.id }, { as: second });
+    await sql`update policy_premium_order set state = 'VOIDED' where state = 'PENDING_AUDIT'`.execute(app.db);
+  });
+});
+
+describe('bank money', () => {
+  it('is shared over orders within both amounts, never twice, and taken back by another person', async () => {
+    await sql`update policy_premium_order set payer_name = '旧付款人' where state = 'APPROVED'`.execute(app.db);
+    await sql`update policy_policy set holder_name = '旧付款人'`.execute(app.db);
+    const [one, other] = [await approved(600_000), await approved(500_000)];
+    const { id: receiptId } = await receipt(1_000_000, { bankFlowNo: 'FLOW-A' });
+    const again = {
+      direction: 'COLLECT',
+      amountFen: 1,
+      paidOn: '2026-11-21',
+      payerName: '江南',
+      bankFlowNo: 'FLOW-A',
+      bankAccount: '6222020200112233',
+    };
+    expect(await app.refused(addReceipt, again, { as: maker })).toMatchObject({ code: 'SCM13054' });
+    const suggested = await app.ok(suggestAllocation, { receiptId }, { as: maker });
+    expect(suggested.map(({ premiumOrderId, amountFen }) => [premiumOrderId, amountFen])).toEqual([
+      [one.id, '600000'],
+      [other.id, '400000'],
+    ]);
+    const shares = (a: number, b: number) => ({
+      receiptId,
+      shares: [
+        { premiumOrderId: one.id, amountFen: a },
+        { premiumOrderId: other.id, amountFen: b },
+      ],
+    });
+    const refused = (input: object) => app.refused(allocateReceipt, input, { as: maker, idempotencyKey: key() });
+    expect(await refused(shares(600_000, 500_000))).toMatchObject({ code: 'SCM13049', message: '超过到账记录可分配余额4000.00元' });
+    expect(await refused(shares(600_001, 1))).toMatchObject({ code: 'SCM13048' });
+    const back = await receipt(1000, { direction: 'REFUND' });
+    expect(await refused({ receiptId: back.id, shares: [{ premiumOrderId: one.id, amountFen: 1 }] })).toMatchObject({ code: 'SCM13050' });
+    const done = await app.ok(allocateReceipt, shares(600_000, 400_000), { as: maker, idempotencyKey: key() });
+    expect(done).toMatchObject({ restFen: '0', orders: [{ state: 'SETTLED' }, { state: 'PART_SETTLED' }] });
+    const { allocations } = await app.ok(queryPremiumOrderDetail, { premiumOrderId: one.id }, { as: maker });
+    const undo = { allocationId: allocations[0]!.id, opinion: '分配错误' };
+    const invoiced = await app.ok(
+      setInsurerInvoice,
+      { id: one.id, version: await versionOf(one.id), insurerInvoiceNo: 'FP001' },
+      { as: maker },
+    );
+    expect(await app.refused(removeAllocation, undo, { as: maker, idempotencyKey: key() })).toMatchObject({ code: 'SCM13044' });
+    expect(await app.refused(removeAllocation, undo, { as: checker, idempotencyKey: key() })).toMatchObject({ code: 'SCM13051' });
+    const reversal = { id: one.id, version: invoiced.version, opinion: '收错' };
+    expect(await app.refused(reversePremiumOrder, reversal, { as: checker, idempotencyKey: key() })).toMatchObject({ code: 'SCM13052' });
+    await app.ok(setInsurerInvoice, { id: one.id, version: invoiced.version, insurerInvoiceNo: null }, { as: maker });
+    expect(await app.ok(removeAllocation, undo, { as: checker, idempotencyKey: key() })).toEqual({
+      orderState: 'APPROVED',
+      settledFen: '0',
+    });
+    expect(await app.refused(removeAllocation, undo, { as: checker, idempotencyKey: key() })).toMatchObject({ code: 'SCM90031' });
+    const now = { ...reversal, version: await versionOf(one.id) };
+    await app.ok(reversePremiumOrder, now, { as: checker, idempotencyKey: key() });
+    const twice = { ...reversal, version: await versionOf(one.id) };
+    expect(await app.refused(reversePremiumOrder, twice, { as: checker, idempotencyKey: key() })).toMatchObject({ code: 'SCM90031' });
+    const { rows } = await sql<{ sum: string }>`select sum(l.amount_fen)::text as sum from policy_premium_order o
+      join policy_premium_order_item l on l.premium_order_id = o.id and l.generation = o.generation
+      where o.id = ${one.id} or o.reverses_order_id = ${one.id}`.execute(app.db);
+    expect(rows).toEqual([{ sum: '0' }]);
+  });
+});
+
+it('instalments come with their periods; past the grace the policy rests, and goes on only when all is paid', async () => {
+  const { id, policyId } = await waiting(undefined, {
+    coverageStart: '2026-10-01',
+    coverageEnd: '2027-09-30',
+    payMode: 'MONTH',
+    graceDays: 10,
+  });
+  await sql`update policy_premium_order set kind = 'NEW', part_no = 1, part_of = 12 where id = ${id}`.execute(app.db);
+  const { orderNos } = await app.ok(generateInstalments, { policyId, until: '2026-12-31' }, { as: maker });
+  expect(orderNos).toHaveLength(2);
+  expect(await app.refused(generateInstalments, { policyId, until: '2026-12-31' }, { as: maker })).toMatchObject({ code: 'SCM13053' });
+  const parts = await own(app.db)
+    .selectFrom('policyPremiumOrder')
+    .select(['periodFrom', 'amountFen'])
+    .where('policyId', '=', policyId)
+    .where('kind', '=', 'INSTALMENT')
+    .orderBy('id')
+    .execute();
+  expect(parts).toEqual([
+    { periodFrom: '2026-11-01', amountFen: '10000' },
+    { periodFrom: '2026-12-01', amountFen: '10000' },
+  ]);
+  await sql`update policy_premium_order set state = 'APPROVED' where policy_id = ${policyId} and kind = 'INSTALMENT' and period_from = '2026-11-01'`.execute(
+    app.db,
+  );
+  const run = (day: string) =>
+    graceJob(app.kernel).run(
+      {},
+      {
+        kernel: app.kernel,
+        now: startOfDay(day, '00:30'),
+        traceId: 'test',
+        db: app.db,
+        signal: new AbortController().signal,
+        transaction: (work) => app.kernel.transactions.run('test', work),
+      },
+    );
+  const item = await itemOf(app, policyId, '张建国');
+  const covered = async (day: string) => (await findCover(app.db, { insuredItemId: item, day })) !== null;
+  await run('2026-11-11');
+  expect(await covered('2026-11-20')).toBe(true);
+  await run('2026-11-21');
+  expect([await covered('2026-11-11'), await covered('2026-11-12')]).toEqual([true, false]);
+  const again = { policyId, kind: 'REINSTATE', effectiveOn: '2026-11-25', reason: '已缴费' };
+  expect(await app.refused(addEndorsement, again, { as: maker })).toMatchObject({
+    code: 'SCM13004',
+    message: '仍有1笔保费未结清，不能复效',
+  });
+});

@@ -1,0 +1,56 @@
+import type { Secrets } from '../../../kernel/server/sensitive/secrets.ts';
+import { mask } from '../../../kernel/contract/masking.ts';
+import { idNoHash, mobileHash } from '../../patient/server/index.ts';
+import type { IdType } from '../contract/dictionaries.ts';
+
+/** Certificates are compared in capitals, without blanks. */
+export const normalIdNo = (idNo: string): string => idNo.replaceAll(/\s/g, '').toUpperCase();
+
+const maskId = (idNo: string): string =>
+  idNo.length >= 15 ? mask('idNo', idNo) : idNo.length > 4 ? `${'*'.repeat(idNo.length - 4)}${idNo.slice(-4)}` : '****';
+
+/** The certificate as it is kept; the hash is the one under which patients are known. */
+interface IdNoColumns {
+  idNoCipher: string | null;
+  idNoHash: string | null;
+  idNoMasked: string | null;
+}
+interface MobileColumns {
+  mobileCipher: string | null;
+  mobileHash: string | null;
+  mobileMasked: string | null;
+}
+export const idNoColumns = (secrets: Secrets, idNo: string | null | undefined): IdNoColumns => {
+  const given = idNo ? normalIdNo(idNo) : '';
+  return given === ''
+    ? { idNoCipher: null, idNoHash: null, idNoMasked: null }
+    : { idNoCipher: secrets.encrypt(given), idNoHash: idNoHash(secrets, given), idNoMasked: maskId(given) };
+};
+export const mobileColumns = (secrets: Secrets, mobile: string | null | undefined): MobileColumns =>
+  mobile
+    ? { mobileCipher: secrets.encrypt(mobile), mobileHash: mobileHash(secrets, mobile), mobileMasked: mask('mobile', mobile) }
+    : { mobileCipher: null, mobileHash: null, mobileMasked: null };
+
+export const holderColumns = (
+  secrets: Secrets,
+  holder: { holderIdNo?: string | null | undefined; holderContact?: string | null | undefined },
+) => {
+  const { idNoCipher, idNoHash: hash, idNoMasked } = idNoColumns(secrets, holder.holderIdNo);
+  const contact = holder.holderContact || null;
+  return {
+    holderIdNoCipher: idNoCipher,
+    holderIdNoMasked: idNoMasked,
+    holderIdHash: hash,
+    holderContactCipher: contact === null ? null : secrets.encrypt(contact),
+    holderContactMasked: contact === null ? null : mask('mobile', contact),
+  };
+};
+
+/** Who somebody is within a policy: his certificate, or his number at his employer where he showed none. */
+export function personKeyOf(
+  secrets: Secrets,
+  who: { idType: IdType; idNo?: string | null | undefined; employeeNo?: string | null | undefined },
+): string | null {
+  if (who.idNo) return secrets.blindIndex('policy.person', `${who.idType}:${normalIdNo(who.idNo)}`);
+  return who.employeeNo ? secrets.blindIndex('policy.person', `EMPLOYEE:${who.employeeNo}`) : null;
+}
