@@ -12,6 +12,7 @@ import { measureIm } from './im.ts';
 import { measureInsurance } from './insurance.ts';
 import { measureLedger } from './ledger.ts';
 import { openLoad, type Load } from './load.ts';
+import { measureReplay } from './replay.ts';
 import { measureProvider } from './provider.ts';
 import { printTable, type Row } from './table.ts';
 
@@ -54,7 +55,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   ledger: () => measureLedger(),
   corpus: () => measureCorpus(),
   card: () => measureCard(),
-  insurance: async () => measureInsurance(),
+  insurance: async () => [...measureInsurance(), ...(await measureReplay())],
 };
 const only = process.argv[2];
 const rows: Row[] = [];
