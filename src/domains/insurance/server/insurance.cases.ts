@@ -52,6 +52,7 @@ import {
 import { queryProductOptions } from '../contract/products/options.ts';
 import { exportReasonText, modifyReasonText, queryReasonTextList } from '../contract/reasons/calls.ts';
 import { addTestCase, modifyTestCase, queryTestCaseList, removeTestCase, runTestCases } from '../contract/tests/calls.ts';
+import { controlCases } from './controls/controls.cases.ts';
 import { formularyCases, NONE } from './formulary/formulary.cases.ts';
 import { own } from './database.ts';
 import { keeper, makeDraft, makeInsurer, makeProduct, proveDraft, publish, soon, type Draft } from './testing/products.ts';
@@ -368,4 +369,11 @@ const ruleCases: readonly CallCase[] = [
 ];
 
 /** The cases of all calls of insurance, by topic. */
-export const insuranceCases: readonly CallCase[] = [...insurerCases, ...formularyCases, ...productCases, ...linkCases, ...ruleCases];
+export const insuranceCases: readonly CallCase[] = [
+  ...insurerCases,
+  ...formularyCases,
+  ...productCases,
+  ...linkCases,
+  ...ruleCases,
+  ...controlCases,
+];

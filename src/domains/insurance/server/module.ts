@@ -1,4 +1,7 @@
 import {
+  controlRulePaused,
+  controlRulePublished,
+  controlRuleResumed,
   formularyVersionPublished,
   insurerChanged,
   medicineUsed,
@@ -12,7 +15,8 @@ import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { definePurpose, registerOwner } from '../../files/server/index.ts';
 import { businessLineDictionaries } from '../contract/businessLines.ts';
 import { claimRuleDictionaries } from '../contract/claimRules/dictionaries.ts';
-import { documentDictionaries } from '../contract/documents/states.ts';
+import { controlDictionaries } from '../contract/controls/dictionaries.ts';
+import { controlRuleVersionStates, documentDictionaries } from '../contract/documents/states.ts';
 import { entitlementDictionaries } from '../contract/entitlements/dictionaries.ts';
 import { insuranceErrors } from '../contract/errors.ts';
 import { formularyDictionaries } from '../contract/formulary/dictionaries.ts';
@@ -22,19 +26,30 @@ import { enrolDictionaries } from '../contract/model/enrolConfig.ts';
 import { modelDictionaries } from '../contract/model/dictionaries.ts';
 import {
   claimRulePermissions,
+  controlPermissions,
+  entitlementPermissions,
   formularyPermissions,
   insurerPermissions,
   productPermissions,
   reasonPermissions,
+  replayPermissions,
+  statPermissions,
   trialPermissions,
 } from '../contract/permissions.ts';
-import { claimRuleRoutes, productRoutes } from '../contract/routes.ts';
+import { replayDictionaries } from '../contract/replays/states.ts';
+import { statisticsDictionaries } from '../contract/statistics/calls.ts';
+import { claimRuleRoutes, controlRoutes, productRoutes, statisticsRoutes } from '../contract/routes.ts';
 import { CLAUSE_FILE } from '../contract/purposes.ts';
 import { productStates } from '../contract/products/states.ts';
 import { testDictionaries } from '../contract/tests/dictionaries.ts';
 import { versionSections } from '../contract/model/said.ts';
 import { waterfallSteps, adjudicationOutcomes } from '../contract/adjudication/result.ts';
 import { claimRulesPart } from './claimRules/part.ts';
+import { controlsPart } from './controls/part.ts';
+import { entitlementsPart } from './entitlements/part.ts';
+import { replaysPart } from './replays/part.ts';
+import { statisticsPart } from './statistics/part.ts';
+import { writeControlDemo } from './demo/control/write.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { formularyPart } from './formulary/part.ts';
 import { insurersPart } from './insurers/insurers.ts';
@@ -51,6 +66,10 @@ const partsOf = (kernel: Kernel): readonly ModulePart[] => [
   claimRulesPart,
   testsPart,
   reasonsPart,
+  controlsPart,
+  entitlementsPart,
+  replaysPart,
+  statisticsPart,
 ];
 
 /** What is sold and how it pays. */
@@ -77,8 +96,12 @@ export const insuranceModule: ServerModuleFactory = (kernel) => {
       claimRulePermissions,
       trialPermissions,
       reasonPermissions,
+      controlPermissions,
+      entitlementPermissions,
+      replayPermissions,
+      statPermissions,
     ].flatMap((all) => Object.values(all)),
-    routes: [...productRoutes, ...claimRuleRoutes],
+    routes: [...productRoutes, ...claimRuleRoutes, ...controlRoutes, ...statisticsRoutes],
     errors: insuranceErrors,
     dictionaries: [
       ...businessLineDictionaries,
@@ -92,6 +115,10 @@ export const insuranceModule: ServerModuleFactory = (kernel) => {
       ...linkDictionaries,
       ...entitlementDictionaries,
       ...testDictionaries,
+      ...controlDictionaries,
+      controlRuleVersionStates.dictionary,
+      ...replayDictionaries,
+      ...statisticsDictionaries,
       versionSections,
       waterfallSteps,
       adjudicationOutcomes,
@@ -103,8 +130,14 @@ export const insuranceModule: ServerModuleFactory = (kernel) => {
       formularyVersionPublished,
       medicineUsed,
       insurerChanged,
+      controlRulePublished,
+      controlRulePaused,
+      controlRuleResumed,
     ],
     ...joinParts(kernel, partsOf(kernel)),
-    demo: writeDemo,
+    async demo(ctx) {
+      await writeDemo(ctx);
+      await writeControlDemo(ctx);
+    },
   };
 };

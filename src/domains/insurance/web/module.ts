@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { insurersPlace } from '../../../kernel/web/kit/pickers.tsx';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
-import { claimRuleRoutes, productRoutes } from '../contract/routes.ts';
+import { claimRuleRoutes, controlRoutes, productRoutes, statisticsRoutes } from '../contract/routes.ts';
 
 /** The browser half of insurance. */
 export const insuranceWeb: WebModule = {
@@ -14,6 +14,11 @@ export const insuranceWeb: WebModule = {
       '/associatedProduct': () => import('./links/AssociatedProduct.tsx'),
     }),
     ...pagesOf(claimRuleRoutes, { '/lookClaimRules': () => import('./rules/LookClaimRules.tsx') }),
+    ...pagesOf(controlRoutes, {
+      '/controlModule': () => import('./controls/ControlModule.tsx'),
+      '/controlRules': { load: () => import('./controls/ControlRules.tsx'), record: ['ruleId', 'moduleId'] },
+    }),
+    ...pagesOf(statisticsRoutes, { '/dataStatistics': () => import('./statistics/DataStatistics.tsx') }),
   ],
   slots: [
     fill(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
+import { dayOf, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { adjudicateCore } from '../../contract/adjudication/adjudicate.ts';
 import type { AdjudicationInput } from '../../contract/adjudication/input.ts';
@@ -11,6 +11,7 @@ import type { AdjudicationResult } from '../../contract/adjudication/result.ts';
 import type { ControlSpec, VersionSpec } from '../../contract/adjudication/spec.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { shareGroups, type ShareGroups } from '../../contract/links/shareGroups.ts';
+import { controlsOn } from '../controls/effective.ts';
 import { own } from '../database.ts';
 import { specOf } from './specOf.ts';
 
@@ -32,6 +33,16 @@ function requireWhole(spec: VersionSpec, { cover, lines }: AdjudicationInput): v
 export function adjudicateOn(spec: VersionSpec, controls: readonly ControlSpec[], input: AdjudicationInput): AdjudicationResult {
   requireWhole(spec, input);
   return adjudicateCore(spec, controls, input, sha256);
+}
+
+/** Control rules in force at the moment of the input. */
+async function controlsNow(db: Db | Tx, productId: string, { stage, at }: AdjudicationInput): Promise<ControlSpec[]> {
+  const { insurerId, productLine } = await own(db)
+    .selectFrom('insuranceProduct')
+    .select(['insurerId', 'productLine'])
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow();
+  return controlsOn(db, stage, { insurerId, productLine, productId }, dayOf(at));
 }
 
 export interface Rider {
@@ -95,10 +106,11 @@ export async function adjudicate(
   db: Db | Tx,
   productVersionId: string,
   input: AdjudicationInput,
-  { controls = [], rider }: { controls?: readonly ControlSpec[]; rider?: Rider } = {},
+  { controls: given, rider }: { controls?: readonly ControlSpec[]; rider?: Rider } = {},
 ): Promise<(AdjudicationResult & { rider: RiderRun | null }) | null> {
   const spec = await specOf(db, productVersionId);
   if (!spec) return null;
+  const controls = given ?? (await controlsNow(db, spec.productId, input));
   const result = adjudicateOn(spec, controls, input);
   return { ...result, rider: rider ? await adjudicateRider(db, { spec, result }, rider, controls, input) : null };
 }

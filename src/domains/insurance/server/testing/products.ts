@@ -30,7 +30,7 @@ export const keeper = (app: TestApp, without: readonly string[] = []): Promise<T
   });
 
 /** A drug list whose one version holds the medicines A and B. */
-export async function makeFormulary(app: TestApp): Promise<{ formularyId: string; formularyVersionId: string }> {
+export async function makeFormulary(app: Pick<TestApp, 'db'>): Promise<{ formularyId: string; formularyVersionId: string }> {
   const stamps = { createdAt: systemClock.now(), updatedAt: systemClock.now() };
   const db = own(app.db);
   const { id: formularyId } = await db
