@@ -20,7 +20,6 @@ import { orderCases } from '../domains/doctor/server/orders/orders.cases.ts';
 import { openingCases } from '../domains/doctor/server/openings/openings.cases.ts';
 import { qualCases } from '../domains/doctor/server/qual/qual.cases.ts';
 import { recommendationCases } from '../domains/doctor/server/recommendations/recommendations.cases.ts';
-import { insuranceCases } from '../domains/insurance/server/insurance.cases.ts';
 import { ledgerCases } from '../domains/ledger/server/ledger.cases.ts';
 import { lowcodeCases } from '../domains/lowcode/server/lowcode.cases.ts';
 import { filesCases } from '../domains/files/server/files.cases.ts';
@@ -65,7 +64,6 @@ export const allCases: readonly CallCase[] = [
   ...visitCases,
   ...vendorCases,
   ...ledgerCases,
-  ...insuranceCases,
   ...cardIssueCases,
   ...cardListCases,
   ...cardGrantCases,

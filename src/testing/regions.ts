@@ -45,9 +45,6 @@ const LIST_OF: Readonly<Record<string, string>> = {
   'CardGrantService/exportGrantResult': 'CardGrantService/queryGrantLineList',
   'MarkService/exportMarkBindingList': 'MarkService/queryMarkObjectList',
   'VisitRecordService/exportVisitRecordExcel': 'VisitRecordService/queryVisitRecordList',
-  'InsuranceProductService/exportAssociatedProduct': 'InsuranceProductService/queryAssociatedProductList',
-  'InsuranceProductService/exportReasonText': 'InsuranceProductService/queryReasonTextList',
-  'FormularyService/exportFormularyLine': 'FormularyService/queryFormularyLineList',
 };
 /** Each of the demonstration's hand-overs holds a customer of the region among others. */
 const MEETS_ALL = new Set(['WeChatWorkService/queryContactTransferList']);
@@ -192,8 +189,6 @@ async function parentInput(app: TestApp, name: string, asking: TestStaff): Promi
     await app.runDue();
     return { previewId };
   }
-  if (name === 'FormularyService/queryFormularyLineList')
-    return { formularyVersionId: await first('select formulary_version_id as id from insurance_formulary_line order by id limit 1') };
   if (name === 'CardSettlementService/querySettlementLineList')
     return {
       billId: await first('select bill_id as id from card_settlement_line where live group by bill_id order by count(*) desc, 1 limit 1'),
