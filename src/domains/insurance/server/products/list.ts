@@ -61,6 +61,10 @@ export const productList = (kernel: Kernel) =>
       id: 'p.id',
       select: (rows, { today }) =>
         rows.selectAll('p').select([
+          payerName.as('payerName'),
+          sql<VersionLine[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', v.id::text, 'versionNo', v.version_no, 'state', v.state,
+              'effectiveFrom', v.effective_from, 'effectiveTo', v.effective_to)), '[]') from insurance_product_version v
+              where v.product_id = p.id)`.as('versions'),
           sql<number>`(select count(*)::int from insurance_product_link l
               where l.status = 'ENABLED' and (l.main_product_id = p.id or l.other_product_id = p.id))`.as('linkCount'),
           sql<number>`(select count(*)::int from insurance_version_pin n join insurance_product_version v on v.id = n.product_version_id

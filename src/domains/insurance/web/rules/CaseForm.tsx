@@ -14,6 +14,7 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import type { ClaimRulesSeen, TestCaseSeen } from './seen.ts';
 import { TrialForm } from './TrialForm.tsx';
 import { blankInput } from './trialInput.ts';
+import '../shared/sheet.css';
 
 interface Values {
   caseName: string;

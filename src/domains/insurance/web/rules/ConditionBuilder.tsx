@@ -68,7 +68,7 @@ function ConditionValue({ variable, operator, value, label, onChange }: ValuePro
     case 'DATE':
       return (
         <Suspense fallback={<Input disabled />}>
-          <DayInput value={value || null} onChange={(day) => onChange(day ?? '')} />
+          <DayInput aria-label={label} value={value || null} onChange={(day) => onChange(day ?? '')} />
         </Suspense>
       );
     case 'OPTION':

@@ -13,6 +13,7 @@ import { queryTestCaseList } from '../../contract/tests/calls.ts';
 import { ruleVariables, variableAt } from '../../contract/rules/variables.ts';
 import { asDraft, blankGroup, ConditionBuilder, type BuiltGroup } from './ConditionBuilder.tsx';
 import type { ClaimRulesSeen } from './seen.ts';
+import '../shared/sheet.css';
 
 type Facts = Omit<InputOf<typeof addClaimRule>, 'productVersionId' | 'expression'>;
 type Values = Facts & { expression: BuiltGroup };

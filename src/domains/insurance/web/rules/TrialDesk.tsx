@@ -10,6 +10,7 @@ import type { ClaimRulesSeen } from './seen.ts';
 import { TrialForm } from './TrialForm.tsx';
 import { blankInput } from './trialInput.ts';
 import { Waterfall } from './Waterfall.tsx';
+import '../shared/sheet.css';
 
 /** A claim tried on the version: nothing is written. */
 export function TrialDesk({ seen }: { seen: ClaimRulesSeen }) {

@@ -9,9 +9,9 @@ import type { ClaimRulesSeen } from './seen.ts';
 import { blankLine } from './trialInput.ts';
 
 const DayInput = lazy(() => import('../../../../kernel/web/form/DayInput.tsx'));
-const Day = ({ value, onChange }: { value: string | null; onChange(day: string | null): void }) => (
+const Day = ({ label, value, onChange }: { label: string; value: string | null; onChange(day: string | null): void }) => (
   <Suspense fallback={<Input disabled />}>
-    <DayInput value={value} onChange={onChange} />
+    <DayInput aria-label={label} value={value} onChange={onChange} />
   </Suspense>
 );
 
@@ -65,10 +65,10 @@ export function TrialForm({ seen, value, onChange, children }: TrialFormProps) {
           />
         </FieldFrame>
         <FieldFrame label="提交日期">
-          <Day value={claim.submittedOn} onChange={(day) => day && putClaim({ submittedOn: day })} />
+          <Day label="提交日期" value={claim.submittedOn} onChange={(day) => day && putClaim({ submittedOn: day })} />
         </FieldFrame>
         <FieldFrame label="确诊日期">
-          <Day value={claim.firstDiagnosedOn} onChange={(firstDiagnosedOn) => putClaim({ firstDiagnosedOn })} />
+          <Day label="确诊日期" value={claim.firstDiagnosedOn} onChange={(firstDiagnosedOn) => putClaim({ firstDiagnosedOn })} />
         </FieldFrame>
         <FieldFrame label="诊断（ICD-10）">{codes('诊断', claim.icd10, (icd10) => putClaim({ icd10 }), '如 C34.1')}</FieldFrame>
         <FieldFrame label="材料">
@@ -120,13 +120,17 @@ export function TrialForm({ seen, value, onChange, children }: TrialFormProps) {
           />
         </FieldFrame>
         <FieldFrame label="起保日期">
-          <Day value={cover.coverageStart} onChange={(day) => day && putCover({ coverageStart: day, continuousFrom: day })} />
+          <Day
+            label="起保日期"
+            value={cover.coverageStart}
+            onChange={(day) => day && putCover({ coverageStart: day, continuousFrom: day })}
+          />
         </FieldFrame>
         <FieldFrame label="终保日期">
-          <Day value={cover.coverageEnd} onChange={(day) => day && putCover({ coverageEnd: day })} />
+          <Day label="终保日期" value={cover.coverageEnd} onChange={(day) => day && putCover({ coverageEnd: day })} />
         </FieldFrame>
         <FieldFrame label="连续投保起始日">
-          <Day value={cover.continuousFrom} onChange={(day) => day && putCover({ continuousFrom: day })} />
+          <Day label="连续投保起始日" value={cover.continuousFrom} onChange={(day) => day && putCover({ continuousFrom: day })} />
         </FieldFrame>
         <FieldFrame label="既往症诊断">
           {codes('既往症诊断', cover.preExistingIcd, (preExistingIcd) => putCover({ preExistingIcd }), '无')}
@@ -165,7 +169,7 @@ export function TrialForm({ seen, value, onChange, children }: TrialFormProps) {
               />
             </FieldFrame>
             <FieldFrame label="购药日期">
-              <Day value={line.serviceDate} onChange={(day) => day && putLine(index, { serviceDate: day })} />
+              <Day label="购药日期" value={line.serviceDate} onChange={(day) => day && putLine(index, { serviceDate: day })} />
             </FieldFrame>
             <FieldFrame label="数量">
               <InputNumber

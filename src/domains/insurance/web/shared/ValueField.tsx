@@ -100,7 +100,12 @@ export function ValueField<T extends object>({ of, value, name, onChange, at, fa
       case 'day':
         return (
           <Suspense fallback={<Input disabled />}>
-            <DayInput value={typeof held === 'string' ? held : null} placeholder={placeholder ?? '请选择日期'} onChange={put} />
+            <DayInput
+              aria-label={facts.label}
+              value={typeof held === 'string' ? held : null}
+              placeholder={placeholder ?? '请选择日期'}
+              onChange={put}
+            />
           </Suspense>
         );
       case 'money':
