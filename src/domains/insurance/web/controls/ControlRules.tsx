@@ -1,4 +1,4 @@
-import { Alert, Button, Form } from 'antd';
+import { Alert, Button, Form, type FormInstance } from 'antd';
 import { lazy, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
@@ -44,6 +44,12 @@ const EndVersion = lazy(async () => ({ default: (await import('./EndVersion.tsx'
 
 const address = { moduleId: param.optional(), ruleId: param.optional(), versionId: param.optional() };
 
+/** What is typed now; undefined before the fields are there. */
+function useTyped(form: FormInstance<RuleValues>): RuleValues | undefined {
+  const typed = Form.useWatch<Partial<RuleValues> | undefined>((all: RuleValues) => all, form);
+  return typed?.expression && typed.mode ? (form.getFieldsValue(true) as RuleValues) : undefined;
+}
+
 /** What the form says now, in words. */
 function Sentence({ values, stage }: { values: RuleValues | undefined; stage: ControlStage }) {
   const expression = values && storedGroup(values.expression);
@@ -67,7 +73,7 @@ function NewRule({ module }: { module: ControlModuleRow }) {
   const [strict, setStrict] = useState(false);
   useUnsaved(touched);
   usePageTitle('新增控费规则');
-  const values = Form.useWatch<RuleValues | undefined>((all: RuleValues) => all, form);
+  const values = useTyped(form);
   const act = useFormAct<typeof addControlRule, RuleValues>({
     call: addControlRule,
     form,
@@ -132,7 +138,7 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
     if (!touched) form.setFieldsValue(valuesOf(version));
   }, [form, version, touched]);
   const refreshes = [queryControlRuleDetail, queryControlRuleList, queryControlModuleList];
-  const values = Form.useWatch<RuleValues | undefined>((all: RuleValues) => all, form);
+  const values = useTyped(form);
   const act = useFormAct<typeof modifyControlRule, RuleValues>({
     call: modifyControlRule,
     form,

@@ -115,6 +115,7 @@ function Row({ variables, condition, strict, onChange, onRemove, disabled }: Row
         <Select
           aria-label="变量"
           className="rule-variable"
+          style={{ width: 170 }}
           placeholder="选择变量"
           disabled={disabled}
           showSearch={{
@@ -131,6 +132,7 @@ function Row({ variables, condition, strict, onChange, onRemove, disabled }: Row
         <Select
           aria-label="运算符"
           className="rule-operator"
+          style={{ width: 96 }}
           placeholder="运算符"
           disabled={disabled || !variable}
           value={condition.operator || null}

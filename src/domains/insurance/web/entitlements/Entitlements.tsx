@@ -57,6 +57,7 @@ export default function Entitlements() {
     {
       label: '编辑',
       permission: may['entitlement.edit'],
+      when: ({ phase }) => phase !== 'PENDING_AUDIT',
       act: async ({ id, openId }) => {
         const draft = openId ?? (await addVersion.run({ id }))?.data.id;
         if (draft !== undefined) edit(draft);

@@ -149,7 +149,7 @@ export async function writeHistory(stage: Stage): Promise<HistoricClaim[]> {
     const spec = specs.get(product.versionId) ?? null;
     const worked = day > plusDays(today, -WORKED_DAYS) && spec ? inputOf(spec, day, submittedAt, boxes, serial, early) : null;
     const result = worked && spec ? adjudicateOn(spec, [], worked) : null;
-    const claimedFen = result?.claimedFen ?? random.int(80, 4800) * 1000;
+    const claimedFen = result?.claimedFen ?? random.int(20, 500) * 1000;
     const approved = result ? result.payableFen : random.chance(0.07) ? 0 : Math.round((claimedFen * random.int(28, 72)) / 100);
     const approvedFen = open ? 0 : approved;
     const paid = !open && approvedFen > 0 && paidAt < now;
@@ -311,7 +311,7 @@ async function writePeople({ tx, today, now, random }: Stage, products: readonly
         adcode: random.pick(places),
         coverageStart: first,
         coverageEnd: plusDays(first, 364),
-        amountFen: random.int(26_000_000, 62_000_000),
+        amountFen: random.int(4_000_000, 10_000_000),
         reversed: false,
         seq: 1,
       });
