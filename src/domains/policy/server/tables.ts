@@ -120,6 +120,7 @@ export interface PolicyInsuredBatchRow {
   rowNo: number;
   rawCipher: string;
   factsCipher: string | null;
+  beforeCipher: string | null;
   op: 'ADD' | 'REMOVE' | 'MODIFY' | null;
   policyId: string | null;
   personKey: string | null;
