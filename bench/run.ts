@@ -9,8 +9,10 @@ import { measureConsole } from './console.ts';
 import { measureCorpus } from './corpus.ts';
 import { measureDataTable } from './dataTable/measure.ts';
 import { measureIm } from './im.ts';
+import { measureInsurance } from './insurance.ts';
 import { measureLedger } from './ledger.ts';
 import { openLoad, type Load } from './load.ts';
+import { measureReplay } from './replay.ts';
 import { measureProvider } from './provider.ts';
 import { printTable, type Row } from './table.ts';
 
@@ -41,7 +43,7 @@ async function against(measure: (load: Load, headers: Record<string, string>) =>
   }
 }
 
-// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger|corpus [patients]|card]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger|corpus [patients]|card [cards]|insurance]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
   calls: () => against(measureCalls, 'no jobs'),
@@ -53,6 +55,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   ledger: () => measureLedger(),
   corpus: () => measureCorpus(),
   card: () => measureCard(),
+  insurance: async () => [...measureInsurance(), ...(await measureReplay())],
 };
 const only = process.argv[2];
 const rows: Row[] = [];

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { journey, withBrowser } from '../journey.ts';
 
@@ -32,6 +33,19 @@ journey(
     await page.getByText('近14天对比', { exact: true }).click();
     await page.getByRole('button', { name: '对比近14天' }).click();
     await page.getByRole('button', { name: '重新对比' }).and(page.locator(':enabled')).waitFor();
+    await page.getByText('模拟14天', { exact: true }).click();
+    await page.getByText('尚未模拟').waitFor();
+    await page.getByRole('button', { name: '开始模拟' }).click();
+    const days = page.getByRole('table', { name: '按日期与时段的触达' });
+    await days.waitFor();
+    expect(await days.getByText(/^\d\d-\d\d$/).count()).toBeGreaterThan(1);
+    await page
+      .getByRole('row', { name: /会(发送|跳过)/ })
+      .first()
+      .waitFor();
+    // What stands above the list is still within reach: it covers nothing but its own place.
+    await page.getByText('历史日重放', { exact: true }).click();
+    await page.getByText('实际发送 → 重放发送').waitFor();
     await tab(page, '版本').click();
     await page.getByRole('button', { name: '与已发布版本比较' }).click();
     await page.getByRole('cell', { name: '优先级' }).waitFor();

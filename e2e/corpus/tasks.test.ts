@@ -86,6 +86,30 @@ journey('tasks are given to a colleague together, each with its result; what is 
     .waitFor();
 });
 
+journey(
+  'a questionnaire is filled in for the patient on the telephone; it stands with the name of who filled it',
+  async ({ page, enter }) => {
+    await enter('corpus_ops', '/taskManagement?list=WAITING&taskType=CALL');
+    const row = page.getByRole('row', { name: /电话随访/ }).first();
+    await row.getByRole('button', { name: '领取' }).click();
+    await drawer(page).getByText('问卷代填').waitFor();
+    await drawer(page).getByLabel('选择问卷').click();
+    await pick(page, '化疗后不适自评');
+    await drawer(page)
+      .getByRole('group', { name: /手足麻木/ })
+      .getByText('没有', { exact: true })
+      .click();
+    await drawer(page).getByRole('button', { name: '提交问卷' }).click();
+    await drawer(page)
+      .getByRole('row', { name: /化疗后不适自评.*林晓/ })
+      .waitFor();
+    await expect.poll(() => drawer(page).getByRole('button', { name: '提交问卷' }).count()).toBe(0);
+    await drawer(page).getByLabel('选择问卷').click();
+    await page.locator('.ant-select-item-option', { hasText: '用药依从性问卷' }).waitFor();
+    expect(await page.locator('.ant-select-item-option', { hasText: '化疗后不适自评' }).count()).toBe(0);
+  },
+);
+
 journey('a suspected reaction is made, taken and not done before it is reported', async ({ page, enter }) => {
   await enter('corpus_ops', '/taskManagement?list=ALL&taskType=AE&state=TODO');
   const row = page.getByRole('row', { name: /不良反应上报/ }).first();

@@ -3,6 +3,10 @@ import { expect, inject } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call, InputOf, OutputOf } from '../../src/kernel/contract/call.ts';
 import { publishPage, queryPageList } from '../../src/domains/lowcode/contract/calls/pages.ts';
+import { acceptedSamples } from '../../src/domains/lowcode/contract/samples.ts';
+import { checkText } from '../../src/domains/lowcode/server/check/check.ts';
+import { downloadSet } from '../../src/domains/files/server/pages/downloadCenter.ts';
+import { institutionSets } from '../../src/domains/institution/server/pages/datasets.ts';
 import { journey, withBrowser } from '../journey.ts';
 import { openSession } from '../signIn.ts';
 import { dialog, row, toast } from '../steps.ts';
@@ -152,6 +156,40 @@ journey(
   },
 );
 
+const facts = {
+  datasets: new Map([downloadSet, ...institutionSets].map((one) => [one.code, one])),
+  routes: new Set(['hospitalList']),
+};
+const PROGRAMS = [
+  'canary()',
+  'javascript:canary()',
+  'window.canary()',
+  'return canary()',
+  '{{canary()}}',
+  '$canary()',
+  'js:canary()',
+  '${canary}',
+];
+
+/** Accepted definitions of the corpus with texts of programs in their places, as far as the check takes them, on one page. */
+function takenMutants(): object {
+  const put = (value: unknown, at: { left: number }, text: string): unknown => {
+    if (typeof value === 'string') return at.left-- === 0 ? text : value;
+    if (Array.isArray(value)) return value.map((one: unknown) => put(one, at, text));
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, put(one, at, text)]))
+      : value;
+  };
+  const bodies: unknown[] = [];
+  for (const { definition } of acceptedSamples)
+    for (let place = 0; place < 12; place += 1) {
+      const mutant = put(definition, { left: place }, PROGRAMS[place % PROGRAMS.length]!);
+      const isTaken = checkText(JSON.stringify(mutant), facts).problems.every(({ severity }) => severity !== 'E');
+      if (isTaken && JSON.stringify(mutant) !== JSON.stringify(definition)) bodies.push(Reflect.get(Object(mutant), 'body'));
+    }
+  return { type: 'page', body: [...bodies.flat(), { type: 'plain', text: '探针到此' }] };
+}
+
 const markup = '<img src=x onerror=alert(2)>';
 const everywhere = {
   type: 'page',
@@ -162,6 +200,7 @@ const everywhere = {
       items: [
         { type: 'tooltip-wrapper', content: '${introduction}', body: [{ type: 'plain', text: '提示' }] },
         { type: 'tpl', tpl: '<b>${introduction}</b>' },
+        { type: 'plain', text: '纯文本：${introduction}' },
       ],
     },
     { type: 'table', source: '${items}', columns: [{ name: 'introduction', label: '备注' }] },
@@ -218,6 +257,8 @@ journey(
     // The hospital whose introduction an earlier journey wrote.
     await frame.getByText(markup).first().waitFor();
     expect(await frame.getByText(markup).count()).toBeGreaterThanOrEqual(2);
+    await frame.getByText(`纯文本：${markup}`).first().waitFor();
+    expect(await frame.getByText('&lt;').count()).toBe(0);
     await frame.getByText('提示').first().hover();
     await frame.getByRole('button', { name: '打开' }).click();
     await frame.getByRole('dialog').getByText(markup).last().waitFor();
@@ -246,6 +287,62 @@ journey(
     expect(said.filter((one) => one.includes(authorization) || one.includes('Authorization'))).toEqual([]);
   },
 );
+
+journey('what looks like a program in a definition that is taken runs nothing in the renderer', async ({ page, enter }) => {
+  const violations = await watchPolicy(page);
+  await page.addInitScript(() => Reflect.set(window, 'canary', () => Reflect.set(window, 'kqCanary', true)));
+  await enter('admin', '/amisPageV1?token=newBoard');
+  await row(page, 'newBoard').getByRole('button', { name: '编辑', exact: true }).click();
+  const code = page.getByRole('textbox', { name: '页面定义' });
+  await code.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(JSON.stringify(takenMutants()));
+  const frame = page.frameLocator('iframe[title="新看板预览"]');
+  await frame.getByText('探针到此').waitFor();
+  for (const one of page.frames()) expect(await one.evaluate(() => Reflect.get(window, 'kqCanary'))).toBe(undefined);
+  expect(await violations()).toEqual([]);
+});
+
+journey('two editors of one page: the second sees what the first did, and both are put together', async ({ page, otherBrowser, enter }) => {
+  const desk = await otherBrowser();
+  const open = async (userName: string, on: Page) => {
+    await enter(userName, '/amisPageV1?token=newBoard', on);
+    await row(on, 'newBoard').getByRole('button', { name: '编辑', exact: true }).click();
+    await on.getByText(/^v\d+ 草稿$/).waitFor();
+  };
+  const write = async (on: Page, definition: object) => {
+    await on.getByRole('textbox', { name: '页面定义' }).click();
+    await on.keyboard.press('Control+a');
+    await on.keyboard.insertText(JSON.stringify(definition, null, 2));
+  };
+  const save = (on: Page) => Promise.all([toast(on, '修改成功'), on.keyboard.press('Control+s')]);
+  const text = (one: string) => ({ type: 'plain', text: one });
+  await open('admin', page);
+  await write(page, { type: 'page', title: '看板', body: [text('一'), text('二')] });
+  await save(page);
+  await open('sys_a', desk);
+  await desk.getByText('正在编辑').waitFor();
+  await write(page, { type: 'page', title: '看板甲', body: [text('一'), text('二')] });
+  await save(page);
+
+  await write(desk, { type: 'page', title: '看板', body: [text('一'), text('二乙')] });
+  await desk.keyboard.press('Control+s');
+  const window = dialog(desk, '草稿已被修改');
+  await window.getByText('看板甲').waitFor();
+  await window.getByText('二乙').waitFor();
+  await window.getByRole('button', { name: '合并双方修改' }).click();
+  await desk.frameLocator('iframe[title="新看板预览"]').getByText('二乙').waitFor();
+  await save(desk);
+
+  // Both changed the same place: nobody puts that together but they.
+  await write(page, { type: 'page', title: '看板丙', body: [text('一'), text('二丙')] });
+  await page.keyboard.press('Control+s');
+  const other = dialog(page, '草稿已被修改');
+  await other.getByText('不能自动合并').waitFor();
+  expect(await other.getByRole('button', { name: '合并双方修改' }).isDisabled()).toBe(true);
+  await other.getByRole('button', { name: '放弃我的修改' }).click();
+  await page.frameLocator('iframe[title="新看板预览"]').getByText('二乙').waitFor();
+});
 
 type Held = Record<'documents' | 'nodes' | 'listeners' | 'frames' | 'ports', number>;
 

@@ -91,7 +91,13 @@ export const applySupplementRequested = event(
   'enrolment.apply.supplementRequested',
   z.strictObject({ applyId: id, applyNo: text, patientId: id, applicantWording: text, dueAt: text }),
 );
-export const applyClosed = event(
-  'enrolment.apply.closed',
-  z.strictObject({ applyId: id, applyNo: text, patientId: id, insuredItemId: idOrNull, applicantWording: textOrNull, seq: z.int() }),
-);
+const endedApply = z.strictObject({
+  applyId: id,
+  applyNo: text,
+  patientId: id,
+  insuredItemId: idOrNull,
+  applicantWording: textOrNull,
+  seq: z.int(),
+});
+export const applyClosed = event('enrolment.apply.closed', endedApply);
+export const applyWithdrawn = event('enrolment.apply.withdrawn', endedApply);

@@ -133,6 +133,11 @@ describe('demonstration data of all domains together', () => {
     ],
     ['rules of marks', 12, 'select count(*) from content_mark_rule'],
     ['runs of rules', 90, 'select count(*) from content_mark_rule_run'],
+    [
+      'people whom the rule of 高复购 marked and kept: 412, next night 38 fewer, then a few',
+      386,
+      `select count(*) from content_mark_binding b join content_mark m on m.id = b.mark_id where m.mark_name = '高复购' and b.source = 'RULE' and b.ended_at is null`,
+    ],
     ['runs of rules that were aborted or failed', 2, `select count(*) from content_mark_rule_run where state in ('ABORTED', 'FAILED')`],
     ['reactions', 12, 'select count(*) from pharma_adverse_report'],
     ['tasks', 160, 'select count(*) from corpus_follow_task'],

@@ -54,6 +54,18 @@ describe('rules of the house', () => {
     expect(places(domain, /\bDate\.now\(\)|\bnew Date\(\)/g)).toEqual([]);
   });
 
+  // Stylesheets come with the code that needs them: a class that two of them declare looks one way until the other page was opened.
+  it('declares each class of styles in one place', () => {
+    const places = new Map<string, Set<string>>();
+    // The frame of pages of definitions is a document of its own.
+    const sheets = globSync('src/**/*.css', { cwd: root, exclude: (file) => file.includes('frame') });
+    expect(sheets.length).toBeGreaterThan(20);
+    for (const sheet of sheets)
+      for (const [, name = ''] of readFileSync(path.join(root, sheet), 'utf8').matchAll(/^\.([\w-]+)\s*[,{]/gm))
+        places.set(name, (places.get(name) ?? new Set()).add(sheet));
+    expect([...places].flatMap(([name, where]) => (where.size > 1 ? [`.${name}: ${[...where].join(', ')}`] : []))).toEqual([]);
+  });
+
   it('takes no text into a pattern with its wildcards', () => {
     const server = (file: string) => /^src\/(domains\/[^/]+|kernel)\/server\//.test(file) && !isTest(file) && !file.includes('/demo/');
     const patterns = places(server, /\bi?like(?:'\s*,\s*|\s+\$\{)`[^`]*`|`%\$\{[^`]*`/g);

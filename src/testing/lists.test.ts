@@ -39,6 +39,13 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
       select bill_id as id from card_settlement_line where live group by bill_id order by count(*) desc, 1 limit 1`.execute(of.db);
     return { billId: rows[0]!.id };
   },
+  'FormularyService/queryFormularyLineList': async (of) => {
+    const { rows } = await sql<{ id: string }>`
+      select formulary_version_id as id from insurance_formulary_line group by formulary_version_id order by count(*) desc, 1 limit 1`.execute(
+      of.db,
+    );
+    return { formularyVersionId: rows[0]!.id };
+  },
   'LedgerService/queryLedgerAccountList': inCards,
   'LedgerService/queryLedgerAdjustmentList': inCards,
   'LedgerService/queryLedgerEntryList': inCards,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call, type Authorisation, type Host } from './call.ts';
+import { access, call, type Authorisation, type CallSpec, type Host } from './call.ts';
 import { id, idOut, paging, text } from './fields.ts';
 import { importFields, importStarted } from './importing.ts';
 
@@ -9,9 +9,21 @@ interface Right {
 }
 const accessOf = (right: Right | Authorisation): Authorisation => ('kind' in right ? right : access.permission(right));
 
+/** What few calls say besides. */
+type More<K extends 'method' | 'message' | 'idempotency' | 'secrets' | 'secretOutput' | 'log' | 'ratePerMinute'> = Partial<
+  Pick<CallSpec<z.ZodMiniType, z.ZodMiniType, 'data'>, K>
+>;
+
 /** The calls of one service, by their kinds. */
 export const declareService = (service: string, host: Host = 'admin') => ({
-  list: <F extends Fields, O extends z.ZodMiniType>(operation: string, label: string, right: Right, filter: F, output: O) =>
+  list: <F extends Fields, O extends z.ZodMiniType>(
+    operation: string,
+    label: string,
+    right: Right,
+    filter: F,
+    output: O,
+    more: More<'secrets'> = {},
+  ) =>
     call({
       host,
       service,
@@ -22,6 +34,7 @@ export const declareService = (service: string, host: Host = 'admin') => ({
       access: access.permission(right),
       input: z.strictObject({ ...paging, ...filter }),
       output,
+      ...more,
     }),
   read: <F extends Fields, O extends z.ZodMiniType>(
     operation: string,
@@ -30,6 +43,7 @@ export const declareService = (service: string, host: Host = 'admin') => ({
     input: F,
     output: O,
     method: 'GET' | 'POST' = 'POST',
+    more: More<'secrets' | 'ratePerMinute'> = {},
   ) =>
     call({
       host,
@@ -42,6 +56,7 @@ export const declareService = (service: string, host: Host = 'admin') => ({
       access: accessOf(right),
       input: z.strictObject(input),
       output,
+      ...more,
     }),
   act: <F extends Fields, O extends z.ZodMiniType>(
     operation: string,
@@ -49,7 +64,7 @@ export const declareService = (service: string, host: Host = 'admin') => ({
     right: Right | Authorisation,
     input: F,
     output: O,
-    more: { message?: string; idempotency?: 'required' } = {},
+    more: More<'message' | 'idempotency' | 'secrets' | 'secretOutput' | 'log' | 'ratePerMinute'> = {},
   ) =>
     call({
       host,
@@ -61,6 +76,21 @@ export const declareService = (service: string, host: Host = 'admin') => ({
       access: accessOf(right),
       input: z.strictObject(input),
       output,
+      ...more,
+    }),
+  /** Bytes for the browser to save; that they were taken is logged. */
+  file: <F extends Fields>(operation: string, label: string, right: Right, input: F, more: More<'method' | 'log'> = {}) =>
+    call({
+      host,
+      service,
+      operation,
+      label,
+      log: 'DOWNLOAD',
+      shape: 'file',
+      kind: 'command',
+      access: access.permission(right),
+      input: z.strictObject(input),
+      output: z.strictObject({}),
       ...more,
     }),
   /** Full value of one sensitive field; the act is logged. */

@@ -60,5 +60,8 @@ export type BatchState = keyof typeof batchMachine.states;
 export const SECOND_APPROVAL_FROM = 50_000_000;
 export const MOST_EXPORTS = 3;
 
-export const issueDictionaries = [validModes, couponModes, expiryPolicies, orderTypes, media];
+/** States of a product in which nobody buys it. */
+export const withdrawnProducts = dictionary('card.withdrawnProduct', { SUSPENDED: '已停售', RETIRED: '已下架' });
+
+export const issueDictionaries = [withdrawnProducts, validModes, couponModes, expiryPolicies, orderTypes, media];
 export const issueMachines = [typeMachine, batchMachine];

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../kernel/contract/errors.ts';
 import { days, startOfDay } from '../../../kernel/contract/time.ts';
+import { childProgram } from '../../../testing/childProgram.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { ledgerOf, SYSTEM } from '../../ledger/server/index.ts';
 import { own } from './database.ts';
@@ -121,19 +122,28 @@ describe('cards that live by chance', () => {
   );
 });
 
+/** Four processes at once: together they write off fifty times at once. */
+const WRITERS = 13;
 const SPENDER = path.join(import.meta.dirname, 'testing/spender.ts');
 
 describe('processes that are killed', () => {
   it(
     'twenty times while they write off leave every write-off whole or none of it',
     async () => {
+      const program = await childProgram(SPENDER);
       const card = await makeCard(app, await makeType(app), { funding: [{ amount: 10_000_000n }] });
       const said: string[] = [];
       for (let round = 0; round < 5; round += 1) {
         await Promise.all(
           ['1', '2', '3', '4'].map(async (side) => {
-            const facts = { cardId: card.cardId, name: `${round}${side}`, now: app.clock.now(), address: app.database.address };
-            const child = spawn(process.execPath, [SPENDER, JSON.stringify(facts)], { stdio: ['ignore', 'pipe', 'inherit'] });
+            const facts = {
+              cardId: card.cardId,
+              name: `${round}${side}`,
+              now: app.clock.now(),
+              writers: WRITERS,
+              address: app.database.address,
+            };
+            const child = spawn(process.execPath, [program, JSON.stringify(facts)], { stdio: ['ignore', 'pipe', 'inherit'] });
             const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
             let lines = 0;
             const enough = new Promise<void>((resolve) =>

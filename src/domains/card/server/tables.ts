@@ -158,6 +158,14 @@ export interface CardFundPrepay {
   createdAt: string;
 }
 
+export interface CardFunder {
+  id: Generated<string>;
+  funder: 'INSURER' | 'SPONSOR';
+  name: string;
+  createdByName: string;
+  createdAt: string;
+}
+
 export interface CardGrant {
   id: GeneratedAlways<string>;
   grantNo: string;
@@ -217,6 +225,7 @@ export interface CardGrantLine {
   failReason: string | null;
   revokedAmount: Generated<string>;
   doneAt: string | null;
+  effectiveFrom: string | null;
 }
 
 export interface CardHold {
@@ -443,6 +452,8 @@ export interface CardType {
   createdByName: string | null;
   createdAt: string | null;
   updatedAt: string | null;
+  productState: 'SUSPENDED' | 'RETIRED' | null;
+  productNotice: string | null;
 }
 
 export interface CardTypeVersion {
@@ -492,6 +503,7 @@ export interface CardTables {
   cardExportLog: CardExportLog;
   cardFinding: CardFinding;
   cardFundPrepay: CardFundPrepay;
+  cardFunder: CardFunder;
   cardGrant: CardGrant;
   cardGrantDue: CardGrantDue;
   cardGrantLine: CardGrantLine;

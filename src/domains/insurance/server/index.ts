@@ -1,5 +1,9 @@
 /** All that other domains may use of insurance on the server. */
+export { adjudicate, listLimits, type Rider, type RiderRun } from './adjudication/adjudicate.ts';
+export { evaluateControl } from './controls/effective.ts';
+export { describeRules } from './claimRules/read.ts';
 export {
+  getAgreementPrice,
   getEnrolConfig,
   getEntitlementDef,
   getInsurer,

@@ -1,4 +1,7 @@
 import {
+  controlRulePaused,
+  controlRulePublished,
+  controlRuleResumed,
   formularyVersionPublished,
   insurerChanged,
   medicineUsed,
@@ -7,10 +10,13 @@ import {
   productVersionWithdrawn,
 } from '../../../events/insurance.ts';
 import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
+import type { Kernel } from '../../../kernel/server/kernel.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { definePurpose, registerOwner } from '../../files/server/index.ts';
 import { businessLineDictionaries } from '../contract/businessLines.ts';
 import { claimRuleDictionaries } from '../contract/claimRules/dictionaries.ts';
-import { documentDictionaries } from '../contract/documents/states.ts';
+import { controlDictionaries } from '../contract/controls/dictionaries.ts';
+import { controlRuleVersionStates, documentDictionaries } from '../contract/documents/states.ts';
 import { entitlementDictionaries } from '../contract/entitlements/dictionaries.ts';
 import { insuranceErrors } from '../contract/errors.ts';
 import { formularyDictionaries } from '../contract/formulary/dictionaries.ts';
@@ -18,36 +24,120 @@ import { insurerDictionaries } from '../contract/insurers/dictionaries.ts';
 import { linkDictionaries } from '../contract/links/dictionaries.ts';
 import { enrolDictionaries } from '../contract/model/enrolConfig.ts';
 import { modelDictionaries } from '../contract/model/dictionaries.ts';
-import { claimRulePermissions, productPermissions, trialPermissions } from '../contract/permissions.ts';
+import {
+  claimRulePermissions,
+  controlPermissions,
+  entitlementPermissions,
+  formularyPermissions,
+  insurerPermissions,
+  productPermissions,
+  reasonPermissions,
+  replayPermissions,
+  statPermissions,
+  trialPermissions,
+} from '../contract/permissions.ts';
+import { replayDictionaries } from '../contract/replays/states.ts';
+import { statisticsDictionaries } from '../contract/statistics/calls.ts';
+import { claimRuleRoutes, controlRoutes, productRoutes, statisticsRoutes } from '../contract/routes.ts';
+import { CLAUSE_FILE } from '../contract/purposes.ts';
 import { productStates } from '../contract/products/states.ts';
 import { testDictionaries } from '../contract/tests/dictionaries.ts';
+import { versionSections } from '../contract/model/said.ts';
+import { waterfallSteps, adjudicationOutcomes } from '../contract/adjudication/result.ts';
 import { claimRulesPart } from './claimRules/part.ts';
+import { controlsPart } from './controls/part.ts';
+import { entitlementsPart } from './entitlements/part.ts';
+import { replaysPart } from './replays/part.ts';
+import { statisticsPart } from './statistics/part.ts';
+import { writeControlDemo } from './demo/control/write.ts';
+import { writeDemo } from './demo/writeDemo.ts';
+import { formularyPart } from './formulary/part.ts';
+import { insurersPart } from './insurers/insurers.ts';
+import { linksPart } from './links/associated.ts';
 import { productsPart } from './products/part.ts';
+import { reasonsPart } from './reasons/part.ts';
 import { testsPart } from './tests/part.ts';
 
-/** In the order in which their demonstration rows build on one another. */
-const parts: readonly ModulePart[] = [productsPart, claimRulesPart, testsPart];
+const partsOf = (kernel: Kernel): readonly ModulePart[] => [
+  insurersPart,
+  formularyPart,
+  productsPart(kernel),
+  linksPart(kernel),
+  claimRulesPart,
+  testsPart,
+  reasonsPart,
+  controlsPart,
+  entitlementsPart,
+  replaysPart,
+  statisticsPart,
+];
 
 /** What is sold and how it pays. */
-export const insuranceModule: ServerModuleFactory = (kernel) => ({
-  domain: 'insurance',
-  // Rights and pages are registered with the calls that ask for them.
-  permissions: [...Object.values(productPermissions), ...Object.values(claimRulePermissions), ...Object.values(trialPermissions)],
-  routes: [],
-  errors: insuranceErrors,
-  dictionaries: [
-    ...businessLineDictionaries,
-    ...insurerDictionaries,
-    productStates.dictionary,
-    ...documentDictionaries,
-    ...modelDictionaries,
-    ...enrolDictionaries,
-    ...formularyDictionaries,
-    ...claimRuleDictionaries,
-    ...linkDictionaries,
-    ...entitlementDictionaries,
-    ...testDictionaries,
-  ],
-  events: [productVersionPublished, productVersionWithdrawn, productStatusChanged, formularyVersionPublished, medicineUsed, insurerChanged],
-  ...joinParts(kernel, parts),
-});
+export const insuranceModule: ServerModuleFactory = (kernel) => {
+  definePurpose({
+    code: CLAUSE_FILE,
+    label: '产品条款',
+    types: ['pdf'],
+    maxSize: 20 * 1024 * 1024,
+    count: 1,
+    sensitive: false,
+    uploadPermissions: [productPermissions['product.edit'].code],
+  });
+  const seesProducts = async ({ staff }: { staff: { permissions: ReadonlySet<string> } }) =>
+    staff.permissions.has(productPermissions['product.view'].code);
+  registerOwner('insurance.productVersion', { canRead: seesProducts, canReadOriginal: seesProducts });
+  return {
+    domain: 'insurance',
+    // Rights and pages are registered with the calls that ask for them.
+    permissions: [
+      insurerPermissions,
+      productPermissions,
+      formularyPermissions,
+      claimRulePermissions,
+      trialPermissions,
+      reasonPermissions,
+      controlPermissions,
+      entitlementPermissions,
+      replayPermissions,
+      statPermissions,
+    ].flatMap((all) => Object.values(all)),
+    routes: [...productRoutes, ...claimRuleRoutes, ...controlRoutes, ...statisticsRoutes],
+    errors: insuranceErrors,
+    dictionaries: [
+      ...businessLineDictionaries,
+      ...insurerDictionaries,
+      productStates.dictionary,
+      ...documentDictionaries,
+      ...modelDictionaries,
+      ...enrolDictionaries,
+      ...formularyDictionaries,
+      ...claimRuleDictionaries,
+      ...linkDictionaries,
+      ...entitlementDictionaries,
+      ...testDictionaries,
+      ...controlDictionaries,
+      controlRuleVersionStates.dictionary,
+      ...replayDictionaries,
+      ...statisticsDictionaries,
+      versionSections,
+      waterfallSteps,
+      adjudicationOutcomes,
+    ],
+    events: [
+      productVersionPublished,
+      productVersionWithdrawn,
+      productStatusChanged,
+      formularyVersionPublished,
+      medicineUsed,
+      insurerChanged,
+      controlRulePublished,
+      controlRulePaused,
+      controlRuleResumed,
+    ],
+    ...joinParts(kernel, partsOf(kernel)),
+    async demo(ctx) {
+      await writeDemo(ctx);
+      await writeControlDemo(ctx);
+    },
+  };
+};

@@ -6,7 +6,9 @@ import { isInForce } from '../contract/documents/states.ts';
 import { insuranceErrors } from '../contract/errors.ts';
 import type { EnrolConfig } from '../contract/model/enrolConfig.ts';
 import { quoteOf, type Quote, type QuoteWish } from '../contract/model/quote.ts';
+import { agreementPrice } from '../contract/formulary/lineCalls.ts';
 import { shareGroups } from '../contract/links/shareGroups.ts';
+import { specOf } from './adjudication/specOf.ts';
 import { own, ownTx } from './database.ts';
 import { documentOf } from './products/document.ts';
 
@@ -136,6 +138,35 @@ export async function getInsurer(db: Handle, insurerId: string) {
     invoiceVariant: row.invoiceVariant,
     status: row.status,
   };
+}
+
+/**
+ * What a chain was promised for a medicine on a day under a version, in fen; the chain's own price goes before the one for all. Null:
+ * none was agreed.
+ */
+export async function getAgreementPrice(
+  db: Handle,
+  productVersionId: string,
+  medicineId: string,
+  chainId: string,
+  date: Day,
+): Promise<number | null> {
+  const spec = await specOf(db, productVersionId);
+  const ids = (spec?.formularies ?? [])
+    .filter(({ effectiveFrom, effectiveTo }) => effectiveFrom <= date && (effectiveTo === null || effectiveTo >= date))
+    .map(({ formularyVersionId }) => formularyVersionId);
+  if (ids.length === 0) return null;
+  const rows = await own(db)
+    .selectFrom('insuranceFormularyLine')
+    .select('agreementPrices')
+    .where('formularyVersionId', 'in', ids)
+    .where('medicineId', '=', medicineId)
+    .orderBy('id')
+    .execute();
+  const held = rows
+    .flatMap(({ agreementPrices }) => z.parse(z.array(agreementPrice), agreementPrices))
+    .filter(({ from, to }) => from <= date && (to === null || to >= date));
+  return (held.find((one) => one.chainId === chainId) ?? held.find((one) => one.chainId === '*'))?.priceFen ?? null;
 }
 
 /** How people enter a version, with what follows from its benefits. */

@@ -62,6 +62,96 @@ export interface InsuranceClaimRule {
   updatedBy: string | null;
 }
 
+export interface InsuranceClaimSnapshot {
+  id: GeneratedAlways<string>;
+  claimId: string;
+  round: number;
+  claimNo: string;
+  insurerId: string | null;
+  productId: string;
+  productVersionId: string;
+  input: ColumnType<unknown, string, string>;
+  result: ColumnType<unknown, string, string>;
+  decidedAt: string;
+  paidFen: string;
+}
+
+export interface InsuranceControlHit {
+  id: GeneratedAlways<string>;
+  evaluationId: string;
+  ruleVersionId: string;
+  controlRuleId: string;
+  lineNo: number;
+  claimId: string;
+  stage: string;
+  mode: 'MONITOR' | 'WARN' | 'CAP' | 'HOLD' | 'REJECT';
+  trace: ColumnType<unknown, string, string>;
+  savedFen: string;
+  at: string;
+  overturned: Generated<boolean>;
+  overturnedAt: string | null;
+}
+
+export interface InsuranceControlModule {
+  id: GeneratedAlways<string>;
+  moduleCode: string;
+  moduleName: string;
+  stage: 'ENROL' | 'DIRECT' | 'CLAIM' | 'PAY';
+  insurerIds: Generated<string[]>;
+  productLines: Generated<string[]>;
+  productIds: Generated<string[]>;
+  observeOnly: Generated<boolean>;
+  ownerUserId: string | null;
+  sort: number;
+  enabled: Generated<boolean>;
+  remark: Generated<string>;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface InsuranceControlRule {
+  id: GeneratedAlways<string>;
+  ruleCode: string;
+  moduleId: string;
+  createdAt: string;
+  createdBy: string | null;
+}
+
+export interface InsuranceControlRuleVersion {
+  id: GeneratedAlways<string>;
+  controlRuleId: string;
+  versionNo: number;
+  ruleName: string;
+  mode: 'MONITOR' | 'WARN' | 'CAP' | 'HOLD' | 'REJECT';
+  expression: ColumnType<unknown, string, string>;
+  expressionHash: string;
+  cap: ColumnType<unknown, string | null | undefined, string | null>;
+  reasonCode: string | null;
+  applicantText: Generated<string>;
+  internalNote: Generated<string>;
+  effectiveFrom: string;
+  effectiveTo: string | null;
+  gapNote: Generated<string>;
+  changeNote: Generated<string>;
+  state: 'DRAFT' | 'PENDING_AUDIT' | 'REJECTED' | 'PUBLISHED' | 'PAUSED' | 'WITHDRAWN';
+  runningSince: string | null;
+  pausedFrom: string | null;
+  makerId: string | null;
+  checkerId: string | null;
+  submittedAt: string | null;
+  publishedAt: string | null;
+  contentHash: string | null;
+  closedPredecessorId: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface InsuranceEntitlementDef {
   id: GeneratedAlways<string>;
   entitlementCode: string;
@@ -326,6 +416,52 @@ export interface InsuranceRight {
   drugIds: Generated<string[]>;
 }
 
+export interface InsuranceRuleReplay {
+  id: GeneratedAlways<string>;
+  replayNo: string;
+  ownerType: 'PRODUCT_VERSION' | 'CONTROL_RULE_VERSION';
+  ownerId: string;
+  ownerName: string;
+  contentHash: string;
+  content: ColumnType<unknown, string, string>;
+  fromDate: string;
+  toDate: string;
+  filter: ColumnType<unknown, string | undefined, string>;
+  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';
+  cursorId: Generated<string>;
+  total: number;
+  done: Generated<number>;
+  changed: Generated<number>;
+  failed: Generated<number>;
+  paidBeforeFen: Generated<string>;
+  paidAfterFen: Generated<string>;
+  fault: string | null;
+  startedAt: string | null;
+  endedAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface InsuranceRuleReplayCase {
+  id: GeneratedAlways<string>;
+  replayId: string;
+  snapshotId: string;
+  claimNo: string;
+  beforeFen: string;
+  afterFen: string;
+  outcomeBefore: string;
+  outcomeAfter: string;
+  diffSteps: ColumnType<unknown, string, string>;
+  verdict: 'EXPECTED' | 'UNEXPECTED' | null;
+  note: Generated<string>;
+  judgedBy: string | null;
+  judgedByName: string | null;
+  judgedAt: string | null;
+}
+
 export interface InsuranceRuleTestCase {
   id: GeneratedAlways<string>;
   ownerType: 'PRODUCT_VERSION' | 'CONTROL_RULE_VERSION';
@@ -345,6 +481,97 @@ export interface InsuranceRuleTestCase {
   updatedBy: string | null;
 }
 
+export interface InsuranceStatClaim {
+  claimId: string;
+  claimNo: string;
+  round: number;
+  insurerId: string | null;
+  productId: string;
+  productVersionId: string | null;
+  productLine: string;
+  adcode: string;
+  state: string;
+  open: boolean;
+  submittedAt: string;
+  decidedAt: string | null;
+  paidAt: string | null;
+  claimedFen: string;
+  approvedFen: string;
+  paidFen: string;
+  reasonCodes: string[];
+  cuts: ColumnType<unknown, string | undefined, string>;
+  detailRound: Generated<number>;
+  workMinutes: number | null;
+  testUser: boolean;
+  seq: number;
+}
+
+export interface InsuranceStatClaimDay {
+  claimId: string;
+  date: string;
+  openFen: string;
+  approvedFen: string;
+  paidFen: string;
+  seq: number;
+}
+
+export interface InsuranceStatClaimDrug {
+  claimId: string;
+  medicineId: string;
+  medicineName: string;
+  claimedFen: string;
+  approvedFen: string;
+}
+
+export interface InsuranceStatEnrolment {
+  applyId: string;
+  applyNo: string;
+  insuredItemId: string | null;
+  insurerId: string | null;
+  productId: string;
+  productLine: string;
+  adcode: string;
+  state: 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'CLOSED';
+  submittedAt: string;
+  decidedAt: string | null;
+  firstRoundPass: boolean | null;
+  testUser: boolean;
+  seq: number;
+}
+
+export interface InsuranceStatGap {
+  stream: string;
+  aggregateId: string;
+  seq: number;
+  since: string;
+}
+
+export interface InsuranceStatInsured {
+  insuredItemId: string;
+  policyId: string;
+  insurerId: string | null;
+  productId: string;
+  productLine: string;
+  adcode: string;
+  coveredFrom: string;
+  coveredTo: string | null;
+  seq: number;
+}
+
+export interface InsuranceStatPremium {
+  premiumOrderId: string;
+  policyId: string | null;
+  insurerId: string | null;
+  productId: string;
+  productLine: string;
+  adcode: string;
+  coverageStart: string;
+  coverageEnd: string;
+  amountFen: string;
+  reversed: boolean;
+  seq: number;
+}
+
 export interface InsuranceVersionPin {
   id: GeneratedAlways<string>;
   productVersionId: string;
@@ -358,6 +585,11 @@ export interface InsuranceTables {
   insuranceBenefit: InsuranceBenefit;
   insuranceBenefitTier: InsuranceBenefitTier;
   insuranceClaimRule: InsuranceClaimRule;
+  insuranceClaimSnapshot: InsuranceClaimSnapshot;
+  insuranceControlHit: InsuranceControlHit;
+  insuranceControlModule: InsuranceControlModule;
+  insuranceControlRule: InsuranceControlRule;
+  insuranceControlRuleVersion: InsuranceControlRuleVersion;
   insuranceEntitlementDef: InsuranceEntitlementDef;
   insuranceEntitlementPin: InsuranceEntitlementPin;
   insuranceFormulary: InsuranceFormulary;
@@ -372,6 +604,15 @@ export interface InsuranceTables {
   insuranceProductVersion: InsuranceProductVersion;
   insuranceReasonText: InsuranceReasonText;
   insuranceRight: InsuranceRight;
+  insuranceRuleReplay: InsuranceRuleReplay;
+  insuranceRuleReplayCase: InsuranceRuleReplayCase;
   insuranceRuleTestCase: InsuranceRuleTestCase;
+  insuranceStatClaim: InsuranceStatClaim;
+  insuranceStatClaimDay: InsuranceStatClaimDay;
+  insuranceStatClaimDrug: InsuranceStatClaimDrug;
+  insuranceStatEnrolment: InsuranceStatEnrolment;
+  insuranceStatGap: InsuranceStatGap;
+  insuranceStatInsured: InsuranceStatInsured;
+  insuranceStatPremium: InsuranceStatPremium;
   insuranceVersionPin: InsuranceVersionPin;
 }

@@ -1,4 +1,29 @@
-import type { WebModule } from '../../../kernel/web/module.ts';
+import { lazy } from 'react';
+import { insurersPlace } from '../../../kernel/web/kit/pickers.tsx';
+import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
+import { fill } from '../../../kernel/web/slots.tsx';
+import { claimRuleRoutes, controlRoutes, productRoutes, statisticsRoutes } from '../contract/routes.ts';
 
 /** The browser half of insurance. */
-export const insuranceWeb: WebModule = { domain: 'insurance', pages: [] };
+export const insuranceWeb: WebModule = {
+  domain: 'insurance',
+  pages: [
+    ...pagesOf(productRoutes, {
+      '/productHome': () => import('./products/ProductHome.tsx'),
+      '/appedProduct': () => import('./links/AppedProduct.tsx'),
+      '/associatedProduct': () => import('./links/AssociatedProduct.tsx'),
+    }),
+    ...pagesOf(claimRuleRoutes, { '/lookClaimRules': () => import('./rules/LookClaimRules.tsx') }),
+    ...pagesOf(controlRoutes, {
+      '/controlModule': () => import('./controls/ControlModule.tsx'),
+      '/controlRules': { load: () => import('./controls/ControlRules.tsx'), record: ['ruleId', 'moduleId'] },
+    }),
+    ...pagesOf(statisticsRoutes, { '/dataStatistics': () => import('./statistics/DataStatistics.tsx') }),
+  ],
+  slots: [
+    fill(
+      insurersPlace,
+      lazy(async () => ({ default: (await import('./shared/OptionSelect.tsx')).InsurersSelect })),
+    ),
+  ],
+};

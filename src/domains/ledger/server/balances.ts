@@ -115,6 +115,22 @@ export async function ownerTotals(
   return rows.map((row) => ({ ...row, posted: BigInt(row.posted), held: BigInt(row.held) }));
 }
 
+/** What came to the accounts of a kind of owner and what left them, by the kind of posting; of some owners, or of all of them. */
+export async function ownerTurnover(
+  db: Db | Tx,
+  book: Book,
+  ownerType: string,
+  ownerIds?: readonly string[],
+): Promise<{ ownerId: string; transferType: string; debit: Fen; credit: Fen }[]> {
+  const some = ownerIds === undefined ? sql`` : sql`and a.owner_id = any(${ownerIds}::text[])`;
+  const { rows } = await sql<{ ownerId: string; transferType: string; debit: string; credit: string }>`
+    select a.owner_id, t.transfer_type, coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit,
+           coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit
+      from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_transfer t on t.id = e.transfer_id
+     where a.book = ${book} and a.owner_type = ${ownerType} ${some} group by a.owner_id, t.transfer_type`.execute(db);
+  return rows.map((row) => ({ ...row, debit: BigInt(row.debit), credit: BigInt(row.credit) }));
+}
+
 /** Transfers whose two sides differ: none, as long as the database holds. */
 export async function unbalanced(db: Db | Tx, book: Book): Promise<{ id: string; transferNo: string; debit: Fen; credit: Fen }[]> {
   const { rows } = await sql<{ id: string; transferNo: string; debit: string; credit: string }>`

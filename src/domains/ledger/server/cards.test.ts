@@ -306,11 +306,16 @@ describe('a hold', () => {
     const { holdId, legs } = await holdOn(card, 10_000n);
     expect(legs).toMatchObject([{ amount: 10_000n, lots: [{ amount: 10_000n }] }]);
     await expect(post(spend(card, 2_001n))).rejects.toMatchObject({ code: 'SCM18001' });
+    await post(spend(card, 2_000n));
+    await expect(bank.inTurn((posting) => bank.ledger.close(posting, principal(card)))).rejects.toMatchObject({
+      code: 'SCM18040',
+      message: '账户余额或预占不为零，不能销户',
+    });
     await expect(capture(holdId, 10_001n, true)).rejects.toMatchObject({ code: 'SCM18022', message: '扣款金额超过预占剩余金额100.00元' });
     const key = `test:capture:${next()}`;
     const done = await capture(holdId, 6_500n, true, key);
     expect(await capture(holdId, 6_500n, true, key)).toMatchObject({ transferId: done.transferId, replayed: true });
-    expect(await of(principal(card))).toMatchObject({ posted: 5_500n, held: 0n });
+    expect(await of(principal(card))).toMatchObject({ posted: 3_500n, held: 0n, available: 3_500n });
     await expect(capture(holdId, 1n, true)).rejects.toMatchObject({ code: 'SCM18021', message: '预占已扣款，不能再操作' });
     await expect(capture('999999', 1n, true)).rejects.toMatchObject({ code: 'SCM18020' });
     await proven();

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, plusMs, startOfDay } from '../../../kernel/contract/time.ts';
+import { childProgram } from '../../../testing/childProgram.ts';
 import type { TransferResult } from './commands.ts';
 import { chaosMove, type ChaosFacts } from './testing/chaosMove.ts';
 import {
@@ -45,9 +46,9 @@ class Poster {
   readonly #ended: Promise<void>;
   #waiting: { count: number; resolve(): void } | null = null;
 
-  constructor(facts: ChaosFacts, address: unknown) {
+  constructor(program: string, facts: ChaosFacts, address: unknown) {
     this.facts = facts;
-    this.#child = spawn(process.execPath, [POSTER, JSON.stringify({ ...facts, address })], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = spawn(process.execPath, [program, JSON.stringify({ ...facts, address })], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#ended = new Promise((resolve) => this.#child.once('close', () => resolve()));
     createInterface({ input: this.#child.stdout! }).on('line', (line) => {
       if (line.startsWith('fault')) this.faults.push(line);
@@ -72,6 +73,7 @@ describe('processes that are killed', () => {
   it(
     'twenty times within fifty transfers leave whole transfers alone, none that they said is lost, and none is doubled when it is sent again',
     async () => {
+      const program = await childProgram(POSTER);
       const doctors = await openDoctors(bank, 6);
       await bank.inTurn((posting) =>
         bank.ledger.postMany(
@@ -83,7 +85,9 @@ describe('processes that are killed', () => {
         (await bank.ledger.balances(bank.database.db, doctors.map(doctor), bank.now)).reduce((total, { posted }) => total + posted, 0n);
       for (let round = 0; round < 10; round += 1) {
         // Two at once on the same accounts.
-        const pair = ['a', 'b'].map((side) => new Poster({ name: `${round}${side}`, doctors, now: bank.now }, bank.database.address));
+        const pair = ['a', 'b'].map(
+          (side) => new Poster(program, { name: `${round}${side}`, doctors, now: bank.now }, bank.database.address),
+        );
         await Promise.all(pair.map((poster, at) => poster.committed(15 + round * 3 + at * 7)));
         await Promise.all(pair.map((poster) => poster.kill()));
         for (const { facts, said, faults } of pair) {

@@ -4,7 +4,7 @@ import type { Day, Instant } from '../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { Book, ProofKind } from '../contract/books.ts';
 import { close, freeze, openAccount, openAccounts, renameOwner, unfreeze, type Reasoned } from './accounts.ts';
-import { balances, balancesIfAny, lotsOf, overdrawnLots, ownerTotals, postedAt, unbalanced } from './balances.ts';
+import { balances, balancesIfAny, lotsOf, overdrawnLots, ownerTotals, ownerTurnover, postedAt, unbalanced } from './balances.ts';
 import { makeChart, type BookDeclaration } from './chart.ts';
 import type { AccountRef, Actor, Fen, HoldCommand, PostCommand, Posting } from './commands.ts';
 import { expireLots, type SweepTarget } from './expire.ts';
@@ -65,6 +65,7 @@ export function makeLedger(declarations: readonly BookDeclaration[], { strict }:
       movementsOf(db, facts, book, owner, span),
     expiredOf,
     ownerTotals,
+    ownerTurnover,
     unbalanced,
     overdrawnLots,
     /** Of a business document, oldest first. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, plusMs } from '../../../kernel/contract/time.ts';
 import { periodAfter, periodBefore } from './periods.ts';
-import { accrue, doctor, MAKER, openBank, openDoctors, pay, type Bank } from './testing/bank.ts';
+import { accrue, doctor, MAKER, openBank, openCard, openDoctors, pay, principal, topUp, type Bank } from './testing/bank.ts';
 
 let bank: Bank;
 beforeAll(async () => {
@@ -108,20 +108,34 @@ describe('a period', () => {
 describe('a proof', () => {
   it('finds every kind of difference, and that its own chain was broken', async () => {
     bank.now = '2027-02-12T02:00:00.000Z';
-    const [one = '', other = ''] = await openDoctors(bank, 2);
-    await bank.inTurn((posting) => bank.ledger.postMany(posting, [accrue(one, 100n), accrue(other, 100n)]));
+    const [one = '', other = '', third = ''] = await openDoctors(bank, 3);
+    const [, , posted] = await bank.inTurn((posting) =>
+      bank.ledger.postMany(posting, [accrue(one, 100n), accrue(other, 100n), accrue(third, 100n)]),
+    );
+    await bank.inTurn((posting) =>
+      bank.ledger.reverse(posting, { transfer: posted!.transferId, businessKey: 'test:proof:reverse', reason: '试验', actor: MAKER }),
+    );
+    const card = await openCard(bank);
+    await post(topUp(principal(card), 500n, { refType: 'grant', refId: 'proof', expiresAt: null }));
     const account = (id: string) => `(select id from ledger_account where owner_id = '${id}' and account_type = 'DR_PAYABLE')`;
     // What nobody can do through the product: the guards are put aside.
     await bank.database.asOwner(`
       set session_replication_role = replica;
       update ledger_entry set amount_fen = 90 where account_id = ${account(one)};
       update ledger_balance set held_fen = 10 where account_id = ${account(other)};
+      alter table ledger_balance drop constraint ledger_balance_floor;
+      update ledger_balance set debit_total_fen = debit_total_fen + 1 where account_id = ${account(third)};
+      update ledger_entry set amount_fen = 90 where transfer_id = ${posted!.transferId};
+      update ledger_lot set remaining_fen = 499 where ref_id = 'proof';
+      update ledger_period_balance set debit_fen = debit_fen + 1 where book = 'DOCTOR' and period = '2026-12'
+         and account_id = (select max(account_id) from ledger_period_balance where book = 'DOCTOR' and period = '2026-12');
       update ledger_proof set digest = repeat('0', 64) where id = (select max(id) - 1 from ledger_proof where book = 'DOCTOR');`);
     const { findings: n } = await bank.inTurn((posting) => bank.ledger.prove(posting, 'DOCTOR', 'NIGHTLY'));
+    await bank.inTurn((posting) => bank.ledger.prove(posting, 'CARD', 'NIGHTLY'));
     const { rows } = await sql<{
       code: string;
     }>`select distinct finding_code as code from ledger_finding where status = 'OPEN' order by 1`.execute(bank.database.db);
-    expect(rows.map(({ code }) => code)).toEqual(['P1', 'P2', 'P3', 'P5', 'P7', 'P9']);
+    expect(rows.map(({ code }) => code)).toEqual(['P1', 'P10', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P8', 'P9']);
     expect(n).toBeGreaterThanOrEqual(6);
   });
 });

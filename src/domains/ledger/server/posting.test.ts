@@ -31,6 +31,8 @@ const postedOf = async (ref: Parameters<Bank['ledger']['balance']>[1]) =>
   (await bank.ledger.balance(bank.database.db, ref, bank.now)).posted;
 const rowsOf = async (table: string) =>
   Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(bank.database.db)).rows[0]!.n);
+const TABLES = ['ledger_transfer', 'ledger_entry', 'ledger_lot', 'ledger_lot_move', 'ledger_hold'];
+const allRows = async () => Promise.all(TABLES.map(rowsOf));
 const proven = () => bank.inTurn((posting) => bank.ledger.prove(posting, 'DOCTOR', 'MANUAL'));
 
 describe('a chart', () => {
@@ -57,7 +59,7 @@ describe('a posting', () => {
   it('that is wrong leaves no row in any table', async () => {
     const [one = '', other = ''] = await openDoctors(bank, 2);
     const card = await openCard(bank);
-    const before = await rowsOf('ledger_transfer');
+    const before = await allRows();
     const good = accrue(one, 100n);
     const cases: [string, Parameters<Bank['ledger']['post']>[1]][] = [
       ['SCM18005', { ...good, credit: [{ account: doctor(one), amount: 99n }] }],
@@ -80,7 +82,7 @@ describe('a posting', () => {
       ['SCM18001', move(one, other, 1n)],
     ];
     for (const [code, command] of cases) await expect(post(command)).rejects.toMatchObject({ code });
-    expect(await rowsOf('ledger_transfer')).toBe(before);
+    expect(await allRows()).toEqual(before);
     await post(good);
     await expect(post(pay(one, 101n))).rejects.toMatchObject({ code: 'SCM18001', message: '账户可用余额不足：需要1.01元，可用1.00元' });
   });
@@ -159,9 +161,15 @@ describe('what was posted', () => {
   it('is never changed, and does not commit unbalanced', async () => {
     const [one = ''] = await openDoctors(bank, 1);
     const { transferId } = await post(accrue(one, 100n));
-    for (const statement of ['update ledger_entry set amount_fen = 1', 'delete from ledger_transfer', 'truncate ledger_lot_move'])
+    for (const statement of [
+      'update ledger_entry set amount_fen = 1',
+      'delete from ledger_entry',
+      'delete from ledger_transfer',
+      'truncate ledger_lot_move',
+    ])
       await expect(bank.database.asOwner(statement)).rejects.toThrow(/append-only|foreign key/);
-    await expect(sql`update ledger_entry set amount_fen = 1`.execute(bank.database.db)).rejects.toThrow('permission denied');
+    for (const statement of [sql`update ledger_entry set amount_fen = 1`, sql`delete from ledger_entry`])
+      await expect(statement.execute(bank.database.db)).rejects.toThrow('permission denied');
     const onlyHalf = `insert into ledger_entry (transfer_id, line_no, account_id, side, amount_fen) select ${transferId}, 9, id, 'D', 1 from ledger_account limit 1`;
     await expect(bank.database.asOwner(onlyHalf)).rejects.toThrow('posted before');
     const unbalanced = `with t as (
@@ -204,11 +212,16 @@ describe('many at once', () => {
     const doctors = await openDoctors(bank, 5);
     const before = await postedOf(cashOf());
     await Promise.all(
-      Array.from({ length: 300 }, (_, at) =>
+      Array.from({ length: 500 }, (_, at) =>
         (at % 2 ? bank.inTurn : bank.elsewhere)((posting) => bank.ledger.post(posting, accrue(doctors[at % 5]!, 3n))),
       ),
     );
-    expect((await postedOf(cashOf())) - before).toBe(900n);
+    expect((await postedOf(cashOf())) - before).toBe(1500n);
+    const { rows: sums } = await sql<{ rows: string; entries: string }>`
+      select (select sum(debit_total_fen - credit_total_fen) from ledger_balance b where b.account_id = a.id) as rows,
+             (select sum(case side when 'D' then amount_fen else -amount_fen end) from ledger_entry e where e.account_id = a.id) as entries
+        from ledger_account a where a.account_type = 'DR_CASH'`.execute(bank.database.db);
+    for (const one of sums) expect(one.rows).toBe(one.entries);
     expect(await proven()).toMatchObject({ status: 'PASSED' });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeHospital, openStore } from '../../institution/server/testing/fixtures.ts';
 import { queryHospitalList } from '../../institution/contract/hospitalCalls.ts';
+import { queryDrugstoreList } from '../../institution/contract/storeCalls.ts';
 import { makeAgent, makeCompany, makeLine } from '../../pharma/server/testing/fixtures.ts';
 import { enterMenu } from '../../identity/server/index.ts';
 import { own as identity } from '../../identity/server/database.ts';
@@ -85,6 +86,13 @@ describe('data of a page', () => {
     expect(await ask({ pageToken: 'nosuchpage' })).toMatchObject({ code: 'SCM90040' });
     const forged = await app.refused(runDatasetAction, { ...of(page), action: 'contact', key: '1' }, { as: operator });
     expect(forged).toMatchObject({ code: 'SCM03031' });
+    const settler = await app.staff({ permissions: ['card.card.view'] });
+    const { versionId } = await app.ok(queryPageByToken, { token: 'tHmoCardSettlement' }, { as: settler });
+    const lines = { pageToken: 'tHmoCardSettlement', versionId, datasetCode: 'tHmoCardSettlement.line', operation: 'list' };
+    expect(await app.refused(queryDataset, lines, { as: settler })).toMatchObject({
+      code: 'SCM03034',
+      message: '请先填写筛选条件：结算单',
+    });
   });
 
   it('equals the ordinary list, within the user’s scope, with words beside the values', async () => {
@@ -212,11 +220,25 @@ describe('data of a page', () => {
     const many = Array.from({ length: 201 }, (_, at) => String(at + 1));
     expect(await app.refused(runDatasetAction, { ...act, keys: many }, { as: operator })).toMatchObject({ code: 'SCM03035' });
     const keys = [...stores.map(({ id }) => id), '999999999'];
-    expect(await app.ok(runDatasetAction, { ...act, keys }, { as: operator })).toMatchObject({
+    const sent = { ...act, keys, idempotencyKey: 'batch-hours-once' };
+    expect(await app.ok(runDatasetAction, sent, { as: operator })).toMatchObject({
       done: 2,
       failed: 1,
       message: '成功2条，失败1条',
       outcomes: [{ code: '0000000' }, { code: '0000000' }, { key: '999999999', code: 'SCM90040' }],
+    });
+    // Sent again, it is answered what the first was, and no record is touched again.
+    const versions = async () =>
+      (await app.ok(queryDrugstoreList, { pageSize: 100 }, { as: operator })).rows
+        .filter(({ id }) => stores.some((store) => store.id === id))
+        .map(({ version }) => version);
+    const before = await versions();
+    expect(await app.ok(runDatasetAction, sent, { as: operator })).toMatchObject({ done: 2, failed: 1 });
+    expect(await versions()).toEqual(before);
+    const other = { ...sent, input: { ...act.input, to: '22:00' } };
+    expect(await app.ok(runDatasetAction, other, { as: operator })).toMatchObject({
+      done: 0,
+      outcomes: [{ code: 'SCM90050' }, { code: 'SCM90050' }, { key: '999999999' }],
     });
   });
 

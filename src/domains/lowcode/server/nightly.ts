@@ -5,6 +5,7 @@ import { job } from '../../../kernel/server/jobs/declaration.ts';
 import type { Registry } from '../../../kernel/server/kernel.ts';
 import { lowcodeRouteKeys, pageCallsSince } from '../../identity/server/index.ts';
 import { lowcodePermissions as may } from '../contract/permissions.ts';
+import { refusedSamples } from '../contract/samples.ts';
 import { checkText } from './check/check.ts';
 import { callOf } from './data/describe.ts';
 import { own } from './database.ts';
@@ -78,6 +79,17 @@ async function beyondManifest(db: Db, registry: Registry, now: Instant): Promise
     .map(({ pageToken, datasetCode, call, times }) => `L5 ${pageToken}执行了清单之外的${datasetCode} ${call}（${times}次）`);
 }
 
+/** L6: the check that runs now refuses every definition that would reach a program, where and why the corpus says. */
+function admitted(registry: Registry): string[] {
+  const facts = factsOf(registry);
+  return refusedSamples
+    .filter(({ definition, fault }) => {
+      const errors = checkText(JSON.stringify(definition), facts).problems.filter(({ severity }) => severity === 'E');
+      return !errors.some(({ code, pointer }) => code === fault?.rule && pointer === fault.pointer);
+    })
+    .map(({ name, fault }) => `L6 示例“${name}”未按${fault?.rule ?? '规则'}拒绝`);
+}
+
 /** L7: pages that are online are those of the route catalogue. */
 async function unlisted(db: Db): Promise<string[]> {
   const online = await own(db)
@@ -100,6 +112,7 @@ export const findingsOf = async (db: Db, registry: Registry, now: Instant): Prom
   ...(await misplaced(db)),
   ...(await changed(db, registry)),
   ...(await beyondManifest(db, registry, now)),
+  ...admitted(registry),
   ...(await unlisted(db)),
 ];
 

@@ -45,6 +45,14 @@ describe('every night', () => {
     );
     const about = async () => (await found()).filter((line) => line.includes(page.token));
     expect(await about()).toEqual([]);
+    // A check that lets something through is found too: here it knows the page that a sample links to.
+    const { registry } = app.kernel;
+    const admitted = async (routes = registry.routes) =>
+      (await findingsOf(app.db, { ...registry, routes }, app.clock.now())).filter((line) => line.startsWith('L6'));
+    expect(await admitted()).toEqual([]);
+    expect(
+      await admitted([...registry.routes, { ...registry.routes.find(({ path }) => path === '/hospitalList')!, path: '/nosuchpage' }]),
+    ).toEqual(['L6 示例“未知页面”未按V09拒绝']);
     const version = own(app.db).updateTable('lowcodePageVersion').where('pageId', '=', page.id);
     await version.set({ manifest: JSON.stringify([{ datasetCode: 'institution.hospital', operations: ['list'] }]) }).execute();
     expect(await about()).toEqual([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
+import { containsText } from '../../../kernel/server/database/search.ts';
 import { daysOf } from '../contract/rules/daysSupply.ts';
 import { pharmaDb } from './database.ts';
 import { medicinesByIds } from './medicines/medicineFacts.ts';
@@ -143,6 +144,26 @@ export async function getCompanies(db: Handle, ids: readonly string[]) {
   return rows.map(({ id, ...row }) => ({ companyId: id, ...row }));
 }
 
+/** Leaf categories for a picker of another domain, by their codes. */
+export async function categoryOptions(
+  db: Handle,
+  { keyword, codes, limit }: { keyword?: string | undefined; codes?: readonly string[] | undefined; limit: number },
+): Promise<{ value: string; label: string }[]> {
+  let query = pharmaDb(db)
+    .selectFrom('pharmaCategory as c')
+    .select(['c.code as value'])
+    .select(
+      sql<string>`(select string_agg(p.name, ' / ' order by p.depth) from pharma_category p where p.id = any(string_to_array(c.path, '.')::bigint[]))`.as(
+        'label',
+      ),
+    );
+  query = codes
+    ? query.where('c.code', 'in', [...codes])
+    : query.where('c.state', '=', 'ENABLED').where(sql<boolean>`not exists (select from pharma_category k where k.parent_id = c.id)`);
+  if (keyword) query = query.where(containsText(sql`c.name || ' ' || c.code`, keyword));
+  return query.orderBy('c.path').limit(limit).execute();
+}
+
 /** Whole days that boxes of a package last; null without a usual dose or for unknown goods. */
 export async function daysSupply(db: Handle, goodsCode: string, boxes: number): Promise<number | null> {
   const row = await pharmaDb(db)
@@ -152,4 +173,38 @@ export async function daysSupply(db: Handle, goodsCode: string, boxes: number): 
     .where('s.goodsCode', '=', goodsCode)
     .executeTakeFirst();
   return row ? daysOf(row.packUnits, boxes, row.defaultDose as { amount: number; timesPerDay: number } | null) : null;
+}
+
+/** What a medicine is called, beside its number. */
+export interface MedicineNamed {
+  medicineId: string;
+  medicineNo: string;
+  genericName: string;
+  brandName: string | null;
+  spec: string | null;
+  manufacturer: string | null;
+  state: string;
+}
+
+/** Medicines by their ids or numbers, without what hangs on them: for lists of thousands. Unknown ones are left out. */
+export async function namedMedicines(
+  db: Handle,
+  { ids = [], numbers = [] }: { ids?: readonly string[]; numbers?: readonly string[] },
+): Promise<MedicineNamed[]> {
+  if (ids.length + numbers.length === 0) return [];
+  return pharmaDb(db)
+    .selectFrom('pharmaMedicine as m')
+    .leftJoin('pharmaCompany as k', 'k.id', 'm.makerId')
+    .select([
+      'm.id as medicineId',
+      'm.medicineNo',
+      'm.genericName',
+      'm.brandName',
+      'm.strength as spec',
+      'k.name as manufacturer',
+      'm.state',
+    ])
+    .where(sql<boolean>`(m.id = any(${[...ids]}::bigint[]) or m.medicine_no = any(${[...numbers]}::text[]))`)
+    .orderBy('m.id')
+    .execute();
 }

@@ -1,11 +1,14 @@
 /** All that other domains may use of pharma on the server. */
 export {
+  categoryOptions,
   daysSupply,
   descendantCategories,
   getAgents,
   getCompanies,
   getMedicines,
   getProductLines,
+  namedMedicines,
+  type MedicineNamed,
   priceOf,
   reimburseOf,
 } from './catalogue.ts';

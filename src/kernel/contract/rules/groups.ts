@@ -52,19 +52,21 @@ export const conditionsIn = (group: ConditionGroup): TypedCondition[] =>
 
 export const depthOf = (group: ConditionGroup): number => 1 + Math.max(0, ...group.items.filter(isGroup).map(depthOf));
 
-const op = z.enum(['AND', 'OR']);
+const op = field('条件关系', z.enum(['AND', 'OR'], '条件关系不正确'));
 const conditionBy = <T extends z.ZodMiniType>(operator: T) =>
   z.strictObject({
-    variable: z.string().check(z.maxLength(60)),
-    operator,
-    value: z.string().check(z.maxLength(200, '条件值最多200个字符')),
+    variable: field('变量', z.string('请选择变量').check(z.maxLength(60, '变量不正确'))),
+    operator: field('条件', operator),
+    value: field('条件值', z.string('请输入条件值').check(z.maxLength(200, '条件值最多200个字符'))),
   });
 // Written out to the greatest depth, so that the schema travels to the published description of the calls as it is.
 function groupBy<T extends z.ZodMiniType>(operator: T) {
   const condition = conditionBy(operator);
-  const innermost = z.strictObject({ op, items: z.array(condition).check(z.maxLength(MAX_GROUP_CONDITIONS)) });
-  const inner = z.strictObject({ op, items: z.array(z.union([condition, innermost])).check(z.maxLength(MAX_GROUP_CONDITIONS)) });
-  return z.strictObject({ op, items: z.array(z.union([condition, inner])).check(z.maxLength(MAX_GROUP_CONDITIONS)) });
+  const itemsOf = <S extends z.ZodMiniType>(item: S) =>
+    field('条件', z.array(item).check(z.maxLength(MAX_GROUP_CONDITIONS, '条件最多30条')));
+  const innermost = z.strictObject({ op, items: itemsOf(condition) });
+  const inner = z.strictObject({ op, items: itemsOf(z.union([condition, innermost])) });
+  return z.strictObject({ op, items: itemsOf(z.union([condition, inner])) });
 }
 
 /** A rule as it takes effect: every operator is chosen. */

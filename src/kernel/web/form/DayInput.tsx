@@ -8,6 +8,8 @@ interface DayInputProps {
   placeholder?: string;
   disabled?: boolean;
   'aria-required'?: boolean;
+  /** Its name, where no label stands beside it. */
+  'aria-label'?: string;
 }
 
 /** A calendar day as the call takes it (`YYYY-MM-DD`); the calendar is loaded with the first field that needs it. */

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, fen, id, idOut, instantOut, optionalText, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, fen, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trailEntry } from '../../../../kernel/contract/trail.ts';
 import { cardKinds } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { termsSchema } from '../terms.ts';
 import { batchMachine, media } from '../typeDictionaries.ts';
 
-const service = 'CardBatchService';
-const host = 'admin';
-const view = access.permission(may['card.view']);
-const edit = access.permission(may['batch.edit']);
+const service = declareService('CardBatchService');
+const view = may['card.view'];
+const edit = may['batch.edit'];
 
 const facts = {
   id: idOut,
@@ -39,16 +39,11 @@ const facts = {
 const row = z.strictObject(facts);
 export type BatchRow = z.output<typeof row>;
 
-export const queryBatchList = call({
-  host,
-  service,
-  operation: 'queryBatchList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询发卡批次',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+export const queryBatchList = service.list(
+  'queryBatchList',
+  '查询发卡批次',
+  view,
+  {
     batchNo: z.optional(text('批次号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
     kind: field('类型', z.optional(cardKinds.schema)),
@@ -57,9 +52,9 @@ export const queryBatchList = call({
     creator: z.optional(text('创建人', 40)),
     dateFrom: field('创建时间起', z.optional(day)),
     dateTo: field('创建时间止', z.optional(day)),
-  }),
-  output: row,
-});
+  },
+  row,
+);
 export const exportBatchList = exportOf(queryBatchList, {
   operation: 'exportBatchList',
   label: '导出发卡批次',
@@ -74,17 +69,12 @@ const exportLine = z.strictObject({
   at: instantOut,
 });
 /** One batch: its cards by state, its value by what became of it, who passed it and who took its secrets. */
-export const batchDetails = call({
-  host,
-  service,
-  operation: 'batchDetails',
-  method: 'GET',
-  kind: 'query',
-  shape: 'data',
-  label: '查询发卡批次详情',
-  access: view,
-  input: z.strictObject({ batchId: field('批次', id) }),
-  output: z.strictObject({
+export const batchDetails = service.read(
+  'batchDetails',
+  '查询发卡批次详情',
+  view,
+  { batchId: field('批次', id) },
+  z.strictObject({
     ...facts,
     purpose: z.string(),
     ruleVersion: z.int(),
@@ -92,11 +82,24 @@ export const batchDetails = call({
     exportCount: z.int(),
     passwordShown: z.boolean(),
     funnel: z.array(z.strictObject({ label: z.string(), count: z.int() })),
-    amounts: z.strictObject({ total: fen, unsold: fen, available: fen, held: fen, spent: fen, gone: fen }),
+    /** Of the stock: `unsold`, `voidedStock`. Of what was `granted`: where it is now; `moved` is what cards of other batches took over. */
+    amounts: z.strictObject({
+      total: fen,
+      unsold: fen,
+      voidedStock: fen,
+      granted: fen,
+      available: fen,
+      held: fen,
+      spent: fen,
+      expired: fen,
+      takenBack: fen,
+      moved: z.int(),
+    }),
     exports: z.array(exportLine),
     trail: z.array(trailEntry),
   }),
-});
+  'GET',
+);
 export type BatchDetails = z.output<typeof batchDetails.output>;
 
 const wishes = {
@@ -110,83 +113,36 @@ const wishes = {
   purpose: field('用途', text('用途', 200, 1)),
 };
 const answer = z.strictObject({ id: idOut, batchNo: z.string(), status: batchMachine.dictionary.schema, version: z.int() });
-const act = { host, service, kind: 'command', shape: 'data', output: answer } as const;
 
-export const addBatch = call({
-  ...act,
-  operation: 'addBatch',
-  label: '新建发卡批次',
+export const addBatch = service.act('addBatch', '新建发卡批次', edit, { cardTypeId: field('卡种', id), ...wishes }, answer, {
   message: '添加成功!',
-  access: edit,
-  input: z.strictObject({ cardTypeId: field('卡种', id), ...wishes }),
 });
-export const modifyBatch = call({
-  ...act,
-  operation: 'modifyBatch',
-  label: '修改发卡批次',
-  access: edit,
-  input: z.strictObject({ batchId: field('批次', id), version, ...wishes }),
-});
-const turn = z.strictObject({ batchId: field('批次', id), version });
-const withOpinion = z.strictObject({ batchId: field('批次', id), version, opinion: field('意见', text('意见', 500, 1)) });
-export const submitBatch = call({ ...act, operation: 'submitBatch', label: '提交发卡批次', access: edit, input: turn });
-export const auditBatch = call({
-  ...act,
-  operation: 'auditBatch',
-  label: '审批发卡批次',
-  access: access.byAction('stage', { FIRST: may['batch.approve'], SECOND: may['batch.approve2'] }, may['batch.approve']),
-  input: z.strictObject({
+export const modifyBatch = service.act('modifyBatch', '修改发卡批次', edit, { batchId: field('批次', id), version, ...wishes }, answer);
+const turn = { batchId: field('批次', id), version };
+const withOpinion = { batchId: field('批次', id), version, opinion: field('意见', text('意见', 500, 1)) };
+export const submitBatch = service.act('submitBatch', '提交发卡批次', edit, turn, answer);
+export const auditBatch = service.act(
+  'auditBatch',
+  '审批发卡批次',
+  access.byAction('stage', { FIRST: may['batch.approve'], SECOND: may['batch.approve2'] }, may['batch.approve']),
+  {
     batchId: field('批次', id),
     version,
     stage: field('审批级别', z.enum(['FIRST', 'SECOND'], '请选择审批级别')),
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
-  }),
-});
-export const generateBatch = call({
-  ...act,
-  operation: 'generateBatch',
-  label: '制卡',
-  idempotency: 'required',
-  access: edit,
-  input: turn,
-});
-export const exportBatchSecret = call({
-  host,
-  service,
-  operation: 'exportBatchSecret',
-  kind: 'command',
-  shape: 'file',
-  label: '导出卡密',
-  log: 'EXPORT',
-  access: access.permission(may['batch.export']),
-  input: withOpinion,
-  output: z.strictObject({ state: z.string() }),
-});
-export const revealBatchPassword = call({
-  host,
-  service,
-  operation: 'revealBatchPassword',
-  kind: 'command',
-  shape: 'data',
-  label: '查看卡密文件密码',
-  log: 'REVEAL',
-  access: access.permission(may['batch.approve']),
-  input: z.strictObject({ batchId: field('批次', id) }),
-  output: z.strictObject({ password: z.string() }),
-});
-export const closeBatch = call({
-  ...act,
-  operation: 'closeBatch',
-  label: '关闭发卡批次',
-  access: access.permission(may['batch.approve']),
-  input: withOpinion,
-});
-export const voidBatch = call({
-  ...act,
-  operation: 'voidBatch',
-  label: '作废发卡批次',
-  idempotency: 'required',
-  access: access.permission(may['batch.approve']),
-  input: withOpinion,
-});
+  },
+  answer,
+);
+export const generateBatch = service.act('generateBatch', '制卡', edit, turn, answer, { idempotency: 'required' });
+export const exportBatchSecret = service.file('exportBatchSecret', '导出卡密', may['batch.export'], withOpinion, { log: 'EXPORT' });
+export const revealBatchPassword = service.act(
+  'revealBatchPassword',
+  '查看卡密文件密码',
+  may['batch.approve'],
+  { batchId: field('批次', id) },
+  z.strictObject({ password: z.string() }),
+  { log: 'REVEAL' },
+);
+export const closeBatch = service.act('closeBatch', '关闭发卡批次', may['batch.approve'], withOpinion, answer);
+export const voidBatch = service.act('voidBatch', '作废发卡批次', may['batch.approve'], withOpinion, answer, { idempotency: 'required' });

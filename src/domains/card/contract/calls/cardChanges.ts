@@ -1,27 +1,15 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import {
-  day,
-  fen,
-  id,
-  idOut,
-  instantOut,
-  opinion,
-  optionalText,
-  paging,
-  several,
-  text,
-  version,
-} from '../../../../kernel/contract/fields.ts';
+import { day, fen, id, idOut, instantOut, opinion, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { changeActions, changeMachine, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { lotKinds } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { cardMachine } from '../states.ts';
 
-const host = 'admin';
-const service = 'CardService';
+const service = declareService('CardService');
 
 /** One thing that a change changes, in words. */
 const difference = z.strictObject({ label: z.string(), before: z.string(), after: z.string() });
@@ -51,16 +39,11 @@ export const changeRow = z.strictObject({
 });
 export type ChangeRow = z.output<typeof changeRow>;
 
-export const queryCardChangeList = call({
-  host,
-  service,
-  operation: 'queryCardChangeList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询卡变更',
-  access: access.permission(may['card.view']),
-  input: z.strictObject({
-    ...paging,
+export const queryCardChangeList = service.list(
+  'queryCardChangeList',
+  '查询卡变更',
+  may['card.view'],
+  {
     changeNo: z.optional(text('变更单号', 40)),
     cardNo: z.optional(text('卡号', 24)),
     cardId: field('卡', z.optional(id)),
@@ -69,9 +52,9 @@ export const queryCardChangeList = call({
     requestedBy: z.optional(text('申请人', 40)),
     dateFrom: field('申请时间起', z.optional(day)),
     dateTo: field('申请时间止', z.optional(day)),
-  }),
-  output: changeRow,
-});
+  },
+  changeRow,
+);
 export const exportCardChangeList = exportOf(queryCardChangeList, {
   operation: 'exportCardChangeList',
   label: '导出卡变更',
@@ -79,15 +62,11 @@ export const exportCardChangeList = exportOf(queryCardChangeList, {
 });
 
 /** Asks for a change of one card or the same change of many; each is passed by itself. */
-export const addCardChange = call({
-  host,
-  service,
-  operation: 'addCardChange',
-  kind: 'command',
-  shape: 'data',
-  label: '申请卡变更',
-  access: access.permission(may['change.edit']),
-  input: z.strictObject({
+export const addCardChange = service.act(
+  'addCardChange',
+  '申请卡变更',
+  may['change.edit'],
+  {
     cardIds: field(
       '卡',
       z.array(id).check(z.minLength(1, '请选择卡'), z.maxLength(MOST_CARDS_AT_ONCE, `一次最多${MOST_CARDS_AT_ONCE}张卡`)),
@@ -101,40 +80,32 @@ export const addCardChange = call({
     mobile: field('新手机号', z.optional(z.string('请输入正确的手机号').check(z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号')))),
     evidenceFileIds: field('依据附件', z._default(z.array(id).check(z.maxLength(5, '最多5个附件')), [])),
     reason: field('申请理由', text('申请理由', 500, 2)),
-  }),
-  output: z.strictObject({
+  },
+  z.strictObject({
     made: z.array(z.strictObject({ id: idOut, changeNo: z.string(), cardId: idOut, version: z.int() })),
     failures: z.array(z.strictObject({ cardId: idOut, cardNo: z.string(), message: z.string() })),
   }),
-  secrets: ['mobile'],
-});
+  { secrets: ['mobile'] },
+);
 
 const answer = z.strictObject({ id: idOut, changeNo: z.string(), status: changeMachine.dictionary.schema, version: z.int() });
-export const auditCardChange = call({
-  host,
-  service,
-  operation: 'auditCardChange',
-  kind: 'command',
-  shape: 'data',
-  label: '审批卡变更',
-  idempotency: 'required',
-  access: access.permission(may['change.approve']),
-  input: z.strictObject({
+export const auditCardChange = service.act(
+  'auditCardChange',
+  '审批卡变更',
+  may['change.approve'],
+  {
     changeId: field('变更单', id),
     version,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
-  }),
-  output: answer,
-});
-export const withdrawCardChange = call({
-  host,
-  service,
-  operation: 'withdrawCardChange',
-  kind: 'command',
-  shape: 'data',
-  label: '撤销卡变更',
-  access: access.permission(may['change.edit']),
-  input: z.strictObject({ changeId: field('变更单', id), version, opinion: z.optional(opinion) }),
-  output: answer,
-});
+  },
+  answer,
+  { idempotency: 'required' },
+);
+export const withdrawCardChange = service.act(
+  'withdrawCardChange',
+  '撤销卡变更',
+  may['change.edit'],
+  { changeId: field('变更单', id), version, opinion: z.optional(opinion) },
+  answer,
+);

@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import {
-  day,
-  fen,
-  id,
-  idOut,
-  instantOut,
-  opinion,
-  optionalText,
-  paging,
-  several,
-  text,
-  version,
-} from '../../../../kernel/contract/fields.ts';
+import { day, fen, id, idOut, instantOut, opinion, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { CHOSEN_REASONS, freezeReasons, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { cardKinds, fundingModes, funders, lotKinds } from '../dictionaries.ts';
@@ -25,10 +14,11 @@ import { termsSchema } from '../terms.ts';
 import { holdMachine, writeOffMachine } from '../useStates.ts';
 import { changeRow } from './cardChanges.ts';
 
-const host = 'admin';
-const service = 'CardService';
-const view = access.permission(may['card.view']);
-const freeze = access.permission(may['card.freeze']);
+const service = declareService('CardService');
+/** Signed by machine callers. */
+const openService = declareService('CardOpenService', 'gateway');
+const view = may['card.view'];
+const freeze = may['card.freeze'];
 const textOrNull = z.nullable(z.string());
 
 const facts = {
@@ -79,36 +69,22 @@ const filters = {
   balanceMax: field('可用余额不多于', z.optional(bound)),
 };
 /** A holder is found by the whole name or the whole number, never by a part of it. */
-export const queryCardList = call({
-  host,
-  service,
-  operation: 'queryCardList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询卡信息',
-  access: view,
-  input: z.strictObject({ ...paging, ...filters }),
-  output: row,
-  secrets: ['holderKeyword', 'mobile'],
-});
+export const queryCardList = service.list('queryCardList', '查询卡信息', view, filters, row, { secrets: ['holderKeyword', 'mobile'] });
 export const exportCardList = exportOf(queryCardList, {
   operation: 'exportExcel',
   method: 'GET',
   label: '导出卡信息',
   access: access.permission(may['card.export']),
 });
-export const queryCardTotal = call({
-  host,
-  service,
-  operation: 'queryCardTotal',
-  kind: 'query',
-  shape: 'data',
-  label: '查询卡信息合计',
-  access: view,
-  input: z.strictObject(filters),
-  output: z.strictObject({ count: z.int(), available: fen, held: fen, spent: fen }),
-  secrets: ['holderKeyword', 'mobile'],
-});
+export const queryCardTotal = service.read(
+  'queryCardTotal',
+  '查询卡信息合计',
+  view,
+  filters,
+  z.strictObject({ count: z.int(), available: fen, held: fen, spent: fen }),
+  'POST',
+  { secrets: ['holderKeyword', 'mobile'] },
+);
 
 const entry = z.strictObject({
   id: idOut,
@@ -127,17 +103,12 @@ export type StatementEntry = z.output<typeof entry>;
 const other = z.nullable(z.strictObject({ cardId: idOut, cardNo: z.string() }));
 
 /** All of one card: value, lots, what set it aside and used it, what was changed on it. */
-export const cardDetails = call({
-  host,
-  service,
-  operation: 'cardDetails',
-  method: 'GET',
-  kind: 'query',
-  shape: 'data',
-  label: '查询卡详情',
-  access: view,
-  input: z.strictObject({ cardId: field('卡', id) }),
-  output: z.strictObject({
+export const cardDetails = service.read(
+  'cardDetails',
+  '查询卡详情',
+  view,
+  { cardId: field('卡', id) },
+  z.strictObject({
     card: z.strictObject({
       ...facts,
       ruleVersion: z.int(),
@@ -226,26 +197,23 @@ export const cardDetails = call({
     changes: z.array(changeRow),
     timeline: trail,
   }),
-});
+  'GET',
+);
 export type CardDetails = z.output<typeof cardDetails.output>;
 
-export const optionTypes = ['CARD_TYPE', 'BATCH', 'MERCHANT'] as const;
-export const querySelectOptions = call({
-  host,
-  service,
-  operation: 'querySelectOptions',
-  method: 'GET',
-  kind: 'query',
-  shape: 'data',
-  label: '查询卡选项',
-  access: access.session,
-  input: z.strictObject({
+export const optionTypes = ['CARD_TYPE', 'BATCH', 'MERCHANT', 'DRUGSTORE', 'CATEGORY', 'INSURER', 'SPONSOR'] as const;
+export const querySelectOptions = service.read(
+  'querySelectOptions',
+  '查询卡选项',
+  access.session,
+  {
     type: field('选项类型', z.enum(optionTypes, '选项类型不正确')),
     keyword: z.optional(text('关键字', 40)),
-    ids: field('选项', z.optional(several(text('选项', 20), 100))),
-  }),
-  output: z.array(z.strictObject({ value: z.string(), label: z.string() })),
-});
+    ids: field('选项', z.optional(several(text('选项', 40), 500))),
+  },
+  z.array(z.strictObject({ value: z.string(), label: z.string() })),
+  'GET',
+);
 
 const statementInput = {
   cardId: field('卡', id),
@@ -253,16 +221,12 @@ const statementInput = {
   dateTo: field('日期止', z.optional(day)),
 };
 /** Everything that came to a card and went from it, with its balance after each. */
-export const queryCardStatement = call({
-  host,
-  service,
-  operation: 'queryCardStatement',
-  kind: 'query',
-  shape: 'data',
-  label: '查询卡对账单',
-  access: view,
-  input: z.strictObject(statementInput),
-  output: z.strictObject({
+export const queryCardStatement = service.read(
+  'queryCardStatement',
+  '查询卡对账单',
+  view,
+  statementInput,
+  z.strictObject({
     cardNo: z.string(),
     cardTypeName: z.string(),
     holderName: textOrNull,
@@ -273,118 +237,89 @@ export const queryCardStatement = call({
     closing: z.int(),
     entries: z.array(entry),
   }),
-});
+);
 export type CardStatement = z.output<typeof queryCardStatement.output>;
-export const exportCardStatement = call({
-  host,
-  service,
-  operation: 'exportCardStatement',
-  method: 'GET',
-  kind: 'command',
-  shape: 'file',
-  label: '导出卡对账单',
-  log: 'DOWNLOAD',
-  access: view,
-  input: z.strictObject({ ...statementInput, format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) }),
-  output: z.strictObject({}),
-});
+export const exportCardStatement = service.file(
+  'exportCardStatement',
+  '导出卡对账单',
+  view,
+  { ...statementInput, format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) },
+  { method: 'GET' },
+);
 
 export const revealFields = ['idNo', 'mobile', 'cardNo'] as const;
-export const revealCardHolder = call({
-  host,
-  service,
-  operation: 'revealCardHolder',
-  kind: 'command',
-  shape: 'data',
-  label: '查看持卡人明文',
-  log: 'REVEAL',
-  access: access.permission(may['card.reveal']),
-  input: z.strictObject({
+export const revealCardHolder = service.act(
+  'revealCardHolder',
+  '查看持卡人明文',
+  may['card.reveal'],
+  {
     cardId: field('卡', id),
     field: field('字段', z.enum(revealFields, '请选择要查看的字段')),
     reason: field('查看原因', text('查看原因', 200, 2)),
-  }),
-  output: z.strictObject({ value: textOrNull }),
-});
+  },
+  z.strictObject({ value: textOrNull }),
+  { log: 'REVEAL' },
+);
 
 const answer = z.strictObject({ id: idOut, state: cardMachine.dictionary.schema, version: z.int() });
-const act = { host, service, kind: 'command', shape: 'data', output: answer } as const;
 const reasonCode = field('冻结原因', z.enum(CHOSEN_REASONS, '请选择冻结原因'));
-export const freezeCard = call({
-  ...act,
-  operation: 'freezeCard',
-  label: '冻结卡',
-  access: freeze,
-  input: z.strictObject({ cardId: field('卡', id), version, reasonCode, opinion }),
-});
-export const unfreezeCard = call({
-  ...act,
-  operation: 'unfreezeCard',
-  label: '解冻卡',
-  access: freeze,
-  input: z.strictObject({ cardId: field('卡', id), version, opinion }),
-});
-export const activateCard = call({
-  ...act,
-  operation: 'activateCard',
-  label: '激活卡',
-  access: access.permission(may['card.activate']),
-  input: z.strictObject({
+export const freezeCard = service.act('freezeCard', '冻结卡', freeze, { cardId: field('卡', id), version, reasonCode, opinion }, answer);
+export const unfreezeCard = service.act('unfreezeCard', '解冻卡', freeze, { cardId: field('卡', id), version, opinion }, answer);
+export const activateCard = service.act(
+  'activateCard',
+  '激活卡',
+  may['card.activate'],
+  {
     cardId: field('卡', id),
     version,
     secret: field('卡密', text('卡密', 20, 1)),
     holderName: field('持卡人姓名', optionalText('持卡人姓名', 40)),
     idNo: field('证件号', optionalText('证件号', 30)),
-  }),
-  secrets: ['secret', 'idNo'],
-});
+  },
+  answer,
+  { secrets: ['secret', 'idNo'] },
+);
 /** The new secret is told in this answer and nowhere else. */
-export const resetCardSecret = call({
-  ...act,
-  operation: 'resetCardSecret',
-  label: '重置卡密',
-  access: access.permission(may['secret.reset']),
-  input: z.strictObject({ cardId: field('卡', id), version, opinion }),
-  output: z.strictObject({ secret: z.string(), version: z.int() }),
-  secretOutput: true,
-});
-export const batchFreezeCard = call({
-  ...act,
-  operation: 'batchFreezeCard',
-  label: '批量冻结卡',
-  access: freeze,
-  input: z.strictObject({
+export const resetCardSecret = service.act(
+  'resetCardSecret',
+  '重置卡密',
+  may['secret.reset'],
+  { cardId: field('卡', id), version, opinion },
+  z.strictObject({ secret: z.string(), version: z.int() }),
+  { secretOutput: true },
+);
+export const batchFreezeCard = service.act(
+  'batchFreezeCard',
+  '批量冻结卡',
+  freeze,
+  {
     cardIds: field(
       '卡',
       z.array(id).check(z.minLength(1, '请选择卡'), z.maxLength(MOST_CARDS_AT_ONCE, `一次最多${MOST_CARDS_AT_ONCE}张卡`)),
     ),
     reasonCode,
     opinion,
-  }),
-  output: z.strictObject({ done: z.int(), failures: z.array(z.strictObject({ cardId: idOut, cardNo: z.string(), message: z.string() })) }),
-});
+  },
+  z.strictObject({ done: z.int(), failures: z.array(z.strictObject({ cardId: idOut, cardNo: z.string(), message: z.string() })) }),
+);
 
 /** A partner's app: the holder activates his card with its secret and his name and number. */
-export const openBindCard = call({
-  host: 'gateway',
-  service: 'CardOpenService',
-  operation: 'bindCard',
-  kind: 'command',
-  shape: 'data',
-  label: '持卡人激活卡',
-  access: access.signed,
-  input: z.strictObject({
+export const openBindCard = openService.act(
+  'bindCard',
+  '持卡人激活卡',
+  access.signed,
+  {
     cardNo: field('卡号', text('卡号', 24, 1)),
     secret: field('卡密', text('卡密', 20, 1)),
     holderName: field('持卡人姓名', text('持卡人姓名', 40, 1)),
     idNo: field('证件号', text('证件号', 30, 5)),
-  }),
-  output: z.strictObject({
+  },
+  z.strictObject({
     cardNo: z.string(),
     kind: cardKinds.schema,
     state: cardMachine.dictionary.schema,
     activatedAt: z.nullable(instantOut),
     expireAt: z.nullable(instantOut),
   }),
-  secrets: ['secret', 'idNo'],
-});
+  { secrets: ['secret', 'idNo'] },
+);

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { invariants } from '../useDictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { findingMachine } from '../useStates.ts';
 
-const service = 'CardFindingService';
-const host = 'admin';
-const handle = access.permission(may['finding.handle']);
+const service = declareService('CardFindingService');
+const handle = may['finding.handle'];
 
 const row = z.strictObject({
   id: idOut,
@@ -28,21 +28,16 @@ const row = z.strictObject({
   allowedActions: z.array(z.string()),
 });
 export type FindingRow = z.output<typeof row>;
-export const queryFindingList = call({
-  host,
-  service,
-  operation: 'queryFindingList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询卡异常数据',
-  access: handle,
-  input: z.strictObject({
-    ...paging,
+export const queryFindingList = service.list(
+  'queryFindingList',
+  '查询卡异常数据',
+  handle,
+  {
     invariantCode: field('检查项', z.optional(several(invariants.schema))),
     status: field('状态', z.optional(findingMachine.dictionary.schema)),
-  }),
-  output: row,
-});
+  },
+  row,
+);
 export const exportFindingList = exportOf(queryFindingList, {
   operation: 'exportFindingList',
   label: '导出卡异常数据',
@@ -55,50 +50,27 @@ const answer = z.strictObject({
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
-export const assignFinding = call({
-  host,
-  service,
-  operation: 'assignFinding',
-  kind: 'command',
-  shape: 'data',
-  label: '指派卡异常',
-  access: handle,
-  /** Absent: whoever takes it up. */
-  input: z.strictObject({ findingId: field('异常', id), version, ownerId: field('负责人', z.optional(id)) }),
-  output: answer,
-});
+export const assignFinding = service.act(
+  'assignFinding',
+  '指派卡异常',
+  handle,
+  { findingId: field('异常', id), version, ownerId: field('负责人', z.optional(id)) },
+  answer,
+);
 /** Mends what can be mended from the ledger; closes where the next look finds nothing. */
-export const fixFinding = call({
-  host,
-  service,
-  operation: 'fixFinding',
-  kind: 'command',
-  shape: 'data',
-  label: '重建卡余额',
-  access: handle,
-  input: z.strictObject({ findingId: field('异常', id), version }),
-  output: answer,
-});
-export const closeFinding = call({
-  host,
-  service,
-  operation: 'closeFinding',
-  kind: 'command',
-  shape: 'data',
-  label: '关闭卡异常',
-  access: handle,
-  input: z.strictObject({ findingId: field('异常', id), version, fixNote: text('处理说明', 500, 2) }),
-  output: answer,
-});
-export const runInvariant = call({
-  host,
-  service,
-  operation: 'runInvariant',
-  kind: 'command',
-  shape: 'data',
-  label: '立即检查卡账务',
-  access: handle,
-  ratePerMinute: 6,
-  input: z.strictObject({ codes: field('检查项', z._default(several(invariants.schema), [])) }),
-  output: z.strictObject({ checked: z.int(), found: z.int(), closed: z.int() }),
-});
+export const fixFinding = service.act('fixFinding', '重建卡余额', handle, { findingId: field('异常', id), version }, answer);
+export const closeFinding = service.act(
+  'closeFinding',
+  '关闭卡异常',
+  handle,
+  { findingId: field('异常', id), version, fixNote: text('处理说明', 500, 2) },
+  answer,
+);
+export const runInvariant = service.act(
+  'runInvariant',
+  '立即检查卡账务',
+  handle,
+  { codes: field('检查项', z._default(several(invariants.schema), [])) },
+  z.strictObject({ checked: z.int(), found: z.int(), closed: z.int() }),
+  { ratePerMinute: 6 },
+);

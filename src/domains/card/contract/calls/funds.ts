@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, dayOut, fen, id, idOut, instantOut, optionalText, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, dayOut, fen, id, idOut, instantOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
 import { funders } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { prepayMachine } from '../useStates.ts';
 
-const service = 'CardFundService';
-const host = 'admin';
-const view = access.permission(may['card.view']);
+const service = declareService('CardFundService');
+const view = may['card.view'];
 const canExport = access.permission(may['card.export']);
 
 const balanceRow = z.strictObject({
@@ -24,21 +24,13 @@ const balanceRow = z.strictObject({
   pending: field('待复核', fen),
 });
 export type FundBalanceRow = z.output<typeof balanceRow>;
-export const queryFundBalanceList = call({
-  host,
-  service,
-  operation: 'queryFundBalanceList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询出资方预付余额',
-  access: view,
-  input: z.strictObject({
-    ...paging,
-    funderType: field('出资方类型', z.optional(funders.schema)),
-    funderName: z.optional(text('出资方', 60)),
-  }),
-  output: balanceRow,
-});
+export const queryFundBalanceList = service.list(
+  'queryFundBalanceList',
+  '查询出资方预付余额',
+  view,
+  { funderType: field('出资方类型', z.optional(funders.schema)), funderName: z.optional(text('出资方', 60)) },
+  balanceRow,
+);
 export const exportFundBalanceList = exportOf(queryFundBalanceList, {
   operation: 'exportFundBalanceList',
   label: '导出出资方预付余额',
@@ -65,25 +57,20 @@ const prepayRow = z.strictObject({
   allowedActions: z.array(z.string()),
 });
 export type FundPrepayRow = z.output<typeof prepayRow>;
-export const queryFundPrepayList = call({
-  host,
-  service,
-  operation: 'queryFundPrepayList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询出资方预付登记',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+export const queryFundPrepayList = service.list(
+  'queryFundPrepayList',
+  '查询出资方预付登记',
+  view,
+  {
     prepayNo: z.optional(text('登记单号', 40)),
     bankSerialNo: z.optional(text('银行流水号', 60)),
     funderName: z.optional(text('出资方', 60)),
     status: field('状态', z.optional(prepayMachine.dictionary.schema)),
     dateFrom: field('到账日期起', z.optional(day)),
     dateTo: field('到账日期止', z.optional(day)),
-  }),
-  output: prepayRow,
-});
+  },
+  prepayRow,
+);
 export const exportFundPrepayList = exportOf(queryFundPrepayList, {
   operation: 'exportFundPrepayList',
   label: '导出出资方预付登记',
@@ -91,51 +78,39 @@ export const exportFundPrepayList = exportOf(queryFundPrepayList, {
 });
 
 const answer = z.strictObject({ id: idOut, prepayNo: z.string(), status: prepayMachine.dictionary.schema, version: z.int() });
-export const addFundPrepay = call({
-  host,
-  service,
-  operation: 'addFundPrepay',
-  kind: 'command',
-  shape: 'data',
-  label: '登记预付到账',
-  idempotency: 'required',
-  access: access.permission(may['fund.edit']),
-  input: z.strictObject({
+export const addFundPrepay = service.act(
+  'addFundPrepay',
+  '登记预付到账',
+  may['fund.edit'],
+  {
     cardTypeId: field('卡种', id),
     amount: field('到账金额', fen.check(z.minimum(1, '到账金额须大于0'), z.maximum(100_000_000_000, '到账金额过大'))),
     bankSerialNo: text('银行流水号', 60, 4),
     receivedOn: field('到账日期', day),
     voucherFileId: field('到账凭证', id),
-  }),
-  output: answer,
-});
-export const auditFundPrepay = call({
-  host,
-  service,
-  operation: 'auditFundPrepay',
-  kind: 'command',
-  shape: 'data',
-  label: '复核预付到账',
-  idempotency: 'required',
-  access: access.permission(may['fund.audit']),
-  input: z.strictObject({
+  },
+  answer,
+  { idempotency: 'required' },
+);
+export const auditFundPrepay = service.act(
+  'auditFundPrepay',
+  '复核预付到账',
+  may['fund.audit'],
+  {
     prepayId: field('预付单', id),
     version,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
-  }),
-  output: answer,
-});
+  },
+  answer,
+  { idempotency: 'required' },
+);
 
 /** Card types whose funders pay in advance. */
-export const queryFunderTypeOptions = call({
-  host,
-  service,
-  operation: 'queryFunderTypeOptions',
-  kind: 'query',
-  shape: 'data',
-  label: '查询预付卡种',
-  access: view,
-  input: z.strictObject({}),
-  output: z.array(z.strictObject({ value: idOut, label: z.string() })),
-});
+export const queryFunderTypeOptions = service.read(
+  'queryFunderTypeOptions',
+  '查询预付卡种',
+  view,
+  {},
+  z.array(z.strictObject({ value: idOut, label: z.string() })),
+);

@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import {
-  day,
-  dayOut,
-  fen,
-  id,
-  idOut,
-  instantOut,
-  optionalText,
-  paging,
-  several,
-  text,
-  version,
-} from '../../../../kernel/contract/fields.ts';
+import { day, dayOut, fen, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { idTypes } from '../../../patient/contract/dictionaries.ts';
@@ -22,10 +11,9 @@ import { cardKinds } from '../dictionaries.ts';
 import { grantMachine, grantSources, lineStates } from '../grantStates.ts';
 import { cardPermissions as may } from '../permissions.ts';
 
-const service = 'CardGrantService';
-const host = 'admin';
-const view = access.permission(may['card.view']);
-const edit = access.permission(may['grant.edit']);
+const service = declareService('CardGrantService');
+const view = may['card.view'];
+const edit = may['grant.edit'];
 const canExport = access.permission(may['card.export']);
 
 const facts = {
@@ -50,16 +38,11 @@ const facts = {
 };
 const row = z.strictObject(facts);
 export type GrantRow = z.output<typeof row>;
-export const queryGrantList = call({
-  host,
-  service,
-  operation: 'queryGrantList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询储值发放单',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+export const queryGrantList = service.list(
+  'queryGrantList',
+  '查询储值发放单',
+  view,
+  {
     grantNo: z.optional(text('发放单号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
     source: field('来源', z.optional(grantSources.schema)),
@@ -69,9 +52,9 @@ export const queryGrantList = call({
     policyNo: z.optional(text('保单号', 40)),
     outerSerialNo: z.optional(text('外部流水号', 60)),
     dateTo: field('创建时间止', z.optional(day)),
-  }),
-  output: row,
-});
+  },
+  row,
+);
 export const exportGrantList = exportOf(queryGrantList, { operation: 'exportGrantList', label: '导出储值发放单', access: canExport });
 
 const line = z.strictObject({
@@ -88,6 +71,7 @@ const line = z.strictObject({
   amount: field('本金', fen),
   bonus: field('赠金', fen),
   revokedAmount: field('已撤回', fen),
+  effectiveFrom: field('生效日期', z.nullable(dayOut), { width: 110 }),
   expireOn: field('失效日期', z.nullable(dayOut), { width: 110 }),
   cardId: z.nullable(idOut),
   cardNo: field('卡号', z.nullable(z.string()), { width: 180 }),
@@ -96,16 +80,11 @@ const line = z.strictObject({
   doneAt: field('发放时间', z.nullable(instantOut)),
 });
 export type GrantLineRow = z.output<typeof line>;
-export const queryGrantLineList = call({
-  host,
-  service,
-  operation: 'queryGrantLineList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询储值发放明细',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+export const queryGrantLineList = service.list(
+  'queryGrantLineList',
+  '查询储值发放明细',
+  view,
+  {
     grantId: field('发放单', z.optional(id)),
     grantNo: z.optional(text('发放单号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
@@ -113,26 +92,22 @@ export const queryGrantLineList = call({
     policyNo: z.optional(text('保单号', 40)),
     outerSerialNo: z.optional(text('外部流水号', 60)),
     state: field('结果', z.optional(several(lineStates.schema))),
-  }),
-  output: line,
-});
+  },
+  line,
+);
 export const exportGrantResult = exportOf(queryGrantLineList, {
   operation: 'exportGrantResult',
   label: '导出储值发放明细',
   access: canExport,
 });
 
-export const queryGrantDetail = call({
-  host,
-  service,
-  operation: 'queryGrantDetail',
-  kind: 'query',
-  shape: 'data',
-  label: '查询储值发放单详情',
-  access: view,
-  input: z.strictObject({ grantId: field('发放单', id) }),
-  output: z.strictObject({ ...facts, purpose: z.string(), opinion: z.nullable(z.string()), needsSecond: z.boolean(), trail }),
-});
+export const queryGrantDetail = service.read(
+  'queryGrantDetail',
+  '查询储值发放单详情',
+  view,
+  { grantId: field('发放单', id) },
+  z.strictObject({ ...facts, purpose: z.string(), opinion: z.nullable(z.string()), needsSecond: z.boolean(), trail }),
+);
 
 const wish = z.strictObject({
   holderName: field('姓名', text('姓名', 40, 1)),
@@ -141,70 +116,60 @@ const wish = z.strictObject({
   mobile: field('手机号', z.string('请输入正确的手机号').check(z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号'))),
   amount: field('发放金额', fen.check(z.minimum(0, '发放金额须大于0'), z.maximum(100_000_000, '发放金额不能大于100万元'))),
   bonus: field('赠送金额', z._default(fen.check(z.minimum(0, '赠送金额不能小于0'), z.maximum(100_000_000, '赠送金额不能大于100万元')), 0)),
+  /** The value comes on this day; none: as soon as the grant is passed. */
+  effectiveFrom: field('生效日期', z._default(z.nullable(day), null)),
   expireOn: field('失效日期', z._default(z.nullable(day), null)),
   policyNo: field('保单号', z._default(z.nullable(text('保单号', 40)), null)),
   outerSerialNo: field('外部流水号', z._default(z.nullable(text('外部流水号', 60, 1)), null)),
 });
 export type GrantWish = z.output<typeof wish>;
 const answer = z.strictObject({ id: idOut, grantNo: z.string(), status: grantMachine.dictionary.schema, version: z.int() });
-const act = { host, service, kind: 'command', shape: 'data', output: answer } as const;
 
-export const addGrant = call({
-  ...act,
-  operation: 'addGrant',
-  label: '新增储值发放',
-  message: '添加成功!',
-  access: edit,
-  input: z.strictObject({ cardTypeId: field('卡种', id), purpose: optionalText('发放说明', 200), ...wish.shape }),
-});
+export const addGrant = service.act(
+  'addGrant',
+  '新增储值发放',
+  edit,
+  { cardTypeId: field('卡种', id), purpose: optionalText('发放说明', 200), ...wish.shape },
+  answer,
+  { message: '添加成功!' },
+);
 /** A list of people: its preview names what is wrong in which cell, and nothing is written before it is without fault. */
-export const importGrant = call({
-  host,
-  service,
-  operation: 'importGrant',
-  kind: 'command',
-  shape: 'data',
-  log: 'IMPORT',
-  label: '导入储值发放名单',
-  access: edit,
-  input: z.strictObject({ cardTypeId: field('卡种', id), ...importFields }),
-  output: importStarted,
-});
-const turn = z.strictObject({ grantId: field('发放单', id), version });
-export const submitGrant = call({ ...act, operation: 'submitGrant', label: '提交储值发放', access: edit, input: turn });
-export const auditGrant = call({
-  ...act,
-  operation: 'auditGrant',
-  label: '审批储值发放',
-  idempotency: 'required',
-  access: access.byAction('stage', { FIRST: may['grant.approve'], SECOND: may['grant.approve2'] }, may['grant.approve']),
-  input: z.strictObject({
+export const importGrant = service.act(
+  'importGrant',
+  '导入储值发放名单',
+  edit,
+  { cardTypeId: field('卡种', id), ...importFields },
+  importStarted,
+  { log: 'IMPORT' },
+);
+const turn = { grantId: field('发放单', id), version };
+export const submitGrant = service.act('submitGrant', '提交储值发放', edit, turn, answer);
+export const auditGrant = service.act(
+  'auditGrant',
+  '审批储值发放',
+  access.byAction('stage', { FIRST: may['grant.approve'], SECOND: may['grant.approve2'] }, may['grant.approve']),
+  {
     grantId: field('发放单', id),
     version,
     stage: field('审批级别', z.enum(['FIRST', 'SECOND'], '请选择审批级别')),
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
-  }),
-});
-export const retryGrant = call({
-  ...act,
-  operation: 'retryGrant',
-  label: '重试储值发放',
-  idempotency: 'required',
-  access: edit,
-  input: turn,
-});
-export const revokeGrant = call({
-  ...act,
-  operation: 'revokeGrant',
-  label: '撤回储值发放',
-  idempotency: 'required',
-  access: access.permission(may['grant.approve']),
-  input: z.strictObject({
+  },
+  answer,
+  { idempotency: 'required' },
+);
+export const retryGrant = service.act('retryGrant', '重试储值发放', edit, turn, answer, { idempotency: 'required' });
+export const revokeGrant = service.act(
+  'revokeGrant',
+  '撤回储值发放',
+  may['grant.approve'],
+  {
     grantId: field('发放单', id),
     version,
     lineId: field('发放明细', z.optional(id)),
     amount: field('撤回金额', z.optional(fen.check(z.minimum(1, '撤回金额须大于0')))),
     opinion: field('意见', text('意见', 500, 1)),
-  }),
-});
+  },
+  answer,
+  { idempotency: 'required' },
+);

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import {
   day,
@@ -14,7 +15,6 @@ import {
   instantOut,
   opinion,
   optionalText,
-  paging,
   several,
   text,
   version,
@@ -32,12 +32,11 @@ import {
 import { cardPermissions as may } from '../permissions.ts';
 import { billMachine, settlementBatchMachine } from '../useStates.ts';
 
-const service = 'CardSettlementService';
-const host = 'admin';
-const view = access.permission(may['card.view']);
-const edit = access.permission(may['settle.edit']);
-const audit = access.permission(may['settle.audit']);
-const confirm = access.permission(may['settle.confirm']);
+const service = declareService('CardSettlementService');
+const view = may['card.view'];
+const edit = may['settle.edit'];
+const audit = may['settle.audit'];
+const confirm = may['settle.confirm'];
 const canExport = access.permission(may['card.export']);
 
 const sums = {
@@ -67,22 +66,18 @@ const previewBill = z.strictObject({
   adjust: fen,
 });
 /** Writes nothing; the same scope generates exactly this. */
-export const previewSettlement = call({
-  host,
-  service,
-  operation: 'previewSettlement',
-  kind: 'query',
-  shape: 'data',
-  label: '预览结算批次',
-  access: edit,
-  input: z.strictObject(scope),
-  output: z.strictObject({
+export const previewSettlement = service.read(
+  'previewSettlement',
+  '预览结算批次',
+  edit,
+  scope,
+  z.strictObject({
     bills: z.array(previewBill),
     excluded: z.array(z.strictObject({ reason: z.string(), count: z.int(), amount: fen })),
     ...sums,
     billCount: z.int(),
   }),
-});
+);
 export type SettlementPreview = z.output<typeof previewSettlement.output>;
 
 const batchAnswer = z.strictObject({
@@ -92,18 +87,7 @@ const batchAnswer = z.strictObject({
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
-export const addSettlementBatch = call({
-  host,
-  service,
-  operation: 'addSettlementBatch',
-  kind: 'command',
-  shape: 'data',
-  label: '生成结算批次',
-  idempotency: 'required',
-  access: edit,
-  input: z.strictObject(scope),
-  output: batchAnswer,
-});
+export const addSettlementBatch = service.act('addSettlementBatch', '生成结算批次', edit, scope, batchAnswer, { idempotency: 'required' });
 
 const batchRow = z.strictObject({
   id: idOut,
@@ -126,16 +110,11 @@ const batchRow = z.strictObject({
   allowedActions: z.array(z.string()),
 });
 export type SettlementBatchRow = z.output<typeof batchRow>;
-export const querySettlementBatchList = call({
-  host,
-  service,
-  operation: 'querySettlementBatchList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询储值结算批次',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+export const querySettlementBatchList = service.list(
+  'querySettlementBatchList',
+  '查询储值结算批次',
+  view,
+  {
     batchNo: z.optional(text('批次号', 40)),
     direction: field('方向', z.optional(settlementDirections.schema)),
     kind: field('卡类型', z.optional(cardKinds.schema)),
@@ -143,9 +122,9 @@ export const querySettlementBatchList = call({
     periodFrom: field('期间起', z.optional(day)),
     periodTo: field('期间止', z.optional(day)),
     state: field('状态', z.optional(several(settlementBatchMachine.dictionary.schema))),
-  }),
-  output: batchRow,
-});
+  },
+  batchRow,
+);
 export const exportSettlementBatchList = exportOf(querySettlementBatchList, {
   operation: 'exportSettlementBatchList',
   label: '导出储值结算批次',
@@ -160,16 +139,12 @@ const compared = z.strictObject({
   now: fen,
   changePercent: z.nullable(z.int()),
 });
-export const querySettlementBatchDetail = call({
-  host,
-  service,
-  operation: 'querySettlementBatchDetail',
-  kind: 'query',
-  shape: 'data',
-  label: '查看储值结算批次',
-  access: view,
-  input: z.strictObject({ batchId: field('批次', id) }),
-  output: z.strictObject({
+export const querySettlementBatchDetail = service.read(
+  'querySettlementBatchDetail',
+  '查看储值结算批次',
+  view,
+  { batchId: field('批次', id) },
+  z.strictObject({
     batch: batchRow,
     checks: z.array(check),
     compared: z.array(compared),
@@ -185,47 +160,23 @@ export const querySettlementBatchDetail = call({
       }),
     ),
   }),
-});
+);
 export type SettlementBatchDetail = z.output<typeof querySettlementBatchDetail.output>;
 
 const onBatch = { batchId: field('批次', id), version };
-export const submitSettlementBatch = call({
-  host,
-  service,
-  operation: 'submitSettlementBatch',
-  kind: 'command',
-  shape: 'data',
-  label: '提交结算批次',
-  access: edit,
-  input: z.strictObject(onBatch),
-  output: batchAnswer,
-});
-export const auditSettlementBatch = call({
-  host,
-  service,
-  operation: 'auditSettlementBatch',
-  kind: 'command',
-  shape: 'data',
-  label: '复核结算批次',
-  access: audit,
-  input: z.strictObject({
+export const submitSettlementBatch = service.act('submitSettlementBatch', '提交结算批次', edit, onBatch, batchAnswer);
+export const auditSettlementBatch = service.act(
+  'auditSettlementBatch',
+  '复核结算批次',
+  audit,
+  {
     ...onBatch,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
-  }),
-  output: batchAnswer,
-});
-export const voidSettlementBatch = call({
-  host,
-  service,
-  operation: 'voidSettlementBatch',
-  kind: 'command',
-  shape: 'data',
-  label: '作废结算批次',
-  access: edit,
-  input: z.strictObject({ ...onBatch, opinion }),
-  output: batchAnswer,
-});
+  },
+  batchAnswer,
+);
+export const voidSettlementBatch = service.act('voidSettlementBatch', '作废结算批次', edit, { ...onBatch, opinion }, batchAnswer);
 
 const billRow = z.strictObject({
   id: idOut,
@@ -259,16 +210,11 @@ const billRow = z.strictObject({
   allowedActions: z.array(z.string()),
 });
 export type SettlementBillRow = z.output<typeof billRow>;
-export const querySettlementBillList = call({
-  host,
-  service,
-  operation: 'querySettlementBillList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询储值结算单',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+export const querySettlementBillList = service.list(
+  'querySettlementBillList',
+  '查询储值结算单',
+  view,
+  {
     billNo: z.optional(text('结算单号', 40)),
     batchId: field('批次', z.optional(id)),
     direction: field('方向', z.optional(settlementDirections.schema)),
@@ -279,9 +225,9 @@ export const querySettlementBillList = call({
     periodTo: field('期间止', z.optional(day)),
     state: field('状态', z.optional(several(billMachine.dictionary.schema))),
     overdue: field('是否逾期', z.optional(flag)),
-  }),
-  output: billRow,
-});
+  },
+  billRow,
+);
 export const exportSettlementBillList = exportOf(querySettlementBillList, {
   operation: 'exportSettlementBillList',
   label: '导出储值结算单',
@@ -306,24 +252,19 @@ const lineRow = z.strictObject({
   billVersion: z.int(),
 });
 export type SettlementLineRow = z.output<typeof lineRow>;
-export const querySettlementLineList = call({
-  host,
-  service,
-  operation: 'querySettlementLineList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询储值结算明细',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+export const querySettlementLineList = service.list(
+  'querySettlementLineList',
+  '查询储值结算明细',
+  view,
+  {
     billId: field('结算单', id),
     sourceType: field('来源', z.optional(lineSources.schema)),
     matchState: field('比对结果', z.optional(several(matchStates.schema))),
     unresolved: field('仅看未处理差异', z.optional(flag)),
     sourceNo: z.optional(text('单号', 40)),
-  }),
-  output: lineRow,
-});
+  },
+  lineRow,
+);
 export const exportSettlementLineList = exportOf(querySettlementLineList, {
   operation: 'exportSettlementLineList',
   label: '导出储值结算明细',
@@ -342,28 +283,20 @@ const billAnswer = z.strictObject({
 const onBill = { billId: field('结算单', id), version };
 export const BILL_STATEMENT_IMPORTER = 'card.billStatement';
 /** The counterparty's own statement, compared line by line; what differs makes the bill disputed. */
-export const importBillStatement = call({
-  host,
-  service,
-  operation: 'importBillStatement',
-  kind: 'command',
-  shape: 'data',
-  log: 'IMPORT',
-  label: '导入对账文件',
-  access: confirm,
-  input: z.strictObject({ billId: field('结算单', id), ...importFields }),
-  output: importStarted,
-});
+export const importBillStatement = service.act(
+  'importBillStatement',
+  '导入对账文件',
+  confirm,
+  { billId: field('结算单', id), ...importFields },
+  importStarted,
+  { log: 'IMPORT' },
+);
 /** One line of which the counterparty told another amount by word. */
-export const disputeBill = call({
-  host,
-  service,
-  operation: 'disputeBill',
-  kind: 'command',
-  shape: 'data',
-  label: '登记差异',
-  access: confirm,
-  input: z.strictObject({
+export const disputeBill = service.act(
+  'disputeBill',
+  '登记差异',
+  confirm,
+  {
     ...onBill,
     lines: field(
       '差异',
@@ -372,65 +305,31 @@ export const disputeBill = call({
         .check(z.minLength(1, '请登记至少一条差异'), z.maxLength(200, '最多200条')),
     ),
     opinion: optionalText('意见', 500),
-  }),
-  output: billAnswer,
-});
-export const resolveBillLine = call({
-  host,
-  service,
-  operation: 'resolveBillLine',
-  kind: 'command',
-  shape: 'data',
-  label: '处理差异',
-  access: confirm,
-  input: z.strictObject({ lineId: field('明细', id), ...onBill, resolution: field('处理方式', resolutions.schema), opinion }),
-  output: billAnswer,
-});
-export const confirmBill = call({
-  host,
-  service,
-  operation: 'confirmBill',
-  kind: 'command',
-  shape: 'data',
-  label: '确认结算单',
-  idempotency: 'required',
-  access: confirm,
-  input: z.strictObject({ ...onBill, confirmFileId: field('确认函', id) }),
-  output: billAnswer,
-});
-export const voidBill = call({
-  host,
-  service,
-  operation: 'voidBill',
-  kind: 'command',
-  shape: 'data',
-  label: '作废结算单',
-  access: audit,
-  input: z.strictObject({ ...onBill, opinion }),
-  output: billAnswer,
-});
-export const remindBill = call({
-  host,
-  service,
-  operation: 'remindBill',
-  kind: 'command',
-  shape: 'data',
-  label: '催确认',
-  access: confirm,
-  input: z.strictObject(onBill),
-  output: billAnswer,
-});
+  },
+  billAnswer,
+);
+export const resolveBillLine = service.act(
+  'resolveBillLine',
+  '处理差异',
+  confirm,
+  { lineId: field('明细', id), ...onBill, resolution: field('处理方式', resolutions.schema), opinion },
+  billAnswer,
+);
+export const confirmBill = service.act(
+  'confirmBill',
+  '确认结算单',
+  confirm,
+  { ...onBill, confirmFileId: field('确认函', id) },
+  billAnswer,
+  { idempotency: 'required' },
+);
+export const voidBill = service.act('voidBill', '作废结算单', audit, { ...onBill, opinion }, billAnswer);
+export const remindBill = service.act('remindBill', '催确认', confirm, onBill, billAnswer);
 /** The statement as the counterparty gets it. */
-export const exportBill = call({
-  host,
-  service,
-  operation: 'exportBill',
-  method: 'GET',
-  kind: 'command',
-  shape: 'file',
-  label: '导出对账单',
-  log: 'DOWNLOAD',
-  access: canExport,
-  input: z.strictObject({ billId: field('结算单', id), format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) }),
-  output: z.strictObject({}),
-});
+export const exportBill = service.file(
+  'exportBill',
+  '导出对账单',
+  canExport,
+  { billId: field('结算单', id), format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) },
+  { method: 'GET' },
+);

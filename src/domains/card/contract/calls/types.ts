@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { fen, id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { fen, id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { bizLines, cardKinds, funders, fundingModes } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { cardTerms, termsSchema } from '../terms.ts';
-import { typeMachine } from '../typeDictionaries.ts';
+import { typeMachine, withdrawnProducts } from '../typeDictionaries.ts';
 
-const service = 'CardTypeService';
-const host = 'admin';
-const edit = access.permission(may['type.edit']);
-const view = access.permission(may['card.view']);
+const service = declareService('CardTypeService');
+const edit = may['type.edit'];
+const view = may['card.view'];
 
 const row = z.strictObject({
   id: idOut,
@@ -24,6 +24,7 @@ const row = z.strictObject({
   funderName: field('出资方', z.string(), { width: 160 }),
   fundingMode: field('结算方式', fundingModes.schema, { width: 110 }),
   productCode: field('产品', z.nullable(z.string()), { width: 110 }),
+  productState: field('产品停售', z.nullable(withdrawnProducts.schema), { width: 90 }),
   validity: field('有效期规则', z.string(), { width: 180 }),
   issuedCount: field('已发卡数', z.int(), { width: 90 }),
   activeCount: field('使用中', z.int(), { width: 80 }),
@@ -37,16 +38,11 @@ const row = z.strictObject({
 });
 export type CardTypeRow = z.output<typeof row>;
 
-export const queryCardTypeList = call({
-  host,
-  service,
-  operation: 'queryCardTypeList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询卡种',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+export const queryCardTypeList = service.list(
+  'queryCardTypeList',
+  '查询卡种',
+  view,
+  {
     keyword: z.optional(text('编码或名称', 40)),
     kind: field('类型', z.optional(several(cardKinds.schema))),
     bizLine: field('业务线', z.optional(bizLines.schema)),
@@ -55,9 +51,9 @@ export const queryCardTypeList = call({
     funderName: z.optional(text('出资方', 60)),
     fundingMode: field('结算方式', z.optional(fundingModes.schema)),
     status: field('状态', z.optional(typeMachine.dictionary.schema)),
-  }),
-  output: row,
-});
+  },
+  row,
+);
 export const exportCardTypeList = exportOf(queryCardTypeList, {
   operation: 'exportCardTypeList',
   label: '导出卡种',
@@ -68,8 +64,9 @@ const facts = {
   typeName: field('名称', text('卡种名称', 40, 1)),
   bizLine: field('业务线', bizLines.schema),
   funder: field('出资方类型', funders.schema),
-  funderId: field('出资方编号', z._default(z.nullable(id), null)),
-  funderName: field('出资方', text('出资方', 60, 1)),
+  /** Of the register of its kind; a new name of an insurer or an enterprise comes without. */
+  funderId: field('出资方', z._default(z.nullable(id), null)),
+  funderName: field('出资方', z._default(text('出资方', 60), '')),
   fundingMode: field('结算方式', fundingModes.schema),
   productCode: field('产品', z._default(z.nullable(text('产品', 40)), null)),
   ...cardTerms,
@@ -84,81 +81,39 @@ export const typeLabels = {
 } as const;
 const answer = z.strictObject({ id: idOut, version: z.int() });
 
-export const addCardType = call({
-  host,
-  service,
-  operation: 'addCardType',
-  kind: 'command',
-  shape: 'data',
-  label: '新增卡种',
-  message: '添加成功!',
-  access: edit,
-  input: z.strictObject({
+export const addCardType = service.act(
+  'addCardType',
+  '新增卡种',
+  edit,
+  {
     typeCode: field('编码', text('卡种编码', 20, 2).check(z.regex(/^[A-Z0-9-]+$/, '编码只能是大写字母、数字和短横线'))),
     kind: field('类型', cardKinds.schema),
     ...facts,
-  }),
-  output: answer,
-});
-export const modifyCardType = call({
-  host,
-  service,
-  operation: 'modifyCardType',
-  kind: 'command',
-  shape: 'data',
-  label: '修改卡种',
-  access: edit,
-  input: z.strictObject({ id, version, ...facts }),
-  output: answer,
-});
-const turn = z.strictObject({ id, version });
-export const enableCardType = call({
-  host,
-  service,
-  operation: 'enableCardType',
-  kind: 'command',
-  shape: 'data',
-  label: '启用卡种',
-  access: edit,
-  input: turn,
-  output: answer,
-});
-export const disableCardType = call({
-  host,
-  service,
-  operation: 'disableCardType',
-  kind: 'command',
-  shape: 'data',
-  label: '停用卡种',
-  access: edit,
-  input: turn,
-  output: answer,
-});
-export const copyCardType = call({
-  host,
-  service,
-  operation: 'copyCardType',
-  kind: 'command',
-  shape: 'data',
-  label: '复制卡种',
-  message: '复制成功!',
-  access: edit,
-  input: z.strictObject({
+  },
+  answer,
+  { message: '添加成功!' },
+);
+export const modifyCardType = service.act('modifyCardType', '修改卡种', edit, { id, version, ...facts }, answer);
+const turn = { id, version };
+export const enableCardType = service.act('enableCardType', '启用卡种', edit, turn, answer);
+export const disableCardType = service.act('disableCardType', '停用卡种', edit, turn, answer);
+export const copyCardType = service.act(
+  'copyCardType',
+  '复制卡种',
+  edit,
+  {
     id,
     typeCode: field('新编码', text('新编码', 20, 2).check(z.regex(/^[A-Z0-9-]+$/, '编码只能是大写字母、数字和短横线'))),
-  }),
-  output: answer,
-});
-export const queryCardTypeVersions = call({
-  host,
-  service,
-  operation: 'queryCardTypeVersions',
-  kind: 'query',
-  shape: 'data',
-  label: '查询卡种版本',
-  access: view,
-  input: z.strictObject({ id }),
-  output: z.array(
+  },
+  answer,
+  { message: '复制成功!' },
+);
+export const queryCardTypeVersions = service.read(
+  'queryCardTypeVersions',
+  '查询卡种版本',
+  view,
+  { id },
+  z.array(
     z.strictObject({
       ruleVersion: z.int(),
       changedBy: z.string(),
@@ -168,4 +123,4 @@ export const queryCardTypeVersions = call({
       changes: z.array(z.strictObject({ label: z.string(), before: z.string(), after: z.string() })),
     }),
   ),
-});
+);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import {
   day,
@@ -11,7 +12,6 @@ import {
   instantOut,
   opinion,
   optionalText,
-  paging,
   several,
   text,
   version,
@@ -23,10 +23,11 @@ import { cardMachine } from '../states.ts';
 import { holdMachine } from '../useStates.ts';
 import { usageRules } from '../usageRules.ts';
 
-const service = 'CardWriteOffService';
-const host = 'admin';
-const view = access.permission(may['card.view']);
-const edit = access.permission(may['writeoff.edit']);
+const service = declareService('CardWriteOffService');
+/** Signed by machine callers. */
+const openService = declareService('CardOpenService', 'gateway');
+const view = may['card.view'];
+const edit = may['writeoff.edit'];
 
 /** Amount from which staff need a second person to write it off, in fen. */
 export const SECOND_PERSON_FEN = 500_000;
@@ -57,16 +58,11 @@ const holdRow = z.strictObject({
 });
 export type HoldRow = z.output<typeof holdRow>;
 
-export const queryOrderCardList = call({
-  host,
-  service,
-  operation: 'queryOrderCardList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询订单卡核销',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+export const queryOrderCardList = service.list(
+  'queryOrderCardList',
+  '查询订单卡核销',
+  view,
+  {
     orderNo: z.optional(text('订单号', 40)),
     cardNo: z.optional(text('卡号', 24)),
     holderKeyword: z.optional(text('持卡人', 40)),
@@ -76,9 +72,9 @@ export const queryOrderCardList = call({
     dateFrom: field('预占时间起', z.optional(day)),
     dateTo: field('预占时间止', z.optional(day)),
     nearTimeout: field('仅看即将超时', z.optional(flag)),
-  }),
-  output: holdRow,
-});
+  },
+  holdRow,
+);
 export const exportOrderCardList = exportOf(queryOrderCardList, {
   operation: 'exportOrderCardList',
   label: '导出订单卡核销',
@@ -98,15 +94,11 @@ const useLot = z.strictObject({ lotNo: z.string(), kind: lotKinds.schema, take: 
 const useRule = z.strictObject({ rule: usageRules.schema, passed: z.boolean(), code: z.nullable(z.string()), message: z.string() });
 
 /** One card, by its number, its id or its holder, against an order or against a store with medicines. */
-export const checkCard = call({
-  host,
-  service,
-  operation: 'checkCard',
-  kind: 'query',
-  shape: 'data',
-  label: '试算卡可用金额',
-  access: edit,
-  input: z.strictObject({
+export const checkCard = service.read(
+  'checkCard',
+  '试算卡可用金额',
+  edit,
+  {
     cardId: field('卡', z.optional(id)),
     cardNo: z.optional(text('卡号', 24)),
     patientId: field('持卡人', z.optional(id)),
@@ -115,8 +107,8 @@ export const checkCard = call({
     medicineIds: field('药品', z.optional(several(id, 50))),
     amount: field('金额', z.optional(fen.check(z.minimum(1, '金额须大于0')))),
     benefitId: z.optional(text('权益项', 40)),
-  }),
-  output: z.strictObject({
+  },
+  z.strictObject({
     cardId: idOut,
     cardNo: z.string(),
     kind: cardKinds.schema,
@@ -136,7 +128,7 @@ export const checkCard = call({
     rules: z.array(useRule),
     ok: z.boolean(),
   }),
-});
+);
 export type CardCheck = z.output<typeof checkCard.output>;
 
 const holdAnswer = z.strictObject({
@@ -150,64 +142,43 @@ const holdAnswer = z.strictObject({
   secondPerson: z.boolean(),
 });
 
-export const addHold = call({
-  host,
-  service,
-  operation: 'addHold',
-  kind: 'command',
-  shape: 'data',
-  label: '人工预占',
-  idempotency: 'required',
-  access: edit,
-  input: z.strictObject({
+export const addHold = service.act(
+  'addHold',
+  '人工预占',
+  edit,
+  {
     cardId: field('卡', id),
     orderNo: text('订单号', 40, 1),
     amount: field('核销金额', z.optional(positive('核销金额'))),
     benefitId: z.optional(text('权益项', 40)),
     times: field('次数', z.optional(z.int('次数须为整数').check(z.minimum(1, '次数至少为1'), z.maximum(99, '次数最多为99')))),
-  }),
-  output: holdAnswer,
-});
-export const captureHold = call({
-  host,
-  service,
-  operation: 'captureHold',
-  kind: 'command',
-  shape: 'data',
-  label: '核销',
-  idempotency: 'required',
-  access: edit,
-  input: z.strictObject({
+  },
+  holdAnswer,
+  { idempotency: 'required' },
+);
+export const captureHold = service.act(
+  'captureHold',
+  '核销',
+  edit,
+  {
     holdId: field('预占', id),
     version,
     captureAmount: z.optional(positive('核销金额')),
     opinion: optionalText('意见', 500),
-  }),
-  output: holdAnswer,
-});
-export const releaseHold = call({
-  host,
-  service,
-  operation: 'releaseHold',
-  kind: 'command',
-  shape: 'data',
-  label: '释放预占',
+  },
+  holdAnswer,
+  { idempotency: 'required' },
+);
+export const releaseHold = service.act('releaseHold', '释放预占', edit, { holdId: field('预占', id), version, opinion }, holdAnswer, {
   idempotency: 'required',
-  access: edit,
-  input: z.strictObject({ holdId: field('预占', id), version, opinion }),
-  output: holdAnswer,
 });
 /** An order as the dialog of a write-off by hand looks it up. */
-export const queryWriteOffOrder = call({
-  host,
-  service,
-  operation: 'queryWriteOffOrder',
-  kind: 'query',
-  shape: 'data',
-  label: '查询待核销订单',
-  access: edit,
-  input: z.strictObject({ orderNo: text('订单号', 40, 1) }),
-  output: z.strictObject({
+export const queryWriteOffOrder = service.read(
+  'queryWriteOffOrder',
+  '查询待核销订单',
+  edit,
+  { orderNo: text('订单号', 40, 1) },
+  z.strictObject({
     orderId: idOut,
     orderNo: z.string(),
     drugstoreName: z.nullable(z.string()),
@@ -216,9 +187,8 @@ export const queryWriteOffOrder = call({
     used: fen,
     lines: z.array(useLine),
   }),
-});
+);
 
-const gateway = { host: 'gateway', service: 'CardOpenService', access: access.signed } as const;
 const openLine = z.strictObject({
   orderLineId: field('订单行', id),
   medicineId: field('药品', z.optional(id)),
@@ -238,14 +208,11 @@ const openHold = z.strictObject({
   captured: fen,
   expireAt: instantOut,
 });
-export const openHoldCard = call({
-  ...gateway,
-  operation: 'hold',
-  kind: 'command',
-  shape: 'data',
-  label: '外部预占卡',
-  idempotency: 'required',
-  input: z.strictObject({
+export const openHoldCard = openService.act(
+  'hold',
+  '外部预占卡',
+  access.signed,
+  {
     cardNo: text('卡号', 24, 16),
     orderId: field('订单', id),
     orderNo: text('订单号', 40, 1),
@@ -253,47 +220,29 @@ export const openHoldCard = call({
     drugstoreId: field('药店', z.optional(id)),
     drugstoreName: optionalText('药店名称', 100),
     lines: field('订单行', z.array(openLine).check(z.minLength(1, '请提供订单行'), z.maxLength(100, '最多100行'))),
-  }),
-  output: openHold,
-});
-export const openCaptureCard = call({
-  ...gateway,
-  operation: 'capture',
-  kind: 'command',
-  shape: 'data',
-  label: '外部核销卡',
+  },
+  openHold,
+  { idempotency: 'required' },
+);
+export const openCaptureCard = openService.act(
+  'capture',
+  '外部核销卡',
+  access.signed,
+  { holdId: field('预占', id), amount: z.optional(positive('核销金额')) },
+  openHold,
+  { idempotency: 'required' },
+);
+export const openReleaseCard = openService.act('release', '外部释放卡', access.signed, { holdId: field('预占', id) }, openHold, {
   idempotency: 'required',
-  input: z.strictObject({ holdId: field('预占', id), amount: z.optional(positive('核销金额')) }),
-  output: openHold,
-});
-export const openReleaseCard = call({
-  ...gateway,
-  operation: 'release',
-  kind: 'command',
-  shape: 'data',
-  label: '外部释放卡',
-  idempotency: 'required',
-  input: z.strictObject({ holdId: field('预占', id) }),
-  output: openHold,
 });
 /** What became of a hold whose answer was lost: asked for before anything is sent again. */
-export const openHoldState = call({
-  ...gateway,
-  operation: 'holdState',
-  kind: 'query',
-  shape: 'data',
-  label: '外部查询预占',
-  input: z.strictObject({ holdId: field('预占', id) }),
-  output: openHold,
-});
-export const openBalance = call({
-  ...gateway,
-  operation: 'balance',
-  kind: 'query',
-  shape: 'data',
-  label: '外部查询卡余额',
-  input: z.strictObject({ cardNo: text('卡号', 24, 16) }),
-  output: z.strictObject({
+export const openHoldState = openService.read('holdState', '外部查询预占', access.signed, { holdId: field('预占', id) }, openHold);
+export const openBalance = openService.read(
+  'balance',
+  '外部查询卡余额',
+  access.signed,
+  { cardNo: text('卡号', 24, 16) },
+  z.strictObject({
     cardNo: z.string(),
     kind: cardKinds.schema,
     state: cardMachine.dictionary.schema,
@@ -302,4 +251,4 @@ export const openBalance = call({
     times: z.array(z.strictObject({ benefitId: z.string(), left: z.int() })),
     expireAt: z.nullable(instantOut),
   }),
-});
+);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import {
   day,
@@ -11,7 +12,6 @@ import {
   instantOut,
   opinion,
   optionalText,
-  paging,
   several,
   text,
   version,
@@ -21,10 +21,9 @@ import { operatorTypes, reversalReasons, settleStates } from '../useDictionaries
 import { cardPermissions as may } from '../permissions.ts';
 import { reversalMachine, writeOffMachine } from '../useStates.ts';
 
-const service = 'CardWriteOffService';
-const host = 'admin';
-const view = access.permission(may['card.view']);
-const edit = access.permission(may['writeoff.edit']);
+const service = declareService('CardWriteOffService');
+const view = may['card.view'];
+const edit = may['writeoff.edit'];
 
 const head = {
   id: idOut,
@@ -67,34 +66,20 @@ const filters = {
   dateFrom: field('核销时间起', z.optional(day)),
   dateTo: field('核销时间止', z.optional(day)),
 };
-export const queryWriteOffList = call({
-  host,
-  service,
-  operation: 'queryWriteOffList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询卡核销记录',
-  access: view,
-  input: z.strictObject({ ...paging, ...filters }),
-  output: row,
-});
+export const queryWriteOffList = service.list('queryWriteOffList', '查询卡核销记录', view, filters, row);
 export const exportWriteOffList = exportOf(queryWriteOffList, {
   operation: 'exportWriteOffList',
   label: '导出卡核销记录',
   access: access.permission(may['card.export']),
 });
 /** Sums of all that the same filters find. */
-export const queryWriteOffTotal = call({
-  host,
-  service,
-  operation: 'queryWriteOffTotal',
-  kind: 'query',
-  shape: 'data',
-  label: '汇总卡核销记录',
-  access: view,
-  input: z.strictObject(filters),
-  output: z.strictObject({ count: z.int(), amount: fenOut, reversed: fenOut, net: fenOut, fee: fenOut }),
-});
+export const queryWriteOffTotal = service.read(
+  'queryWriteOffTotal',
+  '汇总卡核销记录',
+  view,
+  filters,
+  z.strictObject({ count: z.int(), amount: fenOut, reversed: fenOut, net: fenOut, fee: fenOut }),
+);
 
 const usedLot = z.strictObject({ lotId: idOut, kind: lotKinds.schema, amount: fen, expireAt: z.nullable(instantOut) });
 const reversalRow = z.strictObject({
@@ -120,16 +105,12 @@ const reversalRow = z.strictObject({
 });
 export type ReversalRow = z.output<typeof reversalRow>;
 
-export const queryWriteOffDetail = call({
-  host,
-  service,
-  operation: 'queryWriteOffDetail',
-  kind: 'query',
-  shape: 'data',
-  label: '查看卡核销',
-  access: view,
-  input: z.strictObject({ writeOffId: field('核销记录', id) }),
-  output: z.strictObject({
+export const queryWriteOffDetail = service.read(
+  'queryWriteOffDetail',
+  '查看卡核销',
+  view,
+  { writeOffId: field('核销记录', id) },
+  z.strictObject({
     ...head,
     quantity: z.int(),
     net: fen,
@@ -143,61 +124,48 @@ export const queryWriteOffDetail = call({
     /** Until when what expired meanwhile would be valid after a reversal; null: nothing would be prolonged. */
     graceUntil: z.nullable(instantOut),
   }),
-});
+);
 export type WriteOffDetail = z.output<typeof queryWriteOffDetail.output>;
 
-export const addReversal = call({
-  host,
-  service,
-  operation: 'addReversal',
-  kind: 'command',
-  shape: 'data',
-  label: '申请冲正',
-  idempotency: 'required',
-  access: edit,
-  input: z.strictObject({
+export const addReversal = service.act(
+  'addReversal',
+  '申请冲正',
+  edit,
+  {
     writeOffId: field('核销记录', id),
     amount: field('冲正金额', fen.check(z.minimum(1, '冲正金额须大于0'))),
     reasonCode: field('原因', reversalReasons.schema),
     opinion,
-  }),
-  output: z.strictObject({ id: idOut, reversalNo: z.string(), status: reversalMachine.dictionary.schema, version: z.int() }),
-});
-export const auditReversal = call({
-  host,
-  service,
-  operation: 'auditReversal',
-  kind: 'command',
-  shape: 'data',
-  label: '复核冲正',
-  idempotency: 'required',
-  access: access.permission(may['writeoff.approve']),
-  input: z.strictObject({
+  },
+  z.strictObject({ id: idOut, reversalNo: z.string(), status: reversalMachine.dictionary.schema, version: z.int() }),
+  { idempotency: 'required' },
+);
+export const auditReversal = service.act(
+  'auditReversal',
+  '复核冲正',
+  may['writeoff.approve'],
+  {
     reversalId: field('冲正单', id),
     version,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
-  }),
-  output: z.strictObject({ id: idOut, reversalNo: z.string(), status: reversalMachine.dictionary.schema, version: z.int() }),
-});
-export const queryReversalList = call({
-  host,
-  service,
-  operation: 'queryReversalList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询冲正',
-  access: view,
-  input: z.strictObject({
-    ...paging,
+  },
+  z.strictObject({ id: idOut, reversalNo: z.string(), status: reversalMachine.dictionary.schema, version: z.int() }),
+  { idempotency: 'required' },
+);
+export const queryReversalList = service.list(
+  'queryReversalList',
+  '查询冲正',
+  view,
+  {
     reversalNo: z.optional(text('冲正单号', 40)),
     writeOffNo: z.optional(text('核销单号', 40)),
     orderNo: z.optional(text('订单号', 40)),
     cardNo: z.optional(text('卡号', 24)),
     status: field('状态', z.optional(reversalMachine.dictionary.schema)),
-  }),
-  output: reversalRow,
-});
+  },
+  reversalRow,
+);
 export const exportReversalList = exportOf(queryReversalList, {
   operation: 'exportReversalList',
   label: '导出冲正',

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { productStatusChanged } from '../../../../events/insurance.ts';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { own as identity } from '../../../identity/server/database.ts';
+import { openStore } from '../../../institution/server/testing/fixtures.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
+import { makeCompany } from '../../../pharma/server/testing/fixtures.ts';
 import {
+  addBatch,
   auditBatch,
   batchDetails,
   closeBatch,
@@ -11,10 +17,12 @@ import {
   submitBatch,
   voidBatch,
 } from '../../contract/calls/batches.ts';
+import { querySelectOptions } from '../../contract/calls/cards.ts';
+import { addCardType, disableCardType, enableCardType, queryCardTypeList } from '../../contract/calls/types.ts';
 import { isCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
 import { inTurn, keeper } from '../testing/fixtures.ts';
-import { draftBatch, generatedBatch, generatingBatch, submittedBatch } from '../testing/issue.ts';
+import { batchWish, draftBatch, generatedBatch, generatingBatch, submittedBatch, typeWish } from '../testing/issue.ts';
 import { unsoldOf } from '../use/accounts.ts';
 import { generateJob } from './generate.ts';
 
@@ -32,6 +40,77 @@ const cardsOf = (batchId: string) =>
   own(app.db).selectFrom('cardCard').select(['cardNo', 'state', 'secretHash']).where('batchId', '=', batchId).execute();
 const unsold = async (batchId: string) =>
   inTurn(app, async ({ tx, now }) => (await ledgerOf(app.kernel).balance(tx, unsoldOf(batchId), now)).posted);
+
+describe('a card type', () => {
+  const add = (more: Partial<InputOf<typeof addCardType>> = {}) => app.ok(addCardType, { ...typeWish(), ...more }, { as: maker });
+  const rowOf = async (id: string) =>
+    (await app.ok(queryCardTypeList, { pageSize: 100 }, { as: maker })).rows.find((row) => row.id === id)!;
+
+  it('names its funder by a register, so that two of one name are one account in the books', async () => {
+    const refused = async (more: Partial<InputOf<typeof addCardType>>) =>
+      (await app.refused(addCardType, { ...typeWish(), ...more }, { as: maker })).fields?.[0];
+    expect(await refused({ funderName: ' ' })).toMatchObject({ path: 'funderId', message: '请选择出资方' });
+    expect(await refused({ funder: 'SPONSOR', funderId: '999999999' })).toMatchObject({ path: 'funderId' });
+    expect(await refused({ funder: 'PHARMA', funderName: '某药企' })).toMatchObject({ path: 'funderId', message: '请选择出资药企' });
+    const names = ['甲企业', '乙企业', '甲企业'];
+    const ids = [];
+    for (const funderName of names) ids.push((await rowOf((await add({ funder: 'SPONSOR', funderName })).id)).funderId);
+    expect(ids[0]).toBe(ids[2]);
+    expect(new Set(ids).size).toBe(2);
+    const options = await app.ok(querySelectOptions, { type: 'SPONSOR', keyword: '甲' }, { as: maker });
+    expect(options).toEqual([{ value: ids[0], label: '甲企业' }]);
+    const company = await makeCompany(app);
+    const byCompany = await add({ funder: 'PHARMA', funderId: company.id, funderName: '别的名字' });
+    expect(await rowOf(byCompany.id)).toMatchObject({ funderId: company.id, funderName: company.name });
+    const own = await add({ kind: 'COUPON', funder: 'PLATFORM', faceAmount: 0, couponRule: { mode: 'CASH', threshold: 0, value: 100 } });
+    expect(await rowOf(own.id)).toMatchObject({ funderId: null, funderName: '平台' });
+    const store = await openStore(app);
+    expect(await app.ok(querySelectOptions, { type: 'DRUGSTORE', ids: [store.id] }, { as: maker })).toEqual([
+      { value: store.id, label: store.name },
+    ]);
+    expect(await app.ok(querySelectOptions, { type: 'CATEGORY', ids: ['NO-SUCH'] }, { as: maker })).toEqual([]);
+  });
+
+  it('is offered for being taken out of use when its product is no longer sold, once each time', async () => {
+    const type = await add({ productCode: 'P-WITHDRAWN' });
+    const enabled = await app.ok(enableCardType, type, { as: maker });
+    const tell = async (from: string, to: string) => {
+      await inTurn(app, (use) => use.publish(productStatusChanged, '77', { productId: '77', productCode: 'P-WITHDRAWN', from, to }));
+      await app.runDue();
+    };
+    const todos = async () =>
+      (
+        await identity(app.db)
+          .selectFrom('identityNotice')
+          .select(['title', 'state'])
+          .where('businessKey', 'like', `card.type.${type.id}.%`)
+          .orderBy('id')
+          .execute()
+      ).map(({ title, state }) => `${state} ${title}`);
+    const asked = (word: string) => `产品P-WITHDRAWN${word}，请确认是否停用卡种“门诊储值卡”`;
+    await tell('ON_SALE', 'SUSPENDED');
+    expect(await todos()).toEqual([`PUBLISHED ${asked('已停售')}`]);
+    expect(await rowOf(type.id)).toMatchObject({ productState: 'SUSPENDED', status: 'ENABLED' });
+    await tell('SUSPENDED', 'ON_SALE');
+    expect(await todos()).toEqual([`DONE ${asked('已停售')}`]);
+    expect(await rowOf(type.id)).toMatchObject({ productState: null });
+    await tell('ON_SALE', 'RETIRED');
+    await app.ok(disableCardType, enabled, { as: maker });
+    expect(await todos()).toEqual([`DONE ${asked('已停售')}`, `DONE ${asked('已下架')}`]);
+  });
+
+  it('has a code of its own, and stays in use as long as a batch of it is open', async () => {
+    const wish = typeWish();
+    const type = await app.ok(addCardType, wish, { as: maker });
+    expect(await app.refused(addCardType, wish, { as: maker })).toMatchObject({ code: 'SCM17006', message: '卡种编码已存在' });
+    const enabled = await app.ok(enableCardType, type, { as: maker });
+    await app.ok(addBatch, batchWish(type.id), { as: maker });
+    expect(await app.refused(disableCardType, enabled, { as: maker })).toMatchObject({
+      code: 'SCM17007',
+      message: '存在未关闭批次，不能停用',
+    });
+  });
+});
 
 describe('a batch is passed', () => {
   it('by nobody who asked for it, and at 500,000 yuan by two', async () => {

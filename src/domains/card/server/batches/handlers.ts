@@ -36,6 +36,7 @@ import { termsOf } from '../types/terms.ts';
 import { issueContraOf, unsoldOf } from '../use/accounts.ts';
 import { generateJob } from './generate.ts';
 import { secretFile } from './secretFile.ts';
+import { valueOf } from './value.ts';
 
 const batchRecords = recordOf((db) => own(db).selectFrom('cardBatch as b').selectAll('b')).with({
   noun: '发卡批次',
@@ -115,56 +116,47 @@ const batchList = listOf(queryBatchList)
   });
 const batchExport = listExport(batchList, { call: exportBatchList, title: '发卡批次', routeKey: 'cardBatchManagement' });
 
-const details = query(batchDetails, async ({ batchId }, ctx) => {
-  ctx.header('Cache-Control', 'no-store');
-  const row = await own(ctx.db)
-    .selectFrom('cardBatch as b')
-    .innerJoin('cardType as t', 't.id', 'b.cardTypeId')
-    .innerJoin('cardTypeVersion as v', (join) =>
-      join.onRef('v.cardTypeId', '=', 'b.cardTypeId').onRef('v.ruleVersion', '=', 'b.ruleVersion'),
-    )
-    .select(columns)
-    .select(counted)
-    .select(['b.purpose', 'b.ruleVersion', 'b.exportCount', 'b.passwordRevealedTo', 'v.rules'])
-    .where('b.id', '=', batchId)
-    .executeTakeFirst();
-  if (!row) throw batchRecords.missing();
-  const { rows: states } = await sql<{ state: string; n: number; available: string; held: string; spent: string }>`
-    select state, count(*)::int as n, sum(principal_avail + bonus_avail) as available, sum(held_amount) as held, sum(spent_amount) as spent
-      from card_card where batch_id = ${batchId} group by state`.execute(ctx.db);
-  const sum = (of: (one: (typeof states)[number]) => string | number) => states.reduce((total, one) => total + Number(of(one)), 0);
-  const inState = (...names: string[]) => states.filter(({ state }) => names.includes(state)).reduce((total, { n }) => total + n, 0);
-  const face = Number(row.faceAmount) + Number(row.bonusAmount);
-  const amounts = {
-    total: Number(row.totalAmount),
-    unsold: inState('CREATED', 'IN_STOCK') * face,
-    available: sum(({ available }) => available),
-    held: sum(({ held }) => held),
-    spent: sum(({ spent }) => spent),
-  };
-  const exports = await own(ctx.db)
-    .selectFrom('cardExportLog')
-    .select(['action', 'userName', 'opinion', 'ip', 'at'])
-    .where('batchId', '=', batchId)
-    .orderBy('id')
-    .execute();
-  const { rules, passwordRevealedTo, ...rest } = row;
-  return {
-    ...shown(rest, ctx.has),
-    terms: termsOf(rules),
-    passwordShown: passwordRevealedTo !== null,
-    funnel: [
-      { label: '制卡', count: row.generatedCount },
-      { label: '发放', count: row.issuedCount },
-      { label: '激活', count: row.activatedCount },
-      { label: '使用', count: inState('ACTIVE', 'DEPLETED') },
-      { label: '用完', count: inState('DEPLETED') },
-    ],
-    amounts: { ...amounts, gone: Math.max(0, row.issuedCount * face - amounts.available - amounts.held - amounts.spent) },
-    exports,
-    trail: await trailOf(ctx.db, 'card.batch', batchId),
-  };
-});
+const details = (kernel: Kernel): Handler =>
+  query(batchDetails, async ({ batchId }, ctx) => {
+    ctx.header('Cache-Control', 'no-store');
+    const row = await own(ctx.db)
+      .selectFrom('cardBatch as b')
+      .innerJoin('cardType as t', 't.id', 'b.cardTypeId')
+      .innerJoin('cardTypeVersion as v', (join) =>
+        join.onRef('v.cardTypeId', '=', 'b.cardTypeId').onRef('v.ruleVersion', '=', 'b.ruleVersion'),
+      )
+      .select(columns)
+      .select(counted)
+      .select(['b.purpose', 'b.ruleVersion', 'b.exportCount', 'b.passwordRevealedTo', 'v.rules'])
+      .where('b.id', '=', batchId)
+      .executeTakeFirst();
+    if (!row) throw batchRecords.missing();
+    const { rows: states } = await sql<{ state: string; n: number }>`
+    select state, count(*)::int as n from card_card where batch_id = ${batchId} group by state`.execute(ctx.db);
+    const inState = (...names: string[]) => states.filter(({ state }) => names.includes(state)).reduce((total, { n }) => total + n, 0);
+    const exports = await own(ctx.db)
+      .selectFrom('cardExportLog')
+      .select(['action', 'userName', 'opinion', 'ip', 'at'])
+      .where('batchId', '=', batchId)
+      .orderBy('id')
+      .execute();
+    const { rules, passwordRevealedTo, ...rest } = row;
+    return {
+      ...shown(rest, ctx.has),
+      terms: termsOf(rules),
+      passwordShown: passwordRevealedTo !== null,
+      funnel: [
+        { label: '制卡', count: row.generatedCount },
+        { label: '发放', count: row.issuedCount },
+        { label: '激活', count: row.activatedCount },
+        { label: '使用', count: inState('ACTIVE', 'DEPLETED') },
+        { label: '用完', count: inState('DEPLETED') },
+      ],
+      amounts: await valueOf(ctx.db, ledgerOf(kernel), row),
+      exports,
+      trail: await trailOf(ctx.db, 'card.batch', batchId),
+    };
+  });
 
 interface Wishes {
   quantity: number;
@@ -385,7 +377,7 @@ const voidWhole = (kernel: Kernel): Handler =>
 export const batchesPart: ModulePart = {
   handlers: (kernel) => [
     batchList.handler,
-    details,
+    details(kernel),
     add,
     modify,
     submit,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractResumed, contractSuspended } from '../../../../events/enrolment.ts';
 import { signedHeaders } from '../../../../testing/signing.ts';
@@ -11,6 +12,7 @@ import {
   activateCard,
   batchFreezeCard,
   cardDetails,
+  exportCardList,
   freezeCard,
   openBindCard,
   queryCardList,
@@ -21,6 +23,10 @@ import {
   revealCardHolder,
   unfreezeCard,
 } from '../../contract/calls/cards.ts';
+import { exportOrderCardList } from '../../contract/calls/use.ts';
+import { exportWriteOffList } from '../../contract/calls/writeOffs.ts';
+import { queryDataset, queryPageByToken } from '../../../lowcode/contract/calls/data.ts';
+import { billIn } from '../testing/documents.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import {
@@ -199,6 +205,50 @@ describe('who looks at a card', () => {
     const asked = { cardId: card.cardId, field: 'cardNo' as const, reason: '核对卡号' };
     expect(await app.refused(revealCardHolder, asked, { as: looker })).toMatchObject({ code: 'SCM90010' });
     expect(await app.ok(revealCardHolder, asked, { as: staff })).toEqual({ value: card.cardNo });
+    const { rows: looks } = await sql<{ label: string; targetId: string }>`
+      select label, target_id from identity_operation_log where kind = 'REVEAL' and user_id = ${staff.userId} and result_code = '0000000'`.execute(
+      app.db,
+    );
+    expect(looks).toEqual([{ label: '查看持卡人明文', targetId: card.cardId }]);
+  });
+
+  it('without the right to read it meets him masked in details, statements, exports and pages of definitions', async () => {
+    const name = '诸葛孔明';
+    const type = await makeType(app, { bizLine: 'HMO' });
+    const card = await makeCard(app, type, { funding: [{ amount: 6_000n }], holder: name });
+    const request = holdRequest([card.cardId], [useLine(2_000)]);
+    const [held] = await hold(app, request);
+    await inTurn(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by: { ...SYSTEM, type: 'AUTO' } }));
+    const exporting = [may['card.view'].code, may['card.export'].code];
+    const [looker, reader] = [
+      await app.staff({ permissions: exporting }),
+      await app.staff({ permissions: [...exporting, may['card.reveal'].code] }),
+    ];
+    const csv = { format: 'CSV' } as const;
+    const told = async (as: TestStaff) => [
+      JSON.stringify(await app.ok(cardDetails, { cardId: card.cardId }, { as })),
+      JSON.stringify(await app.ok(queryCardStatement, { cardId: card.cardId }, { as })),
+      (await app.file(exportCardList, { ...csv, holderKeyword: name }, { as })).body.toString(),
+      (await app.file(exportOrderCardList, { ...csv, orderNo: request.bizNo }, { as })).body.toString(),
+      (await app.file(exportWriteOffList, { ...csv, cardId: card.cardId }, { as })).body.toString(),
+    ];
+    const [masked, plain] = [await told(looker), await told(reader)];
+    expect(masked.map((text) => [text.includes(name), text.includes('诸')])).toEqual(masked.map(() => [false, true]));
+    // A sheet leaves the house: it is masked for everybody who does not ask for it in plain with a reason.
+    expect(plain.map((text) => text.includes(name))).toEqual([true, true, false, false, false]);
+    // Card numbers are nobody's to read in full but one by one.
+    for (const text of [...masked, ...plain]) expect(text).not.toContain(card.cardNo);
+    const page = await app.ok(queryPageByToken, { token: 'tHmoCardSettlement' }, { as: looker });
+    const lines = page.datasets.find(({ code }) => code === 'tHmoCardSettlement.line')!;
+    expect(lines.columns.map(({ key }) => key)).not.toContain('holderName');
+    const { billId } = await billIn(app, 'PENDING_CONFIRM');
+    const place = { pageToken: 'tHmoCardSettlement', versionId: page.versionId, operation: 'list' };
+    const shown = [
+      await app.ok(queryDataset, { ...place, datasetCode: 'tHmoCardSettlement' }, { as: looker }),
+      await app.ok(queryDataset, { ...place, datasetCode: 'tHmoCardSettlement.line', filters: { billId } }, { as: looker }),
+    ];
+    expect(shown.map(({ total }) => total > 0)).toEqual([true, true]);
+    expect(JSON.stringify(shown)).not.toContain(name);
   });
 
   it('reads all of it without changing anything, and its statement adds up', async () => {

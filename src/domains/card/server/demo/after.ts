@@ -17,7 +17,10 @@ import type { Use } from './spends.ts';
 import { dayAt, type Stage } from './stage.ts';
 import type { DemoType } from './types.ts';
 
-const REVERSALS = 60;
+const REVERSALS = 135;
+const WAITING = 5;
+/** Of them: long after the month of the write-off was settled. */
+const AFTER_SETTLEMENT = 20;
 const REASONS = reversalReasons.codes;
 
 /** Goods that were brought back: of the last use of as many cards, some a week later, some waiting for their check. */
@@ -36,9 +39,13 @@ export async function writeReversals(stage: Stage, uses: readonly Use[]): Promis
     .orderBy('id')
     .execute();
   const writeOffs = new Map(rows.map((row) => [row.holdId, row]));
-  for (const [at, use] of chosen.slice(0, REVERSALS + 5).entries()) {
+  const DAY = 86_400_000;
+  const old = chosen.filter(({ at }) => plusMs(at, 42 * DAY) < stage.now).slice(0, AFTER_SETTLEMENT);
+  const late = new Set(old);
+  const others = chosen.filter((use) => !late.has(use));
+  for (const [at, use] of [...old, ...others].slice(0, REVERSALS + WAITING).entries()) {
     const writeOff = writeOffs.get(use.id)!;
-    const asked = plusMs(use.at, 86_400_000 * random.int(1, 4));
+    const asked = plusMs(use.at, DAY * (late.has(use) ? 40 : random.int(1, 4)));
     const when = asked < stage.now ? asked : plusMs(stage.now, -minutes(30 + at));
     const whole = BigInt(writeOff.amount);
     const amount = at % 3 === 0 ? whole : whole / 2n;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { termsSchema, type CardTerms } from '../../contract/terms.ts';
 import { typeMachine } from '../../contract/typeDictionaries.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
@@ -21,10 +22,11 @@ export interface DemoType {
 }
 type Wish = Omit<DemoType, 'id' | 'terms'> & { rules: Partial<InputOf<typeof addCardType>> };
 
-const zhongan = { bizLine: 'HMO', funder: 'INSURER', funderId: '1001', funderName: '众安保险', productCode: 'ZA-HMO-2026' } as const;
-const taiping = { bizLine: 'HMO', funder: 'INSURER', funderId: '1002', funderName: '太平健康', productCode: 'TP-JK-2026' } as const;
-const hengrui = { bizLine: 'DAAS', funder: 'PHARMA', funderId: '2001', funderName: '恒瑞医药', productCode: null } as const;
-const sponsor = { bizLine: 'SAAS', funder: 'SPONSOR', funderId: '3001', funderName: '远景制造有限公司', productCode: null } as const;
+const zhongan = { bizLine: 'HMO', funder: 'INSURER', funderId: null, funderName: '众安保险', productCode: 'ZA-HMO-2026' } as const;
+const taiping = { bizLine: 'HMO', funder: 'INSURER', funderId: null, funderName: '太平健康', productCode: 'TP-JK-2026' } as const;
+/** Found in the catalogue by this name. */
+const hengrui = { bizLine: 'DAAS', funder: 'PHARMA', funderId: null, funderName: '恒瑞医药', productCode: null } as const;
+const sponsor = { bizLine: 'SAAS', funder: 'SPONSOR', funderId: null, funderName: '远景制造有限公司', productCode: null } as const;
 const platform = { bizLine: 'OWN', funder: 'PLATFORM', funderId: null, funderName: '康桥平台', productCode: null } as const;
 const service = (benefitId: string, benefitName: string, times: number, settlePrice: number) => ({
   benefitId,
@@ -143,12 +145,35 @@ const wishes = (today: string): readonly Wish[] => [
   },
 ];
 
+const hasRegister = ({ funder }: Wish): boolean => funder === 'INSURER' || funder === 'SPONSOR';
+
 export async function writeTypes(stage: Stage): Promise<DemoType[]> {
   const { tx, staff } = stage;
-  const list = wishes(stage.today);
+  const { rows: companies } = await sql<{ id: string; name: string }>`
+    select id, name from pharma_company order by (short_name = ${hengrui.funderName}) desc, id limit 1`.execute(tx);
+  const [company] = companies;
+  const made = dayAt(stage, 0, '09:00');
+  const wished = wishes(stage.today);
+  const registered = [...new Map(wished.filter(hasRegister).map((wish) => [wish.funderName, wish])).values()];
+  const numbers = await reserve(tx, 'card_funder', registered.length);
+  await bulk(
+    tx,
+    'card_funder',
+    registered.map(({ funder, funderName }, at) => ({
+      id: numbers[at]!,
+      funder,
+      name: funderName,
+      createdByName: staff.card_a.name,
+      createdAt: made,
+    })),
+  );
+  const list = wished.map((wish): Wish => {
+    if (wish.funder === 'PHARMA') return company ? { ...wish, funderId: company.id, funderName: company.name } : wish;
+    const at = registered.findIndex(({ funderName }) => funderName === wish.funderName);
+    return at === -1 ? wish : { ...wish, funderId: numbers[at]! };
+  });
   const ids = await reserve(tx, 'card_type', list.length);
   const types = list.map(({ rules, ...facts }, at): DemoType => ({ ...facts, id: ids[at]!, terms: termsSchema.parse(rules) }));
-  const made = dayAt(stage, 0, '09:00');
   // The first one was changed twice since: its versions show what a change is.
   const versions = types.flatMap((type, at) => {
     const older = [

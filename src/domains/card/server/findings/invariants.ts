@@ -4,6 +4,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Ledger } from '../../../ledger/server/index.ts';
 import { invariants, type Invariant } from '../../contract/useDictionaries.ts';
+import { lostValue } from '../batches/value.ts';
 import { merchantPayable } from '../use/accounts.ts';
 import { addFinding, type NewFinding } from './add.ts';
 
@@ -75,6 +76,23 @@ const merchants: Look = async (tx, ledger) => {
     }));
 };
 
+/** Times on cards are what their moves add up to. */
+const timesMoved: Look = rows(sql<Row>`
+    select 'card' as type, c.id, '卡次数 ' || c.card_no as subject, sum(m.delta_left)::text || '/' || sum(m.delta_held)::text as expected,
+           b.left_times || '/' || b.held_times as actual
+      from card_times_balance b join card_card c on c.id = b.card_id join card_times_move m on m.card_id = b.card_id and m.benefit_id = b.benefit_id
+     group by c.id, c.card_no, b.left_times, b.held_times, b.benefit_id having sum(m.delta_left) <> b.left_times or sum(m.delta_held) <> b.held_times`);
+
+/** All that was granted to the cards of a batch is left, used, over, taken back, or on the cards that came instead. */
+const valueKept = async (tx: Tx, ledger: Ledger): Promise<Found[]> =>
+  (await lostValue(tx, ledger)).map(({ batchId, batchNo, granted, found }) => ({
+    subjectType: 'batch',
+    subjectId: batchId,
+    subject: `批次 ${batchNo}`,
+    expected: yuan(granted),
+    actual: yuan(found),
+  }));
+
 const looks: Readonly<Record<Invariant, Look>> = {
   I1: async (tx, ledger) =>
     (await ledger.unbalanced(tx, 'CARD')).map((one) => ({
@@ -94,11 +112,7 @@ const looks: Readonly<Record<Invariant, Look>> = {
     select 'batch' as type, b.id, '批次 ' || b.batch_no as subject, b.quantity::text as expected, count(c.id)::text as actual
       from card_batch b left join card_card c on c.batch_id = b.id
      where b.status in ('GENERATED', 'EXPORTED', 'CLOSED') group by b.id having count(c.id) <> b.quantity`),
-  I4: rows(sql<Row>`
-    select 'card' as type, c.id, '卡次数 ' || c.card_no as subject, sum(m.delta_left)::text || '/' || sum(m.delta_held)::text as expected,
-           b.left_times || '/' || b.held_times as actual
-      from card_times_balance b join card_card c on c.id = b.card_id join card_times_move m on m.card_id = b.card_id and m.benefit_id = b.benefit_id
-     group by c.id, c.card_no, b.left_times, b.held_times, b.benefit_id having sum(m.delta_left) <> b.left_times or sum(m.delta_held) <> b.held_times`),
+  I4: async (tx, ledger, now) => [...(await timesMoved(tx, ledger, now)), ...(await valueKept(tx, ledger))],
   I5: rows(sql<Row>`
     select 'writeOff' as type, w.id, '核销 ' || w.write_off_no as subject, (coalesce(sum(r.amount), 0) / 100.0)::numeric(18, 2)::text as expected,
            (w.reversed_amount / 100.0)::numeric(18, 2)::text as actual

@@ -62,6 +62,7 @@ export const contractConsumer = (kernel: Kernel): Consumer =>
             mobile: holder.mobile,
             amount: terms.faceAmount,
             bonus: terms.bonusAmount,
+            effectiveFrom: null,
             expireOn: payload.endDate,
             policyNo: payload.policyNo,
             outerSerialNo: `HT${payload.contractId}`,

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { dayOf } from '../../../../kernel/contract/time.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { SYSTEM } from '../../../ledger/server/index.ts';
@@ -24,12 +25,14 @@ export const executeJob = (kernel: Kernel): JobDeclaration<{ grantId: string }> 
       const type = await own(db).selectFrom('cardType').selectAll().where('id', '=', grant.cardTypeId).executeTakeFirstOrThrow();
       // The key of what a contract began names it.
       const contractId = /^contract:(\d+):/.exec(grant.sourceKey ?? '')?.[1] ?? null;
+      const today = dayOf(now);
       for (;;) {
         const lines = await own(db)
           .selectFrom('cardGrantLine')
           .selectAll()
           .where('grantId', '=', grantId)
           .where('state', '=', 'PENDING')
+          .where((eb) => eb.or([eb('effectiveFrom', 'is', null), eb('effectiveFrom', '<=', today)]))
           .orderBy('rowNo')
           .limit(CHUNK)
           .execute();
@@ -57,11 +60,21 @@ export const executeJob = (kernel: Kernel): JobDeclaration<{ grantId: string }> 
           .select(({ fn, eb }) => [
             fn.count<number>('id').filterWhere('state', '=', 'SUCCESS').as('ok'),
             fn.count<number>('id').filterWhere('state', '=', 'FAILED').as('failed'),
+            fn.count<number>('id').filterWhere('state', '=', 'PENDING').as('waiting'),
             eb.lit(1).as('one'),
           ])
           .where('grantId', '=', grantId)
           .executeTakeFirstOrThrow();
         const failed = Number(counts.failed);
+        // Of some lines the day has not come yet: the job of that day goes on.
+        if (Number(counts.waiting) > 0) {
+          await own(tx)
+            .updateTable('cardGrant')
+            .set({ okCount: Number(counts.ok), failCount: failed })
+            .where('id', '=', grantId)
+            .execute();
+          return;
+        }
         const status = await moveState(asSystem(writing, { now, traceId }), grantMachine, {
           targetType: 'card.grant',
           targetId: grantId,
@@ -77,3 +90,28 @@ export const executeJob = (kernel: Kernel): JobDeclaration<{ grantId: string }> 
       });
     },
   });
+
+/** Lines of which the day has come. */
+export const dueLinesJob = (kernel: Kernel): JobDeclaration => ({
+  name: 'card.grantDue',
+  label: '储值按生效日期发放',
+  cron: '5 0 * * *',
+  async run(_data, { db, now, transaction }) {
+    const grants = await own(db)
+      .selectFrom('cardGrant as g')
+      .select('g.id')
+      .where('g.status', '=', 'EXECUTING')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('cardGrantLine as l')
+            .select('l.id')
+            .whereRef('l.grantId', '=', 'g.id')
+            .where('l.state', '=', 'PENDING')
+            .where('l.effectiveFrom', '<=', dayOf(now)),
+        ),
+      )
+      .orderBy('g.id')
+      .execute();
+    for (const { id } of grants) await transaction((writing) => writing.enqueue(executeJob(kernel), { grantId: id }));
+  },
+});

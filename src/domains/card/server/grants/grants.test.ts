@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { days, plusDays } from '../../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { uploadRows } from '../../../../testing/uploads.ts';
@@ -15,6 +16,7 @@ import {
   revokeGrant,
   submitGrant,
 } from '../../contract/calls/grants.ts';
+import { batchDetails } from '../../contract/calls/batches.ts';
 import { addFundPrepay, auditFundPrepay } from '../../contract/calls/funds.ts';
 import { previewSettlement } from '../../contract/calls/settlement.ts';
 import { CARD_VOUCHER } from '../../contract/purposes.ts';
@@ -25,6 +27,7 @@ import { doneGrant, draftGrant, passGrant, shortGrant, someone, stockedType, sub
 import { captureHold } from '../use/capture.ts';
 import { enabledType } from '../testing/issue.ts';
 import { uploadPaper } from '../../../../testing/uploads.ts';
+import { dueLinesJob } from './execute.ts';
 import { grantColumns } from './importer.ts';
 
 let app: TestApp;
@@ -84,6 +87,39 @@ describe('one person', () => {
     await sound();
   });
 
+  it('gets what begins later on its day, with the card that it is on', async () => {
+    const cardTypeId = await stockedType(app);
+    const today = app.clock.today();
+    const wish = { cardTypeId, ...someone(), amount: 20_000 };
+    const refusals = [
+      { effectiveFrom: plusDays(today, 181) },
+      { expireOn: plusDays(today, -1) },
+      { effectiveFrom: plusDays(today, 9), expireOn: plusDays(today, 8) },
+    ];
+    const told = [];
+    for (const more of refusals) told.push((await app.refused(addGrant, { ...wish, ...more }, { as: maker })).fields?.[0]);
+    expect(told).toEqual([
+      { path: 'effectiveFrom', message: '生效日期不能晚于180天后' },
+      { path: 'expireOn', message: '失效日期不能早于今天' },
+      { path: 'expireOn', message: '失效日期不能早于生效日期' },
+    ]);
+    const waiting = await submittedGrant(app, maker, { ...wish, effectiveFrom: plusDays(today, 2) });
+    const { grantId } = await passGrant(app, waiting);
+    expect(await grantOf(grantId)).toMatchObject({ status: 'EXECUTING', okCount: 0 });
+    const [line] = await linesOf(grantId);
+    expect(line).toMatchObject({ state: 'PENDING', effectiveFrom: plusDays(today, 2), cardId: null });
+    await app.advance(days(2));
+    [maker, checker] = [await keeper(app), await keeper(app)];
+    await inTurn(app, (use) => ledgerOf(app.kernel).openPeriods(use, app.clock.today()));
+    await app.runDue();
+    const ctx = { kernel: app.kernel, db: app.db, now: app.clock.now(), traceId: 'test', signal: new AbortController().signal };
+    await dueLinesJob(app.kernel).run({}, { ...ctx, transaction: (work) => app.kernel.transactions.run('test', work) });
+    await app.runDue();
+    expect(await grantOf(grantId)).toMatchObject({ status: 'DONE', okCount: 1 });
+    expect((await linesOf(grantId))[0]).toMatchObject({ state: 'SUCCESS' });
+    await sound();
+  });
+
   it('who holds a card of a type that is given once, or finds none in stock, gets none; what failed is tried again', async () => {
     const short = await shortGrant(app, maker);
     expect(await grantOf(short.grantId)).toMatchObject({ status: 'PART_DONE', failCount: 1, okCount: 0 });
@@ -101,8 +137,7 @@ describe('one person', () => {
   });
 
   it('gets no more than the funder has paid before, and two look at 100,000 yuan', async () => {
-    const funderId = nextId();
-    const cardTypeId = await stockedType(app, { fundingMode: 'PREPAID', funderId });
+    const cardTypeId = await stockedType(app, { fundingMode: 'PREPAID' });
     const waiting = await submittedGrant(app, maker, { cardTypeId, amount: 30_000 });
     const decide = { ...waiting, stage: 'FIRST' as const, decision: 'approve' as const };
     expect(await app.refused(auditGrant, decide, key(checker))).toMatchObject({
@@ -114,7 +149,7 @@ describe('one person', () => {
       {
         cardTypeId,
         amount: 50_000,
-        bankSerialNo: `YH${funderId}`,
+        bankSerialNo: `YH${nextId()}`,
         receivedOn: '2026-11-01',
         voucherFileId: await uploadPaper(app, maker, CARD_VOUCHER),
       },
@@ -153,6 +188,24 @@ describe('a grant is taken back', () => {
     const rest = await app.ok(revokeGrant, { ...ask, version: part.version }, key(checker));
     expect((await linesOf(done.grantId))[0]).toMatchObject({ state: 'PART_REVOKED', revokedAmount: 12_500 });
     expect(await app.refused(revokeGrant, { ...ask, version: rest.version }, key(checker))).toMatchObject({ code: 'SCM17024' });
+    const { batchId } = await own(app.db)
+      .selectFrom('cardCard')
+      .select('batchId')
+      .where('id', '=', line!.cardId!)
+      .executeTakeFirstOrThrow();
+    const { amounts } = await app.ok(batchDetails, { batchId }, { as: maker });
+    expect(amounts).toEqual({
+      total: 60_000,
+      unsold: 40_000,
+      voidedStock: 0,
+      granted: 20_000,
+      available: 0,
+      held: 1_000,
+      spent: 6_500,
+      expired: 0,
+      takenBack: 12_500,
+      moved: 0,
+    });
     // Who settles by grants owes what was granted, less what was taken back.
     expect(await dueOfType(cardTypeId)).toEqual([20_000, -2_500, -10_000]);
     const { funderId } = await own(app.db).selectFrom('cardType').select('funderId').where('id', '=', cardTypeId).executeTakeFirstOrThrow();
@@ -204,13 +257,15 @@ describe('a list of people', () => {
       row('LB-2'),
       row('LB-0'),
       row('LB-3', { ...holder, idType: '身份证' }),
+      row('LB-5', { effectiveFrom: plusDays(app.clock.today(), 3), expireOn: plusDays(app.clock.today(), 2) }),
     ]);
-    expect(bad.checked).toMatchObject({ state: 'INVALID', errorRows: 4 });
+    expect(bad.checked).toMatchObject({ state: 'INVALID', errorRows: 5 });
     expect(await faultsOf(bad.importTaskId)).toEqual([
       [2, '证件号：第2行证件号校验不通过'],
       [4, '外部流水号：外部流水号在文件中重复'],
       [5, '外部流水号：第5行外部流水号已发放'],
       [6, '证件号：同一人同卡种已持卡，不支持重复发放'],
+      [7, '失效日期：失效日期不能早于生效日期'],
     ]);
     expect((await app.ok(queryGrantList, { cardTypeId, source: 'IMPORT' }, { as: maker })).rows).toEqual([]);
 

@@ -5,12 +5,11 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
+import { isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
@@ -38,9 +37,9 @@ import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
 import { fundOf } from '../use/accounts.ts';
 import { contractConsumer } from './contracts.ts';
-import { executeJob } from './execute.ts';
+import { dueLinesJob, executeJob } from './execute.ts';
 import { grantImporter } from './importer.ts';
-import { grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
+import { faultOfDays, grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
 import { revokeLine } from './revoke.ts';
 
 const grantRecords = recordOf((db) => own(db).selectFrom('cardGrant as g').selectAll('g')).with({
@@ -108,7 +107,7 @@ const grantList = listOf(queryGrantList)
       cardTypeId: 'g.cardTypeId',
       source: 'g.source',
       status: 'g.status',
-      holderName: hasLine((text) => sql`l.holder_name ilike ${containsPattern(text)}`),
+      holderName: hasLine((text) => sql`l.holder_name = ${text.trim()}`),
       policyNo: hasLine((text) => sql`l.policy_no = ${text.trim()}`),
       outerSerialNo: hasLine((text) => sql`l.outer_serial_no = ${text.trim()}`),
       dateFrom: (_eb, day) => sql<SqlBool>`g.created_at >= ${startOfDay(day)}::timestamptz`,
@@ -134,7 +133,7 @@ const lineList = listOf(queryGrantLineList)
       grantId: 'l.grantId',
       grantNo: isNumber('g.grantNo'),
       cardTypeId: 'l.cardTypeId',
-      holderName: contains('l.holderName'),
+      holderName: (_eb, text) => sql<SqlBool>`l.holder_name = ${text.trim()}`,
       policyNo: 'l.policyNo',
       outerSerialNo: 'l.outerSerialNo',
       state: 'l.state',
@@ -155,7 +154,18 @@ const lineList = listOf(queryGrantLineList)
           'l.policyNo',
           'l.outerSerialNo',
         ])
-        .select(['l.amount', 'l.bonus', 'l.revokedAmount', 'l.expireOn', 'l.cardId', 'c.cardNo', 'l.state', 'l.failReason', 'l.doneAt']),
+        .select([
+          'l.amount',
+          'l.bonus',
+          'l.revokedAmount',
+          'l.effectiveFrom',
+          'l.expireOn',
+          'l.cardId',
+          'c.cardNo',
+          'l.state',
+          'l.failReason',
+          'l.doneAt',
+        ]),
     present: (rows, { has }) =>
       rows.map(({ idNoMasked, mobileMasked, cardNo, ...row }) => ({
         ...row,
@@ -200,7 +210,8 @@ const add = (kernel: Kernel): Handler =>
     if (type.kind === 'STORED_VALUE' && wish.amount + wish.bonus === 0) throw refuseField('amount', '发放金额须大于0');
     if (type.kind !== 'STORED_VALUE' && wish.amount + wish.bonus > 0) throw refuseField('amount', '只有储值卡可以发放金额');
     if (type.funder === 'PLATFORM' && wish.amount > 0) throw refuseField('amount', '平台只能出资赠金');
-    if (wish.expireOn !== null && wish.expireOn < ctx.today) throw refuseField('expireOn', '失效日期不能早于今天');
+    const wrong = faultOfDays(wish, ctx.today);
+    if (wrong) throw refuseField(wrong.field, wrong.message);
     if (wish.outerSerialNo !== null && (await grantedSerials(ctx.tx, cardTypeId, [wish.outerSerialNo])).size > 0)
       throw refuse(cardErrors.SERIAL_GRANTED, { row: 1 });
     const row = await own(ctx.tx)
@@ -375,7 +386,7 @@ export const grantsPart: ModulePart = {
     exportHandler(grantExport, kernel),
     exportHandler(lineExport, kernel),
   ],
-  jobs: (kernel) => [executeJob(kernel)],
+  jobs: (kernel) => [executeJob(kernel), dueLinesJob(kernel)],
   consumers: (kernel) => [contractConsumer(kernel)],
   exports: [grantExport, lineExport],
   importers: (kernel) => [grantImporter(kernel, may['grant.edit'].code)],

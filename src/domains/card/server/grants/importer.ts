@@ -7,7 +7,7 @@ import { idNoHash } from '../../../patient/server/index.ts';
 import { GRANT_IMPORTER } from '../../contract/grantStates.ts';
 import { own } from '../database.ts';
 import { termsOf } from '../types/terms.ts';
-import { grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
+import { faultOfDays, grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
 
 const typeIdOf = ({ cardTypeId }: Readonly<Record<string, unknown>>): string => (typeof cardTypeId === 'string' ? cardTypeId : '0');
 const textOf = ({ record }: Pick<ParsedRow, 'record'>, key: string) => (record[key] === null ? '' : String(record[key]));
@@ -20,6 +20,7 @@ export const grantColumns: readonly ImportColumn[] = [
   { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
   { key: 'amount', label: '发放金额(元)', type: 'money', required: true, example: '2000.00' },
   { key: 'bonus', label: '赠送金额', type: 'money', example: '0.00' },
+  { key: 'effectiveFrom', label: '生效日期', type: 'day', example: '2027-01-01', note: '不填则审批通过后立即发放' },
   { key: 'expireOn', label: '失效日期', type: 'day', example: '2027-12-31' },
   { key: 'policyNo', label: '保单号', type: 'text', maxLength: 40 },
   { key: 'outerSerialNo', label: '外部流水号', type: 'text', required: true, maxLength: 60, example: 'ZA-2026-000001' },
@@ -29,7 +30,7 @@ export const grantColumns: readonly ImportColumn[] = [
 export const grantImporter = (kernel: Kernel, permission: string): Importer => ({
   code: GRANT_IMPORTER,
   label: '储值发放名单',
-  templateVersion: '1',
+  templateVersion: '2',
   permission,
   columns: grantColumns,
   maxRows: 20_000,
@@ -80,8 +81,9 @@ export const grantImporter = (kernel: Kernel, permission: string): Importer => (
       if (stored && total === 0) fault(row.rowNo, 'amount', '发放金额须大于0');
       if (!stored && total > 0) fault(row.rowNo, 'amount', '只有储值卡可以发放金额，请填0');
       if (type.funder === 'PLATFORM' && fenOf(row, 'amount') > 0) fault(row.rowNo, 'amount', '平台只能出资赠金');
-      const end = textOf(row, 'expireOn');
-      if (end !== '' && end < dayOf(now)) fault(row.rowNo, 'expireOn', '失效日期不能早于今天');
+      const days = { effectiveFrom: textOf(row, 'effectiveFrom') || null, expireOn: textOf(row, 'expireOn') || null };
+      const wrong = faultOfDays(days, dayOf(now));
+      if (wrong) fault(row.rowNo, wrong.field, wrong.message);
       seenSerials.add(serial);
       seenPeople.add(person);
     }
@@ -129,6 +131,7 @@ export const grantImporter = (kernel: Kernel, permission: string): Importer => (
             mobile: textOf(row, 'mobile'),
             amount: fenOf(row, 'amount'),
             bonus: fenOf(row, 'bonus'),
+            effectiveFrom: textOf(row, 'effectiveFrom') || null,
             expireOn: textOf(row, 'expireOn') || null,
             policyNo: textOf(row, 'policyNo') || null,
             outerSerialNo: textOf(row, 'outerSerialNo') || null,

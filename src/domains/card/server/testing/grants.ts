@@ -12,7 +12,7 @@ import { batchWish, enabledType } from './issue.ts';
 export async function stockedType(app: TestApp, wish: Partial<InputOf<typeof addCardType>> = {}, quantity = 3): Promise<string> {
   await openBooks(app);
   const [as, checker] = [await keeper(app), await keeper(app)];
-  const cardTypeId = await enabledType(app, { funderId: nextId(), ...wish });
+  const cardTypeId = await enabledType(app, { funderName: `保司${nextId()}`, ...wish });
   const made = await app.ok(addBatch, batchWish(cardTypeId, quantity, wish.faceAmount ?? 20_000), { as });
   const sent = await app.ok(submitBatch, { batchId: made.id, version: made.version }, { as });
   const passed = await app.ok(
@@ -53,4 +53,4 @@ export const doneGrant = async (app: TestApp, as: TestStaff, wish: Partial<Input
   passGrant(app, await submittedGrant(app, as, wish));
 /** One whose line found no card in stock. */
 export const shortGrant = async (app: TestApp, as: TestStaff): Promise<MadeGrant> =>
-  doneGrant(app, as, { cardTypeId: await enabledType(app, { funderId: nextId() }) });
+  doneGrant(app, as, { cardTypeId: await enabledType(app, { funderName: `保司${nextId()}` }) });

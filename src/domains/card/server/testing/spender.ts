@@ -7,14 +7,14 @@ import { cardBook } from '../chart.ts';
 import { captureHold, type Spending } from '../use/capture.ts';
 import { holdCards } from '../use/hold.ts';
 
-// A process of its own that sets value of one card aside and writes it off, fifty at once, until it is killed. What was committed it says
-// on standard output, hold by hold.
-const WRITERS = 50;
-const { address, cardId, name, now } = JSON.parse(process.argv[2] ?? '') as {
+// A process of its own that sets value of one card aside and writes it off, many times at once, until it is killed. What was committed it
+// says on standard output, hold by hold.
+const { address, cardId, name, now, writers } = JSON.parse(process.argv[2] ?? '') as {
   address: DatabaseAddress;
   cardId: string;
   name: string;
   now: string;
+  writers: number;
 };
 const { db } = createDb(address, { log: silentLogger, max: 10 });
 const ledger = makeLedger([cardBook], { strict: false });
@@ -61,4 +61,4 @@ async function writer(): Promise<never> {
     }
   }
 }
-await Promise.all(Array.from({ length: WRITERS }, writer));
+await Promise.all(Array.from({ length: writers }, writer));

@@ -9,6 +9,7 @@ import { command, query } from '../../../../kernel/server/handler.ts';
 import { contains, containsOneOf } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import {
@@ -27,6 +28,8 @@ import { cardErrors } from '../../contract/errors.ts';
 import { faultOfTerms, termLabels, type CardTerms } from '../../contract/terms.ts';
 import { typeMachine } from '../../contract/typeDictionaries.ts';
 import { json, own } from '../database.ts';
+import { funderOf } from './funder.ts';
+import { forgetProduct, productConsumer } from './products.ts';
 import { termsOf, validityText } from './terms.ts';
 import { shownTerm } from './words.ts';
 
@@ -55,7 +58,7 @@ const typeList = listOf(queryCardTypeList)
     select: (rows) =>
       rows
         .select(['t.id', 't.typeCode', 't.typeName', 't.kind', 't.bizLine', 't.funder', 't.funderId', 't.funderName', 't.fundingMode'])
-        .select(['t.productCode', 't.status', 't.ruleVersion', 't.rules', 't.version'])
+        .select(['t.productCode', 't.productState', 't.status', 't.ruleVersion', 't.rules', 't.version'])
         .select([
           sql<number>`(select count(*)::int from card_card c where c.card_type_id = t.id and c.issued_at is not null)`.as('issuedCount'),
           sql<number>`(select count(*)::int from card_card c where c.card_type_id = t.id and c.state = 'ACTIVE')`.as('activeCount'),
@@ -128,8 +131,9 @@ const who = (ctx: CommandContext) => ({
 });
 
 const add = command(addCardType, async (input, ctx) => {
-  const { facts, terms } = splitFacts(input);
+  const { facts: asked, terms } = splitFacts(input);
   requireSound(input.kind, input, terms);
+  const facts = { ...asked, ...(await funderOf(ctx, asked)) };
   await requireFreeCode(ctx, input.typeCode);
   const { id, version } = await own(ctx.tx)
     .insertInto('cardType')
@@ -144,8 +148,11 @@ const add = command(addCardType, async (input, ctx) => {
 /** What an enabled type promises is never rewritten: a change of it is a new version, which only later batches pin. */
 const modify = command(modifyCardType, async (input, ctx) => {
   const before = await typeRecords.lockVersion(ctx, input.id, input.version);
-  const { facts, terms } = splitFacts(input);
+  const { facts: asked, terms } = splitFacts(input);
   requireSound(before.kind, input, terms);
+  // Whoever an older type names only by his name stays who he is.
+  const same = asked.funder === before.funder && asked.funderId === before.funderId && asked.funderName === before.funderName;
+  const facts = same ? asked : { ...asked, ...(await funderOf(ctx, asked)) };
   if (
     before.status !== 'DRAFT' &&
     (facts.funder !== before.funder || facts.funderId !== before.funderId || facts.fundingMode !== before.fundingMode)
@@ -173,7 +180,7 @@ const modify = command(modifyCardType, async (input, ctx) => {
   return { id: before.id, version };
 });
 
-async function turn(ctx: CommandContext, action: 'enable' | 'disable', { id, version }: { id: string; version: number }) {
+async function turn(kernel: Kernel, ctx: CommandContext, action: 'enable' | 'disable', { id, version }: { id: string; version: number }) {
   const type = await typeRecords.lockVersion(ctx, id, version);
   const status = await moveState(ctx, typeMachine, {
     targetType: 'card.type',
@@ -191,6 +198,7 @@ async function turn(ctx: CommandContext, action: 'enable' | 'disable', { id, ver
       .limit(1)
       .executeTakeFirst();
     if (open) throw refuse(cardErrors.BATCHES_OPEN);
+    await forgetProduct(kernel, ctx.tx, type, ctx.now);
   }
   return own(ctx.tx)
     .updateTable('cardType')
@@ -260,11 +268,12 @@ export const typesPart: ModulePart = {
     typeList.handler,
     add,
     modify,
-    command(enableCardType, (input, ctx) => turn(ctx, 'enable', input)),
-    command(disableCardType, (input, ctx) => turn(ctx, 'disable', input)),
+    command(enableCardType, (input, ctx) => turn(kernel, ctx, 'enable', input)),
+    command(disableCardType, (input, ctx) => turn(kernel, ctx, 'disable', input)),
     copy,
     versions,
     exportHandler(typeExport, kernel),
   ],
+  consumers: (kernel) => [productConsumer(kernel)],
   exports: [typeExport],
 };

@@ -311,7 +311,8 @@ export async function carryOut(use: Spending, ledger: Ledger, reversalId: string
     await serveBack(use, ledger, locked, facts);
   } else if (card.state === 'VOIDED') await backToFunder(use, ledger, locked, facts);
   else await backToCard(use, ledger, locked, card, facts);
-  await refreshCard(tx, ledger, card.state === 'REPLACED' ? await newestOf(use, card.id) : card.id, now);
+  await refreshCard(tx, ledger, card.id, now);
+  if (card.state === 'REPLACED') await refreshCard(tx, ledger, await newestOf(use, card.id), now);
   if (isStored && receivable > 0n && card.state !== 'VOIDED')
     await use.enqueue(accrueReversalJob, { reversalId: asked.id }, { singletonKey: `accrue:rv:${asked.id}` });
   await use.publish(writeOffReversed, writeOff.id, {

@@ -47,42 +47,46 @@ function Funnel({ steps }: { steps: BatchDetails['funnel'] }) {
   );
 }
 
-/** What became of the value; its parts are its whole, and say so. */
+/** What became of the value: of the stock its face, of what was granted what it is now; the parts are the whole, and say so. */
 function ValueBar({ amounts }: { amounts: BatchDetails['amounts'] }) {
   const parts = [
     { label: '未发', fen: amounts.unsold, color: '#c9d1db' },
     { label: '可用', fen: amounts.available, color: '#0b7a72' },
     { label: '预占', fen: amounts.held, color: '#e0a100' },
     { label: '已核销', fen: amounts.spent, color: '#1e4a8a' },
-    { label: '过期、作废与撤回', fen: amounts.gone, color: '#9a3412' },
+    { label: '过期', fen: amounts.expired, color: '#9a3412' },
+    { label: '作废与撤回', fen: amounts.voidedStock + amounts.takenBack, color: '#6b7280' },
+    ...(amounts.moved === 0 ? [] : [{ label: amounts.moved > 0 ? '换卡转出' : '换卡转入', fen: amounts.moved, color: '#7c5cbf' }]),
   ];
   const sum = parts.reduce((total, { fen }) => total + fen, 0);
-  const whole = Math.max(1, sum);
-  const granted = amounts.total - amounts.unsold;
-  const fits = sum === amounts.total;
+  const should = amounts.unsold + amounts.voidedStock + amounts.granted;
+  const whole = Math.max(
+    1,
+    parts.reduce((total, { fen }) => total + Math.max(0, fen), 0),
+  );
+  const fits = sum === should;
   return (
     <>
       <div className="card-bar" role="img" aria-label="金额去向">
         {parts.map(({ label, fen, color }) => (
-          <i key={label} style={{ width: `${(fen / whole) * 100}%`, background: color }} />
+          <i key={label} style={{ width: `${(Math.max(0, fen) / whole) * 100}%`, background: color }} />
         ))}
       </div>
       <ul className="card-legend">
         {parts.map(({ label, fen, color }) => (
           <li key={label}>
             <i style={{ background: color }} />
-            {label} {yuan(fen, true)} 元
+            {label} {yuan(Math.abs(fen), true)} 元
           </li>
         ))}
         <li>
           {fits ? (
             <CheckCircleFilled className="card-ok" aria-label="相符" />
           ) : (
-            <CloseCircleFilled className="card-near" aria-label="不等" />
+            <CloseCircleFilled className="card-near" aria-label="不符" />
           )}{' '}
-          {fits
-            ? `合计等于批次总金额 ${yuan(amounts.total, true)} 元`
-            : `合计 ${yuan(sum, true)} 元；批次总金额 ${yuan(amounts.total, true)} 元，其中已发面额 ${yuan(granted, true)} 元，其余为发放时另定金额与充值`}
+          {fits ? '各项合计与账务相符' : `各项合计 ${yuan(sum, true)} 元，账务应为 ${yuan(should, true)} 元，请在“异常数据”中检查`}
+          ：未发及作废面额 {yuan(amounts.unsold + amounts.voidedStock, true)} 元，累计发放 {yuan(amounts.granted, true)} 元
         </li>
       </ul>
     </>

@@ -44,6 +44,7 @@ const linesOf = (routeKey: string, alone: boolean) =>
       'state',
       'failReason',
       'revokedAmount',
+      'effectiveFrom',
       'expireOn',
       'policyNo',
       'outerSerialNo',

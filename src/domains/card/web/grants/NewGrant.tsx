@@ -37,6 +37,7 @@ export function NewGrant({ onClose }: { onClose(): void }) {
         bonus: values.bonus ?? 0,
         policyNo: values.policyNo || null,
         outerSerialNo: values.outerSerialNo || null,
+        effectiveFrom: values.effectiveFrom ?? null,
         expireOn: values.expireOn ?? null,
       })}
       refreshes={grantReads}
@@ -52,6 +53,7 @@ export function NewGrant({ onClose }: { onClose(): void }) {
       <Field of={addGrant} name="mobile" />
       <Field of={addGrant} name="amount" label="发放金额（元）" hidden={!stored} />
       <Field of={addGrant} name="bonus" label="赠送金额（元）" hidden={!stored} />
+      <Field of={addGrant} name="effectiveFrom" extra="不填则审批通过后立即发放" />
       <Field of={addGrant} name="expireOn" extra="不填则按卡种规则" hidden={!stored} />
       <Field of={addGrant} name="policyNo" />
       <Field of={addGrant} name="outerSerialNo" extra="同一卡种内不能重复，用于防止重复发放" />

@@ -1,7 +1,7 @@
 import { InputNumber } from 'antd';
 import { useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
-import { cardKinds, type CardKind } from '../../contract/dictionaries.ts';
+import { cardKinds, funders, type CardKind } from '../../contract/dictionaries.ts';
 import { faultOfTerms, termsSchema, type CardTerms } from '../../contract/terms.ts';
 import { judge } from '../../contract/rules/check.ts';
 import { couponModes } from '../../contract/typeDictionaries.ts';
@@ -102,11 +102,14 @@ function Trial({ kind, terms }: { kind: CardKind; terms: CardTerms }) {
   );
 }
 
+/** The platform and customers have no name of their own. */
+const funderWord = (funder: unknown): string => (funder === 'PLATFORM' || funder === 'CUSTOMER' ? funders.label(funder) : '');
+
 /** The card as its holder will see it, and what it would pay; both change while the form is filled in. */
 export function CardFace({ kind, values }: { kind: CardKind; values: Readonly<Record<string, unknown>> }) {
   const terms = termsSoFar(values);
   const name = typeof values.typeName === 'string' && values.typeName !== '' ? values.typeName : '卡种名称';
-  const funder = typeof values.funderName === 'string' ? values.funderName : '';
+  const funder = typeof values.funderName === 'string' && values.funderName !== '' ? values.funderName : funderWord(values.funder);
   const fault = terms && faultOfTerms(kind, terms);
   return (
     <aside className="card-side">

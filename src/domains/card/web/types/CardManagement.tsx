@@ -37,6 +37,8 @@ const types = resource(queryCardTypeList, {
     { key: 'typeName', required: true },
     { key: 'kind', plain: true },
     { key: 'bizLine', plain: true },
+    { key: 'productCode', hidden: true },
+    { key: 'productState', hidden: true },
     'funderName',
     { key: 'fundingMode', plain: true },
     'validity',

@@ -7,6 +7,7 @@ import { addCardType } from '../../contract/calls/types.ts';
 import type { CardKind } from '../../contract/dictionaries.ts';
 import { couponModes } from '../../contract/typeDictionaries.ts';
 import { CardFace } from './CardFace.tsx';
+import { FunderFields } from './FunderFields.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
 
 const isFixed = (mode: unknown) => mode === 'FIXED';
@@ -119,7 +120,7 @@ const STEP_OF: Readonly<Record<string, number>> = {
     ]),
   ),
   ...Object.fromEntries(['validMode', 'validFrom', 'validTo', 'validDays', 'expiryPolicy', 'refundGraceDays'].map((name) => [name, 4])),
-  ...Object.fromEntries(['funder', 'funderName', 'fundingMode', 'feeRateBp'].map((name) => [name, 5])),
+  ...Object.fromEntries(['funder', 'funderId', 'funderName', 'fundingMode', 'feeRateBp'].map((name) => [name, 5])),
 };
 
 /** Where a form of a card type is; a fault on another step brings it there. */
@@ -215,8 +216,7 @@ export function TypeFields({ kind, steps, head }: { kind: CardKind; steps: Retur
         {part(
           5,
           <>
-            <Field of={of} name="funder" />
-            <Field of={of} name="funderName" />
+            <FunderFields />
             <Field of={of} name="fundingMode" />
             <Field of={of} name="feeRateBp" extra="万分之几，150 即 1.5%" />
           </>,

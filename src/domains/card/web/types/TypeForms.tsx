@@ -64,8 +64,8 @@ export function EditType({ row, onClose }: { row: CardTypeRow; onClose(): void }
       form={form}
       onFaulty={steps.onFaulty}
       recordKey={id}
-      initial={{ ...row.terms, typeName, bizLine, funder, funderName, fundingMode, productCode }}
-      toInput={(values) => ({ ...row.terms, funderId, ...values, id, version })}
+      initial={{ ...row.terms, typeName, bizLine, funder, funderId, funderName, fundingMode, productCode }}
+      toInput={(values) => ({ ...row.terms, ...values, id, version })}
       refreshes={refreshes}
       success="保存成功!"
       onClose={onClose}

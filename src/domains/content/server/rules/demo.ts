@@ -14,6 +14,8 @@ import { judge } from './judge.ts';
 /** Objects that the samples of dry runs are taken from. */
 const LOOKED_AT = 400;
 const SAMPLED = 30;
+/** Objects among which a rule finds whom to mark. */
+const MOST_CARRIERS = 5_000;
 const SECONDS = 1_000;
 
 interface Placed {
@@ -73,6 +75,42 @@ function runsOf(rule: DemoRule, facts: { ruleId: string; hash: string; total: nu
   });
 }
 
+type DemoRun = ReturnType<typeof runsOf>[number];
+
+/** What a rule put and took away, run by run, on people who carry no mark of its group: what its mark counts is what its runs tell. */
+async function bindByRuns(kernel: DemoContext['kernel'], tx: Tx, rule: JudgedRule, runs: readonly DemoRun[], now: Instant): Promise<void> {
+  const all = await typeOf(kernel, rule.objectType).after(tx, '0', MOST_CARRIERS, now);
+  const { rows } = await sql<{ id: string }>`
+    select distinct object_id::text as id from content_mark_binding where group_id = ${rule.groupId} and object_type = ${rule.objectType} and ended_at is null`.execute(
+    tx,
+  );
+  const carrying = new Set(rows.map(({ id }) => id));
+  const free = all.filter((id) => !carrying.has(id));
+  const bindings: { objectId: string; boundAt: Instant; endedAt: Instant | null }[] = [];
+  for (const { startedAt, added, removed } of runs) {
+    const ended = bindings.filter(({ endedAt }) => endedAt === null).slice(0, removed);
+    for (const binding of ended) binding.endedAt = startedAt;
+    for (const objectId of free.splice(0, added)) bindings.push({ objectId, boundAt: startedAt, endedAt: null });
+  }
+  const ids = await reserve(tx, 'content_mark_binding', bindings.length);
+  await bulk(
+    tx,
+    'content_mark_binding',
+    bindings.map((binding, index) => ({
+      id: ids[index]!,
+      markId: rule.markId,
+      groupId: rule.groupId,
+      objectType: rule.objectType,
+      selectMode: rule.selectMode,
+      source: 'RULE',
+      sourceId: rule.id,
+      note: '',
+      endReason: binding.endedAt === null ? null : 'RULE',
+      ...binding,
+    })),
+  );
+}
+
 /** content.md §Demo data: rules, their runs, and what they have marked. */
 export async function writeRuleDemo({ kernel, now, transaction }: DemoContext): Promise<void> {
   await transaction(async ({ tx }) => {
@@ -111,8 +149,10 @@ export async function writeRuleDemo({ kernel, now, transaction }: DemoContext): 
       ]);
       const total = await typeOf(kernel, rule.objectType).count(tx, now);
       const sample = rule.runs > 0 ? await sampleOf(kernel, tx, judged, now) : [];
-      runs.push(...runsOf(rule, { ruleId: id, hash, total: Math.max(total, rule.foreseen), sample }, last));
-      if (published)
+      const own = runsOf(rule, { ruleId: id, hash, total: Math.max(total, rule.foreseen), sample }, last);
+      runs.push(...own);
+      if (rule.nights) await bindByRuns(kernel, tx, judged, own, now);
+      else if (published)
         await sql`update content_mark_binding set source = 'RULE', source_id = ${id}::bigint, bound_by = null
           where mark_id = ${place.markId} and ended_at is null and id % 3 <> 0`.execute(tx);
     }

@@ -4,13 +4,17 @@ import { hours, minutes, startOfDay } from '../../../../kernel/contract/time.ts'
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { queryScenePreview, queryScenePreviewRows } from '../../contract/engine/previewCalls.ts';
 import { addFollowRun, operateFollowRun, queryFollowRunDetail } from '../../contract/engine/runCalls.ts';
+import { queryPackageVersionList } from '../../contract/engine/versionCalls.ts';
+import { modifySceneName } from '../../contract/sceneCalls.ts';
+import { modifyScenePackagePolicy, queryScenePackage } from '../../contract/scenePackageCalls.ts';
+import { addSchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
 import { transferGroup } from '../../../consultation/contract/calls/queue.ts';
 import { systemDeed } from '../../../consultation/server/deed.ts';
 import { closeGroup } from '../../../consultation/server/groups/close.ts';
 import { openSingleChat } from '../../../consultation/server/index.ts';
 import { groupRowOf, makeColleague, makeInquiry, type Colleague } from '../../../consultation/server/testing/inquiryWorld.ts';
 import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
-import { row, stateHba1c } from '../testing/fixtures.ts';
+import { fresh, row, stateHba1c } from '../testing/fixtures.ts';
 import {
   agree,
   audit,
@@ -59,6 +63,17 @@ describe('a version', () => {
         [well.patientId, 'NOT'],
       ]),
     );
+    // Acceptance 9: the same a second time.
+    const rowsOf = async (id: string) => (await app.ok(queryScenePreviewRows, { previewId: id }, { as: scene.by })).rows;
+    expect(await rowsOf(await dryRun(app, scene))).toEqual(rows);
+    // Acceptance 8: of another content that says nothing.
+    const prioritise = async (priority: number) => {
+      const { draft, version } = await app.ok(queryScenePackage, { scenePackageId: scene.scenePackageId }, { as: scene.by });
+      await app.ok(modifyScenePackagePolicy, { scenePackageId: scene.scenePackageId, version, ...draft, priority }, { as: scene.by });
+    };
+    await prioritise(9);
+    expect(await auditRefused(app, scene, 'submit', scene.by)).toMatchObject({ code: 'SCM11024', message: '请先完成试运行' });
+    await prioritise(5);
     await audit(app, scene, 'submit', scene.by);
     const { id: versionId } = await newestVersion(app, scene);
     expect(await auditRefused(app, scene, 'submit', scene.by)).toMatchObject({ code: 'SCM11019' });
@@ -73,6 +88,29 @@ describe('a version', () => {
     const runs = await runsOf(app, scene.scenePackageId);
     expect(runs.map(({ patientId }) => patientId)).toEqual([ill.patientId]);
     expect(runs[0]).toMatchObject({ state: 'RUNNING', entrySource: 'AUTO', packageVersionId: second.id });
+
+    // Acceptance 8: what is edited now changes none of those under way.
+    const touches = await sendsOf(app, scene.scenePackageId);
+    await prioritise(9);
+    await app.ok(
+      addSchedule,
+      { scenePackageId: scene.scenePackageId, dayOffset: 2, sendTime: '10:00', target: 'SINGLE', touchKind: 'CARE' },
+      { as: scene.by },
+    );
+    await app.runDue();
+    expect(await runsOf(app, scene.scenePackageId)).toEqual(runs);
+    expect(await sendsOf(app, scene.scenePackageId)).toEqual(touches);
+
+    // Acceptance 3: a copy has neither versions nor runs.
+    const copied = await app.ok(
+      modifySceneName,
+      { id: scene.sceneId, sceneName: fresh('副本'), corpusInfoLogo: 1, diseaseId: scene.diseaseId },
+      { as: scene.by },
+    );
+    const copy = { scenePackageId: copied.scenePackageId };
+    expect(await app.ok(queryPackageVersionList, copy, { as: scene.by })).toMatchObject({ total: 0 });
+    expect(await runsOf(app, copied.scenePackageId)).toEqual([]);
+    expect((await app.ok(queryScheduleList, copy, { as: scene.by })).rows).toHaveLength(2);
   });
 });
 
@@ -119,7 +157,14 @@ describe('a touch', () => {
     const { patientId } = await makeTreated(app, { icd10: 'M06', hba1c: '8' });
     const scene = await publishScene(app, { icd10: 'M06', stop: [row('>', '7.5')], items: [{ dayOffset: 0, sendTime: '18:00' }] });
     await app.advance(hours(9));
-    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ patientId, state: 'STOPPED', stopReason: 'STOP_CONDITION' }]);
+    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([
+      {
+        patientId,
+        state: 'STOPPED',
+        stopReason: 'STOP_CONDITION',
+        stopExplain: [{ variableName: '糖化血红蛋白', operatorValue: '>', conditionValue: '7.5', verdict: 'HELD', value: '8' }],
+      },
+    ]);
     expect(await statesOf(app, scene.scenePackageId)).toEqual(['CANCELLED']);
   });
 });

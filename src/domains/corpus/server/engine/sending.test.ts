@@ -8,7 +8,7 @@ import { addSuggestion } from '../../../patient/server/index.ts';
 import { acting, keeper, medicine, suggestion, told, upload, versionOf } from '../../../patient/server/testing/fixtures.ts';
 import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
 import { queryEngineState, resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
-import { addFollowRun } from '../../contract/engine/runCalls.ts';
+import { addFollowRun, operateFollowRun } from '../../contract/engine/runCalls.ts';
 import { retryFollowSend, skipFollowSend } from '../../contract/engine/sendCalls.ts';
 import { corpusDb } from '../database.ts';
 import {
@@ -43,6 +43,7 @@ afterAll(async () => {
 });
 
 const at = (day: string, time: string) => startOfDay(day, time);
+const byOccurrence = (one: { occurrence: number }, other: { occurrence: number }) => one.occurrence - other.occurrence;
 const clockTo = (instant: string) => app.clock.set(instant);
 
 /** Runs of one scene by hand, whose touches are due at once; as many as asked in each conversation. */
@@ -214,6 +215,28 @@ describe('a switch', () => {
     await other.ok(resumeSend, { scopeType: 'SCENE', scopeId: scene.sceneId, onResume: 'SKIP' }, { as: boss });
   });
 
+  // Acceptance 17: five hundred are due, two processes are at it.
+  it('that is thrown while they are claimed lets none start after its commit', async () => {
+    clockTo(at('2026-11-23', '16:00'));
+    const scene = await manyDue(await makeManyTreated(app, 100), 5);
+    const boss = await checker(app);
+    const begun = async () =>
+      (await sendsOf(app, scene.scenePackageId)).filter(({ state }) => state === 'SENDING' || state === 'SENT').map(({ id }) => id);
+    const claims = async (on: TestApp) => {
+      const ids: string[] = [];
+      for (let some = await claimDue(jobContext(on), 10, 20); some.length > 0; some = await claimDue(jobContext(on), 10, 20))
+        ids.push(...some);
+      return ids;
+    };
+    const stopped = app.ok(stopSend, { scopeType: 'ENGINE', reason: '误发' }, { as: boss }).then(begun);
+    const [atCommit, ...claimed] = await Promise.all([stopped, claims(app), claims(other)]);
+    expect(new Set(claimed.flat())).toEqual(new Set(atCommit));
+    expect(new Set(await begun())).toEqual(new Set(atCommit));
+    expect((await sendsOf(app, scene.scenePackageId)).filter(({ reasonCode }) => reasonCode === 'KILL').length).toBeGreaterThan(0);
+    await app.ok(resumeSend, { scopeType: 'ENGINE', onResume: 'SKIP' }, { as: boss });
+    await deliver(jobContext(app), atCommit);
+  });
+
   it('is thrown by itself where too many of the last messages fail, and told to who may resume', async () => {
     clockTo(at('2026-11-24', '10:00'));
     const patient = await makeTreated(app);
@@ -252,6 +275,60 @@ describe('what happens meanwhile', () => {
     await sendNow(app);
     expect(await engineMessages(app, patient.conversationId)).toEqual([]);
     expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'STOPPED', stopReason: 'CONSENT' }]);
+    expect(new Set((await sendsOf(app, scene.scenePackageId)).map(({ state }) => state))).toEqual(new Set(['CANCELLED']));
+  });
+
+  // Acceptance 15.
+  it('the most urgent goes first under the cap; what waits longer than it may is skipped, the rest comes in the morning', async () => {
+    clockTo(at('2026-12-03', '14:00'));
+    const patient = await makeTreated(app);
+    const scene = await manyDue([patient], 3);
+    await sql`update corpus_engine_setting set cap_per_day = 1`.execute(app.db);
+    const kinds = ['EDUCATION', 'EDUCATION', 'MEDICATION'] as const;
+    for (const [index, touchKind] of kinds.entries())
+      await sql`update corpus_follow_send set touch_kind = ${touchKind}, due_at = ${app.clock.now()}::timestamptz - make_interval(mins => ${3 - index}),
+        expires_at = ${app.clock.now()}::timestamptz + make_interval(hours => ${index === 0 ? 12 : 24})
+       where scene_package_id = ${scene.scenePackageId} and item_key = 'x' and occurrence = ${index + 1}`.execute(app.db);
+    const due = async () => (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x').toSorted(byOccurrence);
+    await sendNow(app);
+    expect(await due()).toMatchObject([
+      { state: 'SKIPPED', reasonCode: 'CAP' },
+      { state: 'HELD', reasonCode: 'CAP', nextTryAt: at('2026-12-04', '08:30') },
+      { state: 'SENT' },
+    ]);
+    clockTo(at('2026-12-04', '08:30'));
+    await sendNow(app);
+    expect((await due())[1]).toMatchObject({ state: 'SENT' });
+    await sql`update corpus_engine_setting set cap_per_day = 20`.execute(app.db);
+  });
+
+  // Acceptance 16, R8.
+  it('a reply at ten holds what is due at two; by SHIFT the plan moves by the whole days of the pause', async () => {
+    clockTo(at('2026-12-05', '09:00'));
+    const patient = await makeTreated(app);
+    const scene = await publishScene(app, {
+      launch: [],
+      policy: { entryMode: 'MANUAL', activeGuardMin: 0, pauseHours: 48, resumeMode: 'SHIFT', maxDelayHours: 72 },
+      items: [
+        { dayOffset: 0, sendTime: '14:00' },
+        { dayOffset: 4, sendTime: '09:00' },
+      ],
+    });
+    await app.ok(addFollowRun, { scenePackageId: scene.scenePackageId, patientIds: [patient.patientId], reason: '术后' }, { as: scene.by });
+    clockTo(at('2026-12-05', '10:00'));
+    await says(app, patient.conversationId, 'PATIENT', '已服药');
+    const [run] = await runsOf(app, scene.scenePackageId);
+    expect(run).toMatchObject({ state: 'PAUSED', pauseReason: 'PATIENT_REPLY', pausedAt: at('2026-12-05', '10:00') });
+    clockTo(at('2026-12-05', '14:00'));
+    await sendNow(app);
+    expect((await sendsOf(app, scene.scenePackageId))[0]).toMatchObject({ state: 'HELD', reasonCode: 'PAUSED' });
+    clockTo(at('2026-12-07', '09:00'));
+    await app.ok(operateFollowRun, { runIds: [run!.id], action: 'resume' }, { as: await maker(app) });
+    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'RUNNING', shiftDays: 2 }]);
+    expect(await sendsOf(app, scene.scenePackageId)).toMatchObject([
+      { state: 'PLANNED', dueAt: at('2026-12-07', '14:00') },
+      { state: 'PLANNED', dueAt: at('2026-12-11', '09:00') },
+    ]);
   });
 
   it("a patient's message pauses his runs and answers the last touch; an engine's message does neither", async () => {

@@ -3,7 +3,7 @@ import { plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { Touch } from '../../contract/engine/planRun.ts';
 import { queryPackageStanding, queryPackageVersionDiff } from '../../contract/engine/versionCalls.ts';
-import { addSchedule, delSchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
+import { addSchedule, delSchedule, modifySchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
 import { addSceneReplay } from '../../contract/engine/replayCalls.ts';
 import {
   audit,
@@ -86,6 +86,14 @@ describe('a second version', () => {
       { scenePackageId: scene.scenePackageId, dayOffset: 6, sendTime: '10:00', target: 'SINGLE', touchKind: 'CARE' },
       { as: scene.by },
     );
+    // Its message is sent, and what is added for an hour ago is not made up for.
+    const { id, version, target, touchKind } = items[0]!;
+    await app.ok(modifySchedule, { id, version, dayOffset: 0, sendTime: '17:00', target, touchKind }, { as: scene.by });
+    await app.ok(
+      addSchedule,
+      { scenePackageId: scene.scenePackageId, dayOffset: 0, sendTime: '10:30', target: 'SINGLE', touchKind: 'CARE' },
+      { as: scene.by },
+    );
     await giveMaterials(app, scene.scenePackageId, [await makeText(app, '第二版')]);
     const first = await newestVersion(app, scene);
     expect(await app.ok(queryPackageStanding, { scenePackageId: scene.scenePackageId }, { as: scene.by })).toMatchObject({
@@ -94,7 +102,7 @@ describe('a second version', () => {
       publishedSeq: 1,
     });
     const diff = await app.ok(queryPackageVersionDiff, { scenePackageId: scene.scenePackageId, from: first.id }, { as: scene.by });
-    expect(diff.migration).toEqual({ runs: 1, added: 1, moved: 0, cancelled: 1, tooLate: 0 });
+    expect(diff.migration).toEqual({ runs: 1, added: 1, moved: 0, cancelled: 1, tooLate: 1 });
     expect(diff.differences.map(({ label }) => label)).toContain('第6天日程');
 
     await dryRun(app, scene);
@@ -105,7 +113,7 @@ describe('a second version', () => {
     await app.runDue();
     expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ packageVersionId: versionId, state: 'RUNNING' }]);
     expect(await sendsOf(app, scene.scenePackageId)).toMatchObject([
-      { state: 'SENT' },
+      { state: 'SENT', dueAt: startOfDay('2026-11-21', '11:00') },
       { state: 'CANCELLED', dueAt: startOfDay('2026-11-25', '09:00') },
       { state: 'PLANNED', dueAt: startOfDay('2026-11-27', '10:00') },
     ]);

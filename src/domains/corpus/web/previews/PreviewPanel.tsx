@@ -59,8 +59,8 @@ function DryRun({ scene }: { scene: AnyScene }) {
   // Before the first run the answer is nothing.
   if (loading) return <div className="kq-loading" role="progressbar" aria-label="试运行加载中" />;
   return (
-    <div className="kq-preview">
-      <div className="kq-preview-head">
+    <div className="kq-tryout">
+      <div className="kq-tryout-head">
         <Segmented<Preview['source']>
           value={source}
           onChange={setSource}
@@ -158,7 +158,7 @@ export function PreviewPanel({ scene }: { scene: AnyScene }) {
   const [view, setView] = useState<View>('dryRun');
   return (
     <>
-      <Segmented<View> value={view} onChange={setView} options={viewOptions} className="kq-preview-views" />
+      <Segmented<View> value={view} onChange={setView} options={viewOptions} className="kq-tryout-views" />
       {view === 'dryRun' && <DryRun scene={scene} />}
       {view === 'replay' && <ReplayPanel scenePackageId={scene.scenePackageId} />}
       {view === 'simulation' && <SimulationPanel scene={scene} />}

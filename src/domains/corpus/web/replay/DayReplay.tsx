@@ -22,38 +22,38 @@ export function DayReplay({ scenePackageId }: { scenePackageId: string }) {
   const [day, setDay] = useState(() => plusDays(todayHere(), -1));
   const { data, error, loading, refetch } = useData(queryDayReplay, { scenePackageId, day }, { quiet: true });
   return (
-    <div className="kq-preview">
-      <div className="kq-preview-head">
+    <div className="kq-tryout">
+      <div className="kq-tryout-head">
         <DayInput value={day} onChange={(value) => value && setDay(value)} />
         <span className="kq-muted">用当日留存的判断依据，重新判断该场景当日的进入与触达</span>
       </div>
       {error && !data ? (
         <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <div className="kq-loading" role="progressbar" aria-label="重放加载中" />
       ) : (
-        data && (
-          <>
-            <div className="kq-tiles">
-              <div className="kq-tile">
-                <strong>{`${data.sent} → ${data.sentAgain}`}</strong>实际发送 → 重放发送
-              </div>
-              {(['same', 'differs', 'unknown'] as const).map((is) => (
-                <div key={is} className="kq-tile">
-                  <strong>{`${data.entries[is]} / ${data.decisions[is]}`}</strong>
-                  {{ same: '一致', differs: '不一致', unknown: '未知' }[is]}（进入 / 触达判断）
-                </div>
-              ))}
+        <>
+          <div className="kq-tiles">
+            <div className="kq-tile">
+              <strong>{`${data.sent} → ${data.sentAgain}`}</strong>实际发送 → 重放发送
             </div>
-            {data.rows.length === 0 ? (
-              <Alert
-                type={data.entries.same + data.decisions.same === 0 ? 'info' : 'success'}
-                showIcon
-                title={data.entries.same + data.decisions.same === 0 ? '该日没有进入，也没有触达' : '重放结果与当日完全一致'}
-              />
-            ) : (
-              <DataTable rowKey="sendNo" rows={data.rows} columns={columns} loading={loading} height="auto" empty="没有差异" />
-            )}
-          </>
-        )
+            {(['same', 'differs', 'unknown'] as const).map((is) => (
+              <div key={is} className="kq-tile">
+                <strong>{`${data.entries[is]} / ${data.decisions[is]}`}</strong>
+                {{ same: '一致', differs: '不一致', unknown: '未知' }[is]}（进入 / 触达判断）
+              </div>
+            ))}
+          </div>
+          {data.rows.length === 0 ? (
+            <Alert
+              type={data.entries.same + data.decisions.same === 0 ? 'info' : 'success'}
+              showIcon
+              title={data.entries.same + data.decisions.same === 0 ? '该日没有进入，也没有触达' : '重放结果与当日完全一致'}
+            />
+          ) : (
+            <DataTable rowKey="sendNo" rows={data.rows} columns={columns} loading={loading} height="auto" empty="没有差异" />
+          )}
+        </>
       )}
     </div>
   );

@@ -66,8 +66,8 @@ export function ReplayPanel({ scenePackageId, versionId, brief = false }: Replay
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (loading) return <div className="kq-loading" role="progressbar" aria-label="对比加载中" />;
   return (
-    <div className="kq-preview">
-      <div className="kq-preview-head">
+    <div className="kq-tryout">
+      <div className="kq-tryout-head">
         <Button
           type={data ? 'default' : 'primary'}
           disabled={start.busy || isRunning}

@@ -62,8 +62,8 @@ export function SimulationPanel({ scene }: { scene: AnyScene }) {
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (loading) return <div className="kq-loading" role="progressbar" aria-label="模拟加载中" />;
   return (
-    <div className="kq-preview">
-      <div className="kq-preview-head">
+    <div className="kq-tryout">
+      <div className="kq-tryout-head">
         <Segmented<Simulation['source']>
           value={source}
           onChange={setSource}

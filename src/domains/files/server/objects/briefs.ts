@@ -27,3 +27,9 @@ export async function pictureSize(db: Db | Tx, fileId: string): Promise<{ width:
   const row = await own(db).selectFrom('filesFileObject').select(['width', 'height']).where('id', '=', fileId).executeTakeFirst();
   return row?.width && row.height ? { width: row.width, height: row.height } : null;
 }
+
+/** SHA-256 of a file's bytes as they were checked; null: unknown, or not checked yet. */
+export async function fileHash(db: Db | Tx, fileId: string): Promise<string | null> {
+  const row = await own(db).selectFrom('filesFileObject').select(['sha256', 'state']).where('id', '=', fileId).executeTakeFirst();
+  return row?.state === 'READY' ? row.sha256 : null;
+}

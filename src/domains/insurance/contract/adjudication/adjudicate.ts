@@ -12,7 +12,11 @@ import type { ControlSpec, VersionSpec } from './spec.ts';
 import { claimed, reasonOfOverride, waterfall, type LineCase, type Waterfall } from './waterfall.ts';
 
 /** Parts of an amount of the claim that fall on lines without an own one. */
-function spreadOver(lines: readonly LineInput[], own: (line: LineInput) => number | null, whole: number | null): Map<number, number> {
+export function spreadOver(
+  lines: readonly LineInput[],
+  own: (line: LineInput) => number | null,
+  whole: number | null,
+): Map<number, number> {
   const without = lines.filter((line) => own(line) === null).toSorted((one, other) => one.lineNo - other.lineNo);
   const parts = spread(
     whole ?? 0,

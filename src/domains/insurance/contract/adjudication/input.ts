@@ -6,7 +6,7 @@ const MOST = 1_000_000_000_000;
 const amount = z.int('金额须为整数分').check(z.minimum(0, '金额不能小于0'), z.maximum(MOST, '金额过大'));
 const day = z.iso.date('请选择日期');
 const code = z.string().check(z.minLength(1), z.maxLength(64));
-const icd10 = z.array(z.string().check(z.maxLength(20)));
+const icd10 = z.array(z.string().check(z.maxLength(20))).check(z.maxLength(100, '诊断最多100个'));
 
 /** Values of rule variables: a text (numbers too), several texts, or nothing known. */
 export const factsSchema = z.record(
@@ -44,27 +44,33 @@ export type OverrideInput = z.output<typeof overrideInput>;
 export const adjudicationInput = z.strictObject({
   at: field('理算时刻', z.iso.datetime({ offset: true })),
   stage: field('环节', z.enum(['DIRECT', 'CLAIM'])),
-  claim: z.strictObject({
-    claimType: field('理赔类型', claimTypes.schema),
-    submittedOn: field('提交日期', day),
-    firstDiagnosedOn: field('确诊日期', z.nullable(day)),
-    icd10: field('诊断', icd10),
-    hospitalId: field('医院', z.nullable(z.string())),
-    hospitalInScope: field('医院在范围内', z.boolean()),
-    materials: field('材料', z.array(materialTypes.schema)),
-    socialPaidFen: field('医保已付（整案）', z.nullable(amount)),
-    otherPaidFen: field('其他补偿（整案）', z.nullable(amount)),
-  }),
-  cover: z.strictObject({
-    planCode: field('保障计划', code),
-    coverageStart: field('起保日期', day),
-    coverageEnd: field('终保日期', day),
-    continuousFrom: field('连续投保起始日', day),
-    hasSocial: field('有医保', z.boolean()),
-    preExistingIcd: field('既往症诊断', icd10),
-    personId: field('被保人', code),
-    familySubjectId: field('家庭', z.nullable(code)),
-  }),
+  claim: field(
+    '理赔',
+    z.strictObject({
+      claimType: field('理赔类型', claimTypes.schema),
+      submittedOn: field('提交日期', day),
+      firstDiagnosedOn: field('确诊日期', z.nullable(day)),
+      icd10: field('诊断', icd10),
+      hospitalId: field('医院', z.nullable(z.string())),
+      hospitalInScope: field('医院在范围内', z.boolean()),
+      materials: field('材料', z.array(materialTypes.schema).check(z.maxLength(19, '材料最多19种'))),
+      socialPaidFen: field('医保已付（整案）', z.nullable(amount)),
+      otherPaidFen: field('其他补偿（整案）', z.nullable(amount)),
+    }),
+  ),
+  cover: field(
+    '保障',
+    z.strictObject({
+      planCode: field('保障计划', code),
+      coverageStart: field('起保日期', day),
+      coverageEnd: field('终保日期', day),
+      continuousFrom: field('连续投保起始日', day),
+      hasSocial: field('有医保', z.boolean()),
+      preExistingIcd: field('既往症诊断', icd10),
+      personId: field('被保人', code),
+      familySubjectId: field('家庭', z.nullable(code)),
+    }),
+  ),
   lines: field('明细', z.array(lineInput).check(z.minLength(1, '请至少填写一行明细'), z.maxLength(200, '最多200行明细'))),
   balances: field('已用额度', z.record(z.string().check(z.maxLength(160)), amount)),
   facts: field('变量取值', factsSchema),

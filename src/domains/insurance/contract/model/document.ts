@@ -69,10 +69,13 @@ const caps = {
 
 /** What a plan has otherwise than the version: amounts of groups, caps and rates of benefits. */
 export const planOverrides = z.strictObject({
-  groups: z._default(z.record(z.string(), amount('共享组金额', 0)), {}),
-  benefits: z._default(
-    z.record(z.string(), z.partial(z.strictObject({ ...caps, tiers: z.array(benefitTier).check(z.maxLength(60)) }))),
-    {},
+  groups: field('另设的共享组金额', z._default(z.record(z.string(), amount('共享组金额', 0)), {})),
+  benefits: field(
+    '另设的责任参数',
+    z._default(
+      z.record(z.string(), z.partial(z.strictObject({ ...caps, tiers: field('赔付比例', z.array(benefitTier).check(z.maxLength(60))) }))),
+      {},
+    ),
   ),
 });
 export type PlanOverrides = z.output<typeof planOverrides>;
@@ -84,7 +87,7 @@ export const plan = z.strictObject({
   ageMin: whole('最小年龄', 0, 120),
   ageMax: whole('最大年龄', 0, 120),
   socialRequired: field('医保要求', socialStatuses.schema),
-  overrides: z._default(planOverrides, { groups: {}, benefits: {} }),
+  overrides: field('计划另设', z._default(planOverrides, { groups: {}, benefits: {} })),
   rates: field('费率', z.array(planRate).check(z.maxLength(500, '每个计划最多500行费率'))),
 });
 export type Plan = z.output<typeof plan>;
@@ -103,7 +106,7 @@ export type LimitGroup = z.output<typeof limitGroup>;
 export const benefit = z.strictObject({
   benefitCode: code('责任编码'),
   benefitName: text('责任名称', 40, 1),
-  claimTypes: field('理赔类型', z.array(claimTypes.schema).check(z.minLength(1, '请选择理赔类型'))),
+  claimTypes: field('理赔类型', z.array(claimTypes.schema).check(z.minLength(1, '请选择理赔类型'), z.maxLength(4, '理赔类型最多4种'))),
   priority: whole('匹配顺序', 1, 999),
   formularyId: field('药品目录', z.nullable(id)),
   formularyMode: field('目录方式', formularyModes.schema),

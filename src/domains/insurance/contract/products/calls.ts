@@ -4,6 +4,7 @@ import { access } from '../../../../kernel/contract/call.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, id, idOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED } from '../../../../kernel/contract/service.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import { auditInput, auditRights } from '../documents/auditCall.ts';
 import { documentPhases, productVersionStates } from '../documents/states.ts';
 import { productLines, productTypes } from '../businessLines.ts';
@@ -61,10 +62,13 @@ const versionBrief = z.strictObject({
   phase: documentPhases.schema,
   changeNote: z.string(),
   makerId: z.nullable(idOut),
+  makerName: z.nullable(z.string()),
   checkerId: z.nullable(idOut),
+  checkerName: z.nullable(z.string()),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
+export type VersionBrief = z.output<typeof versionBrief>;
 
 export const queryProductDetail = productService.read(
   'queryProductDetail',
@@ -85,11 +89,14 @@ export const queryProductDetail = productService.read(
       pharmaCompanyId: z.nullable(idOut),
       adcodes: z.array(z.string()),
       ownerUserId: z.nullable(idOut),
+      ownerName: z.nullable(z.string()),
+      pharmaCompanyName: z.nullable(z.string()),
       status: productStates.dictionary.schema,
       version: z.int(),
       allowedActions: z.array(z.string()),
     }),
     versions: z.array(versionBrief),
+    timeline: trail,
   }),
 );
 
@@ -107,7 +114,7 @@ export const modifyProductVersion = productService.act(
   'modifyProductVersion',
   '修改产品版本',
   may['product.edit'],
-  { productVersionId: field('产品版本', id), version, document: versionDocument },
+  { productVersionId: field('产品版本', id), version, document: field('版本内容', versionDocument) },
   saved,
   CHANGED,
 );
@@ -116,7 +123,16 @@ export const queryProductVersionDetail = productService.read(
   '查询产品版本',
   may['product.view'],
   { productVersionId: field('产品版本', id) },
-  z.strictObject({ head: versionBrief, document: versionDocument, pins: z.int() }),
+  z.strictObject({
+    head: versionBrief,
+    productId: idOut,
+    productCode: z.string(),
+    productName: z.string(),
+    productLine: productLines.schema,
+    document: versionDocument,
+    pins: z.int(),
+    timeline: trail,
+  }),
 );
 export const checkProductVersion = productService.read(
   'checkProductVersion',

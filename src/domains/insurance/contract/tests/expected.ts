@@ -16,7 +16,7 @@ export const expectedResult = z.strictObject({
           z.strictObject({
             lineNo: field('行号', z.int()),
             payableFen: field('赔付额', fen, { kind: 'money' }),
-            reasons: field('原因', z.array(z.string().check(z.maxLength(8)))),
+            reasons: field('原因', z.array(z.string().check(z.maxLength(8))).check(z.maxLength(60, '原因最多60个'))),
           }),
         )
         .check(z.maxLength(200)),
@@ -24,7 +24,7 @@ export const expectedResult = z.strictObject({
   ),
   outcome: field('结论', z.optional(adjudicationOutcomes.schema)),
   /** Codes of control rules that hit. */
-  controlHits: field('控费命中', z.optional(z.array(z.string().check(z.maxLength(40))))),
+  controlHits: field('控费命中', z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(200, '控费命中最多200条')))),
 });
 export type ExpectedResult = z.output<typeof expectedResult>;
 

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { dayOf, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { adjudicateCore } from '../../contract/adjudication/adjudicate.ts';
 import type { AdjudicationInput } from '../../contract/adjudication/input.ts';
+import { limitsOfPlan, type NamedLimit } from '../../contract/adjudication/limits.ts';
+import { riderInput, withSharedGroups } from '../../contract/adjudication/rider.ts';
 import type { AdjudicationResult } from '../../contract/adjudication/result.ts';
 import type { ControlSpec, VersionSpec } from '../../contract/adjudication/spec.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
+import { shareGroups, type ShareGroups } from '../../contract/links/shareGroups.ts';
+import { controlsOn } from '../controls/effective.ts';
+import { own } from '../database.ts';
 import { specOf } from './specOf.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -28,12 +35,88 @@ export function adjudicateOn(spec: VersionSpec, controls: readonly ControlSpec[]
   return adjudicateCore(spec, controls, input, sha256);
 }
 
+/** Control rules in force at the moment of the input. */
+async function controlsNow(db: Db | Tx, productId: string, { stage, at }: AdjudicationInput): Promise<ControlSpec[]> {
+  const { insurerId, productLine } = await own(db)
+    .selectFrom('insuranceProduct')
+    .select(['insurerId', 'productLine'])
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow();
+  return controlsOn(db, stage, { insurerId, productLine, productId }, dayOf(at));
+}
+
+export interface Rider {
+  productVersionId: string;
+  planCode: string;
+}
+export interface RiderRun {
+  productName: string;
+  overflow: boolean;
+  result: AdjudicationResult;
+}
+
+/** The link by which one product hangs on another on a day; null: it does not. */
+async function linkBetween(
+  db: Db | Tx,
+  mainProductId: string,
+  otherProductId: string,
+  day: Day,
+): Promise<{ overflow: boolean; shared: ShareGroups } | null> {
+  const row = await own(db)
+    .selectFrom('insuranceProductLink')
+    .select(['overflow', 'shareGroups'])
+    .where('mainProductId', '=', mainProductId)
+    .where('otherProductId', '=', otherProductId)
+    .where('linkType', '=', 'APPENDED')
+    .where('status', '=', 'ENABLED')
+    .where('effectiveFrom', '<=', day)
+    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>=', day)]))
+    .executeTakeFirst();
+  return row ? { overflow: row.overflow, shared: z.parse(shareGroups, row.shareGroups) } : null;
+}
+
 /**
- * What a claim is paid under a version.
+ * The second run, on a rider's version: each line with what the main product pays counted as paid by others, shared groups as the main
+ * product's purses. Without overflow the rider is a cover of its own and knows nothing of the main run but the purses.
+ */
+export async function adjudicateRider(
+  db: Db | Tx,
+  main: { spec: VersionSpec; result: AdjudicationResult },
+  rider: Rider,
+  controls: readonly ControlSpec[],
+  input: AdjudicationInput,
+): Promise<RiderRun> {
+  const spec = await specOf(db, rider.productVersionId);
+  if (!spec) throw refuse(insuranceErrors.INPUT_INCOMPLETE, { path: 'rider.productVersionId' });
+  const link = await linkBetween(db, main.spec.productId, spec.productId, input.cover.coverageStart);
+  if (!link) throw refuse(insuranceErrors.INPUT_INCOMPLETE, { path: 'rider.productVersionId' });
+  const shared = withSharedGroups(spec, main.spec, link.shared, input.cover.planCode);
+  const handed = riderInput(input, main.result, rider.planCode);
+  const own = link.overflow ? handed : { ...handed, claim: input.claim, lines: input.lines };
+  return { productName: spec.productName, overflow: link.overflow, result: adjudicateOn(shared, controls, own) };
+}
+
+/**
+ * What a claim is paid under a version, with the control rules that are effective at the moment of the input, and on its rider where it
+ * has one.
  * @returns null where there is no such version
  * @throws Refusal SCM12040
  */
-export async function adjudicate(db: Db | Tx, productVersionId: string, input: AdjudicationInput): Promise<AdjudicationResult | null> {
+export async function adjudicate(
+  db: Db | Tx,
+  productVersionId: string,
+  input: AdjudicationInput,
+  { controls: given, rider }: { controls?: readonly ControlSpec[]; rider?: Rider } = {},
+): Promise<(AdjudicationResult & { rider: RiderRun | null }) | null> {
   const spec = await specOf(db, productVersionId);
-  return spec && adjudicateOn(spec, [], input);
+  if (!spec) return null;
+  const controls = given ?? (await controlsNow(db, spec.productId, input));
+  const result = adjudicateOn(spec, controls, input);
+  return { ...result, rider: rider ? await adjudicateRider(db, { spec, result }, rider, controls, input) : null };
+}
+
+/** The limits of a plan that outlast a claim; none where there is no such version or plan. */
+export async function listLimits(db: Db | Tx, productVersionId: string, planCode: string): Promise<NamedLimit[]> {
+  const spec = await specOf(db, productVersionId);
+  return spec && spec.plans.some((one) => one.planCode === planCode) ? limitsOfPlan(spec, planCode) : [];
 }

@@ -1,9 +1,37 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { diffVersions, quote } from './diff.ts';
+import { productCounts, productExport, productList } from './list.ts';
 import { productOptions } from './options.ts';
-import { add, changeStatus, detail, modify } from './products.ts';
-import { addVersion, auditVersion, checkVersion, modifyVersion, versionDetail } from './versions.ts';
+import { add, changeStatus, copy, detail, modify, remove } from './products.ts';
+import { addVersion, auditVersion, checkVersion, modifyVersion, removeVersion, versionDetail } from './versions.ts';
 
 /** Products with their versions. */
-export const productsPart: ModulePart = {
-  handlers: [productOptions, add, modify, changeStatus, detail, addVersion, modifyVersion, versionDetail, checkVersion, auditVersion],
-};
+export function productsPart(kernel: Kernel): ModulePart {
+  const list = productList(kernel);
+  const exported = productExport(list);
+  return {
+    handlers: [
+      productOptions,
+      list.handler,
+      exportHandler(exported, kernel),
+      productCounts,
+      add,
+      modify,
+      remove,
+      copy,
+      changeStatus,
+      detail(kernel),
+      addVersion,
+      modifyVersion,
+      removeVersion,
+      versionDetail(kernel),
+      checkVersion,
+      auditVersion,
+      diffVersions,
+      quote,
+    ],
+    exports: [exported],
+  };
+}

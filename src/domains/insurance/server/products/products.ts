@@ -1,16 +1,21 @@
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { productStatusChanged } from '../../../../events/insurance.ts';
-import { isInForce, phaseOf, productVersionStates } from '../../contract/documents/states.ts';
+import { isInForce } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { addProduct, changeProductStatus, modifyProduct, productFacts, queryProductDetail } from '../../contract/products/calls.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
 import { productStates, type ProductState } from '../../contract/products/states.ts';
+import { copyProduct, delProduct } from '../../contract/products/listCalls.ts';
+import { getCompanies } from '../../../pharma/server/index.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { copyVersion } from './copies.ts';
+import { briefOf } from './brief.ts';
 import { birthOf, lockSeries, stampOf } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { productRecords } from './records.ts';
@@ -47,7 +52,16 @@ const answer = (ctx: CommandContext, id: string, state: ProductState, version: n
   allowedActions: productStates.allowed(state, (code) => ctx.has(code)) as string[],
 });
 
-export const add = command(addProduct, async (facts, ctx) => {
+/** Of what a company pays, its name stands beside its id: lists show it without asking pharma. */
+async function named(ctx: CommandContext, facts: Facts): Promise<Facts> {
+  if (facts.pharmaCompanyId === null) return facts;
+  const [company] = await getCompanies(ctx.tx, [facts.pharmaCompanyId]);
+  if (!company) throw refuseField('pharmaCompanyId', '药企不存在');
+  return { ...facts, sponsorName: company.name.slice(0, 60) };
+}
+
+export const add = command(addProduct, async (given, ctx) => {
+  const facts = await named(ctx, given);
   await requireFacts(ctx, facts, null);
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceProduct')
@@ -59,8 +73,9 @@ export const add = command(addProduct, async (facts, ctx) => {
   return answer(ctx, id, 'DRAFT', 1);
 });
 
-export const modify = command(modifyProduct, async ({ id, version, ...facts }, ctx) => {
+export const modify = command(modifyProduct, async ({ id, version, ...given }, ctx) => {
   const stored = await productRecords.lockVersion(ctx, id, version, (row) => row);
+  const facts = await named(ctx, given);
   await requireFacts(ctx, facts, id);
   const published = await ownTx(ctx.tx)
     .selectFrom('insuranceProductVersion')
@@ -131,29 +146,92 @@ export const changeStatus = command(changeProductStatus, async ({ id, version, a
   return answer(ctx, id, status, version + 1);
 });
 
-export const detail = query(queryProductDetail, async ({ productId }, ctx) => {
-  const row = await productRecords.get(ctx.db, ctx.staff, productId);
-  const db = own(ctx.db);
-  const insurer = row.insurerId
-    ? await db.selectFrom('insuranceInsurer').select('insurerName').where('id', '=', row.insurerId).executeTakeFirst()
-    : undefined;
-  const versions = await db
+/** @param kernel knows the names of members of staff */
+export const detail = (kernel: Kernel) =>
+  query(queryProductDetail, async ({ productId }, ctx) => {
+    const row = await productRecords.get(ctx.db, ctx.staff, productId);
+    const db = own(ctx.db);
+    const insurer = row.insurerId
+      ? await db.selectFrom('insuranceInsurer').select('insurerName').where('id', '=', row.insurerId).executeTakeFirst()
+      : undefined;
+    const company = row.pharmaCompanyId ? (await getCompanies(ctx.db, [row.pharmaCompanyId]))[0] : undefined;
+    const versions = await db
+      .selectFrom('insuranceProductVersion')
+      .select(['id', 'versionNo', 'effectiveFrom', 'effectiveTo', 'state', 'changeNote', 'makerId', 'checkerId', 'version'])
+      .where('productId', '=', productId)
+      .orderBy('versionNo', 'desc')
+      .execute();
+    const names = await kernel.ports.people.names(
+      ctx.db,
+      [row.ownerUserId, ...versions.flatMap(({ makerId, checkerId }) => [makerId, checkerId])].filter((one) => one !== null),
+    );
+    const { createdAt: _, createdBy: __, updatedAt: ___, updatedBy: ____, ...product } = row;
+    return {
+      product: {
+        ...product,
+        insurerName: insurer?.insurerName ?? null,
+        ownerName: row.ownerUserId ? (names.get(row.ownerUserId) ?? null) : null,
+        pharmaCompanyName: company?.name ?? null,
+        allowedActions: productStates.allowed(row.status, (code) => ctx.has(code)) as string[],
+      },
+      versions: versions.map((one) => briefOf(one, names, ctx)),
+      timeline: await trailOf(ctx.db, productRecords.type, productId),
+    };
+  });
+
+export const remove = command(delProduct, async ({ id, version }, ctx) => {
+  const stored = await productRecords.lockVersion(ctx, id, version);
+  const tx = ownTx(ctx.tx);
+  if (stored.status !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: productStates.dictionary.label(stored.status) });
+  if (await tx.selectFrom('insuranceProductVersion').select('id').where('productId', '=', id).limit(1).executeTakeFirst())
+    throw refuseField('id', '该产品已有版本，请先删除版本');
+  if (
+    await tx
+      .selectFrom('insuranceProductLink')
+      .select('id')
+      .where((eb) => eb.or([eb('mainProductId', '=', id), eb('otherProductId', '=', id)]))
+      .limit(1)
+      .executeTakeFirst()
+  )
+    throw refuseField('id', '该产品有附加或关联关系，不能删除');
+  await tx.deleteFrom('insuranceProduct').where('id', '=', id).execute();
+  ctx.target({ type: productRecords.type, id, no: stored.productCode });
+  ctx.changed([{ path: 'productName', label: '产品名称', before: stored.productName, after: null }]);
+  return {};
+});
+
+export const copy = command(copyProduct, async ({ id, productCode, productName, effectiveFrom }, ctx) => {
+  const stored = await productRecords.lock(ctx.tx, ctx.staff, id);
+  const tx = ownTx(ctx.tx);
+  const facts = { ...pickFacts(stored), productCode, productName };
+  await requireFacts(ctx, facts, null);
+  const { id: productId } = await tx
+    .insertInto('insuranceProduct')
+    .values({ ...facts, status: 'DRAFT', ...birthOf(ctx) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const newest = await tx
     .selectFrom('insuranceProductVersion')
-    .select(['id', 'versionNo', 'effectiveFrom', 'effectiveTo', 'state', 'changeNote', 'makerId', 'checkerId', 'version'])
-    .where('productId', '=', productId)
+    .select('id')
+    .where('productId', '=', id)
     .orderBy('versionNo', 'desc')
-    .execute();
-  const { createdAt: _, createdBy: __, updatedAt: ___, updatedBy: ____, ...product } = row;
-  return {
-    product: {
-      ...product,
-      insurerName: insurer?.insurerName ?? null,
-      allowedActions: productStates.allowed(row.status, (code) => ctx.has(code)) as string[],
-    },
-    versions: versions.map((one) => ({
-      ...one,
-      phase: phaseOf(one, ctx.today),
-      allowedActions: productVersionStates.allowed(one.state, (code) => ctx.has(code)) as string[],
-    })),
-  };
+    .limit(1)
+    .executeTakeFirst();
+  if (newest) await copyVersion(ctx, newest.id, { productId, versionNo: 1, effectiveFrom, withClauses: false });
+  ctx.target({ type: productRecords.type, id: productId, no: productCode });
+  ctx.changed(differencesOf({}, facts, labelsOf(productFacts.shape)));
+  return answer(ctx, productId, 'DRAFT', 1);
+});
+
+const pickFacts = (row: Facts): Facts => ({
+  productCode: row.productCode,
+  productName: row.productName,
+  shortName: row.shortName,
+  productLine: row.productLine,
+  productType: row.productType,
+  insurerId: row.insurerId,
+  sponsorName: row.sponsorName,
+  pharmaCompanyId: row.pharmaCompanyId,
+  adcodes: row.adcodes,
+  ownerUserId: row.ownerUserId,
 });

@@ -15,5 +15,5 @@ export const versionRecords = recordOf((db) =>
     .selectFrom('insuranceProductVersion as v')
     .innerJoin('insuranceProduct as p', 'p.id', 'v.productId')
     .selectAll('v')
-    .select(['p.productCode', 'p.productLine']),
+    .select(['p.productCode', 'p.productName', 'p.productLine']),
 ).with({ noun: '产品版本', type: 'insurance.productVersion', id: 'v.id', scope: insurerScope('p.insurerId'), locks: 'v' });

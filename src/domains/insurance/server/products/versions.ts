@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { productVersionPublished, productVersionWithdrawn } from '../../../../events/insurance.ts';
-import { phaseOf, productVersionStates, type DocumentState } from '../../contract/documents/states.ts';
+import { productVersionStates, type DocumentState } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { defaultEnrolConfig } from '../../contract/model/enrolConfig.ts';
@@ -16,9 +14,16 @@ import {
   modifyProductVersion,
   queryProductVersionDetail,
 } from '../../contract/products/calls.ts';
+import { delProductVersion } from '../../contract/products/listCalls.ts';
+import { CLAUSE_FILE } from '../../contract/purposes.ts';
+import { attach, fileHash } from '../../../files/server/index.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { saidDifferences, saidOf, versionSections } from '../../contract/model/said.ts';
+import { blankDraft, copyVersion } from './copies.ts';
+import { briefOf } from './brief.ts';
 import { readinessFault } from '../../contract/tests/readiness.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { birthOf, lockSeries, stampOf } from '../access.ts';
+import { lockSeries, stampOf } from '../access.ts';
 import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
 import { own, ownTx } from '../database.ts';
 import { contentHashOf, documentOf, headColumns, writeChildren } from './document.ts';
@@ -51,7 +56,7 @@ export const addVersion = command(addProductVersion, async ({ productId, copyFro
   const tx = ownTx(ctx.tx);
   const versions = await tx
     .selectFrom('insuranceProductVersion')
-    .select(['id', 'versionNo', 'state', 'clauseSha256'])
+    .select(['id', 'versionNo', 'state'])
     .where('productId', '=', productId)
     .orderBy('versionNo', 'desc')
     .execute();
@@ -59,52 +64,64 @@ export const addVersion = command(addProductVersion, async ({ productId, copyFro
   if (open) throw refuse(insuranceErrors.OPEN_VERSION, { n: open.versionNo });
   const source = versions.find(({ id }) => id === copyFrom);
   if (copyFrom !== undefined && !source) throw versionRecords.missing();
-  const document = source
-    ? { ...(await documentOf(ctx.tx, source.id)), effectiveFrom, effectiveTo: null, gapNote: '' }
-    : blank(effectiveFrom);
   const versionNo = (versions[0]?.versionNo ?? 0) + 1;
-  const { id } = await tx
-    .insertInto('insuranceProductVersion')
-    .values({
-      ...headColumns(document),
-      clauseSha256: source?.clauseSha256 ?? null,
-      productId,
-      versionNo,
-      state: 'DRAFT',
-      ...birthOf(ctx),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await writeChildren(ctx.tx, id, document);
-  if (source) {
-    const rules = await tx.selectFrom('insuranceClaimRule').selectAll().where('productVersionId', '=', source.id).execute();
-    for (const { id: _, version: __, expression, ...rule } of rules)
-      await tx
-        .insertInto('insuranceClaimRule')
-        .values({ ...rule, expression: json(expression), productVersionId: id, ...birthOf(ctx) })
-        .execute();
-    await sql`insert into insurance_rule_test_case (owner_type, owner_id, case_name, input, expected, active, created_at, created_by, updated_at, updated_by)
-      select owner_type, ${id}, case_name, input, expected, active, ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId}
-      from insurance_rule_test_case where owner_type = 'PRODUCT_VERSION' and owner_id = ${source.id}`.execute(ctx.tx);
-  }
+  const draft = { productId, versionNo, effectiveFrom, withClauses: true };
+  const id = source ? await copyVersion(ctx, source.id, draft) : await blankDraft(ctx, blank(effectiveFrom), draft);
   ctx.target({ type: versionRecords.type, id, no: `${product.productCode} V${versionNo}` });
   return { productVersionId: id, version: 1 };
 });
 
+/** Hash of the clauses that a version is published with; whoever opens them is told when they are no longer these. */
+async function clauseHash(
+  ctx: CommandContext,
+  stored: { id: string; clauseFileId: string | null; clauseSha256: string | null },
+  fileId: string | null,
+): Promise<string | null> {
+  if (fileId === null) return null;
+  if (fileId === stored.clauseFileId) return stored.clauseSha256;
+  await attach(
+    ctx.tx,
+    {
+      fileIds: [fileId],
+      purpose: CLAUSE_FILE,
+      ownerType: versionRecords.type,
+      ownerId: stored.id,
+      field: 'clause',
+      userId: ctx.staff.userId,
+    },
+    ctx.now,
+  );
+  const sha256 = await fileHash(ctx.tx, fileId);
+  if (sha256 === null) throw refuseField('document.clauseFileId', '条款文件未通过检查，请重新上传');
+  return sha256;
+}
+
 export const modifyVersion = command(modifyProductVersion, async ({ productVersionId, version, document }, ctx) => {
-  const stored = await versionRecords.lockVersion(ctx, productVersionId, version, () => documentOf(ctx.tx, productVersionId));
+  const stored = await versionRecords.lockVersion(ctx, productVersionId, version, async () => ({
+    document: await documentOf(ctx.tx, productVersionId),
+  }));
+  const before = await documentOf(ctx.tx, productVersionId);
   await moveState(ctx, productVersionStates, {
     targetType: versionRecords.type,
     targetId: productVersionId,
     targetNo: `${stored.productCode} V${stored.versionNo}`,
     action: 'modify',
     from: stored.state,
+    differences: saidDifferences(saidOf(before), saidOf(document)).map((one) => ({
+      path: one.section,
+      label: `${versionSections.label(one.section)}·${one.label}`,
+      before: one.before,
+      after: one.after,
+    })),
   });
-  if (document.clauseFileId !== stored.clauseFileId && document.clauseFileId !== null)
-    throw refuseField('document.clauseFileId', '条款文件暂不能在此更换');
   await ownTx(ctx.tx)
     .updateTable('insuranceProductVersion')
-    .set({ ...headColumns(document), version: version + 1, ...stampOf(ctx) })
+    .set({
+      ...headColumns(document),
+      clauseSha256: await clauseHash(ctx, stored, document.clauseFileId),
+      version: version + 1,
+      ...stampOf(ctx),
+    })
     .where('id', '=', productVersionId)
     .execute();
   await writeChildren(ctx.tx, productVersionId, document);
@@ -112,27 +129,40 @@ export const modifyVersion = command(modifyProductVersion, async ({ productVersi
   return { productVersionId, version: version + 1 };
 });
 
-export const versionDetail = query(queryProductVersionDetail, async ({ productVersionId }, ctx) => {
-  const row = await versionRecords.get(ctx.db, ctx.staff, productVersionId);
-  const pins = await own(ctx.db).selectFrom('insuranceVersionPin').select('id').where('productVersionId', '=', productVersionId).execute();
-  const { id, versionNo, effectiveFrom, effectiveTo, state, changeNote, makerId, checkerId, version } = row;
-  return {
-    head: {
-      id,
-      versionNo,
-      effectiveFrom,
-      effectiveTo,
-      state,
-      changeNote,
-      makerId,
-      checkerId,
-      version,
-      phase: phaseOf(row, ctx.today),
-      allowedActions: productVersionStates.allowed(state, (code) => ctx.has(code)) as string[],
-    },
-    document: await documentOf(ctx.db, productVersionId),
-    pins: pins.length,
-  };
+/** @param kernel knows the names of members of staff */
+export const versionDetail = (kernel: Kernel) =>
+  query(queryProductVersionDetail, async ({ productVersionId }, ctx) => {
+    const row = await versionRecords.get(ctx.db, ctx.staff, productVersionId);
+    const pins = await own(ctx.db)
+      .selectFrom('insuranceVersionPin')
+      .select('id')
+      .where('productVersionId', '=', productVersionId)
+      .execute();
+    const names = await kernel.ports.people.names(
+      ctx.db,
+      [row.makerId, row.checkerId].filter((one) => one !== null),
+    );
+    return {
+      head: briefOf(row, names, ctx),
+      productId: row.productId,
+      productCode: row.productCode,
+      productName: row.productName,
+      productLine: row.productLine,
+      document: await documentOf(ctx.db, productVersionId),
+      pins: pins.length,
+      timeline: await trailOf(ctx.db, versionRecords.type, productVersionId),
+    };
+  });
+
+export const removeVersion = command(delProductVersion, async ({ productVersionId, version }, ctx) => {
+  const stored = await versionRecords.lockVersion(ctx, productVersionId, version);
+  if (stored.state !== 'DRAFT' && stored.state !== 'REJECTED')
+    throw refuse(platformErrors.WRONG_STATE, { state: productVersionStates.dictionary.label(stored.state) });
+  const tx = ownTx(ctx.tx);
+  await tx.deleteFrom('insuranceRuleTestCase').where('ownerType', '=', 'PRODUCT_VERSION').where('ownerId', '=', productVersionId).execute();
+  await tx.deleteFrom('insuranceProductVersion').where('id', '=', productVersionId).execute();
+  ctx.target({ type: versionRecords.type, id: productVersionId, no: `${stored.productCode} V${stored.versionNo}` });
+  return {};
 });
 
 export const checkVersion = query(checkProductVersion, async ({ productVersionId }, ctx) => {

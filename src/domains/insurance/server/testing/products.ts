@@ -5,7 +5,15 @@ import { boxes, claimOf } from '../../contract/testing/specs.ts';
 import { defaultEnrolConfig } from '../../contract/model/enrolConfig.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { addProduct, addProductVersion, auditProductVersion, modifyProductVersion } from '../../contract/products/calls.ts';
-import { claimRulePermissions, productPermissions, trialPermissions } from '../../contract/permissions.ts';
+import {
+  claimRulePermissions,
+  formularyPermissions,
+  insurerPermissions,
+  productPermissions,
+  reasonPermissions,
+  trialPermissions,
+} from '../../contract/permissions.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { addTestCase, runTestCases } from '../../contract/tests/calls.ts';
 import { own } from '../database.ts';
 
@@ -15,14 +23,14 @@ const serial = () => (counter += 1);
 /** Somebody who may do all that stands of insurance. */
 export const keeper = (app: TestApp, without: readonly string[] = []): Promise<TestStaff> =>
   app.staff({
-    permissions: [productPermissions, claimRulePermissions, trialPermissions]
+    permissions: [insurerPermissions, productPermissions, formularyPermissions, claimRulePermissions, trialPermissions, reasonPermissions]
       .flatMap((all) => Object.values(all))
       .map(({ code }) => code)
       .filter((code) => !without.includes(code)),
   });
 
 /** A drug list whose one version holds the medicines A and B. */
-export async function makeFormulary(app: TestApp): Promise<{ formularyId: string; formularyVersionId: string }> {
+export async function makeFormulary(app: Pick<TestApp, 'db'>): Promise<{ formularyId: string; formularyVersionId: string }> {
   const stamps = { createdAt: systemClock.now(), updatedAt: systemClock.now() };
   const db = own(app.db);
   const { id: formularyId } = await db
@@ -116,22 +124,20 @@ export interface Draft {
   document: VersionDocument;
 }
 
-/** A product with a draft that is whole but for its test cases. */
-export async function makeDraft(
-  app: TestApp,
-  maker: TestStaff,
-  from: string,
-  change: (one: VersionDocument) => VersionDocument = (one) => one,
-): Promise<Draft> {
-  const { id: insurerId } = await own(app.db)
+/** A day that comes. */
+export const soon = (app: TestApp, days: number): string => plusDays(app.clock.today(), days);
+
+export async function makeInsurer(app: TestApp): Promise<string> {
+  serial();
+  const { id } = await own(app.db)
     .insertInto('insuranceInsurer')
     .values({
-      insurerCode: `ZA${serial()}`,
+      insurerCode: `ZZ${counter}`,
       insurerName: `众安保险${counter}`,
       shortName: '众安',
       namePinyin: 'zhongan',
       insurerType: 'PROPERTY',
-      uscc: `91310000${String(counter).padStart(10, '0')}`,
+      uscc: `92310000${String(counter).padStart(10, '0')}`,
       auditMode: 'PLATFORM',
       fundMode: 'ADVANCE',
       invoiceVariant: 'STANDARD',
@@ -141,7 +147,11 @@ export async function makeDraft(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const product = await app.ok(
+  return id;
+}
+
+export const makeProduct = async (app: TestApp, maker: TestStaff, more: { insurerId?: string; productCode?: string } = {}) =>
+  app.ok(
     addProduct,
     {
       productCode: `SPD-${serial()}`,
@@ -149,14 +159,25 @@ export async function makeDraft(
       shortName: '特药险',
       productLine: 'STANDARD',
       productType: 'SPECIAL_DRUG',
-      insurerId,
+      insurerId: more.insurerId ?? (await makeInsurer(app)),
       sponsorName: null,
       pharmaCompanyId: null,
       adcodes: [],
       ownerUserId: null,
+      ...(more.productCode !== undefined && { productCode: more.productCode }),
     },
     { as: maker },
   );
+
+/** A product with a draft that is whole but for its test cases. */
+export async function makeDraft(
+  app: TestApp,
+  maker: TestStaff,
+  from: string,
+  change: (one: VersionDocument) => VersionDocument = (one) => one,
+  more: { insurerId?: string } = {},
+): Promise<Draft> {
+  const product = await makeProduct(app, maker, more);
   return addDraft(app, maker, product.id, change(documentFrom(from, await makeFormulary(app))));
 }
 

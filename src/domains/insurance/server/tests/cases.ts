@@ -5,15 +5,17 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { adjudicationInput, type AdjudicationInput } from '../../contract/adjudication/input.ts';
-import { trialAdjudicate } from '../../contract/claimRules/trial.ts';
+import { queryTrialRiders, trialAdjudicate } from '../../contract/claimRules/trial.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { addTestCase, modifyTestCase, queryTestCaseList, removeTestCase, runTestCases } from '../../contract/tests/calls.ts';
 import { deviationsOf, expectedResult, expectsNothing, type ExpectedResult } from '../../contract/tests/expected.ts';
 import { readinessFault } from '../../contract/tests/readiness.ts';
 import { birthOf, stampOf } from '../access.ts';
-import { adjudicateOn } from '../adjudication/adjudicate.ts';
+import { adjudicate, adjudicateOn } from '../adjudication/adjudicate.ts';
 import { specOf } from '../adjudication/specOf.ts';
 import { own, ownTx } from '../database.ts';
+import { linkRecords } from '../links/rows.ts';
+import { currentAndNext } from '../products/list.ts';
 import { versionRecords } from '../products/records.ts';
 import { triedCases } from '../products/triedCases.ts';
 import { openVersion } from './openVersion.ts';
@@ -161,9 +163,49 @@ export const run = command(runTestCases, async ({ productVersionId }, ctx) => {
   };
 });
 
-export const trial = query(trialAdjudicate, async ({ productVersionId, input }, ctx) => {
+export const trial = query(trialAdjudicate, async ({ productVersionId, input, rider }, ctx) => {
   await versionRecords.get(ctx.db, ctx.staff, productVersionId);
-  const spec = await specOf(ctx.db, productVersionId);
-  if (!spec) throw versionRecords.missing();
-  return adjudicateOn(spec, [], input);
+  if (rider) await versionRecords.get(ctx.db, ctx.staff, rider.productVersionId);
+  const result = await adjudicate(ctx.db, productVersionId, input, rider ? { rider } : {});
+  if (!result) throw versionRecords.missing();
+  return result;
+});
+
+export const riders = query(queryTrialRiders, async ({ productVersionId }, ctx) => {
+  const version = await versionRecords.get(ctx.db, ctx.staff, productVersionId);
+  const links = await linkRecords
+    .seen(ctx.db, ctx.staff)
+    .select(['l.id', 'l.otherProductId', 'l.overflow', 'o.productName'])
+    .where('l.mainProductId', '=', version.productId)
+    .where('l.linkType', '=', 'APPENDED')
+    .where('l.status', '=', 'ENABLED')
+    .orderBy('l.payOrder')
+    .orderBy('l.id')
+    .execute();
+  const found = [];
+  for (const link of links) {
+    const versions = await own(ctx.db)
+      .selectFrom('insuranceProductVersion')
+      .select(['id', 'versionNo', 'state', 'effectiveFrom', 'effectiveTo'])
+      .where('productId', '=', link.otherProductId)
+      .execute();
+    const { current, next } = currentAndNext(versions, ctx.today);
+    const counting = current ?? next;
+    if (!counting) continue;
+    const plans = await own(ctx.db)
+      .selectFrom('insurancePlan')
+      .select(['planCode', 'planName'])
+      .where('productVersionId', '=', counting.id)
+      .orderBy('sort')
+      .execute();
+    found.push({
+      linkId: link.id,
+      productName: link.productName,
+      productVersionId: counting.id,
+      versionNo: counting.versionNo,
+      overflow: link.overflow,
+      plans,
+    });
+  }
+  return found;
 });

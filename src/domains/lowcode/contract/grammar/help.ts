@@ -102,6 +102,7 @@ const KINDS: Readonly<Record<Extract<Kind, string>, string>> = {
   words: '一个或多个固定的词',
   scalar: '数字、true、false 或文字',
   class: '样式名',
+  sign: '图标或级别的名称',
   style: '样式对象',
   body: '一个或多个组件，或文字',
   component: '一个组件',

@@ -15,6 +15,8 @@ export type Kind =
   /** A word of the component's own: `sm`, `horizontal`, `right`. */
   | 'word'
   | 'words'
+  /** The name of an icon or of a level: the renderer makes an address of anything that looks like one. */
+  | 'sign'
   /** Number, flag, word or text. */
   | 'scalar'
   | 'class'
@@ -186,9 +188,9 @@ export const buttonKeys: Keys = {
   disabledTip: 'text',
   required: 'names',
   content: 'text',
-  level: 'word',
-  icon: 'class',
-  rightIcon: 'class',
+  level: 'sign',
+  icon: 'sign',
+  rightIcon: 'sign',
   block: 'flag',
   primary: 'flag',
   messages: { object: { success: 'text', failed: 'text' } },

@@ -25,6 +25,7 @@ type Place = 'plain' | 'column' | 'field';
 /** Host components that show or ask for no dataset's data. */
 const DATALESS: ReadonlySet<string> = new Set(['kq-money', 'kq-preview', 'kq-region', 'kq-file', 'kq-scan']);
 const NAME = /^[A-Za-z_$][\w.$]*$/;
+const SIGN = /^[\w-]{1,40}( [\w-]{1,40}){0,3}$/;
 const WORD = /^[\w\-. #%:/,()]{0,80}$/;
 const TOOLBAR: ReadonlySet<string> = new Set([
   'bulkActions',
@@ -224,6 +225,8 @@ export class Walk {
         return;
       case 'word':
         return typeof value === 'number' || typeof value === 'boolean' ? undefined : this.word(pointer, value, WORD, '此处须为固定的词');
+      case 'sign':
+        return this.word(pointer, value, SIGN, '此处须为图标或级别的名称');
       case 'words':
         return Array.isArray(value)
           ? value.forEach((one, at) => this.value(step(pointer, at), one, 'word', scope))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hospitalSet } from '../../../institution/server/pages/datasets.ts';
 import type { Dataset } from '../../../../kernel/server/datasets/dataset.ts';
+import { makeRegistry } from '../../../../kernel/server/registry.ts';
 import { datasetFault } from '../../../../kernel/server/datasets/checkDatasets.ts';
 import { dataset } from '../../../../kernel/server/datasets/declare.ts';
 import { queryHospitalList } from '../../../institution/contract/hospitalCalls.ts';
@@ -53,6 +54,12 @@ describe('what a page shows', () => {
 describe('a declaration', () => {
   const calls = new Set([hospitalSet.list.name]);
   const faultOf = (more: Partial<Dataset>) => datasetFault({ ...dataset({ ...spec, filters: ['keyword'] }), ...more }, calls);
+
+  it('stops the start where two have one code', () => {
+    const owner = (domain: string) => ({ domain, permissions: [], routes: [], errors: {}, handlers: [], datasets: [set] });
+    const set = dataset({ ...spec, filters: ['keyword'] });
+    expect(() => makeRegistry([owner('institution'), owner('pharma')])).toThrow('dataset institution.probe is registered twice');
+  });
 
   it('stops the start by its name where it is wrong', () => {
     expect(faultOf({})).toBeNull();

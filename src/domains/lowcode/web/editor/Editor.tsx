@@ -270,6 +270,11 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
             theirs={collision.theirs}
             message={collision.message}
             onClose={() => setCollision(null)}
+            onMerge={(both) => {
+              setBase({ text: collision.theirs, rowVersion: collision.rowVersion });
+              field?.setText(both);
+              setCollision(null);
+            }}
             onOverwrite={() => {
               setCollision(null);
               void save(collision.rowVersion);

@@ -10,6 +10,49 @@ function prepareAddress(value: unknown): unknown {
   return isObject(value) && typeof value['url'] === 'string' ? { method: 'post', ...value } : value;
 }
 
+/** Texts that the renderer shows as text, by the component that has them: what it fills into them it writes as markup unless it is told not to. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  plain: ['text', 'tpl'],
+  ...Object.fromEntries(
+    ['button', 'action', 'submit', 'reset', 'dropdown-button'].map((type) => [type, ['label', 'confirmText', 'confirmTitle', 'tooltip']]),
+  ),
+  dialog: ['title'],
+  drawer: ['title'],
+  status: ['label'],
+};
+
+/** Where an expression that begins at `from` ends: brackets within it and in its quotes are its own. */
+function endOf(text: string, from: number): number {
+  let depth = 1;
+  let quote = '';
+  for (let at = from; at < text.length; at += 1) {
+    const one = text.charAt(at);
+    if (quote !== '') {
+      if (one === '\\') at += 1;
+      else if (one === quote) quote = '';
+    } else if (one === '"' || one === "'" || one === '`') quote = one;
+    else if (one === '{') depth += 1;
+    else if (one === '}') {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return -1;
+}
+
+/** Every `${…}` of a text that is shown as text gives its value as it is. */
+export function asText(text: string): string {
+  let made = '';
+  let rest = text;
+  for (;;) {
+    const start = rest.indexOf('${');
+    const end = start === -1 ? -1 : endOf(rest, start + 2);
+    if (end === -1) return made + rest;
+    made += `${rest.slice(0, end)} | raw}`;
+    rest = rest.slice(end + 1);
+  }
+}
+
 /** The definition as the renderer is given it: what is checked stays, what the renderer would guess is said. */
 export function prepared(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => prepared(one));
@@ -18,7 +61,13 @@ export function prepared(value: unknown, key = ''): unknown {
   const made: Record<string, unknown> = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, prepared(one, name)]));
   if (typeof made['interval'] === 'number') made['interval'] = Math.max(SHORTEST_INTERVAL, made['interval']);
   // Whole parts of the renderer are shown by its own programs when a value looks like one: a value is text.
-  if (made['type'] === 'crud') {
+  // A window that hangs on a button needs no type of its own.
+  const type = made['type'] ?? (key in TEXTS ? key : undefined);
+  for (const name of typeof type === 'string' ? (TEXTS[type] ?? []) : []) {
+    const text = made[name];
+    if (typeof text === 'string') made[name] = asText(text);
+  }
+  if (type === 'crud') {
     made['syncLocation'] ??= true;
     made['pageField'] = 'page';
     made['perPageField'] = 'perPage';

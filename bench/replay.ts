@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { control } from '../src/domains/insurance/contract/testing/specs.ts';
+import { MOST_CASES } from '../src/domains/insurance/contract/replays/calls.ts';
+import { own } from '../src/domains/insurance/server/database.ts';
+import { headColumns, writeChildren } from '../src/domains/insurance/server/products/document.ts';
+import { ReplayRun } from '../src/domains/insurance/server/replays/batch.ts';
+import { documentFrom, makeFormulary } from '../src/domains/insurance/server/testing/products.ts';
+import { decideClaims } from '../src/domains/insurance/server/testing/snapshots.ts';
+import { assemble } from '../src/kernel/server/assemble.ts';
+import { systemClock } from '../src/kernel/server/clock.ts';
+import { json } from '../src/kernel/server/database/json.ts';
+import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
+import { migrate } from '../src/kernel/server/database/migrator.ts';
+import { createDb } from '../src/kernel/server/database/pool.ts';
+import { silentLogger } from '../src/kernel/server/logger.ts';
+import type { Kernel } from '../src/kernel/server/kernel.ts';
+import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
+import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
+import { modules } from '../src/modules.ts';
+import { TEST_MASTER_KEY, testConfig } from '../src/testing/testConfig.ts';
+import { atMostRow, type Row } from './table.ts';
+
+const DAY = '2026-06-15';
+
+/** A version in which 20,000 claims were decided. */
+async function decided(kernel: Kernel): Promise<void> {
+  const stamps = { createdAt: systemClock.now(), updatedAt: systemClock.now() };
+  const document = documentFrom('2026-01-01', await makeFormulary(kernel));
+  const insured = await own(kernel.db)
+    .insertInto('insuranceInsurer')
+    .values({
+      insurerCode: 'BENCH',
+      insurerName: '压测保险',
+      shortName: '压测',
+      namePinyin: 'yace',
+      insurerType: 'PROPERTY',
+      uscc: '913100000000000001',
+      auditMode: 'PLATFORM',
+      fundMode: 'ADVANCE',
+      invoiceVariant: 'STANDARD',
+      status: 'ENABLED',
+      ...stamps,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const product = await own(kernel.db)
+    .insertInto('insuranceProduct')
+    .values({
+      productCode: 'BENCH-2026',
+      productName: '压测特药险',
+      shortName: '压测',
+      productLine: 'STANDARD',
+      productType: 'SPECIAL_DRUG',
+      insurerId: insured.id,
+      status: 'ON_SALE',
+      ...stamps,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const version = await own(kernel.db)
+    .insertInto('insuranceProductVersion')
+    .values({
+      ...headColumns({ ...document, clauseFileId: null }),
+      clauseSha256: null,
+      productId: product.id,
+      versionNo: 1,
+      state: 'DRAFT',
+      ...stamps,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await kernel.transactions.run('bench', ({ tx }) => writeChildren(tx, version.id, document));
+  await decideClaims(
+    kernel,
+    { productId: product.id, productVersionId: version.id },
+    DAY,
+    Array.from({ length: MOST_CASES }, (_none, n) => 1 + (n % 4)),
+  );
+}
+
+/** The largest replay that there may be, under a draft of a control rule that changes every second case. */
+export async function measureReplay(): Promise<Row[]> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-'));
+  const database = await startEmbedded({ dataDir, log: silentLogger });
+  const opened = createDb(database.address, { log: silentLogger });
+  try {
+    await migrate(database.address, systemClock.now());
+    const config = testConfig(dataDir);
+    const secrets = makeSecrets(TEST_MASTER_KEY);
+    const { kernel, queue } = await assemble({
+      config,
+      clock: systemClock,
+      log: silentLogger,
+      db: opened.db,
+      readDb: opened.db,
+      pool: opened.pool,
+      committedWrites: opened.committedWrites,
+      secrets,
+      storage: makeStorage(config, secrets),
+      modules,
+      loops: false,
+      browser: null,
+    });
+    await decided(kernel);
+    const now = systemClock.now();
+    const draft = control('BENCH', {
+      mode: 'HOLD',
+      expression: { op: 'AND', items: [{ variable: 'line.qty', operator: '>', value: '2' }] },
+    });
+    const { id } = await own(kernel.db)
+      .insertInto('insuranceRuleReplay')
+      .values({
+        replayNo: 'HF20260701000001',
+        ownerType: 'CONTROL_RULE_VERSION',
+        ownerId: '1',
+        ownerName: 'BENCH V1',
+        contentHash: '',
+        content: json({ kind: 'CONTROL', stage: 'CLAIM', control: draft }),
+        fromDate: '2026-06-01',
+        toDate: '2026-06-30',
+        state: 'RUNNING',
+        total: MOST_CASES,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const run = new ReplayRun(kernel.db, (work) => kernel.transactions.run('bench', work));
+    const began = performance.now();
+    while (await run.next(id, now));
+    const seconds = (performance.now() - began) / 1_000;
+    const { done, changed } = await own(kernel.db)
+      .selectFrom('insuranceRuleReplay')
+      .select(['done', 'changed'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (done !== MOST_CASES) throw new Error(`The replay ended after ${done} cases`);
+    await queue.boss.stop({ graceful: false });
+    return [atMostRow(`replay of ${done} decided claims, ${changed} of them changed`, seconds, 120, ' s')];
+  } finally {
+    await opened.close();
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

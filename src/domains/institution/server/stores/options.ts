@@ -1,0 +1,16 @@
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { likeText, ownDb } from '../database.ts';
+
+interface Wish {
+  keyword?: string | undefined;
+  ids?: readonly string[] | undefined;
+  limit: number;
+}
+
+/** Drugstores for a picker of another domain; asked by id, also those that are closed. */
+export async function storeOptions(db: Db | Tx, { keyword, ids, limit }: Wish): Promise<{ value: string; label: string }[]> {
+  let query = ownDb(db).selectFrom('institutionDrugstore as s').select(['s.id as value', 's.name as label']);
+  query = ids ? query.where('s.id', 'in', [...ids]) : query.where('s.state', '=', 'OPEN');
+  if (keyword) query = query.where((eb) => eb.or([eb('s.name', 'ilike', likeText(keyword)), eb('s.storeNo', 'ilike', likeText(keyword))]));
+  return query.orderBy('s.id').limit(limit).execute();
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { day, id, idOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { ADDED, CHANGED, declareService, DELETED, nothing, optionOut } from '../../../../kernel/contract/service.ts';
+import { auditInput, auditRights } from '../documents/auditCall.ts';
+import { documentPhases, entitlementDefStates } from '../documents/states.ts';
+import { entitlementPermissions as may } from '../permissions.ts';
+import { couponModes, entitlementKinds } from './dictionaries.ts';
+import { entitlementCode, entitlementContent, entitlementDocument } from './document.ts';
+
+const service = declareService('EntitlementService', 'product');
+
+/** A definition by the version that speaks for it today. */
+const row = z.strictObject({
+  id: idOut,
+  entitlementCode: field('权益编码', z.string(), { width: 130 }),
+  name: field('名称', z.string(), { width: 180 }),
+  kind: field('类型', entitlementKinds.schema, { width: 90 }),
+  versionNo: field('版本', z.int(), { width: 60 }),
+  terms: field('优惠内容', z.string(), { width: 240 }),
+  validity: field('有效期规则', z.string(), { width: 170 }),
+  scopeText: field('适用范围', z.string(), { width: 180 }),
+  effective: field('生效期', z.string(), { width: 190 }),
+  phase: field('状态', documentPhases.schema, { width: 90 }),
+  pins: field('引用批次', z.int(), { width: 90 }),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+  openId: z.nullable(idOut),
+  openVersionNo: z.nullable(z.int()),
+  everPublished: z.boolean(),
+});
+export type EntitlementRow = z.output<typeof row>;
+
+export const queryEntitlementDefList = service.list(
+  'queryEntitlementDefList',
+  '查询权益定义',
+  may['entitlement.view'],
+  {
+    keyword: z.optional(text('权益编码或名称', 40)),
+    kind: field('类型', z.optional(several(entitlementKinds.schema))),
+    phase: field('状态', z.optional(several(documentPhases.schema))),
+  },
+  row,
+);
+export const exportEntitlementDefList = exportOf(queryEntitlementDefList, {
+  operation: 'exportEntitlementDefList',
+  label: '导出权益定义',
+  access: access.permission(may['entitlement.view']),
+});
+
+export const queryEntitlementDefDetail = service.read(
+  'queryEntitlementDefDetail',
+  '查询权益定义详情',
+  may['entitlement.view'],
+  { id },
+  z.strictObject({
+    id: idOut,
+    entitlementCode: z.string(),
+    versionNo: z.int(),
+    document: entitlementDocument,
+    state: entitlementDefStates.dictionary.schema,
+    phase: documentPhases.schema,
+    version: z.int(),
+    pins: z.array(z.strictObject({ refType: z.string(), refId: z.string() })),
+    versions: z.array(z.strictObject({ id: idOut, versionNo: z.int(), phase: documentPhases.schema, changeNote: z.string() })),
+    allowedActions: z.array(z.string()),
+  }),
+);
+
+const saved = z.strictObject({ id: idOut, version: z.int() });
+export const addEntitlementDef = service.act(
+  'addEntitlementDef',
+  '新增权益定义',
+  may['entitlement.edit'],
+  { entitlementCode, ...entitlementContent },
+  saved,
+  ADDED,
+);
+/** A draft that begins as a copy of the newest version. */
+export const addEntitlementVersion = service.act(
+  'addEntitlementVersion',
+  '新建权益定义版本',
+  may['entitlement.edit'],
+  { id, effectiveFrom: field('生效日', z.optional(day)) },
+  saved,
+  ADDED,
+);
+export const modifyEntitlementDef = service.act(
+  'modifyEntitlementDef',
+  '修改权益定义',
+  may['entitlement.edit'],
+  { id, version, ...entitlementContent },
+  saved,
+  CHANGED,
+);
+export const removeEntitlementDef = service.act(
+  'removeEntitlementDef',
+  '删除权益定义',
+  may['entitlement.edit'],
+  { id, version },
+  nothing,
+  DELETED,
+);
+export const auditEntitlementDef = service.act(
+  'auditEntitlementDef',
+  '提交、审核、撤回权益定义',
+  access.byAction('action', auditRights(may['entitlement.edit'], may['entitlement.audit']), may['entitlement.audit']),
+  auditInput,
+  actionAnswer,
+  CHANGED,
+);
+
+/** Coupons that can be issued today. */
+export const queryCouponOptions = service.read(
+  'queryCouponOptions',
+  '查询优惠券选项',
+  access.session,
+  { keyword: z.optional(text('关键字', 40)), mode: field('优惠方式', z.optional(couponModes.schema)) },
+  z.array(optionOut),
+  'GET',
+);

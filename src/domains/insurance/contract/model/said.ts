@@ -1,0 +1,209 @@
+import { shownValue, shapeOf, fieldFacts } from '../../../../kernel/contract/field.ts';
+import { sentenceOfGroup } from '../../../../kernel/contract/rules/typed.ts';
+import type { ConditionGroup } from '../../../../kernel/contract/rules/groups.ts';
+import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { claimTypes, materialTypes } from '../businessLines.ts';
+import { ruleOutcomes, type RuleOutcome } from '../claimRules/dictionaries.ts';
+import { ruleVariable } from '../rules/variables.ts';
+import { hospitalScopes, occurrenceKeys, rateGenders, rightKinds, socialStatuses } from './dictionaries.ts';
+import type { VersionDocument } from './document.ts';
+import { enrolConfig } from './enrolConfig.ts';
+import { benefitClauses, capWords, groupWords, money, noNames, percent, tierWords, type Names } from './words.ts';
+
+/** Parts of a version as its editor shows them. */
+export const versionSections = dictionary('insurance.versionSection', {
+  BASIC: '基本信息',
+  PLAN: '计划与费率',
+  BENEFIT: '保障责任',
+  GROUP: '共享组',
+  RIGHT: '权益项',
+  CLAIM_TYPE: '理赔类型与材料',
+  ENROL: '入组配置',
+  RULE: '理赔规则',
+});
+export type VersionSection = (typeof versionSections.codes)[number];
+
+/** One thing that a version says. */
+export interface Said {
+  section: VersionSection;
+  /** The same thing in another version. */
+  key: string;
+  label: string;
+  text: string;
+}
+
+export interface SaidRule {
+  ruleCode: string;
+  ruleName: string;
+  expression: ConditionGroup;
+  outcome: RuleOutcome;
+  materialTypes: readonly string[];
+  reasonCode: string | null;
+  enabled: boolean;
+}
+
+const count = (n: number, unit: string, none: string) => (n === 0 ? none : `${n}${unit}`);
+
+function* basics(doc: VersionDocument): Generator<Said> {
+  const said = (key: string, label: string, text: string): Said => ({ section: 'BASIC', key, label, text });
+  yield said('effectiveFrom', '生效日', doc.effectiveFrom);
+  yield said('effectiveTo', '失效日', doc.effectiveTo ?? '长期');
+  yield said('filingNo', '备案号', doc.filingNo || '未填写');
+  yield said('clauseFileId', '条款文件', doc.clauseFileId === null ? '未上传' : `已上传（文件${doc.clauseFileId}）`);
+  yield said('claimWindowDays', '申请时限', `购药后${doc.claimWindowDays}天内`);
+  yield said('hospitalScope', '医疗机构', hospitalScopes.label(doc.hospitalScope));
+  if (doc.hospitalScope === 'LIST')
+    yield said(
+      'hospitalIds',
+      '指定机构',
+      `${count(doc.hospitalIds.length, '家医院', '无医院')}、${count(doc.drugstoreIds.length, '家药店', '无药店')}`,
+    );
+  yield said('regionsAllowed', '就医地区', count(doc.regionsAllowed.length, '个地区', '不限'));
+  if (doc.gapNote !== '') yield said('gapNote', '停售说明', doc.gapNote);
+}
+
+function* plansSaid(doc: VersionDocument): Generator<Said> {
+  for (const plan of doc.plans) {
+    yield {
+      section: 'PLAN',
+      key: plan.planCode,
+      label: `${plan.planName}（${plan.planCode}）`,
+      text: `保额${money(plan.sumInsuredFen)}；${plan.ageMin}至${plan.ageMax}岁；医保要求${socialStatuses.label(plan.socialRequired)}`,
+    };
+    for (const rate of plan.rates)
+      yield {
+        section: 'PLAN',
+        key: `${plan.planCode}.${rate.gender}.${rate.social}.${rate.ageFrom}`,
+        label: `${plan.planName}费率`,
+        text: `${rate.ageFrom}至${rate.ageTo}岁、性别${rateGenders.label(rate.gender)}、医保${socialStatuses.label(rate.social)}：年保费${money(rate.annualPremiumFen)}`,
+      };
+    for (const [code, fen] of Object.entries(plan.overrides.groups))
+      yield {
+        section: 'PLAN',
+        key: `${plan.planCode}.group.${code}`,
+        label: `${plan.planName}另设`,
+        text: `共享组${code}金额${money(fen)}`,
+      };
+    for (const [code, { tiers, ...caps }] of Object.entries(plan.overrides.benefits))
+      yield {
+        section: 'PLAN',
+        key: `${plan.planCode}.benefit.${code}`,
+        label: `${plan.planName}另设`,
+        text: `责任${code}：${[...(tiers ?? []).map(tierWords), ...capWords(caps)].join('；')}`,
+      };
+  }
+}
+
+/** Sentences by which something is asked of claims. */
+export const ruleSentence = ({
+  expression,
+  outcome,
+  materialTypes: asked,
+}: Pick<SaidRule, 'expression' | 'outcome' | 'materialTypes'>): string =>
+  `当 ${sentenceOfGroup(expression, ruleVariable)} 时，${
+    outcome === 'REQUIRE_MATERIAL' ? `要求补件：${asked.map((code) => materialTypes.label(code)).join('、')}` : ruleOutcomes.label(outcome)
+  }`;
+
+/** A list of codes that a field's own declaration put into words. */
+const wordsOf = (shown: unknown): string => (typeof shown === 'string' ? shown || '无' : '');
+
+function* enrolSaid(doc: VersionDocument): Generator<Said> {
+  const shape = shapeOf(enrolConfig);
+  for (const [key, value] of Object.entries(doc.enrolConfig)) {
+    const facts = shape[key] && fieldFacts(shape[key]);
+    if (!facts || key === 'checklist') continue;
+    const shown =
+      value === null
+        ? '不设'
+        : facts.kind === 'money' && typeof value === 'number'
+          ? money(value)
+          : facts.kind === 'rate' && typeof value === 'number'
+            ? percent(value)
+            : facts.kind === 'flag'
+              ? value === true
+                ? '是'
+                : '否'
+              : typeof value === 'string'
+                ? (facts.dictionary?.label(value) ?? value)
+                : typeof value === 'number'
+                  ? String(value)
+                  : wordsOf(shownValue(facts, value));
+    yield { section: 'ENROL', key, label: facts.label, text: shown };
+  }
+  for (const { checkCode, question, hard } of doc.enrolConfig.checklist)
+    yield { section: 'ENROL', key: `check.${checkCode}`, label: '审核要点', text: `${question}${hard ? '（硬性）' : ''}` };
+}
+
+/** All that a version says, thing by thing, in Chinese: what people compare. */
+export function saidOf(doc: VersionDocument, rules: readonly SaidRule[] = [], names: Names = noNames): Said[] {
+  return [
+    ...basics(doc),
+    ...plansSaid(doc),
+    ...doc.benefits.map((one): Said => ({
+      section: 'BENEFIT',
+      key: one.benefitCode,
+      label: `${one.benefitName}（${one.benefitCode}）`,
+      text: [`理赔类型${one.claimTypes.map((code) => claimTypes.label(code)).join('、')}`, ...benefitClauses(one, doc, names)].join('；'),
+    })),
+    ...doc.limitGroups.map((one): Said => ({
+      section: 'GROUP',
+      key: one.groupCode,
+      label: `${one.groupName}（${one.groupCode}）`,
+      text: groupWords(one),
+    })),
+    ...doc.rights.map((one): Said => ({
+      section: 'RIGHT',
+      key: one.rightCode,
+      label: `${one.rightName}（${one.rightCode}）`,
+      text: [
+        rightKinds.label(one.kind),
+        `申请频次${occurrenceKeys.label(one.occurrenceKey)}`,
+        ...(one.amountFen === null ? [] : [money(one.amountFen)]),
+        ...(one.timesPerYear === null ? [] : [`每年${one.timesPerYear}次`]),
+        ...(one.requiredMaterials.length > 0 ? [`材料：${one.requiredMaterials.map((code) => materialTypes.label(code)).join('、')}`] : []),
+        ...(one.drugIds.length > 0 ? [`${one.drugIds.length}种药品`] : []),
+      ].join('；'),
+    })),
+    ...doc.claimTypes.map((one): Said => ({
+      section: 'CLAIM_TYPE',
+      key: one.claimType,
+      label: claimTypes.label(one.claimType),
+      text: [
+        `对客名称“${one.label}”`,
+        `时效${one.slaWorkdays}个工作日`,
+        one.materials.length > 0 ? `材料：${one.materials.map((code) => materialTypes.label(code)).join('、')}` : '无必备材料',
+      ].join('；'),
+    })),
+    ...enrolSaid(doc),
+    ...rules.map((one): Said => ({
+      section: 'RULE',
+      key: one.ruleCode,
+      label: `${one.ruleName}（${one.ruleCode}）`,
+      text: `${ruleSentence(one)}${one.reasonCode ? `（原因${one.reasonCode}）` : ''}${one.enabled ? '' : '（未启用）'}`,
+    })),
+  ];
+}
+
+export interface SaidDifference {
+  section: VersionSection;
+  label: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** What two versions say otherwise, in the order in which the later one says it; what it no longer says comes last. */
+export function saidDifferences(before: readonly Said[], after: readonly Said[]): SaidDifference[] {
+  const idOf = ({ section, key }: Said) => `${section}:${key}`;
+  const old = new Map(before.map((one) => [idOf(one), one]));
+  const now = new Set(after.map(idOf));
+  return [
+    ...after.flatMap((one): SaidDifference[] => {
+      const was = old.get(idOf(one));
+      if (was?.text === one.text) return [];
+      return [{ section: one.section, label: one.label, before: was?.text ?? null, after: one.text }];
+    }),
+    ...before
+      .filter((one) => !now.has(idOf(one)))
+      .map(({ section, label, text }): SaidDifference => ({ section, label, before: text, after: null })),
+  ];
+}

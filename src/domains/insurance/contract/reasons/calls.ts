@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { id, idOut, instantOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
+import { CHANGED } from '../../../../kernel/contract/service.ts';
+import { reasonPermissions as may } from '../permissions.ts';
+import { productService } from '../products/options.ts';
+
+export const reasonFacts = z.strictObject({
+  label: text('名称', 40, 1),
+  applicantText: text('对客说明', 200, 1),
+  internalText: optionalText('内部备注', 200),
+});
+
+export const reasonRow = z.strictObject({
+  id: idOut,
+  reasonCode: field('编码', z.string(), { width: 80 }),
+  label: field('名称', z.string(), { width: 160 }),
+  applicantText: field('对客说明', z.string(), { width: 380 }),
+  internalText: field('内部备注', z.string(), { width: 280 }),
+  updatedAt: field('更新时间', instantOut),
+  version: z.int(),
+});
+export type ReasonRow = z.output<typeof reasonRow>;
+
+export const queryReasonTextList = productService.list(
+  'queryReasonTextList',
+  '查询原因话术',
+  may['reason.edit'],
+  { keyword: z.optional(text('编码、名称或话术', 40)) },
+  reasonRow,
+);
+export const exportReasonText = exportOf(queryReasonTextList, {
+  operation: 'exportReasonText',
+  label: '导出原因话术',
+  access: access.permission(may['reason.edit']),
+});
+export const modifyReasonText = productService.act(
+  'modifyReasonText',
+  '修改原因话术',
+  may['reason.edit'],
+  { id, version, ...reasonFacts.shape },
+  z.strictObject({ id: idOut, version: z.int() }),
+  CHANGED,
+);

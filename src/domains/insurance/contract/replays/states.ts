@@ -1,0 +1,31 @@
+import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+
+export const replayStates = stateMachine(
+  'insurance.ruleReplay',
+  {
+    QUEUED: { label: '排队中', tone: 'default' },
+    RUNNING: { label: '回放中', tone: 'processing' },
+    DONE: { label: '已完成', tone: 'success' },
+    FAILED: { label: '失败', tone: 'error' },
+    CANCELLED: { label: '已取消', tone: 'default' },
+  },
+  {
+    cancel: {
+      label: '取消回放',
+      from: ['QUEUED', 'RUNNING'],
+      to: 'CANCELLED',
+      permission: 'insurance.replay.run',
+      opinion: 'none',
+      danger: true,
+    },
+  },
+);
+export type ReplayState = keyof typeof replayStates.states;
+
+export const replayVerdicts = dictionary('insurance.replayVerdict', {
+  EXPECTED: { label: '符合预期', tone: 'success' },
+  UNEXPECTED: { label: '不符合预期', tone: 'error' },
+});
+
+export const replayDictionaries = [replayStates.dictionary, replayVerdicts];

@@ -1,0 +1,156 @@
+import { Button, Input, Select, Tabs } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { DetailLayout } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
+import { productLines } from '../../contract/businessLines.ts';
+import { queryClaimRules } from '../../contract/claimRules/read.ts';
+import { queryProductDetail } from '../../contract/products/calls.ts';
+import { documentPhases } from '../../contract/documents/states.ts';
+import { formularyPermissions, productPermissions, trialPermissions } from '../../contract/permissions.ts';
+import { OptionSelect } from '../shared/OptionSelect.tsx';
+import { ParameterTables } from './ParameterTables.tsx';
+import type { ClaimRulesSeen } from './seen.ts';
+import './rules.css';
+
+const RuleList = lazy(async () => ({ default: (await import('./RuleList.tsx')).RuleList }));
+const TrialDesk = lazy(async () => ({ default: (await import('./TrialDesk.tsx')).TrialDesk }));
+const TestCases = lazy(async () => ({ default: (await import('./TestCases.tsx')).TestCases }));
+const ListedDrugs = lazy(async () => ({ default: (await import('./ListedDrugs.tsx')).ListedDrugs }));
+const VersionPairs = lazy(async () => ({ default: (await import('./VersionPairs.tsx')).VersionPairs }));
+
+const address = {
+  productCode: param.optional(),
+  versionNo: param.optional(),
+  productVersionId: param.optional(),
+  productId: param.optional(),
+  tab: param.text('readable'),
+};
+
+/** /lookClaimRules 理赔规则: what a version pays, in sentences, parameters and rules, and how a claim would come out. */
+export default function LookClaimRules() {
+  const [{ productCode, versionNo, productVersionId, tab }, setAddress] = useAddress(address);
+  const may = useMay();
+  const named = productVersionId !== undefined || productCode !== undefined;
+  const { data, error, loading, refetch } = useData(
+    queryClaimRules,
+    productVersionId ? { productVersionId } : { ...(productCode && { productCode }), ...(versionNo && { versionNo: Number(versionNo) }) },
+    { quiet: true, enabled: named },
+  );
+  usePageTitle(data && `理赔规则 ${data.productName}`);
+  if (!named) return <PickProduct onPick={(id) => setAddress({ productVersionId: id })} />;
+  const tabs = data
+    ? [
+        { key: 'readable', label: '条款解读', children: <Readable seen={data} /> },
+        { key: 'parameters', label: '责任参数', children: <ParameterTables seen={data} /> },
+        ...(may(formularyPermissions['formulary.view'])
+          ? [{ key: 'drugs', label: '药品目录', children: <ListedDrugs seen={data} /> }]
+          : []),
+        { key: 'rules', label: `规则列表（${data.rules.length}）`, children: <RuleList seen={data} /> },
+        ...(may(trialPermissions['claimRule.trial']) ? [{ key: 'trial', label: '理赔试算', children: <TrialDesk seen={data} /> }] : []),
+        { key: 'cases', label: '测试用例', children: <TestCases seen={data} /> },
+        ...(may(productPermissions['product.view']) && data.versions.length > 1
+          ? [{ key: 'versions', label: '版本对比', children: <VersionPairs seen={data} /> }]
+          : []),
+      ]
+    : [];
+  return (
+    <DetailLayout
+      title={data?.productName}
+      state={data && <Dict of={documentPhases} code={data.version.phase} />}
+      subtitle={
+        data &&
+        `${data.productCode} · ${productLines.label(data.productLine)} · V${data.version.versionNo} ${data.version.effectiveFrom}至${data.version.effectiveTo ?? '长期'}`
+      }
+      loading={loading}
+      error={error}
+      onRetry={() => void refetch()}
+      actions={
+        data && (
+          <>
+            <Select
+              aria-label="版本"
+              style={{ width: 240 }}
+              value={data.version.id}
+              options={data.versions.map((one) => ({
+                value: one.id,
+                label: `V${one.versionNo} ${documentPhases.label(one.phase)} ${one.effectiveFrom}起`,
+              }))}
+              onChange={(id) => setAddress({ productVersionId: id, productCode: undefined, versionNo: undefined })}
+            />
+            <Button onClick={() => window.print()}>打印</Button>
+          </>
+        )
+      }
+    >
+      {data && (
+        <Tabs
+          activeKey={tabs.some(({ key }) => key === tab) ? tab : 'readable'}
+          onChange={(key) => setAddress({ tab: key })}
+          items={tabs.map((one) => ({ ...one, children: <Suspense fallback={<div className="kq-loading" />}>{one.children}</Suspense> }))}
+        />
+      )}
+    </DetailLayout>
+  );
+}
+
+function PickProduct({ onPick }: { onPick(versionId: string): void }) {
+  const [productId, setProductId] = useState<string | null>(null);
+  const { data, error } = useData(queryProductDetail, { productId: productId ?? '0' }, { quiet: true, enabled: productId !== null });
+  const newest = data?.versions.find(({ phase }) => phase === 'IN_FORCE') ?? data?.versions[0];
+  return (
+    <div className="kq-pad ins-pick">
+      <p>请选择产品</p>
+      <OptionSelect aria-label="产品" type="PRODUCT" value={productId} onChange={setProductId} />
+      {data && !newest && <p className="kq-muted">该产品还没有版本</p>}
+      {error !== null && <p className="kq-muted">读取失败，请重新选择</p>}
+      {newest && (
+        <p>
+          <Button type="primary" onClick={() => onPick(newest.id)}>
+            查看V{newest.versionNo}的理赔规则
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Sentences per benefit; the words that are looked for are marked. */
+function Readable({ seen }: { seen: ClaimRulesSeen }) {
+  const [words, setWords] = useState('');
+  const marked = (text: string) => {
+    const wanted = words.trim();
+    if (wanted === '' || !text.includes(wanted)) return text;
+    return text.split(wanted).flatMap((part, index) => (index === 0 ? [part] : [<mark key={index}>{wanted}</mark>, part]));
+  };
+  if (seen.readable.length === 0) return <p className="kq-empty">该版本还没有保障责任</p>;
+  return (
+    <>
+      <Input.Search
+        className="ins-find"
+        aria-label="在条款中查找"
+        placeholder="在条款中查找"
+        allowClear
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      {seen.readable.map(({ code, title, sentences }) => (
+        <section key={code} className="kq-section">
+          <header className="kq-section-head">
+            <h3>
+              {title} <span className="kq-muted">{code}</span>
+            </h3>
+          </header>
+          <ol className="ins-sentences">
+            {sentences.map((sentence, index) => (
+              <li key={index}>{marked(sentence)}</li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </>
+  );
+}

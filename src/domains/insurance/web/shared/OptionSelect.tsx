@@ -1,0 +1,107 @@
+import { Select } from 'antd';
+import { useState } from 'react';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
+import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
+import { queryProductOptions } from '../../contract/products/options.ts';
+
+type Type = 'INSURER' | 'PRODUCT' | 'FORMULARY' | 'ENTITLEMENT';
+
+function useOptions(type: Type, chosen: readonly string[], more: Partial<InputOf<typeof queryProductOptions>>) {
+  const [keyword, setKeyword] = useState('');
+  const search = useDebouncedAct(setKeyword);
+  const reading = { fresh: 30_000, quiet: true } as const;
+  const found = useData(queryProductOptions, { type, ...more, ...(keyword !== '' && { keyword }) }, reading);
+  const ids = [...chosen].slice(0, 50);
+  const known = useData(queryProductOptions, { type, ids }, { ...reading, enabled: ids.length > 0 });
+  const options = withNameless(
+    useChoices(chosen, found.data, known.data).map(({ value, label }) => ({ value, label })),
+    chosen,
+    found.fetching || known.fetching,
+  );
+  return { options: [...options], search, found };
+}
+
+type OneProps = PickerProps<string> & { type: Type };
+
+/** One insurer, product, drug list or definition, found by typing. */
+export function OptionSelect({ type, value, onChange, ...rest }: OneProps) {
+  const { options, search, found } = useOptions(type, value ? [value] : [], {});
+  return <FoundSelect {...rest} value={value} onChange={onChange} found={found} options={options} onSearch={search} />;
+}
+
+/** Several insurers; null: none chosen. For scopes of people. */
+export function InsurersSelect({ value, onChange, placeholder, ...rest }: PickerProps<readonly string[]>) {
+  const { options, search, found } = useOptions('INSURER', value ?? [], {});
+  return (
+    <Select<string[]>
+      {...rest}
+      className="kq-wide"
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      showSearch={{ filterOption: false, onSearch: search }}
+      loading={found.fetching}
+      value={[...(value ?? [])]}
+      options={options}
+      placeholder={placeholder ?? '请选择保司'}
+      notFoundContent={<NoChoices of={found} />}
+      onChange={(next) => onChange?.(next.length === 0 ? null : next)}
+    />
+  );
+}
+
+/** As a search field of a list. */
+export const optionFilter = <Name extends string>(name: Name, label: string, type: Type) => ({
+  kind: 'picker' as const,
+  name,
+  label,
+  picker: (props: PickerProps<string>) => <OptionSelect {...props} type={type} />,
+});
+
+function useDrugs(type: 'MEDICINE' | 'COMPANY', chosen: readonly string[]) {
+  const [keyword, setKeyword] = useState('');
+  const search = useDebouncedAct(setKeyword);
+  const reading = { fresh: 30_000, quiet: true } as const;
+  const found = useData(queryDrugSelectOptions, { type, limit: 50, ...(keyword !== '' && { keyword }) }, reading);
+  const ids = [...chosen].slice(0, 50);
+  const known = useData(queryDrugSelectOptions, { type, ids, limit: 50 }, { ...reading, enabled: ids.length > 0 });
+  const options = withNameless(
+    useChoices(chosen, found.data, known.data).map(({ value, label }) => ({ value, label })),
+    chosen,
+    found.fetching || known.fetching,
+  );
+  return { options: [...options], search, found };
+}
+
+/** One medicine or pharma company of the catalogue. */
+export function DrugSelect({ type, value, onChange, ...rest }: PickerProps<string> & { type: 'MEDICINE' | 'COMPANY' }) {
+  const { options, search, found } = useDrugs(type, value ? [value] : []);
+  return <FoundSelect {...rest} value={value} onChange={onChange} found={found} options={options} onSearch={search} />;
+}
+
+/** Several medicines. */
+export function DrugsSelect({ value, onChange, placeholder, ...rest }: PickerProps<readonly string[]>) {
+  const { options, search, found } = useDrugs('MEDICINE', value ?? []);
+  return (
+    <Select<string[]>
+      {...rest}
+      className="kq-wide"
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      showSearch={{ filterOption: false, onSearch: search }}
+      loading={found.fetching}
+      value={[...(value ?? [])]}
+      options={options}
+      placeholder={placeholder ?? '不限'}
+      notFoundContent={<NoChoices of={found} />}
+      onChange={(next) => onChange?.(next)}
+    />
+  );
+}

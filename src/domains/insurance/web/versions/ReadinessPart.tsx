@@ -1,0 +1,57 @@
+import { Button } from 'antd';
+import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { queryClaimRules } from '../../contract/claimRules/read.ts';
+import { queryTestCaseList, runTestCases } from '../../contract/tests/calls.ts';
+import type { Listed } from './useVersionDraft.tsx';
+
+interface ReadinessProps {
+  versionId: string;
+  dirty: boolean;
+  problems: readonly Listed[];
+  onJump(problem: Listed): void;
+}
+
+/** What is missing before the version can be handed in; a click goes to the field. */
+export function ReadinessPart({ versionId, dirty, problems, onJump }: ReadinessProps) {
+  const { data: rules } = useData(queryClaimRules, { productVersionId: versionId }, { quiet: true });
+  const { data: cases } = useData(queryTestCaseList, { productVersionId: versionId }, { quiet: true });
+  const run = useAct(runTestCases, { success: '操作成功!', refreshes: [queryTestCaseList] });
+  const passed = cases?.filter(({ lastResult }) => lastResult === 'PASS').length ?? 0;
+  return (
+    <>
+      <p>
+        理赔规则{rules?.rules.length ?? 0}条，测试用例{cases?.length ?? 0}个（通过{passed}个）。
+        <PageLink to="/lookClaimRules" search={{ productVersionId: versionId, tab: 'rules' }}>
+          维护理赔规则
+        </PageLink>
+        {'　'}
+        <PageLink to="/lookClaimRules" search={{ productVersionId: versionId, tab: 'cases' }}>
+          维护测试用例
+        </PageLink>
+        {'　'}
+        <Button
+          size="small"
+          disabled={run.busy || dirty || (cases?.length ?? 0) === 0}
+          onClick={() => void run.run({ productVersionId: versionId })}
+        >
+          运行测试用例
+        </Button>
+        {dirty && <span className="kq-muted">　保存草稿后可运行</span>}
+      </p>
+      {problems.length === 0 ? (
+        <p>内容校验通过；提交时还会检查至少3个启用的用例全部通过，并覆盖每个责任和每条规则。</p>
+      ) : (
+        <ul className="ins-problems" aria-label="校验结果">
+          {problems.map((one, index) => (
+            <li key={`${one.path}:${index}`} className={one.level === 'ERROR' ? 'ins-problem-error' : 'ins-problem-warn'}>
+              <button type="button" onClick={() => onJump(one)}>
+                {one.message}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

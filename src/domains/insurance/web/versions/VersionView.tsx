@@ -1,0 +1,113 @@
+import { Button } from 'antd';
+import { lazy } from 'react';
+import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { documentPhases, productVersionStates } from '../../contract/documents/states.ts';
+import { saidOf, versionSections } from '../../contract/model/said.ts';
+import { claimRulePermissions } from '../../contract/permissions.ts';
+import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
+import { queryClaimRules } from '../../contract/claimRules/read.ts';
+import { EndDialog, SubmitDialog, useVersionAct } from './useVersionActs.tsx';
+import './versions.css';
+
+const VersionDiff = lazy(async () => ({ default: (await import('./VersionDiff.tsx')).VersionDiff }));
+
+interface ViewProps {
+  detail: AnswerOf<typeof queryProductVersionDetail>;
+  onEdit: (() => void) | undefined;
+  onChanged(): void;
+}
+
+/** A version as it is read and audited: all that it says, what it says otherwise than the one before, who did what. */
+export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
+  const { head, document, pins, productId, productName, productCode, timeline } = detail;
+  const layers = useLayers();
+  const may = useMay();
+  const act = useVersionAct(onChanged);
+  const { data: product } = useData(queryProductDetail, { productId }, { quiet: true, fresh: 10_000 });
+  const seesRules = may(claimRulePermissions['claimRule.view']);
+  const { data: rules } = useData(queryClaimRules, { productVersionId: head.id }, { quiet: true, enabled: seesRules });
+  const before = product?.versions.find(({ versionNo }) => versionNo < head.versionNo);
+  const said = saidOf(document, rules?.rules ?? []);
+  return (
+    <DetailLayout
+      title={`${productName} V${head.versionNo}`}
+      state={<Dict of={documentPhases} code={head.phase} />}
+      subtitle={`${productCode} · ${head.effectiveFrom}至${head.effectiveTo ?? '长期'} · ${pins}张保单使用${head.changeNote ? ` · 变更说明：${head.changeNote}` : ''}`}
+      actions={
+        <>
+          {onEdit && (
+            <Button type="primary" onClick={onEdit}>
+              编辑
+            </Button>
+          )}
+          {head.allowedActions.includes('submit') && (
+            <Button
+              onClick={() => layers.open((close) => <SubmitDialog head={head} before={before?.id} onClose={close} onDone={onChanged} />)}
+            >
+              提交审核
+            </Button>
+          )}
+          <StateActions
+            machine={productVersionStates}
+            state={head.state}
+            without={['modify', 'newVersion', 'submit', 'endVersion']}
+            onAct={(action, opinion) => {
+              if (action === 'modify' || action === 'newVersion') return;
+              return act.run({ id: head.id, version: head.version, action, opinion });
+            }}
+          />
+          {head.allowedActions.includes('endVersion') && (
+            <Button danger onClick={() => layers.open((close) => <EndDialog head={head} onClose={close} onDone={onChanged} />)}>
+              设置失效日
+            </Button>
+          )}
+        </>
+      }
+      aside={
+        <Section title="操作记录">
+          <AuditTimeline rows={timeline} machine={productVersionStates} />
+        </Section>
+      }
+    >
+      {seesRules && (
+        <p>
+          <PageLink to="/lookClaimRules" search={{ productVersionId: head.id }}>
+            查看理赔规则、试算与测试用例
+          </PageLink>
+        </p>
+      )}
+      {before && (
+        <Section title={`与V${before.versionNo}的差异`}>
+          <VersionDiff fromId={before.id} toId={head.id} />
+        </Section>
+      )}
+      {versionSections.options.map(({ value, label }) => {
+        const rows = said.filter(({ section }) => section === value);
+        if (rows.length === 0) return null;
+        return (
+          <Section key={value} title={label}>
+            <table className="kq-facts-table ins-said">
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.key}>
+                    <th scope="row">{row.label}</th>
+                    <td>{row.text}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Section>
+        );
+      })}
+      {layers.shown}
+    </DetailLayout>
+  );
+}
