@@ -20,7 +20,7 @@ import { premiumRecords, type PremiumRecord } from '../access.ts';
 import { own } from '../database.ts';
 import { refreshPolicy } from '../cover/cache.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
-import { giveBack, requireLease } from './desk.ts';
+import { giveBack, requireLease, requireUnheld } from './desk.ts';
 import { premiumActionsOf } from './list.ts';
 import { recomputedLines, recomputedSum } from './recompute.ts';
 import { reverseOrder } from './withdraw.ts';
@@ -113,6 +113,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
   },
   async recall(ctx, { row }) {
     if (row.makerId !== ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER, { message: '只有经办人可以撤回' });
+    await requireUnheld(ctx, row.id);
     const state = await move(ctx, row, 'recall');
     return written(ctx, row.id, { state });
   },

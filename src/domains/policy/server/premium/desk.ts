@@ -24,6 +24,13 @@ async function taken(ctx: CommandContext, order: Pick<PremiumRecord, 'id' | 'ver
 export async function requireLease(ctx: CommandContext, orderId: string): Promise<void> {
   if (!(await holdsLease(ctx.tx, resource(orderId), ctx.staff.userId, ctx.now))) throw refuse(policyErrors.LEASE_LOST);
 }
+/** @throws Refusal SCM13041 while somebody checks the order */
+export async function requireUnheld(ctx: CommandContext, orderId: string): Promise<void> {
+  const { rows } = await sql<{ displayName: string }>`
+    select display_name from kernel_lease where resource_type = 'policy.premiumOrder' and resource_id = ${orderId}
+      and until > ${ctx.now}::timestamptz for update`.execute(ctx.tx);
+  if (rows[0]) throw refuse(policyErrors.HELD_BY_OTHER, { user: rows[0].displayName });
+}
 export const giveBack = (ctx: CommandContext, orderId: string): Promise<void> => releaseLease(ctx.tx, resource(orderId), ctx.staff.userId);
 
 /** The order that waits longest and that nobody has; his own ones are left to others. */

@@ -116,6 +116,8 @@ describe('a premium order', () => {
     expect(await refused(maker)).toMatchObject({ code: 'SCM13044' });
     expect(await refused(checker)).toMatchObject({ code: 'SCM13043' });
     await take(id, checker);
+    const recall = { ...wish, action: 'recall', version: await versionOf(id) };
+    expect(await refused(maker, recall)).toMatchObject({ code: 'SCM13041' });
     expect(await refused(second)).toMatchObject({ code: 'SCM13043' });
     expect(await refused(checker, await decide(id, 'reject'))).toMatchObject({ code: 'SCM13047' });
     await sql`update policy_premium_order set amount_fen = 119999 where id = ${id}`.execute(app.db);
