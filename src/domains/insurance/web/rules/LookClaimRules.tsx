@@ -102,7 +102,7 @@ function PickProduct({ onPick }: { onPick(versionId: string): void }) {
   const { data, error } = useData(queryProductDetail, { productId: productId ?? '0' }, { quiet: true, enabled: productId !== null });
   const newest = data?.versions.find(({ phase }) => phase === 'IN_FORCE') ?? data?.versions[0];
   return (
-    <div className="kq-pad ins-pick">
+    <div className="kq-pad ins-rules-pick">
       <p>请选择产品</p>
       <OptionSelect aria-label="产品" type="PRODUCT" value={productId} onChange={setProductId} />
       {data && !newest && <p className="kq-muted">该产品还没有版本</p>}
