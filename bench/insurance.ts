@@ -78,13 +78,16 @@ export function measureInsurance(): Row[] {
   let next = 0;
   const round = (ms: number): number => {
     const began = performance.now();
+    // By the processor's own time: what else the machine does at the moment is not measured.
+    const used = process.cpuUsage();
     let lines = 0;
     while (performance.now() - began < ms) {
       const result = adjudicateCore(spec, controls, claims[(next += 1) % claims.length]!, sha256);
       if (result.payableFen === 0) throw new Error('A claim of the measurement is not paid');
       lines += LINES;
     }
-    return (lines * 1000) / (performance.now() - began);
+    const { user, system } = process.cpuUsage(used);
+    return (lines * 1_000_000) / (user + system);
   };
   round(ROUND_MS * 2);
   const speed = median(Array.from({ length: ROUNDS }, () => round(ROUND_MS)));
