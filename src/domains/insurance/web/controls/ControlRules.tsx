@@ -46,8 +46,8 @@ const address = { moduleId: param.optional(), ruleId: param.optional(), versionI
 
 /** What is typed now; undefined before the fields are there. */
 function useTyped(form: FormInstance<RuleValues>): RuleValues | undefined {
-  const typed = Form.useWatch<Partial<RuleValues> | undefined>((all: RuleValues) => all, form);
-  return typed?.expression && typed.mode ? (form.getFieldsValue(true) as RuleValues) : undefined;
+  const typed = Form.useWatch<RuleValues | undefined>((all: RuleValues) => all, form);
+  return typed?.expression ? typed : undefined;
 }
 
 /** What the form says now, in words. */
