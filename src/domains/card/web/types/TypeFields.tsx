@@ -1,5 +1,5 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
@@ -8,7 +8,8 @@ import type { CardKind } from '../../contract/dictionaries.ts';
 import { couponModes } from '../../contract/typeDictionaries.ts';
 import { CardFace } from './CardFace.tsx';
 import { FunderFields } from './FunderFields.tsx';
-import { ScopeFields } from './ScopeFields.tsx';
+
+const ScopeFields = lazy(async () => ({ default: (await import('./ScopeFields.tsx')).ScopeFields }));
 
 const isFixed = (mode: unknown) => mode === 'FIXED';
 
@@ -167,7 +168,12 @@ export function TypeFields({ kind, steps, head }: { kind: CardKind; steps: Retur
             {kind === 'COUPON' && <Coupon />}
           </>,
         )}
-        {part(2, <ScopeFields />)}
+        {part(
+          2,
+          <Suspense fallback={null}>
+            <ScopeFields />
+          </Suspense>,
+        )}
         {part(
           3,
           <>

@@ -1,6 +1,6 @@
 import { Button, Form, Input, Select } from 'antd';
 import type { FormInstance } from 'antd';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
@@ -16,10 +16,11 @@ import {
 import { MATERIAL_FILE, MATERIAL_TARGET, type MaterialType } from '../../contract/materials/dictionaries.ts';
 import { articleHosts, miniApps } from '../../../../kernel/contract/linkPlaces.ts';
 import { markedParts, textVariables } from '../../contract/materials/text.ts';
-import { QuestionnairePick } from '../questionnaires/QuestionnairePick.tsx';
 import { MarkedText } from './MarkedText.tsx';
 import { MedicineSelect } from './MedicineSelect.tsx';
 import { useMaterialOptions } from './useMaterialOptions.ts';
+
+const QuestionnairePick = lazy(async () => ({ default: (await import('../questionnaires/QuestionnairePick.tsx')).QuestionnairePick }));
 
 const within = ['content'];
 const ONE_PICTURE = 1;
@@ -151,9 +152,11 @@ export function ContentFields({ type, form, materialId }: { type: MaterialType; 
     case 'QUESTIONNAIRE':
       return (
         <>
-          <Form.Item name={['content', 'questionnaireId']} label="问卷" rules={[{ required: true, message: '请选择问卷' }]}>
-            <QuestionnairePick />
-          </Form.Item>
+          <Suspense fallback={null}>
+            <Form.Item name={['content', 'questionnaireId']} label="问卷" rules={[{ required: true, message: '请选择问卷' }]}>
+              <QuestionnairePick />
+            </Form.Item>
+          </Suspense>
           <Field of={questionnaireContent} within={within} name="validDays" extra="从发送起计算，1至30天" />
         </>
       );
