@@ -7,8 +7,8 @@ import { addCardType } from '../../contract/calls/types.ts';
 import type { CardKind } from '../../contract/dictionaries.ts';
 import { couponModes } from '../../contract/typeDictionaries.ts';
 import { CardFace } from './CardFace.tsx';
-import { FunderFields } from './FunderFields.tsx';
 
+const FunderFields = lazy(async () => ({ default: (await import('./FunderFields.tsx')).FunderFields }));
 const ScopeFields = lazy(async () => ({ default: (await import('./ScopeFields.tsx')).ScopeFields }));
 
 const isFixed = (mode: unknown) => mode === 'FIXED';
@@ -222,7 +222,9 @@ export function TypeFields({ kind, steps, head }: { kind: CardKind; steps: Retur
         {part(
           5,
           <>
-            <FunderFields />
+            <Suspense fallback={null}>
+              <FunderFields />
+            </Suspense>
             <Field of={of} name="fundingMode" />
             <Field of={of} name="feeRateBp" extra="万分之几，150 即 1.5%" />
           </>,
