@@ -8,6 +8,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { json } from '../../../../kernel/server/database/json.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { entitlementDefStates, phaseOf, type DocumentState } from '../../contract/documents/states.ts';
@@ -186,7 +187,10 @@ export const inForce = (db: Db | Tx, today: Day) =>
 
 const coupons = query(queryCouponOptions, async ({ keyword, mode }, ctx) => {
   let rows = inForce(ctx.db, ctx.today).selectAll('d').where('d.kind', '=', 'COUPON');
-  if (keyword) rows = rows.where((eb) => eb.or([eb('d.name', 'like', `%${keyword}%`), eb('d.entitlementCode', 'like', `%${keyword}%`)]));
+  if (keyword) {
+    const wanted = containsPattern(keyword);
+    rows = rows.where((eb) => eb.or([eb('d.name', 'like', wanted), eb('d.entitlementCode', 'like', wanted)]));
+  }
   if (mode) rows = rows.where(sql<boolean>`d.coupon_rule ->> 'mode' = ${mode}`);
   return (await rows.orderBy('d.entitlementCode').limit(50).execute()).map((row) => {
     const document = definitionOf(row);

@@ -51,7 +51,7 @@ async function ranked(asking: Asking, groupBy: (typeof rankings.codes)[number], 
       groupBy === 'PROVINCE'
         ? sql`case when c.adcode = '' then '' else left(c.adcode, 2) || '0000' end`
         : sql`case when c.adcode = '' then '' else left(c.adcode, 4) || '00' end`;
-    const limit = within === undefined ? sql`true` : sql`c.adcode like ${`${within.slice(0, 2)}%`}`;
+    const limit = within === undefined ? sql`true` : sql`left(c.adcode, 2) = ${within.slice(0, 2)}`;
     const { rows } = await sql<RankRow>`select ${key} as key, null as label, ${sums} from insurance_stat_claim c
       where ${decidedIn(asking)} and ${limit} group by 1 order by sum(c.approved_fen) desc, 1 limit 400`.execute(db);
     return rows.map((row) => ({ ...row, label: row.key === '' ? '未知地区' : row.key }));
