@@ -92,7 +92,7 @@ export default function DataStatistics() {
   const [province, setProvince] = useState<string | null>(null);
   const to = params.to || thisMonth();
   const from = params.from || monthsBefore(to, 5);
-  const lines = productLines.codes.filter((line) => params.productLines.includes(line));
+  const lines = useMemo(() => productLines.codes.filter((line) => params.productLines.includes(line)), [params.productLines]);
   const filter = useMemo(
     () => ({
       from,
@@ -102,9 +102,7 @@ export default function DataStatistics() {
       ...(params.productIds.length > 0 && { productIds: [...params.productIds] }),
       ...(params.adcodes.length > 0 && { adcodes: [...params.adcodes] }),
     }),
-    // The chosen lines follow from the address.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [from, to, params.insurerIds, params.productLines, params.productIds, params.adcodes],
+    [from, to, params.insurerIds, lines, params.productIds, params.adcodes],
   );
   const fresh = { fresh: 60_000, quiet: true } as const;
   const overview = useData(queryOverview, { ...filter, compare: params.compare }, fresh);
