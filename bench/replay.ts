@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { control } from '../src/domains/insurance/contract/testing/specs.ts';
 import { MOST_CASES } from '../src/domains/insurance/contract/replays/calls.ts';
 import { own } from '../src/domains/insurance/server/database.ts';
@@ -8,19 +5,11 @@ import { headColumns, writeChildren } from '../src/domains/insurance/server/prod
 import { ReplayRun } from '../src/domains/insurance/server/replays/batch.ts';
 import { documentFrom, makeFormulary } from '../src/domains/insurance/server/testing/products.ts';
 import { decideClaims } from '../src/domains/insurance/server/testing/snapshots.ts';
-import { assemble } from '../src/kernel/server/assemble.ts';
 import { systemClock } from '../src/kernel/server/clock.ts';
 import { json } from '../src/kernel/server/database/json.ts';
-import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
-import { migrate } from '../src/kernel/server/database/migrator.ts';
-import { createDb } from '../src/kernel/server/database/pool.ts';
-import { silentLogger } from '../src/kernel/server/logger.ts';
 import type { Kernel } from '../src/kernel/server/kernel.ts';
-import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
-import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
-import { modules } from '../src/modules.ts';
-import { TEST_MASTER_KEY, testConfig } from '../src/testing/testConfig.ts';
 import { atMostRow, type Row } from './table.ts';
+import { withKernel } from './withKernel.ts';
 
 const DAY = '2026-06-15';
 
@@ -82,27 +71,7 @@ async function decided(kernel: Kernel): Promise<void> {
 
 /** The largest replay that there may be, under a draft of a control rule that changes every second case. */
 export async function measureReplay(): Promise<Row[]> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-'));
-  const database = await startEmbedded({ dataDir, log: silentLogger });
-  const opened = createDb(database.address, { log: silentLogger });
-  try {
-    await migrate(database.address, systemClock.now());
-    const config = testConfig(dataDir);
-    const secrets = makeSecrets(TEST_MASTER_KEY);
-    const { kernel, queue } = await assemble({
-      config,
-      clock: systemClock,
-      log: silentLogger,
-      db: opened.db,
-      readDb: opened.db,
-      pool: opened.pool,
-      committedWrites: opened.committedWrites,
-      secrets,
-      storage: makeStorage(config, secrets),
-      modules,
-      loops: false,
-      browser: null,
-    });
+  return withKernel(async ({ kernel }) => {
     await decided(kernel);
     const now = systemClock.now();
     const draft = control('BENCH', {
@@ -137,11 +106,6 @@ export async function measureReplay(): Promise<Row[]> {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     if (done !== MOST_CASES) throw new Error(`The replay ended after ${done} cases`);
-    await queue.boss.stop({ graceful: false });
     return [atMostRow(`replay of ${done} decided claims, ${changed} of them changed`, seconds, 120, ' s')];
-  } finally {
-    await opened.close();
-    await database.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
