@@ -16,6 +16,7 @@ import { policyPermissions, premiumPermissions } from '../contract/permissions.t
 import { premiumDictionaries } from '../contract/premiumStates.ts';
 import { policyRoutes } from '../contract/routes.ts';
 import { policyMachines } from '../contract/states.ts';
+import { writeDemo } from './demo/writeDemo.ts';
 import { endorsementsPart } from './endorsements/handlers.ts';
 import { declareFiles } from './files.ts';
 import { personsPart } from './persons/part.ts';
@@ -44,5 +45,6 @@ export const policyModule: ServerModuleFactory = (kernel) => {
       premiumOrderReversed,
     ],
     ...joinParts(kernel, parts),
+    demo: writeDemo,
   };
 };

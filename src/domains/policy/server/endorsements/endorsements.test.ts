@@ -143,7 +143,7 @@ describe('an endorsement', () => {
     expect((await app.ok(queryInsuredPersonList, { policyId }, { as: maker })).total).toBe(0);
     const done = await app.ok(auditEndorsement, { ...decision, opinion: '同意' }, { as: checker });
     expect(done).toMatchObject({ state: 'VISIBLE', premiumOrderNo: expect.stringMatching(/^BF\d{14}$/) });
-    expect(await ordersOf(policyId)).toMatchObject([{ direction: 'COLLECT', amountFen: '87123', state: 'PENDING_AUDIT', kind: 'ADJUST' }]);
+    expect(await ordersOf(policyId)).toMatchObject([{ direction: 'COLLECT', amountFen: '87123', state: 'PENDING_AUDIT', kind: 'NEW' }]);
     const { rows } = await app.ok(queryEndorsementList, { policyId }, { as: checker });
     expect(rows).toMatchObject([{ seq: 1, premiumDeltaFen: '87123', state: 'VISIBLE', allowedActions: ['undo'] }]);
   });

@@ -33,12 +33,12 @@ export async function requireUnheld(ctx: CommandContext, orderId: string): Promi
 }
 export const giveBack = (ctx: CommandContext, orderId: string): Promise<void> => releaseLease(ctx.tx, resource(orderId), ctx.staff.userId);
 
-/** The order that waits longest and that nobody has; his own ones are left to others. */
-const claimNext = command(claimNextPremiumOrder, async (_input, ctx) => {
+/** The order that waits longest and that nobody has, or the one that is asked for; his own ones are left to others. */
+const claimNext = command(claimNextPremiumOrder, async ({ id }, ctx) => {
   const { rows } = await sql<{ id: string; version: number }>`
     select o.id, o.version from policy_premium_order o join policy_policy p on p.id = o.policy_id
     where o.state = 'PENDING_AUDIT' and o.maker_id is distinct from ${ctx.staff.userId}::bigint
-      and ${scopeFilter(insurerScope('p.insurerId'), ctx.staff)}
+      and (${id ?? null}::bigint is null or o.id = ${id ?? null}::bigint) and ${scopeFilter(insurerScope('p.insurerId'), ctx.staff)}
       and not exists (select from kernel_lease l where l.resource_type = 'policy.premiumOrder' and l.resource_id = o.id::text
         and l.until > ${ctx.now}::timestamptz and l.user_id <> ${ctx.staff.userId}::bigint)
     order by exists (select from kernel_lease l where l.resource_type = 'policy.premiumOrder' and l.resource_id = o.id::text
