@@ -1,22 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeDemo } from '../../../../kernel/server/start/demonstration.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { insuranceModule } from '../../../insurance/server/module.ts';
 import { endorsementKinds } from '../../contract/dictionaries.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
 import { lineOf } from '../../contract/rules/premium.ts';
 import { endorsementMachine, policyMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
-import { policyModule } from '../module.ts';
 import { termsOf } from '../premium/lines.ts';
 
-const PATIENCE = 240_000;
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule, policyModule] });
-  await writeDemo(app.kernel);
-}, PATIENCE);
+  app = await startTestApp({ demonstration: true });
+});
 afterAll(() => app.close());
 
 const counts = async (table: string, column: string): Promise<Record<string, number>> => {

@@ -31,6 +31,27 @@ const refreshes = [queryPolicyDetail, queryPolicyList, queryPolicyTotal, queryEn
 const dayLabel = (kind: HandKind | undefined) =>
   kind === 'REMOVE' ? '减员日（最后保障日）' : kind === 'SURRENDER' ? '退保日（最后保障日）' : '生效日期';
 
+/** Whether there is all that a kind changes. */
+function isWhole(kind: HandKind | undefined, after: Input['after']): boolean {
+  const { insuredItemIds = [], person, planCode, newEnd, holder } = after ?? {};
+  switch (kind) {
+    case 'ADD':
+      return Boolean(planCode && person?.name && (person.idNo || person.employeeNo));
+    case 'REMOVE':
+      return insuredItemIds.length > 0;
+    case 'PLAN':
+      return insuredItemIds.length > 0 && Boolean(planCode);
+    case 'CORRECT':
+      return insuredItemIds.length === 1 && person !== undefined;
+    case 'HOLDER':
+      return Boolean(holder?.holderName);
+    case 'EXTEND':
+      return Boolean(newEnd);
+    default:
+      return kind !== undefined;
+  }
+}
+
 interface EndorseFormProps {
   policyId: string;
   kind?: HandKind;
@@ -62,7 +83,7 @@ export function EndorseForm({ policyId, kind, insuredItemId, onClose }: EndorseF
       asked.current += 1;
       const no = asked.current;
       // Half a form is nothing to compute; what it lacks its fields say when it is handed in.
-      if (!z.safeParse(previewEndorsement.input, input).success) {
+      if (!isWhole(of, after) || !z.safeParse(previewEndorsement.input, input).success) {
         setImpact(null);
         setWhy(null);
         return;
