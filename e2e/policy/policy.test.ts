@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { plusDays } from '../../src/kernel/contract/time.ts';
 import { journey, withBrowser } from '../journey.ts';
-import { act, choose, confirm, day, dialog, row, toast } from '../steps.ts';
+import { act, choose, day, dialog, row, toast } from '../steps.ts';
 
 withBrowser();
 

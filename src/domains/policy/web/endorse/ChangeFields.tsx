@@ -27,7 +27,7 @@ function PersonFields({ policyId, known }: { policyId: string; known: InsuredDet
   }, [form, idNo, idType]);
   const kept = (value: string | null | undefined) => (value ? `现为 ${value}，不填则不变` : undefined);
   return (
-    <>
+    <div className="pol-two">
       <Field of={person} within={PERSON} name="name" />
       <Field of={person} within={PERSON} name="idType" />
       <Field of={person} within={PERSON} name="idNo" extra={kept(known?.idNo)} />
@@ -46,7 +46,7 @@ function PersonFields({ policyId, known }: { policyId: string; known: InsuredDet
       <Field of={person} within={PERSON} name="preExistingIcd">
         <Select mode="tags" className="kq-wide" placeholder="输入ICD-10编码后回车，如 I10" open={false} suffixIcon={null} />
       </Field>
-    </>
+    </div>
   );
 }
 

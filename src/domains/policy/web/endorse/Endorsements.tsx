@@ -37,7 +37,14 @@ const endorsements = resource(queryEndorsementList, {
     { key: 'endorsementNo', required: true },
     { key: 'kind', plain: true },
     'effectiveOn',
-    { key: 'summary', render: (row) => <span className={row.state === 'UNDONE' ? 'pol-undone' : ''}>{row.summary}</span> },
+    {
+      key: 'summary',
+      render: (row) => (
+        <span className={row.state === 'UNDONE' ? 'pol-undone' : ''} title={row.summary}>
+          {row.summary}
+        </span>
+      ),
+    },
     'reason',
     'premiumDeltaFen',
     'insurerEndorsementNo',

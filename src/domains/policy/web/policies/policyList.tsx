@@ -31,7 +31,7 @@ export const policyList = resource(queryPolicyList, {
     { key: 'policyNo', required: true },
     { key: 'platformNo', hidden: true },
     'insurerName',
-    { key: 'productName', render: (row) => `${row.productName} V${row.productVersionNo}` },
+    { key: 'productName', render: (row) => <span title={row.productName}>{`${row.productName} V${row.productVersionNo}`}</span> },
     { key: 'productLine', plain: true },
     { key: 'policyType', plain: true },
     'holderName',

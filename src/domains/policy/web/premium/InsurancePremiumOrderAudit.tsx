@@ -7,7 +7,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { claimNextPremiumOrder, queryPremiumOrderList, type PremiumRow } from '../../contract/calls/premium.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
@@ -36,7 +36,10 @@ const columns = columnsOf<PremiumRow>(queryPremiumOrderList.output, [
 
 /** /insurancePremiumOrderAudit 保费订单审核: what waits, one after another. */
 export default function InsurancePremiumOrderAudit() {
-  const [{ premiumOrderId }, setAddress] = useAddress(address);
+  const [{ premiumOrderId }] = useAddress(address);
+  const { replaceWith } = usePage();
+  // One tab steps through the queue.
+  const go = (id: string | undefined) => replaceWith(id === undefined ? {} : { premiumOrderId: id });
   const allowed = useMay();
   const { rows, error, fetching, refetch } = useList(
     queryPremiumOrderList,
@@ -45,7 +48,7 @@ export default function InsurancePremiumOrderAudit() {
   );
   const next = useAct(claimNextPremiumOrder, {
     blockMs: 300,
-    onSuccess: ({ data }) => setAddress({ premiumOrderId: data.id }),
+    onSuccess: ({ data }) => go(data.id),
   });
   const claimNext = () => {
     if (allowed(may['premium.audit'])) void next.run({});
@@ -76,17 +79,17 @@ export default function InsurancePremiumOrderAudit() {
           {
             label: '审核',
             when: ({ allowedActions }) => allowedActions.includes('approve'),
-            act: ({ id }) => setAddress({ premiumOrderId: id }),
+            act: ({ id }) => go(id),
           },
         ]}
-        onRowClick={({ id }) => setAddress({ premiumOrderId: id })}
+        onRowClick={({ id }) => go(id)}
       />
       <Suspense fallback={null}>
         {premiumOrderId && (
           <AuditDesk
             premiumOrderId={premiumOrderId}
             queue={(rows ?? []).map(({ id }) => id)}
-            onGo={(id) => setAddress({ premiumOrderId: id })}
+            onGo={go}
             onDecided={() => {
               void refetch();
               claimNext();

@@ -105,10 +105,6 @@ export function OrderItems({ order }: { order: OrderDetail }) {
           { key: 'lineNo', title: '行', width: 50 },
           { key: 'name', title: '姓名', width: 90 },
           { key: 'planCode', title: '计划', width: 70 },
-          { key: 'basis', title: '方式', kind: 'dict', dictionary: premiumBases, plain: true, width: 90 },
-          { key: 'from', title: '起', kind: 'day' },
-          { key: 'to', title: '止', kind: 'day' },
-          { key: 'days', title: '天数', kind: 'number', width: 70 },
           { key: 'amountFen', title: '金额', kind: 'money' },
           {
             key: 'recomputedFen',
@@ -121,6 +117,10 @@ export function OrderItems({ order }: { order: OrderDetail }) {
               </span>
             ),
           },
+          { key: 'basis', title: '方式', kind: 'dict', dictionary: premiumBases, plain: true, width: 90 },
+          { key: 'from', title: '起', kind: 'day' },
+          { key: 'to', title: '止', kind: 'day' },
+          { key: 'days', title: '天数', kind: 'number', width: 70 },
           { key: 'calc', title: '算法', width: 420 },
         ]}
       />
