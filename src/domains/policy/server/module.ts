@@ -22,8 +22,9 @@ import { declareFiles } from './files.ts';
 import { personsPart } from './persons/part.ts';
 import { policiesPart } from './policies/part.ts';
 import { premiumPart } from './premium/part.ts';
+import { useConsumers } from './uses/consumers.ts';
 
-const parts: readonly ModulePart[] = [policiesPart, endorsementsPart, personsPart, premiumPart];
+const parts: readonly ModulePart[] = [policiesPart, endorsementsPart, personsPart, premiumPart, { handlers: [], consumers: useConsumers }];
 
 /** Who is covered, by which policy, from when to when, and what premium is due. */
 export const policyModule: ServerModuleFactory = (kernel) => {
