@@ -50,6 +50,11 @@ const LIST_OF: Readonly<Record<string, string>> = {
   'FormularyService/exportFormularyLine': 'FormularyService/queryFormularyLineList',
   'ControlService/exportControlHit': 'ControlService/queryControlHitList',
   'ClaimRuleService/exportReplay': 'ClaimRuleService/queryReplayCaseList',
+  'PolicyService/exportPolicy': 'PolicyService/queryPolicyList',
+  'PolicyService/exportEndorsement': 'PolicyService/queryEndorsementList',
+  'PolicyService/exportInsuredPerson': 'PolicyService/queryInsuredPersonList',
+  'PremiumOrderService/exportPremiumOrder': 'PremiumOrderService/queryPremiumOrderList',
+  'PremiumOrderService/exportReceipt': 'PremiumOrderService/queryReceiptList',
 };
 /** Each of the demonstration's hand-overs holds a customer of the region among others. */
 const MEETS_ALL = new Set(['WeChatWorkService/queryContactTransferList']);
