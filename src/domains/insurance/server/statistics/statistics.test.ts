@@ -16,7 +16,6 @@ import {
   queryTrend,
 } from '../../contract/statistics/calls.ts';
 import { statPermissions } from '../../contract/permissions.ts';
-import { insuranceModule } from '../module.ts';
 import { keeper, makeDraft } from '../testing/products.ts';
 import { own } from '../database.ts';
 
@@ -26,7 +25,7 @@ let products: string[];
 let insurers: string[];
 const all = Object.values(statPermissions).map(({ code }) => code);
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   viewer = await app.staff({ permissions: all });
   const maker = await keeper(app);
   products = [(await makeDraft(app, maker, '2027-01-01')).productId, (await makeDraft(app, maker, '2027-01-01')).productId];
