@@ -164,6 +164,7 @@ export interface CardFunder {
   name: string;
   createdByName: string;
   createdAt: string;
+  insurerId: string | null;
 }
 
 export interface CardGrant {

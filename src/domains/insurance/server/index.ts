@@ -3,6 +3,7 @@ export { adjudicate, listLimits, type Rider, type RiderRun } from './adjudicatio
 export { evaluateControl } from './controls/effective.ts';
 export { describeRules } from './claimRules/read.ts';
 export {
+  findInsurer,
   getAgreementPrice,
   getEnrolConfig,
   getEntitlementDef,

@@ -16,14 +16,13 @@ import {
   quotePremium,
   resolveVersion,
 } from './index.ts';
-import { insuranceModule } from './module.ts';
 import { keeper, makeDraft, makeInsurer, makeProduct, proveDraft, publish, type Draft } from './testing/products.ts';
 
 let app: TestApp;
 let maker: TestStaff;
 let draft: Draft;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   maker = await keeper(app);
   draft = await makeDraft(app, maker, app.clock.today(), (one) => ({
     ...one,

@@ -121,6 +121,19 @@ export async function getLinks(db: Handle, productId: string, at: Day) {
 }
 
 /** Null where there is none of that id. */
+/** The insurer of a name that works with us; null where none does. */
+export async function findInsurer(db: Handle, insurerName: string) {
+  const row = await own(db)
+    .selectFrom('insuranceInsurer')
+    .select(['id', 'insurerName'])
+    .where('insurerName', '=', insurerName)
+    .where('status', '=', 'ENABLED')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { insurerId: row.id, insurerName: row.insurerName } : null;
+}
+
 export async function getInsurer(db: Handle, insurerId: string) {
   const row = await own(db).selectFrom('insuranceInsurer').selectAll().where('id', '=', insurerId).executeTakeFirst();
   if (!row) return null;

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productStatusChanged } from '../../../../events/insurance.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { usccOf } from '../../../../kernel/contract/uscc.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { own as identity } from '../../../identity/server/database.ts';
 import { openStore } from '../../../institution/server/testing/fixtures.ts';
+import { addInsurer, modifyInsurer } from '../../../insurance/contract/insurers/calls.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import { makeCompany } from '../../../pharma/server/testing/fixtures.ts';
 import {
@@ -45,6 +47,34 @@ describe('a card type', () => {
   const add = (more: Partial<InputOf<typeof addCardType>> = {}) => app.ok(addCardType, { ...typeWish(), ...more }, { as: maker });
   const rowOf = async (id: string) =>
     (await app.ok(queryCardTypeList, { pageSize: 100 }, { as: maker })).rows.find((row) => row.id === id)!;
+
+  it('is paid for by an insurer that works with us, under one number whatever he is called', async () => {
+    const desk = await app.staff({ permissions: ['insurance.insurer.view', 'insurance.insurer.edit'] });
+    const facts: InputOf<typeof addInsurer> = {
+      insurerCode: 'CARD1',
+      insurerName: '长江健康保险股份有限公司',
+      shortName: '长江健康',
+      insurerType: 'HEALTH',
+      uscc: usccOf('91310000MA1K9CARD'),
+      contacts: [{ name: '王敏', role: 'CLAIM', mobile: '13800138000' }],
+      auditMode: 'PLATFORM',
+      fundMode: 'ADVANCE',
+      invoiceVariant: 'STANDARD',
+    };
+    const paidBy = (funderName: string) => ({ funder: 'INSURER' as const, funderName });
+    const unknown = await app.refused(addCardType, { ...typeWish(), ...paidBy(facts.insurerName) }, { as: maker });
+    expect(unknown.fields).toMatchObject([{ path: 'funderId', message: '请选择已启用的保司，没有时先在产品后台的保司中新增' }]);
+    const made = await app.ok(addInsurer, facts, { as: desk });
+    const first = await rowOf((await add(paidBy(facts.insurerName))).id);
+    expect(first).toMatchObject({ funder: 'INSURER', funderName: facts.insurerName });
+    const renamed = { ...facts, insurerName: '长江人寿健康保险股份有限公司' };
+    await app.ok(modifyInsurer, { ...renamed, id: made.id, version: made.version }, { as: desk });
+    expect((await app.refused(addCardType, { ...typeWish(), ...paidBy(facts.insurerName) }, { as: maker })).fields).toHaveLength(1);
+    expect(await rowOf((await add(paidBy(renamed.insurerName))).id)).toMatchObject({
+      funderId: first.funderId,
+      funderName: renamed.insurerName,
+    });
+  });
 
   it('names its funder by a register, so that two of one name are one account in the books', async () => {
     const refused = async (more: Partial<InputOf<typeof addCardType>>) =>

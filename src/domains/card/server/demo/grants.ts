@@ -67,7 +67,7 @@ function wishesOf(types: readonly DemoType[], people: number): Wish[] {
       from: 20,
       count: Math.min(many, 110),
       ...face(tp),
-      purpose: '太平健康管理首批名单',
+      purpose: '平安健康管理首批名单',
     },
     {
       type: hr,

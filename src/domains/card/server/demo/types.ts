@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findInsurer } from '../../../insurance/server/index.ts';
 import { termsSchema, type CardTerms } from '../../contract/terms.ts';
 import { typeMachine } from '../../contract/typeDictionaries.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
@@ -22,8 +23,20 @@ export interface DemoType {
 }
 type Wish = Omit<DemoType, 'id' | 'terms'> & { rules: Partial<InputOf<typeof addCardType>> };
 
-const zhongan = { bizLine: 'HMO', funder: 'INSURER', funderId: null, funderName: '众安保险', productCode: 'ZA-HMO-2026' } as const;
-const taiping = { bizLine: 'HMO', funder: 'INSURER', funderId: null, funderName: '太平健康', productCode: 'TP-JK-2026' } as const;
+const zhongan = {
+  bizLine: 'HMO',
+  funder: 'INSURER',
+  funderId: null,
+  funderName: '众安在线财产保险股份有限公司',
+  productCode: 'ZA-HMO-2026',
+} as const;
+const pingan = {
+  bizLine: 'HMO',
+  funder: 'INSURER',
+  funderId: null,
+  funderName: '平安健康保险股份有限公司',
+  productCode: 'PA-JK-2026',
+} as const;
 /** Found in the catalogue by this name. */
 const hengrui = { bizLine: 'DAAS', funder: 'PHARMA', funderId: null, funderName: '恒瑞医药', productCode: null } as const;
 const sponsor = { bizLine: 'SAAS', funder: 'SPONSOR', funderId: null, funderName: '远景制造有限公司', productCode: null } as const;
@@ -47,9 +60,9 @@ const wishes = (today: string): readonly Wish[] => [
   },
   {
     typeCode: 'CZ-TP-2026',
-    typeName: '太平健康管理储值卡',
+    typeName: '平安健康管理储值卡',
     kind: 'STORED_VALUE',
-    ...taiping,
+    ...pingan,
     fundingMode: 'PREPAID',
     rules: { faceAmount: 100_000, feeRateBp: 120, validDays: 365, needActivation: true },
   },
@@ -85,7 +98,7 @@ const wishes = (today: string): readonly Wish[] => [
     typeCode: 'QY-TP-2026',
     typeName: '太平慢病管理权益卡',
     kind: 'BENEFIT_CARD',
-    ...taiping,
+    ...pingan,
     fundingMode: 'ON_USE',
     rules: { benefits: [service('CHRONIC_FOLLOW', '慢病随访', 12, 3_500)], validDays: 365, needActivation: true },
   },
@@ -156,6 +169,11 @@ export async function writeTypes(stage: Stage): Promise<DemoType[]> {
   const wished = wishes(stage.today);
   const registered = [...new Map(wished.filter(hasRegister).map((wish) => [wish.funderName, wish])).values()];
   const numbers = await reserve(tx, 'card_funder', registered.length);
+  const insurers = new Map<string, string>();
+  for (const { funder, funderName } of registered) {
+    const insurer = funder === 'INSURER' ? await findInsurer(tx, funderName) : null;
+    if (insurer) insurers.set(funderName, insurer.insurerId);
+  }
   await bulk(
     tx,
     'card_funder',
@@ -163,6 +181,7 @@ export async function writeTypes(stage: Stage): Promise<DemoType[]> {
       id: numbers[at]!,
       funder,
       name: funderName,
+      insurerId: insurers.get(funderName) ?? null,
       createdByName: staff.card_a.name,
       createdAt: made,
     })),

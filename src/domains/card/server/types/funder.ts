@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { findInsurer } from '../../../insurance/server/index.ts';
 import { getCompanies } from '../../../pharma/server/index.ts';
 import { funders } from '../../contract/dictionaries.ts';
 import { own } from '../database.ts';
@@ -12,8 +14,8 @@ interface Wish {
 }
 
 /**
- * Who pays, with the number under which the books know him: a company of the catalogue, an insurer or an enterprise of our own register,
- * which takes up a name that it does not know yet. The platform and customers have none.
+ * Who pays, with the number under which the books know him: a company of the catalogue, an insurer of insurance or an enterprise, which our
+ * own register takes up when it does not know them yet. The platform and customers have none.
  * @throws Refusal SCM90020 naming the field
  */
 export async function funderOf(ctx: CommandContext, { funder, funderId, funderName }: Wish): Promise<Wish> {
@@ -33,11 +35,33 @@ export async function funderOf(ctx: CommandContext, { funder, funderId, funderNa
   if (name === '') throw refuseField('funderId', '请选择出资方');
   await lockKeys(ctx.tx, 'card.funder', [`${funder}:${name}`]);
   const made =
-    (await known.where('name', '=', name).executeTakeFirst()) ??
-    (await own(ctx.tx)
-      .insertInto('cardFunder')
-      .values({ funder, name, createdByName: ctx.staff.displayName, createdAt: ctx.now })
-      .returning(['id', 'name'])
-      .executeTakeFirstOrThrow());
+    funder === 'INSURER'
+      ? await insurerFunder(ctx, name)
+      : ((await known.where('name', '=', name).executeTakeFirst()) ?? (await register(ctx, { funder, name })));
   return { funder, funderId: made.id, funderName: made.name };
+}
+
+const register = (ctx: CommandContext, row: { funder: 'INSURER' | 'SPONSOR'; name: string; insurerId?: string }) =>
+  own(ctx.tx)
+    .insertInto('cardFunder')
+    .values({ ...row, createdByName: ctx.staff.displayName, createdAt: ctx.now })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow();
+
+/** An insurer keeps its number whatever it is called, also one that was typed by its name before. */
+async function insurerFunder(ctx: CommandContext, name: string): Promise<{ id: string; name: string }> {
+  const insurer = await findInsurer(ctx.tx, name);
+  if (!insurer) throw refuseField('funderId', '请选择已启用的保司，没有时先在产品后台的保司中新增');
+  const { insurerId } = insurer;
+  const row = await own(ctx.tx)
+    .selectFrom('cardFunder')
+    .select(['id', 'insurerId'])
+    .where('funder', '=', 'INSURER')
+    .where((eb) => eb.or([eb('insurerId', '=', insurerId), eb.and([eb('insurerId', 'is', null), eb('name', '=', name)])]))
+    .orderBy('insurerId', sql`asc nulls last`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return register(ctx, { funder: 'INSURER', name, insurerId });
+  if (row.insurerId === null) await own(ctx.tx).updateTable('cardFunder').set({ insurerId }).where('id', '=', row.id).execute();
+  return { id: row.id, name };
 }

@@ -6,6 +6,7 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { queryProductOptions } from '../../../insurance/contract/products/options.ts';
 import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
 import { querySelectOptions } from '../../contract/calls/cards.ts';
 import { addCardType } from '../../contract/calls/types.ts';
@@ -41,25 +42,31 @@ function CompanySelect({ onName, onChange, ...rest }: Chosen) {
 /** An entry that is no number: the name that was typed. */
 const NEW = 'new:';
 
-/** One of those that cards were made for before, or a new name. */
+/** One of those that cards were made for before; besides an insurer that works with us, or an enterprise of a new name. */
 function RegisteredSelect({ kind, name, onName, onChange, value, id }: Chosen & { kind: 'INSURER' | 'SPONSOR'; name: string }) {
   const [keyword, setKeyword] = useState('');
   const [asked, setAsked] = useState('');
   const search = useDebouncedAct(setAsked);
   const typed = keyword.trim().slice(0, 60);
   const found = useData(querySelectOptions, { type: kind, ...(asked !== '' && { keyword: asked }) }, FRESH);
-  const known = (found.data ?? []).some(({ label }) => label === typed);
+  const insurers = useData(
+    queryProductOptions,
+    { type: 'INSURER', ...(asked !== '' && { keyword: asked }) },
+    { ...FRESH, enabled: kind === 'INSURER' },
+  );
+  const has = (name: string) => (found.data ?? []).some(({ label }) => label === name);
   const own = value ?? (name === '' ? null : `${NEW}${name}`);
   const options = new Map((found.data ?? []).map((option) => [option.value, option.label]));
   if (own !== null && name !== '') options.set(own, name);
-  if (typed !== '' && !known) options.set(`${NEW}${typed}`, `新增“${typed}”`);
+  for (const { label } of insurers.data ?? []) if (!has(label) && label !== name) options.set(`${NEW}${label}`, label);
+  if (kind === 'SPONSOR' && typed !== '' && !has(typed)) options.set(`${NEW}${typed}`, `新增“${typed}”`);
   return (
     <Select<string>
       {...(id !== undefined && { id })}
       className="kq-wide"
       allowClear
       value={own}
-      placeholder="选择，或输入新的名称"
+      placeholder={kind === 'INSURER' ? '输入名称查找保司' : '选择，或输入新的名称'}
       showSearch={{
         filterOption: false,
         onSearch: (text) => {
@@ -68,7 +75,7 @@ function RegisteredSelect({ kind, name, onName, onChange, value, id }: Chosen & 
         },
       }}
       options={[...options].map(([code, label]) => ({ value: code, label }))}
-      notFoundContent={<NoChoices of={found} none="没有找到，请输入名称" />}
+      notFoundContent={<NoChoices of={found} none={kind === 'INSURER' ? '没有找到保司，请先在产品后台新增' : '没有找到，请输入名称'} />}
       onChange={(next?: string) => {
         const isNew = next?.startsWith(NEW) ?? false;
         // The name first: what the field holds is judged together with it.

@@ -8,14 +8,13 @@ import { boxes, claimOf } from '../../contract/testing/specs.ts';
 import { addClaimRule, modifyClaimRule, removeClaimRule } from '../../contract/claimRules/calls.ts';
 import { trialAdjudicate } from '../../contract/claimRules/trial.ts';
 import { queryTestCaseList, runTestCases } from '../../contract/tests/calls.ts';
-import { insuranceModule } from '../module.ts';
 import { keeper, makeDraft, proveDraft, publish, type Draft } from '../testing/products.ts';
 
 let app: TestApp;
 let maker: TestStaff;
 let draft: Draft;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   maker = await keeper(app);
   draft = await makeDraft(app, maker, plusDays(app.clock.today(), 5));
 });

@@ -24,7 +24,6 @@ import {
 import { queryControlTestCases, queryControlVariableList, saveControlTestCases, trialControlRule } from '../../contract/controls/trial.ts';
 import { own } from '../database.ts';
 import { evaluateControl } from './effective.ts';
-import { insuranceModule } from '../module.ts';
 import { controller, makeModule, makeRule, publishRule, ruleInput, tomorrow, type RuleWish } from '../testing/controls.ts';
 
 let app: TestApp;
@@ -32,7 +31,7 @@ let maker: TestStaff;
 let checker: TestStaff;
 let moduleId: string;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   maker = await controller(app);
   checker = await controller(app);
   ({ moduleId } = await makeModule(app, maker));

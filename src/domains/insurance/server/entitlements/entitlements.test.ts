@@ -15,7 +15,6 @@ import {
 import { couponOff, sampleText } from '../../contract/entitlements/document.ts';
 import { entitlementPermissions } from '../../contract/permissions.ts';
 import { couponInput } from '../testing/entitlements.ts';
-import { insuranceModule } from '../module.ts';
 import { pinEntitlement } from '../services.ts';
 
 let app: TestApp;
@@ -23,7 +22,7 @@ let maker: TestStaff;
 let checker: TestStaff;
 const all = Object.values(entitlementPermissions).map(({ code }) => code);
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   maker = await app.staff({ permissions: all });
   checker = await app.staff({ permissions: all });
 });

@@ -16,7 +16,6 @@ import { addFormularyLine, importFormularyLine, modifyFormularyLine, queryFormul
 import { trialAdjudicate } from '../../contract/claimRules/trial.ts';
 import { boxes, claimOf } from '../../contract/testing/specs.ts';
 import { own } from '../database.ts';
-import { insuranceModule } from '../module.ts';
 import { addDraft, documentFrom, keeper, makeProduct, soon } from '../testing/products.ts';
 import { lineImporter } from './importer.ts';
 
@@ -25,7 +24,7 @@ let maker: TestStaff;
 let checker: TestStaff;
 let medicine: { id: string; medicineNo: string };
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   maker = await keeper(app);
   checker = await keeper(app);
   medicine = await makeMedicine(app);

@@ -22,13 +22,12 @@ import { modifyProductVersion, queryProductDetail } from '../../contract/product
 import { changeProductStatus } from '../../contract/products/listCalls.ts';
 import { modifyReasonText, queryReasonTextList } from '../../contract/reasons/calls.ts';
 import { own } from '../database.ts';
-import { insuranceModule } from '../module.ts';
 import { keeper, makeDraft, makeInsurer, makeProduct, soon } from '../testing/products.ts';
 
 let app: TestApp;
 let maker: TestStaff;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   maker = await keeper(app);
 });
 afterAll(() => app.close());

@@ -17,14 +17,13 @@ import {
 } from '../../contract/links/calls.ts';
 import { renewalCycle } from '../../contract/links/renewals.ts';
 import { boxes, claimOf } from '../../contract/testing/specs.ts';
-import { insuranceModule } from '../module.ts';
 import { keeper, makeDraft, makeInsurer, makeProduct, soon } from '../testing/products.ts';
 
 let app: TestApp;
 let maker: TestStaff;
 let insurerId: string;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   maker = await keeper(app);
   insurerId = await makeInsurer(app);
 });

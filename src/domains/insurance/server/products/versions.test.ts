@@ -8,7 +8,6 @@ import { trialAdjudicate } from '../../contract/claimRules/trial.ts';
 import { auditProductVersion, modifyProductVersion, queryProductDetail } from '../../contract/products/calls.ts';
 import { addTestCase, queryTestCaseList, runTestCases } from '../../contract/tests/calls.ts';
 import { own } from '../database.ts';
-import { insuranceModule } from '../module.ts';
 import { pinVersion } from '../services.ts';
 import { addDraft, keeper, makeDraft, proveDraft, publish } from '../testing/products.ts';
 
@@ -16,7 +15,7 @@ let app: TestApp;
 let maker: TestStaff;
 let checker: TestStaff;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   maker = await keeper(app);
   checker = await keeper(app);
 });

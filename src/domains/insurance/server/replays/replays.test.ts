@@ -14,7 +14,6 @@ import {
   type Replay,
 } from '../../contract/replays/calls.ts';
 import { own } from '../database.ts';
-import { insuranceModule } from '../module.ts';
 import { controller, makeModule, makeRule, ruleInput } from '../testing/controls.ts';
 import { keeper, makeDraft, type Draft } from '../testing/products.ts';
 import { decideClaims } from '../testing/snapshots.ts';
@@ -26,7 +25,7 @@ let maker: TestStaff;
 let draft: Draft;
 let moduleId: string;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   maker = await controller(app);
   draft = await makeDraft(app, await keeper(app), plusDays(app.clock.today(), 5));
   ({ moduleId } = await makeModule(app, maker));

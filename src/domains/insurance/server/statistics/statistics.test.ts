@@ -16,8 +16,8 @@ import {
   queryTrend,
 } from '../../contract/statistics/calls.ts';
 import { statPermissions } from '../../contract/permissions.ts';
-import { insuranceModule } from '../module.ts';
 import { keeper, makeDraft } from '../testing/products.ts';
+import { unzipEntry, zipEntries } from '../../../../kernel/server/documents/zipRead.ts';
 import { own } from '../database.ts';
 
 let app: TestApp;
@@ -26,7 +26,7 @@ let products: string[];
 let insurers: string[];
 const all = Object.values(statPermissions).map(({ code }) => code);
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule] });
+  app = await startTestApp();
   viewer = await app.staff({ permissions: all });
   const maker = await keeper(app);
   products = [(await makeDraft(app, maker, '2027-01-01')).productId, (await makeDraft(app, maker, '2027-01-01')).productId];
@@ -303,8 +303,16 @@ describe('what is asked', () => {
     expect((await app.ok(queryRank, { ...inJanuary, groupBy: 'INSURER' }, { as: viewer })).rows).toHaveLength(2);
     for (const other of [{ productIds: [products[1]!] }, { insurerIds: [insurers[1]!] }])
       expect(await app.refused(queryOverview, { ...inJanuary, ...other }, { as: scoped })).toMatchObject({ code: 'SCM90040' });
-    const file = await app.file(exportStatistics, { ...inJanuary }, { as: scoped });
-    expect(file.body.length).toBeGreaterThan(2000);
+    // What is exported is what is seen: a row of the head, and one for each insurer.
+    const rowsOf = async (as: TestStaff) => {
+      const { body } = await app.file(exportStatistics, { ...inJanuary, view: 'INSURER' }, { as });
+      const sheet = zipEntries(body).find(({ name }) => name.endsWith('sheet1.xml'));
+      return (await unzipEntry(body, sheet!, 100_000)).toString().match(/<row /g)?.length;
+    };
+    expect([await rowsOf(scoped), await rowsOf(viewer)]).toEqual([2, 3]);
+    expect(await app.refused(exportStatistics, { ...inJanuary, productIds: [products[1]!] }, { as: scoped })).toMatchObject({
+      code: 'SCM90040',
+    });
     const looker = await app.staff({ permissions: [statPermissions['stat.view'].code] });
     expect(await app.refused(exportStatistics, { ...inJanuary }, { as: looker })).toMatchObject({ code: 'SCM90010' });
     expect((await app.ok(queryAgeing, { ...inJanuary }, { as: scoped })).states).toEqual([]);

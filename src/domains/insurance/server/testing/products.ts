@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import { systemClock } from '../../../../kernel/server/clock.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
@@ -16,6 +17,7 @@ import {
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { addTestCase, runTestCases } from '../../contract/tests/calls.ts';
 import { own } from '../database.ts';
+import type { InsuranceFormularyLine } from '../tables.ts';
 
 let counter = 0;
 const serial = () => (counter += 1);
@@ -29,8 +31,14 @@ export const keeper = (app: TestApp, without: readonly string[] = []): Promise<T
       .filter((code) => !without.includes(code)),
   });
 
-/** A drug list whose one version holds the medicines A and B. */
-export async function makeFormulary(app: Pick<TestApp, 'db'>): Promise<{ formularyId: string; formularyVersionId: string }> {
+/** What the list says of one of its medicines, besides what it says of all. */
+type ListedWish = Partial<Pick<Insertable<InsuranceFormularyLine>, 'maxUnitPriceFen' | 'maxQtyPerClaimMilli' | 'socialCategory'>>;
+
+/** A drug list whose one version holds the medicines 1 and 2. */
+export async function makeFormulary(
+  app: Pick<TestApp, 'db'>,
+  wishes: Readonly<Record<string, ListedWish>> = {},
+): Promise<{ formularyId: string; formularyVersionId: string }> {
   const stamps = { createdAt: systemClock.now(), updatedAt: systemClock.now() };
   const db = own(app.db);
   const { id: formularyId } = await db
@@ -55,6 +63,7 @@ export async function makeFormulary(app: Pick<TestApp, 'db'>): Promise<{ formula
         indicationText: '非小细胞肺癌',
         socialCategory: 'INSIDE' as const,
         ...stamps,
+        ...wishes[medicineId],
       })),
     )
     .execute();

@@ -4,7 +4,9 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { addControlModule, modifyControlModule, queryControlModuleList, type ControlModuleRow } from '../../contract/controls/modules.ts';
+import { controlPermissions as may } from '../../contract/permissions.ts';
 import { queryProductOptions } from '../../contract/products/options.ts';
+import { PersonSelect } from '../shared/PersonSelect.tsx';
 
 const refreshes = [queryControlModuleList];
 
@@ -22,7 +24,13 @@ function Choices({ type, ...rest }: { type: 'INSURER' | 'PRODUCT'; value?: strin
   );
 }
 
-function Facts({ of }: { of: typeof addControlModule | typeof modifyControlModule }) {
+function Facts({
+  of,
+  owner,
+}: {
+  of: typeof addControlModule | typeof modifyControlModule;
+  owner?: { value: string; label: string } | undefined;
+}) {
   return (
     <>
       <Field of={of} name="moduleName" />
@@ -34,6 +42,9 @@ function Facts({ of }: { of: typeof addControlModule | typeof modifyControlModul
         <Choices type="PRODUCT" />
       </Field>
       <Field of={of} name="observeOnly" extra="打开后模块内所有规则只记录命中，不影响任何结果" />
+      <Field of={of} name="ownerUserId">
+        <PersonSelect permission={may['control.edit']} known={owner} />
+      </Field>
       <Field of={of} name="remark" />
     </>
   );
@@ -47,7 +58,7 @@ export function NewModule({ onClose }: { onClose(): void }) {
       width={560}
       call={addControlModule}
       initial={{ stage: 'CLAIM', observeOnly: false, insurerIds: [], productLines: [], productIds: [] }}
-      toInput={(values) => ({ ...values, ownerUserId: null })}
+      toInput={(values) => ({ ...values, ownerUserId: values.ownerUserId ?? null })}
       refreshes={refreshes}
       success="新增成功!"
       onClose={onClose}
@@ -68,13 +79,13 @@ export function EditModule({ row, onClose }: { row: ControlModuleRow; onClose():
       width={560}
       call={modifyControlModule}
       recordKey={id}
-      initial={{ moduleName, insurerIds, productLines, productIds, observeOnly, remark }}
-      toInput={(values) => ({ ...values, ownerUserId, id, version })}
+      initial={{ moduleName, insurerIds, productLines, productIds, observeOnly, ownerUserId, remark }}
+      toInput={(values) => ({ ...values, ownerUserId: values.ownerUserId ?? null, id, version })}
       refreshes={refreshes}
       success="保存成功!"
       onClose={onClose}
     >
-      <Facts of={modifyControlModule} />
+      <Facts of={modifyControlModule} owner={ownerUserId ? { value: ownerUserId, label: row.ownerName ?? '（已离职）' } : undefined} />
     </FormDrawer>
   );
 }

@@ -10,10 +10,11 @@ import { productLines, productTypes, type ProductLine } from '../../contract/bus
 import { addProduct, modifyProduct, queryProductDetail } from '../../contract/products/calls.ts';
 import { productFacts } from '../../contract/products/facts.ts';
 import { copyProduct, queryProductCounts, queryProductList, type ProductRow } from '../../contract/products/listCalls.ts';
+import { productPermissions } from '../../contract/permissions.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
 import { DrugSelect } from '../shared/DrugSelect.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
-import { ManagerSelect } from './productList.tsx';
+import { PersonSelect } from '../shared/PersonSelect.tsx';
 
 type Values = InputOf<typeof addProduct>;
 const refreshes = [queryProductList, queryProductCounts, queryProductDetail];
@@ -59,7 +60,7 @@ function ProductFields({ fixed, manager }: { fixed: boolean; manager?: { value: 
         <RegionsPicker />
       </Field>
       <Field of={of} name="ownerUserId">
-        <ManagerSelect known={manager} />
+        <PersonSelect permission={productPermissions['product.edit']} known={manager} />
       </Field>
     </>
   );

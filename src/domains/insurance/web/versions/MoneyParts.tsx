@@ -1,12 +1,14 @@
 import { Button } from 'antd';
 import { limitGroup, plan, planRate, right, type LimitGroup, type Plan, type PlanRate, type Right } from '../../contract/model/document.ts';
-import { capWords, groupWords, money, tierWords } from '../../contract/model/words.ts';
+import { groupWords, money } from '../../contract/model/words.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
 import { DrugsSelect } from '../shared/DrugSelect.tsx';
+import { OptionSelect } from '../shared/OptionSelect.tsx';
 import { RowsInput } from '../shared/RowsInput.tsx';
 import { FieldFrame, ValueField } from '../shared/ValueField.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { withItem, type PartProps } from './parts.ts';
+import { PlanCaps } from './PlanCaps.tsx';
 
 const blankPlan = (no: number): Plan => ({
   planCode: `P${no}`,
@@ -84,11 +86,7 @@ export function PlansPart({ document, change, faultOf }: PartProps) {
                 </div>
               </>
             )}
-            {Object.entries(one.overrides.benefits).map(([code, { tiers, ...caps }]) => (
-              <p key={code} className="kq-muted">
-                责任{code}另设：{[...(tiers ?? []).map(tierWords), ...capWords(caps)].join('；')}
-              </p>
-            ))}
+            <PlanCaps one={one} index={index} document={document} faultOf={faultOf} onChange={(overrides) => put(index, { overrides })} />
           </div>
         );
       })}
@@ -158,6 +156,15 @@ export function RightsPart({ document, change, faultOf }: PartProps) {
               <ValueField {...shared} name="amountFen" />
               <ValueField {...shared} name="timesPerYear" placeholder="不限" />
               <ValueField {...shared} name="requiredMaterials" placeholder="无" />
+              <FieldFrame label="权益定义" path={`rights.${index}.entitlementDefId`} fault={faultOf(`rights.${index}.entitlementDefId`)}>
+                <OptionSelect
+                  aria-label="权益定义"
+                  type="ENTITLEMENT"
+                  placeholder="无"
+                  value={one.entitlementDefId}
+                  onChange={(entitlementDefId) => put(index, { entitlementDefId })}
+                />
+              </FieldFrame>
               <FieldFrame label="药品" path={`rights.${index}.drugIds`} fault={faultOf(`rights.${index}.drugIds`)}>
                 <DrugsSelect aria-label="药品" value={one.drugIds} onChange={(next) => put(index, { drugIds: [...(next ?? [])] })} />
               </FieldFrame>

@@ -1,9 +1,14 @@
 import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { replayPermissions } from '../../contract/permissions.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { queryTestCaseList, runTestCases } from '../../contract/tests/calls.ts';
 import type { Listed } from './useVersionDraft.tsx';
+
+const ReplayPanel = lazy(async () => ({ default: (await import('../replays/ReplayPanel.tsx')).ReplayPanel }));
 
 interface ReadinessProps {
   versionId: string;
@@ -17,6 +22,7 @@ export function ReadinessPart({ versionId, dirty, problems, onJump }: ReadinessP
   const { data: rules } = useData(queryClaimRules, { productVersionId: versionId }, { quiet: true });
   const { data: cases } = useData(queryTestCaseList, { productVersionId: versionId }, { quiet: true });
   const run = useAct(runTestCases, { success: '操作成功!', refreshes: [queryTestCaseList] });
+  const may = useMay();
   const passed = cases?.filter(({ lastResult }) => lastResult === 'PASS').length ?? 0;
   return (
     <>
@@ -39,6 +45,11 @@ export function ReadinessPart({ versionId, dirty, problems, onJump }: ReadinessP
         </Button>
         {dirty && <span className="kq-muted">　保存草稿后可运行</span>}
       </p>
+      {may(replayPermissions['replay.run']) && (
+        <Suspense fallback={null}>
+          <ReplayPanel ownerType="PRODUCT_VERSION" ownerId={versionId} />
+        </Suspense>
+      )}
       {problems.length === 0 ? (
         <p>内容校验通过；提交时还会检查至少3个启用的用例全部通过，并覆盖每个责任和每条规则。</p>
       ) : (

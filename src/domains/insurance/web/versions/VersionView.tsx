@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -12,12 +12,13 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { documentPhases, productVersionStates } from '../../contract/documents/states.ts';
 import { saidOf } from '../../contract/model/said.ts';
 import { versionSections } from '../../contract/model/sections.ts';
-import { claimRulePermissions } from '../../contract/permissions.ts';
+import { claimRulePermissions, replayPermissions } from '../../contract/permissions.ts';
 import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { EndDialog, SubmitDialog, useVersionAct } from './useVersionActs.tsx';
 import './versions.css';
 
+const ReplayPanel = lazy(async () => ({ default: (await import('../replays/ReplayPanel.tsx')).ReplayPanel }));
 const VersionDiff = lazy(async () => ({ default: (await import('./VersionDiff.tsx')).VersionDiff }));
 
 interface ViewProps {
@@ -84,6 +85,11 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
             查看理赔规则、试算与测试用例
           </PageLink>
         </p>
+      )}
+      {may(replayPermissions['replay.run']) && (head.state === 'PENDING_AUDIT' || head.state === 'REJECTED') && (
+        <Suspense fallback={null}>
+          <ReplayPanel ownerType="PRODUCT_VERSION" ownerId={head.id} />
+        </Suspense>
       )}
       {before && (
         <Section title={`与V${before.versionNo}的差异`}>
