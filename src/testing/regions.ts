@@ -67,10 +67,11 @@ const ARCHIVES = new Set([
   'DataStatisticsService/exportExcel',
 ]);
 const listOf = ({ name }: Call) => LIST_OF[name] ?? name.replace('/export', '/query');
-/** Scans and bindings of marks are too many for one export. */
+/** Scans, bindings of marks and insured people are too many for one export. */
 const WINDOWS: Readonly<Record<string, object>> = {
   'QrCodeService/exportExcel': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T02:00:00.000Z' },
   'MarkService/exportMarkBindingList': { objectType: 'DOCTOR' },
+  'PolicyService/exportInsuredPerson': { relation: ['CHILD'] },
 };
 const windowOf = ({ name }: Call): object => WINDOWS[name] ?? {};
 

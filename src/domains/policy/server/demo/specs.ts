@@ -95,8 +95,6 @@ export const policySpecs: readonly PolicySpec[] = [
       { kind: 'REMOVE', day: -20, persons: 4 },
     ],
   }),
-  { ...person('HMB-JC-2026', '江城市医疗保障局', -200, 8000), type: 'CITY', adcode: '420100', channel: '惠民保专区', declaredMore: 120 },
-  { ...person('HMB-NH-2026', '南湖区医疗保障局', -120, 700), type: 'CITY', adcode: '330402', channel: '惠民保专区' },
   group('MED-2026', '华东医药物流有限公司', -335, 260, {
     steps: [
       { kind: 'REMOVE', day: -200, persons: 6 },
@@ -170,9 +168,9 @@ export const policySpecs: readonly PolicySpec[] = [
   group('HMO-2026', '云岭旅游有限公司', 20, 85, { order: 'PENDING_AUDIT' }),
   // over, and gone on from: without a gap, and with one
   group('SPD-2026', '太湖纺织有限公司', -470, 100, { days: 365, steps: [{ kind: 'REMOVE', day: -250, persons: 5 }] }),
-  group('SPD-2026', '太湖纺织有限公司', -105, 96, { renews: { of: 20, gap: 0 }, steps: [{ kind: 'ADD', day: -60 }] }),
+  group('SPD-2026', '太湖纺织有限公司', -105, 96, { renews: { of: 18, gap: 0 }, steps: [{ kind: 'ADD', day: -60 }] }),
   group('CHR-2026', '洞庭农业有限公司', -480, 64, { days: 365 }),
-  group('CHR-2026', '洞庭农业有限公司', -95, 60, { renews: { of: 22, gap: 20 }, order: 'APPROVED' }),
+  group('CHR-2026', '洞庭农业有限公司', -95, 60, { renews: { of: 20, gap: 20 }, order: 'APPROVED' }),
   group('MED-2026', '天府文化有限公司', -420, 75, { days: 300, steps: [{ kind: 'EXTEND', day: -180, order: 'SETTLED' }] }),
   // families and single people, of whom the product knows many
   person('SPD-2026', '', -250, 1, { steps: [{ kind: 'PLAN', day: -100, persons: 1 }] }),
@@ -190,4 +188,7 @@ export const policySpecs: readonly PolicySpec[] = [
   person('MED-2026', '', -18, 2, { order: 'DRAFT', steps: [{ kind: 'ADD', day: -4, fate: 'DISCARDED' }] }),
   person('SPD-R2-2026', '', -9, 1, { order: 'VOIDED', steps: [{ kind: 'HOLDER', day: 0, fate: 'DRAFT' }] }),
   person('SPD-2026', '', 15, 2, { order: 'PENDING_AUDIT' }),
+  // whole cities, last: what is looked at of each other policy is small until then
+  { ...person('HMB-JC-2026', '江城市医疗保障局', -200, 8000), type: 'CITY', adcode: '420100', channel: '惠民保专区', declaredMore: 120 },
+  { ...person('HMB-NH-2026', '南湖区医疗保障局', -120, 700), type: 'CITY', adcode: '330402', channel: '惠民保专区' },
 ];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { plusDays } from '../../../../kernel/contract/time.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
 import type { DemoContext } from '../../../../kernel/server/kernel.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
 import { instalmentsUntil } from '../premium/instalments.ts';
@@ -8,6 +9,12 @@ import { endPolicy, writePolicy, type WrittenPolicy } from './policies.ts';
 import { writeMoney } from './premium.ts';
 import { policySpecs } from './specs.ts';
 import { setStage } from './stage.ts';
+
+/** Constraints that wait for the commit say now what they have to say. */
+async function lookNow(tx: Tx): Promise<void> {
+  await sql`set constraints all immediate`.execute(tx);
+  await sql`set constraints all deferred`.execute(tx);
+}
 
 /** policy.md §Demo data, but for what lists that are read from files bring. */
 export const writeDemo = (demo: DemoContext): Promise<void> =>
@@ -19,6 +26,8 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     const fates: Fates = new Map();
     const written: WrittenPolicy[] = [];
     for (const [at, spec] of policySpecs.entries()) {
+      // What stands is looked at now, while it is few; at the end it would be looked for among a city's persons.
+      if (spec.type === 'CITY') await lookNow(stage.tx);
       const policy = await writePolicy(stage, spec, at, written);
       written.push(policy);
       if (policy.firstOrderId && spec.order) fates.set(policy.firstOrderId, spec.order);

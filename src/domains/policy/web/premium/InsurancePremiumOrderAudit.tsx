@@ -39,7 +39,7 @@ export default function InsurancePremiumOrderAudit() {
   const [{ premiumOrderId }] = useAddress(address);
   const { replaceWith } = usePage();
   // One tab steps through the queue.
-  const go = (id: string | undefined) => replaceWith(id === undefined ? {} : { premiumOrderId: id });
+  const go = (id: string | undefined): void => void replaceWith(id === undefined ? {} : { premiumOrderId: id });
   const allowed = useMay();
   const { rows, error, fetching, refetch } = useList(
     queryPremiumOrderList,
