@@ -65,6 +65,9 @@ async function fillFromDemo(address: DatabaseAddress): Promise<Table[]> {
   );
 }
 
+/** Tables into which a migration writes what an older release had not kept. */
+const FILLED = new Set(['"public"."patient_assistant"']);
+
 /** Rows of each table, and a hash of what its columns say. */
 async function contentOf(client: pg.Client, tables: readonly Table[]): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
@@ -152,7 +155,7 @@ describe.each(RELEASES)('the data of a release that ended with %s', (last) => {
       const [upgraded, fresh] = await Promise.all([within(address, schemaOf), within(inject('templateAddress'), schemaOf)]);
       expect(upgraded).toEqual(fresh);
       const left = await within(address, tablesOf);
-      const kept = sharedTables(tables, left);
+      const kept = sharedTables(tables, left).filter((table) => !FILLED.has(nameOf(table)));
       const after = await within(address, (client) => contentOf(client, kept));
       expect(after).toEqual(Object.fromEntries(Object.entries(before).filter(([name]) => name in after)));
     },
