@@ -136,6 +136,8 @@ export const exportEndorsement = exportOf(queryEndorsementList, {
 });
 
 const secrets = ['after'] as const;
+/** Taking a policy back from its beginning is a right of its own. */
+const byKind = access.byAction('kind', { CANCEL: may['policy.cancel'] }, may['endorse.make']);
 export const previewEndorsement = call({
   host: 'product',
   service: 'PolicyService',
@@ -143,7 +145,7 @@ export const previewEndorsement = call({
   kind: 'query',
   shape: 'data',
   label: '试算批单',
-  access: access.permission(may['endorse.make']),
+  access: byKind,
   input: z.strictObject({ policyId: field('保单', id), ...endorsementFields, reason: optionalText('批改原因', 500) }),
   output: impact,
   secrets,
@@ -156,7 +158,7 @@ export const addEndorsement = call({
   kind: 'command',
   shape: 'data',
   label: '新增批单',
-  access: access.permission(may['endorse.make']),
+  access: byKind,
   input: z.strictObject({
     policyId: field('保单', id),
     policyVersion: field('版本号', z.optional(version)),
@@ -173,7 +175,7 @@ export const modifyEndorsement = call({
   kind: 'command',
   shape: 'data',
   label: '修改批单',
-  access: access.permission(may['endorse.make']),
+  access: byKind,
   input: z.strictObject({ id, version, ...endorsementFields }),
   output: made,
   secrets,

@@ -10,6 +10,7 @@ import { own } from '../database.ts';
 import { getInsuredForEnrol } from '../persons/services.ts';
 import { dayJob } from '../policies/dayJob.ts';
 import { asked, itemOf, keeper, makeProduct, passed, personWish, policyWish, type MadeProduct } from '../testing/fixtures.ts';
+import { aPolicy } from '../testing/orders.ts';
 import { recordUse } from '../uses/uses.ts';
 
 let app: TestApp;
@@ -353,4 +354,20 @@ it('begins and ends with the days', async () => {
   expect(await state()).toBe('EXPIRED');
   const { rows } = await app.ok(queryInsuredPersonList, { policyId }, { as: maker });
   expect(rows).toMatchObject([{ state: 'EXPIRED' }]);
+});
+
+it('is taken back from its beginning by who has that right alone, and passed by another one', async () => {
+  const { id: policyId } = await aPolicy(app);
+  const may = ['policy.policy.view', 'policy.policy.cancel', 'policy.endorse.audit'];
+  const [one, other] = [await app.staff({ permissions: may }), await app.staff({ permissions: may })];
+  const wish = { policyId, kind: 'CANCEL' as const, effectiveOn: app.clock.today(), reason: '投保资料有误' };
+  expect((await app.ok(queryPolicyDetail, { policyId }, { as: one })).allowedKinds).toEqual(['CANCEL']);
+  const clerk = await app.staff({ permissions: ['policy.policy.view', 'policy.endorse.make'] });
+  expect(await app.refused(addEndorsement, wish, { as: clerk })).toMatchObject({ code: 'SCM90010' });
+  expect(await app.refused(addEndorsement, { ...wish, kind: 'SUSPEND' }, { as: one })).toMatchObject({ code: 'SCM90010' });
+  const made = await app.ok(addEndorsement, wish, { as: one });
+  const approve = { id: made.id, version: made.version, action: 'approve' as const, opinion: '核实无误' };
+  expect(await app.refused(auditEndorsement, approve, { as: one })).toMatchObject({ code: 'SCM13010' });
+  await app.ok(auditEndorsement, approve, { as: other });
+  expect((await app.ok(queryPolicyDetail, { policyId }, { as: one })).state).toBe('CANCELLED');
 });

@@ -14,11 +14,13 @@ import { policyColumns, receivedFen } from './list.ts';
 
 /** Kinds of endorsement that a policy takes in a state, and somebody may make. */
 export function allowedKinds(state: PolicyState, has: (permission: { code: string }) => boolean): string[] {
-  if (isTerminal(state) || !has(may['endorse.make'])) return [];
+  if (isTerminal(state)) return [];
   return handKinds.filter((kind) => {
+    if (kind === 'CANCEL') return state !== 'SUSPENDED' && has(may['policy.cancel']);
+    if (!has(may['endorse.make'])) return false;
     if (kind === 'SUSPEND') return state === 'IN_FORCE';
     if (kind === 'REINSTATE') return state === 'SUSPENDED';
-    return kind !== 'CANCEL' || (state !== 'SUSPENDED' && has(may['policy.cancel']));
+    return true;
   });
 }
 
