@@ -12,6 +12,7 @@ import { ledgerModule } from './domains/ledger/server/module.ts';
 import { lowcodeModule } from './domains/lowcode/server/module.ts';
 import { patientModule } from './domains/patient/server/module.ts';
 import { pharmaModule } from './domains/pharma/server/module.ts';
+import { policyModule } from './domains/policy/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
 
 /** The domains of the running product, each after those whose demonstration rows it names. */
@@ -23,6 +24,8 @@ export const modules: readonly ServerModuleFactory[] = [
   channelModule,
   patientModule,
   insuranceModule,
+  // Its demonstration covers patients by the products that are sold.
+  policyModule,
   ledgerModule,
   // Its demonstration grants value to people at drugstores, in books that are open.
   cardModule,

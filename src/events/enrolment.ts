@@ -101,3 +101,14 @@ const endedApply = z.strictObject({
 });
 export const applyClosed = event('enrolment.apply.closed', endedApply);
 export const applyWithdrawn = event('enrolment.apply.withdrawn', endedApply);
+const agreed = z.strictObject({
+  contractId: id,
+  contractNo: text,
+  insuredItemId: idOrNull,
+  policyId: idOrNull,
+  startDate: textOrNull,
+  endDate: textOrNull,
+  seq: z.int(),
+});
+export const contractSigned = event('enrolment.contract.signed', agreed);
+export const contractCancelled = event('enrolment.contract.cancelled', agreed);

@@ -75,6 +75,8 @@ describe('acts of the pages', () => {
       'Members.tsx removeUserRole',
       'MembersDrawer.tsx delGroupMember',
       'PersonalDrawer.tsx removeSession',
+      // Takes money back from an order by a counter row: asked with an opinion.
+      'PremiumDrawer.tsx removeAllocation',
       'Sessions.tsx removeSession',
       'useUserActs.tsx removeUserInfo',
     ]);

@@ -29,6 +29,8 @@ import { institutionCases } from '../domains/institution/server/institution.case
 import { messageCases } from '../domains/consultation/server/messages/messages.cases.ts';
 import { patientCases } from '../domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
+import { policyCases } from '../domains/policy/server/policy.cases.ts';
+import { premiumCases } from '../domains/policy/server/premium.cases.ts';
 import { visitCases } from '../domains/consultation/server/visits/visits.cases.ts';
 import { vendorCases } from '../domains/consultation/server/tencent/tencent.cases.ts';
 import { participantCases } from '../domains/consultation/server/participants/participants.cases.ts';
@@ -70,4 +72,6 @@ export const allCases: readonly CallCase[] = [
   ...cardListCases,
   ...cardGrantCases,
   ...cardUseCases,
+  ...policyCases,
+  ...premiumCases,
 ];

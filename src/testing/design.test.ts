@@ -86,6 +86,7 @@ it('registers no permission that nothing asks for', () => {
     'ledger.book.card',
     'ledger.book.doctor',
     'ledger.book.insurer',
+    'policy.policy.cancel',
   ];
   const idle = registry.permissions.map(({ code }) => code).filter((code) => !asked.has(code) && !insideHandlers.includes(code));
   expect(idle).toEqual([]);

@@ -50,6 +50,11 @@ const LIST_OF: Readonly<Record<string, string>> = {
   'FormularyService/exportFormularyLine': 'FormularyService/queryFormularyLineList',
   'ControlService/exportControlHit': 'ControlService/queryControlHitList',
   'ClaimRuleService/exportReplay': 'ClaimRuleService/queryReplayCaseList',
+  'PolicyService/exportPolicy': 'PolicyService/queryPolicyList',
+  'PolicyService/exportEndorsement': 'PolicyService/queryEndorsementList',
+  'PolicyService/exportInsuredPerson': 'PolicyService/queryInsuredPersonList',
+  'PremiumOrderService/exportPremiumOrder': 'PremiumOrderService/queryPremiumOrderList',
+  'PremiumOrderService/exportReceipt': 'PremiumOrderService/queryReceiptList',
 };
 /** Each of the demonstration's hand-overs holds a customer of the region among others. */
 const MEETS_ALL = new Set(['WeChatWorkService/queryContactTransferList']);
@@ -62,10 +67,11 @@ const ARCHIVES = new Set([
   'DataStatisticsService/exportExcel',
 ]);
 const listOf = ({ name }: Call) => LIST_OF[name] ?? name.replace('/export', '/query');
-/** Scans and bindings of marks are too many for one export. */
+/** Scans, bindings of marks and insured people are too many for one export. */
 const WINDOWS: Readonly<Record<string, object>> = {
   'QrCodeService/exportExcel': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T02:00:00.000Z' },
   'MarkService/exportMarkBindingList': { objectType: 'DOCTOR' },
+  'PolicyService/exportInsuredPerson': { relation: ['CHILD'] },
 };
 const windowOf = ({ name }: Call): object => WINDOWS[name] ?? {};
 

@@ -13,6 +13,7 @@ import { ledgerWeb } from '../domains/ledger/web/module.ts';
 import { lowcodeWeb } from '../domains/lowcode/web/module.ts';
 import { patientWeb } from '../domains/patient/web/module.ts';
 import { pharmaWeb } from '../domains/pharma/web/module.ts';
+import { policyWeb } from '../domains/policy/web/module.ts';
 
 /** The browser halves of the domains, in the order of map.md's table. */
 export const webModules: readonly WebModule[] = [
@@ -28,6 +29,7 @@ export const webModules: readonly WebModule[] = [
   corpusWeb,
   contentWeb,
   insuranceWeb,
+  policyWeb,
   cardWeb,
   ledgerWeb,
 ];

@@ -16,13 +16,15 @@ import { policyPermissions, premiumPermissions } from '../contract/permissions.t
 import { premiumDictionaries } from '../contract/premiumStates.ts';
 import { policyRoutes } from '../contract/routes.ts';
 import { policyMachines } from '../contract/states.ts';
+import { writeDemo } from './demo/writeDemo.ts';
 import { endorsementsPart } from './endorsements/handlers.ts';
 import { declareFiles } from './files.ts';
 import { personsPart } from './persons/part.ts';
 import { policiesPart } from './policies/part.ts';
 import { premiumPart } from './premium/part.ts';
+import { useConsumers } from './uses/consumers.ts';
 
-const parts: readonly ModulePart[] = [policiesPart, endorsementsPart, personsPart, premiumPart];
+const parts: readonly ModulePart[] = [policiesPart, endorsementsPart, personsPart, premiumPart, { handlers: [], consumers: useConsumers }];
 
 /** Who is covered, by which policy, from when to when, and what premium is due. */
 export const policyModule: ServerModuleFactory = (kernel) => {
@@ -44,5 +46,6 @@ export const policyModule: ServerModuleFactory = (kernel) => {
       premiumOrderReversed,
     ],
     ...joinParts(kernel, parts),
+    demo: writeDemo,
   };
 };

@@ -38,6 +38,7 @@ const financePages = [
   'tInsuranceAccounting',
   'storedCardBatchManage',
   'tHmoCardSettlement',
+  'insurancePremiumOrderInquiry',
 ];
 
 const role = (

@@ -1,4 +1,5 @@
 import { Button, Input, Segmented, Select } from 'antd';
+import { lazy, Suspense } from 'react';
 import type { DraftGroup } from '../../../../kernel/contract/rules/groups.ts';
 import { MAX_GROUP_CONDITIONS, MAX_GROUP_DEPTH, operatorsOfKind } from '../../../../kernel/contract/rules/groups.ts';
 import type { Operator } from '../../../../kernel/contract/rules/rule.ts';
@@ -10,6 +11,8 @@ import type { RuleVariableOfClaims } from '../../contract/rules/variables.ts';
 import { emptyGroup } from './emptyGroup.ts';
 import { faultText } from './faultText.ts';
 import './conditions.css';
+
+const DayInput = lazy(() => import('../../../../kernel/web/form/DayInput.tsx'));
 
 type Item = DraftGroup['items'][number];
 type Condition = Exclude<Item, { items: unknown }>;
@@ -93,7 +96,11 @@ function ValueInput({ variable, condition: { operator, value }, onChange }: Valu
 }
 
 function DayText({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
-  return <Input aria-label={label} type="date" className="rule-day" value={value} onChange={(event) => onChange(event.target.value)} />;
+  return (
+    <Suspense fallback={<Input disabled />}>
+      <DayInput aria-label={label} value={value} onChange={(day) => onChange(day ?? '')} />
+    </Suspense>
+  );
 }
 
 interface RowProps {

@@ -45,6 +45,7 @@ export default function AppedProduct() {
           value={null}
           onChange={(id) => setAddress({ productId: id ?? undefined, linkId: undefined })}
         />
+        <div className="kq-empty">选择主产品后，这里显示其附加产品与组合规则</div>
       </div>
     );
   return <Riders key={productId} productId={productId} linkId={linkId} onLink={(id) => setAddress({ linkId: id })} />;

@@ -1,6 +1,7 @@
-import { Form, Input } from 'antd';
+import { Form } from 'antd';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import MonthInput from '../../../../kernel/web/form/MonthInput.tsx';
 import { addReplay, queryReplayList } from '../../contract/replays/calls.ts';
 import type { TestOwner } from '../../contract/tests/dictionaries.ts';
 
@@ -30,10 +31,10 @@ export function StartReplay({ ownerType, ownerId, onClose }: { ownerType: TestOw
       onClose={onClose}
     >
       <Form.Item label="结案月份起" name="from" required rules={[{ required: true, message: '请选择开始月份' }]}>
-        <Input type="month" />
+        <MonthInput />
       </Form.Item>
       <Form.Item label="结案月份止" name="to" required rules={[{ required: true, message: '请选择结束月份' }]} extra="一次最多20000件">
-        <Input type="month" />
+        <MonthInput />
       </Form.Item>
     </FormDialog>
   );

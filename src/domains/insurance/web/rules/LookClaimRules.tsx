@@ -105,6 +105,7 @@ function PickProduct({ onPick }: { onPick(versionId: string): void }) {
     <div className="kq-pad ins-pick">
       <p>请选择产品</p>
       <OptionSelect aria-label="产品" type="PRODUCT" value={productId} onChange={setProductId} />
+      {productId === null && <div className="kq-empty">选择产品后，这里显示其条款解读、责任参数、规则列表与理赔试算</div>}
       {data && !newest && <p className="kq-muted">该产品还没有版本</p>}
       {error !== null && <p className="kq-muted">读取失败，请重新选择</p>}
       {newest && (

@@ -1,7 +1,8 @@
-import { Alert, Button, Input, Select } from 'antd';
+import { Alert, Button, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { dayOf, instantOf, showInstant } from '../../../../kernel/contract/time.ts';
+import MonthInput from '../../../../kernel/web/form/MonthInput.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -142,26 +143,10 @@ export default function DataStatistics() {
     <div className="kq-pad">
       <div className="stat-bar" role="search">
         <label>
-          统计月份{' '}
-          <Input
-            type="month"
-            aria-label="开始月份"
-            style={{ width: 140 }}
-            value={from}
-            max={to}
-            onChange={(event) => event.target.value && setParams({ from: event.target.value })}
-          />
+          统计月份 <MonthInput aria-label="开始月份" value={from} max={to} onChange={(month) => setParams({ from: month })} />
         </label>
         <label>
-          至{' '}
-          <Input
-            type="month"
-            aria-label="结束月份"
-            style={{ width: 140 }}
-            value={to}
-            min={from}
-            onChange={(event) => event.target.value && setParams({ to: event.target.value })}
-          />
+          至 <MonthInput aria-label="结束月份" value={to} min={from} onChange={(month) => setParams({ to: month })} />
         </label>
         <Select<string[]>
           mode="multiple"

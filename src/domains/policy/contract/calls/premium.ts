@@ -78,6 +78,14 @@ export const exportPremiumOrder = exportOf(queryPremiumOrderList, {
   access: access.permission(may['premium.view']),
 });
 
+export const queryPremiumOrderTotal = service.read(
+  'queryPremiumOrderTotal',
+  '查询保费订单合计',
+  may['premium.view'],
+  filters,
+  z.strictObject({ orders: z.int(), collectFen: fenOut, refundFen: fenOut, settledFen: fenOut }),
+);
+
 const item = z.strictObject({
   lineNo: z.int(),
   insuredItemId: idOut,
@@ -125,7 +133,13 @@ export const queryPremiumOrderDetail = service.read(
 
 const answer = acted(state);
 const leased = z.strictObject({ id: idOut, version: z.int(), leaseUntil: instantOut });
-export const claimNextPremiumOrder = service.act('claimNextPremiumOrder', '领取保费订单', may['premium.audit'], {}, leased);
+export const claimNextPremiumOrder = service.act(
+  'claimNextPremiumOrder',
+  '领取保费订单',
+  may['premium.audit'],
+  { id: field('保费订单', z.optional(id)) },
+  leased,
+);
 export const heartbeatPremiumOrder = service.act('heartbeatPremiumOrder', '续占保费订单', may['premium.audit'], { id: orderId }, leased);
 export const releasePremiumOrder = service.act(
   'releasePremiumOrder',
@@ -200,6 +214,33 @@ export const setInsurerInvoice = service.act(
   { id: orderId, version, insurerInvoiceNo: field('保司发票号', z.nullable(text('保司发票号', 40, 1))) },
   answer,
 );
+export const addPremiumOrder = service.act(
+  'addPremiumOrder',
+  '生成保费订单',
+  may['premium.make'],
+  {
+    policyId: field('保单', id),
+    kind: field('类型', orderKinds.schema),
+    /** The endorsement that the premium of an adjustment comes from. */
+    endorsementId: field('批单', z.optional(id)),
+    /** First day of an instalment's period. */
+    periodFrom: field('期间起', z.optional(day)),
+    dueOn: field('到期日', day),
+    statedFen: field('保司金额', z.optional(z.nullable(fen.check(z.minimum(0, '保司金额不能小于0'))))),
+  },
+  z.strictObject({ ...answer.shape, premiumOrderNo: z.string() }),
+  ADDED,
+);
+export const regeneratePremiumOrder = service.act(
+  'regeneratePremiumOrder',
+  '重新生成保费订单',
+  may['premium.make'],
+  { id: orderId, version },
+  z.strictObject({ ...answer.shape, amountFen: fenOut }),
+);
+export const importReceipt = service.imports('importReceipt', '导入到账记录', may['premium.receipt']);
+/** The importer of bank statements. */
+export const RECEIPT_IMPORTER = 'policy.receipt';
 export const generateInstalments = service.act(
   'generateInstalments',
   '生成期缴订单',

@@ -12,6 +12,7 @@ import { lockPolicies, type EndorsementRecord, type PolicyRecord } from '../acce
 import { json, own } from '../database.ts';
 import { refreshPersons, refreshPolicy } from '../cover/cache.ts';
 import { writeCover } from '../cover/write.ts';
+import { orderKindOf } from '../premium/firstOrder.ts';
 import { makeOrder, type MadeOrder } from '../premium/makeOrder.ts';
 import { idNoColumns, mobileColumns, personKeyOf } from '../sensitive.ts';
 import type { PolicyFacts, Prepared } from './prepared.ts';
@@ -199,10 +200,11 @@ export async function carryOut(
     .where('id', '=', policy.id)
     .execute();
   const order = await makeOrder(acting, policy, lines, {
-    kind: 'ADJUST',
+    ...(await orderKindOf(acting, policy, {
+      firstCover: endorsement.kind === 'ADD',
+      period: periodOf(prepared.firstDay, prepared.policyFacts.coverageEnd ?? policy.coverageEnd),
+    })),
     sourceEndorsementId: endorsement.id,
-    period: periodOf(prepared.firstDay, prepared.policyFacts.coverageEnd ?? policy.coverageEnd),
-    part: { no: 1, of: 1 },
     maker: { id: endorsement.makerId, name: endorsement.makerName },
     state: 'PENDING_AUDIT',
   });

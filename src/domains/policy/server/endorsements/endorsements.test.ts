@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { insuranceModule } from '../../../insurance/server/module.ts';
 import { addEndorsement, auditEndorsement, previewEndorsement, queryEndorsementList } from '../../contract/calls/endorsements.ts';
 import { queryInsuredPersonDetail, queryInsuredPersonList, revealInsuredField } from '../../contract/calls/persons.ts';
 import { addPolicy, delPolicy, modifyPolicy, queryPolicyDetail, queryPolicyList } from '../../contract/calls/policies.ts';
@@ -10,7 +9,6 @@ import { findCover } from '../cover/live.ts';
 import { own } from '../database.ts';
 import { getInsuredForEnrol } from '../persons/services.ts';
 import { dayJob } from '../policies/dayJob.ts';
-import { policyModule } from '../module.ts';
 import { asked, itemOf, keeper, makeProduct, passed, personWish, policyWish, type MadeProduct } from '../testing/fixtures.ts';
 import { recordUse } from '../uses/uses.ts';
 
@@ -19,7 +17,7 @@ let maker: TestStaff;
 let checker: TestStaff;
 let product: MadeProduct;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule, policyModule] });
+  app = await startTestApp();
   maker = await keeper(app);
   checker = await keeper(app);
   product = await makeProduct(app);
@@ -143,7 +141,7 @@ describe('an endorsement', () => {
     expect((await app.ok(queryInsuredPersonList, { policyId }, { as: maker })).total).toBe(0);
     const done = await app.ok(auditEndorsement, { ...decision, opinion: '同意' }, { as: checker });
     expect(done).toMatchObject({ state: 'VISIBLE', premiumOrderNo: expect.stringMatching(/^BF\d{14}$/) });
-    expect(await ordersOf(policyId)).toMatchObject([{ direction: 'COLLECT', amountFen: '87123', state: 'PENDING_AUDIT', kind: 'ADJUST' }]);
+    expect(await ordersOf(policyId)).toMatchObject([{ direction: 'COLLECT', amountFen: '87123', state: 'PENDING_AUDIT', kind: 'NEW' }]);
     const { rows } = await app.ok(queryEndorsementList, { policyId }, { as: checker });
     expect(rows).toMatchObject([{ seq: 1, premiumDeltaFen: '87123', state: 'VISIBLE', allowedActions: ['undo'] }]);
   });

@@ -33,7 +33,7 @@ import { refuseHindered, takeBack, undoHindrances } from './undo.ts';
 
 const MOST_LINES = 200;
 
-function impactOf(prepared: Prepared, today: string): EndorsementImpact {
+export function impactOf(prepared: Prepared, today: string): EndorsementImpact {
   const lines = prepared.persons.flatMap((one) => one.lines.map((line) => ({ ...line, name: one.name })));
   const backdatedDays = Math.max(0, daysBetween(prepared.firstDay, today));
   const nameOf = (id: string) => prepared.persons.find(({ insuredItemId }) => insuredItemId === id)?.name ?? '';
@@ -86,7 +86,13 @@ async function requireNonePending(tx: Tx, policyId: string, kind: HandKind): Pro
 }
 
 /** What is kept of an endorsement until it takes effect: shown without what is sensitive, carried out from what is encrypted. */
-const keptOf = (secrets: Secrets, policy: PolicyRecord, { effectiveOn, after }: Wish, prepared: Prepared, impact: EndorsementImpact) => ({
+export const keptOf = (
+  secrets: Secrets,
+  policy: PolicyRecord,
+  { effectiveOn, after }: Wish,
+  prepared: Prepared,
+  impact: EndorsementImpact,
+) => ({
   effectiveOn,
   before: json({ coverageEnd: policy.coverageEnd, ...(prepared.person && { insuredItemId: prepared.persons[0]?.insuredItemId ?? null }) }),
   after: json({ differences: prepared.differences }),

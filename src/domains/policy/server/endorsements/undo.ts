@@ -99,7 +99,7 @@ const factsBack = (policy: PolicyRecord, { policyFacts }: Restore, today: string
 };
 
 /** Covers that came with an endorsement and went with it, as events tell them. */
-async function changesOf(tx: Acting['tx'], endorsementId: string) {
+export async function changesOf(tx: Acting['tx'], endorsementId: string) {
   const slices = await own(tx)
     .selectFrom('policyCoverSlice as s')
     .select(['s.id', 's.insuredItemId', 's.planCode', 's.coverageStart as from', 's.coverageEnd as to', 's.annualPremiumFen'])

@@ -7,7 +7,13 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { exportPremiumOrder, queryPremiumOrderDetail, queryPremiumOrderList, type PremiumRow } from '../../contract/calls/premium.ts';
+import {
+  exportPremiumOrder,
+  queryPremiumOrderDetail,
+  queryPremiumOrderList,
+  queryPremiumOrderTotal,
+  type PremiumRow,
+} from '../../contract/calls/premium.ts';
 import { premiumMachine, rejectReasons, type PremiumState } from '../../contract/premiumStates.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope, policyRecords, premiumRecords } from '../access.ts';
@@ -99,6 +105,19 @@ export const premiumExport = listExport(premiumList, {
   call: exportPremiumOrder,
   title: '保费订单',
   routeKey: 'insurancePremiumOrderInquiry',
+});
+
+export const premiumTotal = query(queryPremiumOrderTotal, async (filter, { db, staff, now, today, has }) => {
+  const rows = await premiumList.matching({ db, staff, now, today, has, filter });
+  return rows
+    .clearSelect()
+    .select([
+      sql<number>`count(*)::int`.as('orders'),
+      sql<string>`coalesce(sum(o.amount_fen) filter (where o.direction = 'COLLECT'), 0)::text`.as('collectFen'),
+      sql<string>`coalesce(sum(o.amount_fen) filter (where o.direction = 'REFUND'), 0)::text`.as('refundFen'),
+      sql<string>`coalesce(sum(case o.direction when 'COLLECT' then o.settled_fen else -o.settled_fen end), 0)::text`.as('settledFen'),
+    ])
+    .executeTakeFirstOrThrow();
 });
 
 /** Lines of one answer; a list of a whole city is exported instead. */

@@ -3,30 +3,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { insuranceModule } from '../../../insurance/server/module.ts';
 import {
+  addPremiumOrder,
   addReceipt,
   allocateReceipt,
   auditPremiumOrder,
   claimNextPremiumOrder,
   generateInstalments,
+  importReceipt,
   modifyPremiumOrder,
   queryPremiumOrderDetail,
   queryPremiumOrderList,
+  queryPremiumOrderTotal,
+  queryReceiptList,
+  regeneratePremiumOrder,
   releasePremiumOrder,
   removeAllocation,
   reversePremiumOrder,
   setInsurerInvoice,
   suggestAllocation,
   takeoverPremiumOrder,
+  voidPremiumOrder,
 } from '../../contract/calls/premium.ts';
+import { uploadRows } from '../../../../testing/uploads.ts';
+import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
 import { addEndorsement } from '../../contract/calls/endorsements.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
 import { findCover } from '../cover/live.ts';
 import { own } from '../database.ts';
-import { policyModule } from '../module.ts';
 import { itemOf, keeper, makeProduct, passed, personWish, policyWish, serial, type MadeProduct } from '../testing/fixtures.ts';
 import { graceJob } from './instalments.ts';
+import { receiptImporter } from './receiptImporter.ts';
 
 let app: TestApp;
 let maker: TestStaff;
@@ -34,7 +41,7 @@ let checker: TestStaff;
 let second: TestStaff;
 let product: MadeProduct;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule, policyModule] });
+  app = await startTestApp();
   maker = await keeper(app);
   checker = await keeper(app);
   second = await keeper(app);
@@ -298,4 +305,105 @@ it('instalments come with their periods; past the grace the policy rests, and go
     code: 'SCM13004',
     message: '仍有1笔保费未结清，不能复效',
   });
+});
+
+describe('an order of the first cover', () => {
+  it('is a new one, in parts where it is paid so; whoever comes later is charged beside it', async () => {
+    const { id, policyId } = await waiting(undefined, { payMode: 'QUARTER' });
+    const detail = await app.ok(queryPremiumOrderDetail, { premiumOrderId: id }, { as: maker });
+    expect(detail).toMatchObject({ kind: 'NEW', amountFen: '30000', recomputedFen: '30000', periodFrom: app.clock.today() });
+    expect(detail.items[0]!.calc).toContain('第1期/共4期');
+    await passed(app, maker, checker, {
+      policyId,
+      kind: 'ADD',
+      effectiveOn: app.clock.today(),
+      after: { person: personWish({ name: '李秀兰' }), planCode: 'P1' },
+    });
+    const { rows } = await app.ok(queryPremiumOrderList, { policyId }, { as: maker });
+    expect(rows.map(({ kind, amountFen }) => [kind, amountFen])).toEqual(
+      expect.arrayContaining([
+        ['NEW', '30000'],
+        ['ADJUST', '120000'],
+      ]),
+    );
+    expect(await app.ok(queryPremiumOrderTotal, { policyId }, { as: maker })).toEqual({
+      orders: 2,
+      collectFen: '150000',
+      refundFen: '0',
+      settledFen: '0',
+    });
+  });
+
+  it('is made again where it is missing, never twice, its lines from the cover alone', async () => {
+    const { id, policyId } = await waiting(undefined, { payMode: 'MONTH' });
+    const wish = { policyId, kind: 'NEW' as const, dueOn: plusDays(app.clock.today(), 20), statedFen: 9_000 };
+    const taken = await app.refused(addPremiumOrder, wish, { as: maker });
+    expect(taken).toMatchObject({ code: 'SCM13053', message: expect.stringMatching(/^该期间已有保费订单BF\d{14}$/) });
+    const recalled = await app.ok(auditPremiumOrder, { id, version: 1, action: 'recall' }, { as: maker, idempotencyKey: key() });
+    await app.ok(voidPremiumOrder, { id, version: recalled.version, opinion: '重开' }, { as: maker });
+    expect(await app.refused(addPremiumOrder, { ...wish, kind: 'ADJUST' }, { as: maker })).toMatchObject({
+      fields: [{ path: 'endorsementId', message: '请选择批单' }],
+    });
+    expect(await app.refused(addPremiumOrder, { ...wish, kind: 'INSTALMENT', periodFrom: '2020-01-01' }, { as: maker })).toMatchObject({
+      fields: [{ path: 'periodFrom' }],
+    });
+    const made = await app.ok(addPremiumOrder, wish, { as: maker });
+    expect(made.state).toBe('DRAFT');
+    expect(await app.ok(queryPremiumOrderDetail, { premiumOrderId: made.id }, { as: maker })).toMatchObject({
+      kind: 'NEW',
+      amountFen: '10000',
+      statedFen: '9000',
+      differenceFen: '-1000',
+    });
+    await sql`update policy_premium_order set amount_fen = 1 where id = ${made.id}`.execute(app.db);
+    expect(await app.ok(regeneratePremiumOrder, { id: made.id, version: made.version }, { as: maker })).toMatchObject({
+      amountFen: '10000',
+      state: 'DRAFT',
+    });
+    expect(await app.refused(regeneratePremiumOrder, { id: made.id, version: made.version }, { as: maker })).toMatchObject({
+      code: 'SCM90030',
+    });
+    const { items } = await app.ok(queryPremiumOrderDetail, { premiumOrderId: made.id }, { as: maker });
+    expect(items).toHaveLength(1);
+  });
+});
+
+it('an order is taken by its number, unless somebody else has it', async () => {
+  const { id } = await waiting();
+  expect(await app.ok(claimNextPremiumOrder, { id }, { as: checker })).toMatchObject({ id });
+  expect(await app.refused(claimNextPremiumOrder, { id }, { as: second })).toMatchObject({ code: 'SCM13041' });
+  expect(await app.refused(claimNextPremiumOrder, { id: '999999999' }, { as: second })).toMatchObject({ code: 'SCM90040' });
+});
+
+it('a bank statement brings each flow once', async () => {
+  const row = {
+    direction: '收',
+    amountFen: '1200.00',
+    paidOn: app.clock.today(),
+    payerName: '江南科技有限公司',
+    bankFlowNo: 'IMPORT-1',
+    bankAccount: '6222020200112233',
+  };
+  const load = async (rows: readonly Record<string, string>[]) => {
+    const fileId = await uploadRows(app, maker, receiptImporter(app.kernel), rows);
+    const { importTaskId } = await app.ok(importReceipt, { fileId }, { as: maker });
+    await app.runDue();
+    return { importTaskId, checked: await app.ok(queryImportResult, { importTaskId }, { as: maker }) };
+  };
+  const bad = await load([row, { ...row, bankAccount: '12' }, row]);
+  const { rows: faults } = await app.ok(queryImportRowList, { importTaskId: bad.importTaskId, hasError: true }, { as: maker });
+  expect(faults.map(({ rowNo }) => rowNo)).toEqual([3, 4]);
+  const good = await load([row, { ...row, bankFlowNo: 'IMPORT-2', amountFen: '8.5' }]);
+  await app.ok(commitImportTask, { importTaskId: good.importTaskId, version: good.checked.version }, { as: maker, idempotencyKey: key() });
+  await app.runDue();
+  const { rows } = await app.ok(queryReceiptList, { bankFlowNo: 'IMPORT-2' }, { as: maker });
+  expect(rows).toMatchObject([{ amountFen: '850', restFen: '850', source: 'IMPORT', bankAccount: expect.stringContaining('*') }]);
+  const again = await load([row]);
+  await app.ok(
+    commitImportTask,
+    { importTaskId: again.importTaskId, version: again.checked.version },
+    { as: maker, idempotencyKey: key() },
+  );
+  await app.runDue();
+  expect((await app.ok(queryReceiptList, { bankFlowNo: 'IMPORT-1' }, { as: maker })).total).toBe(1);
 });

@@ -1,0 +1,102 @@
+import { callCase, type CallCase } from '../../../testing/cases.ts';
+import {
+  addEndorsement,
+  auditEndorsement,
+  exportEndorsement,
+  modifyEndorsement,
+  previewEndorsement,
+  queryEndorsementList,
+} from '../contract/calls/endorsements.ts';
+import { exportInsuredPerson, queryInsuredPersonDetail, queryInsuredPersonList, revealInsuredField } from '../contract/calls/persons.ts';
+import {
+  addPolicy,
+  delPolicy,
+  exportPolicy,
+  modifyPolicy,
+  queryPolicyDetail,
+  queryPolicyList,
+  queryPolicyTotal,
+} from '../contract/calls/policies.ts';
+import { makeProduct, policyWish } from './testing/fixtures.ts';
+import { addWish, anEndorsement, aPolicy, coveredPerson } from './testing/orders.ts';
+
+const NONE = '999999999';
+const contact = { holderContact: '13800138001', declaredCount: 3, channelName: '经代' };
+const none = { id: NONE, version: 1 };
+const reason = '投保人申请';
+
+export const policyCases: readonly CallCase[] = [
+  callCase(queryPolicyList, async (app) => {
+    await coveredPerson(app);
+    return {};
+  }),
+  callCase(queryPolicyTotal, async (app) => {
+    await coveredPerson(app);
+    return {};
+  }),
+  callCase(exportPolicy, async (app) => {
+    await coveredPerson(app);
+    return {};
+  }),
+  callCase(queryPolicyDetail, async (app) => ({ policyId: (await coveredPerson(app)).policyId }), {
+    foreign: async () => ({ policyId: NONE }),
+  }),
+  callCase(addPolicy, async (app) => policyWish((await makeProduct(app)).productId)),
+  callCase(modifyPolicy, async (app) => ({ ...(await aPolicy(app)), ...contact }), { foreign: async () => ({ ...none, ...contact }) }),
+  callCase(delPolicy, (app) => aPolicy(app), { foreign: async () => none }),
+  callCase(queryEndorsementList, async (app) => {
+    await coveredPerson(app);
+    return {};
+  }),
+  callCase(exportEndorsement, async (app) => {
+    await coveredPerson(app);
+    return {};
+  }),
+  callCase(previewEndorsement, async (app) => addWish(app, (await aPolicy(app)).id), { foreign: async (app) => addWish(app, NONE) }),
+  callCase(addEndorsement, async (app) => ({ ...addWish(app, (await aPolicy(app)).id), reason }), {
+    foreign: async (app) => ({ ...addWish(app, NONE), reason }),
+  }),
+  callCase(
+    modifyEndorsement,
+    async (app) => {
+      const { id: policyId } = await aPolicy(app);
+      const draft = await app.ok(
+        addEndorsement,
+        { ...addWish(app, policyId), reason, submit: false },
+        { as: await app.staff({ permissions: ['policy.endorse.make'] }) },
+      );
+      const { policyId: _policy, ...wish } = addWish(app, policyId);
+      return { id: draft.id, version: draft.version, ...wish, reason };
+    },
+    {
+      foreign: async (app) => {
+        const { policyId: _policy, ...wish } = addWish(app, NONE);
+        return { ...none, ...wish, reason };
+      },
+    },
+  ),
+  callCase(
+    auditEndorsement,
+    async (app) => {
+      const { id, version } = await anEndorsement(app);
+      return { id, version, action: 'approve' as const, opinion: '核对无误' };
+    },
+    { foreign: async () => ({ ...none, action: 'approve' as const, opinion: '核对无误' }) },
+  ),
+  callCase(queryInsuredPersonList, async (app) => {
+    await coveredPerson(app);
+    return {};
+  }),
+  callCase(exportInsuredPerson, async (app) => {
+    await coveredPerson(app);
+    return {};
+  }),
+  callCase(queryInsuredPersonDetail, async (app) => ({ insuredItemId: (await coveredPerson(app)).insuredItemId }), {
+    foreign: async () => ({ insuredItemId: NONE }),
+  }),
+  callCase(
+    revealInsuredField,
+    async (app) => ({ insuredItemId: (await coveredPerson(app)).insuredItemId, field: 'idNo' as const, reason: '核对证件' }),
+    { foreign: async () => ({ insuredItemId: NONE, field: 'idNo' as const, reason: '核对证件' }) },
+  ),
+];

@@ -1,0 +1,87 @@
+import { mask } from '../../../../kernel/contract/masking.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
+import { directions } from '../../contract/premiumStates.ts';
+import { RECEIPT_IMPORTER } from '../../contract/calls/premium.ts';
+import { premiumPermissions as may } from '../../contract/permissions.ts';
+import { own } from '../database.ts';
+
+const textOf = ({ record }: ParsedRow, key: string) => String(record[key] ?? '').trim();
+
+/** Bank statements: each flow of an account once; one that stands already is left as it is. */
+export const receiptImporter = ({ secrets }: Kernel): Importer => {
+  const accountHash = (row: ParsedRow) => secrets.blindIndex('policy.bankAccount', textOf(row, 'bankAccount'));
+  const keyOf = (row: ParsedRow) => `${accountHash(row)}:${textOf(row, 'bankFlowNo')}`;
+  return upsertImporter({
+    code: RECEIPT_IMPORTER,
+    label: '到账记录',
+    templateVersion: '1',
+    permission: may['premium.receipt'].code,
+    columns: [
+      { key: 'direction', label: '收/退', type: 'dict', dictionary: directions, required: true, example: '收' },
+      { key: 'amountFen', label: '金额(元)', type: 'money', required: true, example: '12000.00' },
+      { key: 'paidOn', label: '到账日期', type: 'day', required: true, example: '2026-11-01' },
+      { key: 'payerName', label: '付款人', type: 'text', required: true, maxLength: 60, example: '江南科技有限公司' },
+      { key: 'bankFlowNo', label: '银行流水号', type: 'text', required: true, maxLength: 64, example: 'B20261101700001' },
+      { key: 'bankAccount', label: '银行账号', type: 'text', required: true, maxLength: 30, example: '6222020200112233' },
+    ],
+    maxRows: 5_000,
+    allowValidOnly: false,
+    async lookUp(db, rows) {
+      const flows = rows.map((row) => textOf(row, 'bankFlowNo'));
+      const known =
+        flows.length === 0
+          ? []
+          : await own(db)
+              .selectFrom('policyPremiumReceipt')
+              .select(['id', 'version', 'bankAccountHash', 'bankFlowNo'])
+              .where('bankFlowNo', 'in', flows)
+              .execute();
+      return new Map(known.map((row) => [`${row.bankAccountHash}:${row.bankFlowNo}`, row]));
+    },
+    validate(rows) {
+      const faults: ImportFault[] = [];
+      const seen = new Set<string>();
+      for (const row of rows) {
+        const fault = (columnKey: string, message: string) => faults.push({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
+        if (!/^\d{8,30}$/.test(textOf(row, 'bankAccount'))) fault('bankAccount', '银行账号须为8-30位数字');
+        if (BigInt(textOf(row, 'amountFen') || '0') <= 0n) fault('amountFen', '金额须大于0');
+        if (seen.has(keyOf(row))) fault('bankFlowNo', '银行流水号在文件中重复');
+        seen.add(keyOf(row));
+      }
+      return faults;
+    },
+    match: (row, known) => known.get(keyOf(row)),
+    facts: (row) => ({
+      direction: textOf(row, 'direction') === 'REFUND' ? ('REFUND' as const) : ('COLLECT' as const),
+      amountFen: textOf(row, 'amountFen'),
+      paidOn: textOf(row, 'paidOn'),
+      payerName: textOf(row, 'payerName'),
+      bankFlowNo: textOf(row, 'bankFlowNo'),
+      account: textOf(row, 'bankAccount'),
+      bankAccountHash: accountHash(row),
+    }),
+    // A bank's flow is never changed.
+    addOnly: () => true,
+    async insert(rows, _known, { tx, now, staff, batchNo }) {
+      const made = await own(tx)
+        .insertInto('policyPremiumReceipt')
+        .values(
+          rows.map(({ values: { account, ...facts } }) => ({
+            ...facts,
+            bankAccountCipher: secrets.encrypt(account),
+            bankAccountMasked: mask('bankCard', account),
+            source: 'IMPORT' as const,
+            batchNo,
+            createdAt: now,
+            createdBy: staff.userId,
+          })),
+        )
+        .returning('id')
+        .execute();
+      return made.map(({ id }) => id);
+    },
+    update: () => Promise.resolve(false),
+  });
+};

@@ -1,0 +1,41 @@
+import { Drawer } from 'antd';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import type { EndorsementRow } from '../../contract/calls/endorsements.ts';
+import { endorsementKinds } from '../../contract/dictionaries.ts';
+import { endorsementMachine } from '../../contract/states.ts';
+import { Vouchers } from '../shared/Vouchers.tsx';
+import { Differences } from './Impact.tsx';
+
+/** One endorsement: what it changed, what it cost, what it is based on. */
+export function EndorsementDrawer({ row, onClose }: { row: EndorsementRow; onClose(): void }) {
+  return (
+    <Drawer open title={`批单 ${row.endorsementNo}`} size={860} onClose={onClose}>
+      <Facts
+        facts={[
+          { label: '批单类型', value: endorsementKinds.label(row.kind) },
+          { label: '状态', value: <Dict of={endorsementMachine.dictionary} code={row.state} /> },
+          { label: '序号', value: row.seq },
+          { label: '生效日期', value: row.effectiveOn },
+          { label: '保费变化', value: <Money fen={row.premiumDeltaFen} unit /> },
+          { label: '保司批单号', value: row.insurerEndorsementNo || null },
+          { label: '经办人', value: row.maker },
+          { label: '审核人', value: row.checker },
+          { label: '创建时间', value: showInstant(row.createdAt) },
+          { label: '生效时间', value: row.visibleAt && showInstant(row.visibleAt) },
+          { label: '撤销时间', value: row.undoneAt && showInstant(row.undoneAt) },
+          { label: '批改原因', value: row.reason, wide: true },
+        ]}
+      />
+      <Section title="批改内容">
+        <Differences rows={row.differences} />
+      </Section>
+      {row.fileIds.length > 0 && (
+        <Section title="附件">
+          <Vouchers ownerType="policy.endorsement" ownerId={row.id} />
+        </Section>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button } from 'antd';
+import { lazy, useMemo } from 'react';
+import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { exportPremiumOrder, type PremiumRow } from '../../contract/calls/premium.ts';
+import { premiumPermissions as may } from '../../contract/permissions.ts';
+import { premiumMachine } from '../../contract/premiumStates.ts';
+import { premiumList, premiumOfPolicy, PremiumTotals } from './premiumList.tsx';
+import { usePremiumActs } from './usePremiumActs.ts';
+
+const PremiumDrawer = lazy(async () => ({ default: (await import('./PremiumDrawer.tsx')).PremiumDrawer }));
+const SettleDialog = lazy(async () => ({ default: (await import('./SettleDialog.tsx')).SettleDialog }));
+const OrderForm = lazy(async () => ({ default: (await import('./OrderForms.tsx')).OrderForm }));
+const InvoiceForm = lazy(async () => ({ default: (await import('./OrderForms.tsx')).InvoiceForm }));
+const NewOrder = lazy(async () => ({ default: (await import('./NewOrder.tsx')).NewOrder }));
+
+const canInvoice = ({ state }: PremiumRow) => state === 'APPROVED' || state === 'PART_SETTLED' || state === 'SETTLED';
+
+function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
+  const acts = usePremiumActs();
+  const decide = async (action: 'secondApprove' | 'secondReject', opinion: string) => {
+    if (await acts.decide(row, action, opinion)) onClose();
+  };
+  return (
+    <CheckDialog
+      title={`复核保费订单 ${row.premiumOrderNo}`}
+      maker={{ id: row.makerId, name: row.maker }}
+      amountFen={row.amountFen}
+      ownText="初审人与复核人不能为同一人"
+      busy={acts.busy}
+      onPass={(opinion) => decide('secondApprove', opinion)}
+      onReject={(opinion) => decide('secondReject', opinion)}
+      onClose={onClose}
+    >
+      <p>
+        {row.policyNo}　{row.holderName}　{row.periodFrom} 至 {row.periodTo}　{row.personCount}人　初审 {row.checker}
+      </p>
+    </CheckDialog>
+  );
+}
+
+/** Premium orders: of all policies, or of one inside its page. */
+export function PremiumOrders({ policyId }: { policyId?: string }) {
+  const layers = useLayers();
+  const acts = usePremiumActs();
+  const fixed = useMemo(() => (policyId === undefined ? {} : { policyId }), [policyId]);
+  const open = ({ id }: PremiumRow) => layers.open((close) => <PremiumDrawer premiumOrderId={id} onClose={close} />);
+  const when =
+    (action: string) =>
+    ({ allowedActions }: PremiumRow) =>
+      allowedActions.includes(action);
+  const move = (action: 'submit' | 'recall' | 'void' | 'reverse' | 'regenerate', label: string): RowAction<PremiumRow> => ({
+    label,
+    danger: action === 'void' || action === 'reverse',
+    when: when(action === 'regenerate' ? 'void' : action),
+    act: (row) => acts.move(row, action),
+  });
+  const actions: readonly RowAction<PremiumRow>[] = [
+    { label: '详情', act: open },
+    move('submit', premiumMachine.transitions.submit.label),
+    {
+      label: '编辑',
+      when: when('submit'),
+      act: (row) => layers.open((close) => <OrderForm row={row} onClose={close} />),
+    },
+    move('regenerate', '重新生成'),
+    move('recall', premiumMachine.transitions.recall.label),
+    { label: '审核', when: when('approve'), act: ({ id }) => goTo('/insurancePremiumOrderAudit', { premiumOrderId: id }) },
+    { label: '复核', when: when('secondApprove'), act: (row) => layers.open((close) => <Second row={row} onClose={close} />) },
+    {
+      label: '登记收付',
+      when: when('allocate'),
+      act: (row) => layers.open((close) => <SettleDialog order={row} onClose={close} />),
+    },
+    {
+      label: '登记发票',
+      permission: may['premium.receipt'],
+      when: canInvoice,
+      act: (row) => layers.open((close) => <InvoiceForm row={row} onClose={close} />),
+    },
+    move('reverse', premiumMachine.transitions.reverse.label),
+    move('void', premiumMachine.transitions.void.label),
+  ];
+  return (
+    <>
+      <ResourceList
+        of={policyId === undefined ? premiumList : premiumOfPolicy}
+        fixed={fixed}
+        actions={actions}
+        onRowClick={open}
+        batch={[
+          {
+            label: '提交审核',
+            permission: may['premium.make'],
+            when: when('submit'),
+            nameOf: ({ premiumOrderNo }) => premiumOrderNo,
+            each: acts.submitOne,
+          },
+        ]}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['premium.audit']}>
+              <Button type="primary" onClick={() => goTo('/insurancePremiumOrderAudit')}>
+                审核保费订单
+              </Button>
+            </Can>
+            {policyId !== undefined && (
+              <Can permission={may['premium.make']}>
+                <Button onClick={() => layers.open((close) => <NewOrder policyId={policyId} onClose={close} />)}>生成保费订单</Button>
+              </Can>
+            )}
+            <ExportButton call={exportPremiumOrder} view={view} permission={may['premium.view']} />
+            <PremiumTotals filters={view.filters} />
+          </>
+        )}
+      />
+      {layers.shown}
+    </>
+  );
+}

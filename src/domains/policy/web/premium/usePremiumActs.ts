@@ -1,0 +1,48 @@
+import { confirmWithOpinion, ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import {
+  auditPremiumOrder,
+  regeneratePremiumOrder,
+  reversePremiumOrder,
+  voidPremiumOrder,
+  type PremiumRow,
+} from '../../contract/calls/premium.ts';
+import { premiumMachine, rejectReasons } from '../../contract/premiumStates.ts';
+import { premiumRefreshes as refreshes } from './premiumList.tsx';
+
+type Move = 'submit' | 'recall' | 'void' | 'reverse' | 'regenerate';
+
+/** What is done with a premium order from a list or its drawer. */
+export function usePremiumActs() {
+  const audit = useAct(auditPremiumOrder, { success: '操作成功!', refreshes });
+  const takeOut = useAct(voidPremiumOrder, { success: '操作成功!', refreshes });
+  const reverse = useAct(reversePremiumOrder, { success: '操作成功!', refreshes });
+  const again = useAct(regeneratePremiumOrder, { success: '操作成功!', refreshes });
+  return {
+    busy: audit.flying,
+    decide: ({ id, version }: PremiumRow, action: 'secondApprove' | 'secondReject', opinion: string) =>
+      audit.run({
+        id,
+        version,
+        action,
+        opinion,
+        ...(action === 'secondReject' && { rejectReasons: [rejectReasons.codes.at(-1) ?? 'P99'] }),
+      }),
+    submitOne: ({ id, version }: PremiumRow) => send(auditPremiumOrder, { id, version, action: 'submit' }, { quiet: true }),
+    async move({ id, version, premiumOrderNo }: PremiumRow, action: Move): Promise<void> {
+      if (action === 'regenerate') {
+        if (await ask({ title: '重新生成', content: `按当前保障重新计算订单${premiumOrderNo}的明细与金额吗?` }))
+          await again.run({ id, version });
+        return;
+      }
+      const { label, opinion, danger = false } = premiumMachine.transitions[action];
+      const question = { title: `${label} ${premiumOrderNo}`, content: `确定要${label}吗?`, danger };
+      const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+      if (given === null) return;
+      if (action === 'void') await takeOut.run({ id, version, opinion: given });
+      else if (action === 'reverse') await reverse.run({ id, version, opinion: given });
+      else await audit.run({ id, version, action, opinion: given });
+    },
+  };
+}
