@@ -1,5 +1,5 @@
 import { Button, Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
@@ -22,6 +22,20 @@ export function TrialDesk({ seen }: { seen: ClaimRulesSeen }) {
   const [rider, setRider] = useState<{ productVersionId: string; planCode: string } | null>(null);
   const { data: cases } = useData(queryTestCaseList, { productVersionId }, { quiet: true });
   const { data: riders } = useData(queryTrialRiders, { productVersionId }, { quiet: true });
+  const names = useMemo(
+    () =>
+      new Map([
+        ...seen.plans.map(({ planCode, planName }) => [planCode, planName] as const),
+        ...seen.benefits.map(({ benefitCode, benefitName }) => [benefitCode, benefitName] as const),
+        ...seen.groups.map(({ groupCode, groupName }) => [groupCode, groupName] as const),
+      ]),
+    [seen],
+  );
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a narrow screen the result stands below the form.
+    if (result && (shown.current?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2) shown.current?.scrollIntoView();
+  }, [result]);
   const run = async () => {
     const empty = input.lines.find(({ medicineId }) => medicineId === '');
     if (empty) {
@@ -87,10 +101,10 @@ export function TrialDesk({ seen }: { seen: ClaimRulesSeen }) {
           </p>
         )}
       </TrialForm>
-      <div>
+      <div ref={shown}>
         {result ? (
           <>
-            <Waterfall title={`${seen.productName} V${result.versionNo}`} result={result} />
+            <Waterfall title={`${seen.productName} V${result.versionNo}`} result={result} names={names} />
             {result.rider && (
               <>
                 <Waterfall title={`${result.rider.productName}${result.rider.overflow ? '（续赔）' : ''}`} result={result.rider.result} />

@@ -4,18 +4,23 @@ import { materialTypes, type MaterialType } from '../../contract/businessLines.t
 import { percent } from '../../contract/model/words.ts';
 import { quantityText } from '../../contract/formulary/quantity.ts';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { moveWords } from './moveWords.ts';
 import './rules.css';
 
-/** Names of the medicines and rights behind ids, where the page knows them. */
 interface WaterfallProps {
   result: AdjudicationResult;
   title: string;
+  /** Names behind the codes of plans, benefits and shared purses, where the page knows them. */
+  names?: ReadonlyMap<string, string>;
 }
 
 const isMaterial = (code: string): code is MaterialType => materialTypes.codes.some((known) => known === code);
 
 /** What a claim is paid, line by line and step by step, to the fen, each step with its sentence. */
-export function Waterfall({ result, title }: WaterfallProps) {
+export function Waterfall({ result, title, names }: WaterfallProps) {
+  const medicines = new Map(result.lines.map(({ medicineId, medicineName }) => [medicineId, medicineName]));
+  const benefits = new Map(result.lines.map(({ benefitCode, benefitName }) => [benefitCode ?? '', benefitName ?? '']));
+  const nameOf = (code: string) => names?.get(code) || benefits.get(code) || medicines.get(code) || code;
   return (
     <section aria-label={title}>
       <div className="ins-total">
@@ -109,7 +114,7 @@ export function Waterfall({ result, title }: WaterfallProps) {
           <tbody>
             {result.moves.map((move) => (
               <tr key={`${move.key}:${move.subjectId}`}>
-                <td>{move.key}</td>
+                <td>{moveWords(move.key, nameOf)}</td>
                 <td>{move.period === 'LIFE' ? '终身' : `${move.period}起保单年度`}</td>
                 <td className="ins-number">{move.key.startsWith('CNT:') ? `${move.delta}次` : <Money fen={move.delta} />}</td>
               </tr>

@@ -1,3 +1,4 @@
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import type { AdjudicationInput, LineInput } from '../../contract/adjudication/input.ts';
 import { todayHere } from './today.ts';
 import type { ClaimRulesSeen } from './seen.ts';
@@ -20,7 +21,8 @@ export const blankLine = (lineNo: number): LineInput => ({
 /** A claim that the form begins with: somebody who is covered for the year of the version. */
 export function blankInput(seen: ClaimRulesSeen): AdjudicationInput {
   const start = seen.version.effectiveFrom;
-  const end = `${Number(start.slice(0, 4)) + 1}${start.slice(4)}`;
+  // The last day of a year of cover is covered.
+  const end = plusDays(`${Number(start.slice(0, 4)) + 1}${start.slice(4)}`, -1);
   const today = todayHere();
   const service = today < start ? start : today;
   return {
