@@ -247,7 +247,7 @@ const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit
     await requireNoBatch(ctx.tx, [policy.id]);
     await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'undo', from: row.state, opinion });
     refuseHindered(await undoHindrances(ctx, [row]));
-    await takeBack(ctx, secrets, policy, row);
+    await takeBack(ctx, secrets, policy, row, null);
     return { row: await readAgain(ctx.tx, row.id), premiumOrderNo: null };
   },
   async discard(_kernel, ctx, row, opinion) {

@@ -133,7 +133,13 @@ async function changesOf(tx: Acting['tx'], endorsementId: string) {
  * Takes one visible endorsement back: what was live before it is live again, facts of policy and person return, its premium orders go.
  * The caller holds the policy's lock, has looked for hindrances and moved the endorsement's history.
  */
-export async function takeBack(acting: Acting, secrets: Secrets, policy: PolicyRecord, endorsement: EndorsementRecord): Promise<void> {
+export async function takeBack(
+  acting: Acting,
+  secrets: Secrets,
+  policy: PolicyRecord,
+  endorsement: EndorsementRecord,
+  batchNo: string | null,
+): Promise<void> {
   const restore: Restore | null =
     endorsement.restoreCipher === null ? null : (JSON.parse(secrets.decrypt(endorsement.restoreCipher)) as Restore);
   const persons = await changesOf(acting.tx, endorsement.id);
@@ -183,10 +189,10 @@ export async function takeBack(acting: Acting, secrets: Secrets, policy: PolicyR
     await tellPolicy(acting, policy, facts.state, acting.today, '撤销批单');
   }
   await withdrawOrders(acting, endorsement.id);
-  await refreshAfter(acting, policy, true);
+  if (batchNo === null) await refreshAfter(acting, policy, true);
   await tellInsured(acting, persons, {
     policy,
-    batchNo: null,
+    batchNo,
     backdated: endorsement.effectiveOn < acting.today,
     undo: true,
   });
