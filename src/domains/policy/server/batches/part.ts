@@ -1,5 +1,6 @@
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { writeDemoLists } from '../demo/lists.ts';
 import { addBatch, reparse, reverseBatch } from './add.ts';
 import { applyJob } from './applyJob.ts';
 import { auditBatch } from './audit.ts';
@@ -36,4 +37,5 @@ export const batchesPart: ModulePart = {
     exportResult(kernel),
   ],
   jobs: (kernel) => [parseJob(kernel), applyJob(kernel), undoJob(kernel)].map((one) => one as JobDeclaration<never>),
+  demo: writeDemoLists,
 };

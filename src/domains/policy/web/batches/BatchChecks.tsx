@@ -23,7 +23,7 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
   const [replacing, setReplacing] = useState(false);
   const accept = useAct(acceptBatchWarning, { success: '操作成功!', refreshes: batchReads });
   const exclude = useAct(excludeInsuredBatchRow, { success: '操作成功!', refreshes: batchReads });
-  const reparse = useAct(reparseInsuredBatch, { success: '已开始校验', refreshes: batchReads });
+  const reparse = useAct(reparseInsuredBatch, { success: '操作成功!', refreshes: batchReads });
   const turn = { batchId: batch.id, version: batch.version };
   const open = batch.state === 'HAS_ERROR' || batch.state === 'PREVIEW';
   const chosen = [...batch.errorCodes, ...batch.warningCodes].find((one) => one.code === code);

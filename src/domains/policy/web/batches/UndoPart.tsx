@@ -28,7 +28,7 @@ const columns: readonly Column<Blocked>[] = [
 export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: { id: string }): void }) {
   const query = useData(queryInsuredBatchUndo, { batchId: batch.id }, { quiet: true });
   const audit = useAct(auditInsuredBatch, { success: '操作成功!', refreshes: batchReads });
-  const reverse = useAct(addReverseBatch, { success: '已生成冲正批次', refreshes: batchReads });
+  const reverse = useAct(addReverseBatch, { success: '操作成功!', refreshes: batchReads });
   const [token, setToken] = useState<string | null>(null);
   const [given, setGiven] = useState('');
   const { data } = query;

@@ -31,7 +31,7 @@ const can =
 /** What may be done with a list beside handing it in, in the table and over its details. */
 export function useBatchActs(onReversed: (batchId: string) => void): readonly RowAction<ActedBatch>[] {
   const audit = useAct(auditInsuredBatch, { success: '操作成功!', refreshes: batchReads });
-  const reverse = useAct(addReverseBatch, { success: '已生成冲正批次', refreshes: batchReads });
+  const reverse = useAct(addReverseBatch, { success: '操作成功!', refreshes: batchReads });
   const turn = ({ id, version }: ActedBatch) => ({ batchId: id, version });
   const decide = async (row: ActedBatch, action: 'approve' | 'reject' | 'discard', title: string) => {
     const opinion = await confirmWithOpinion({
