@@ -13,6 +13,8 @@ export default defineConfig({
     // The shell; the pages of patients and doctors, and the frame of definitions, which share no start with it.
     rollupOptions: {
       input: { index: 'src/web/index.html', wx: 'src/web/wx.html', form: 'src/web/form.html', frame: 'src/web/frame.html' },
+      // The first page names the files of every page: their names would be a hundredth of what it loads.
+      output: { chunkFileNames: 'assets/[hash].js' },
     },
     outDir: '../../dist',
     emptyOutDir: true,

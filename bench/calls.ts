@@ -10,8 +10,8 @@ const FEW_ROWS = 10_000;
 const MANY_ROWS = Number(process.env['BENCH_ROWS'] ?? 3_000_000);
 const DEEP_PAGES = 90;
 const LATENCIES = 150;
-/** The log answers for 93 days at most. */
-const SINCE = new Date(Date.now() - 60 * 86_400_000).toISOString();
+/** The log answers for 93 days at most, and for the first day alone where no end is named. */
+const RANGE = { from: new Date(Date.now() - 60 * 86_400_000).toISOString(), to: new Date(Date.now() + 86_400_000).toISOString() };
 
 /** Median over interleaved rounds of product / bare throughput, so that a drifting machine moves both. */
 export async function ratio(load: Load, product: Shot, bare: Shot): Promise<number> {
@@ -43,7 +43,7 @@ export async function measureCalls(load: Load, headers: Record<string, string>):
   const rows: Row[] = [];
 
   await load.once(post('/bare/fill', () => ({ rows: FEW_ROWS })));
-  const list = call('OperationLogService/queryOperationLogList', () => ({ from: SINCE, pageNo: 1, pageSize: 20 }));
+  const list = call('OperationLogService/queryOperationLogList', () => ({ ...RANGE, pageNo: 1, pageSize: 20 }));
   rows.push(ratioRow(`list call (${FEW_ROWS} rows) / bare handler, same SQL`, await ratio(load, list, await bareOf(load, list)), 0.8));
 
   const roles = (await load.once(call('RoleInfoService/queryRoleInfoList', () => ({ pageNo: 1, pageSize: 1 })))) as {
@@ -58,14 +58,14 @@ export async function measureCalls(load: Load, headers: Record<string, string>):
   rows.push(ratioRow('write command / bare one-insert transaction', await ratio(load, write, insert), 0.45));
 
   const page = (cursor?: string) =>
-    call('OperationLogService/queryOperationLogList', () => ({ from: SINCE, pageSize: 20, ...(cursor ? { cursor } : {}) }));
+    call('OperationLogService/queryOperationLogList', () => ({ ...RANGE, pageSize: 20, ...(cursor ? { cursor } : {}) }));
   const small = await load.latency(page(), LATENCIES);
   await load.once(post('/bare/fill', () => ({ rows: MANY_ROWS })));
   const large = await load.latency(page(), LATENCIES);
   let cursor: string | undefined;
   for (let turned = 0; turned < DEEP_PAGES; turned += 1) {
     const answer = (await load.once({
-      ...call('OperationLogService/queryOperationLogList', () => ({ from: SINCE, pageSize: 999, ...(cursor ? { cursor } : {}) })),
+      ...call('OperationLogService/queryOperationLogList', () => ({ ...RANGE, pageSize: 999, ...(cursor ? { cursor } : {}) })),
     })) as { data: { nextCursor?: string } };
     cursor = answer.data.nextCursor;
   }

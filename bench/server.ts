@@ -66,12 +66,17 @@ const listening = await assembly.listen();
 const staff = await createStaff(kernel, { role: 'SUPER_ADMIN' });
 
 let replayed: Statement[] = [];
+/** Names of prepared statements are never used for another text. */
+let generation = 0;
 
-/** Sends the recorded statements one after another and answers the page, which is the largest of their results: what a bare handler would do. */
+/**
+ * Sends the recorded statements one after another and answers the page, which is the largest of their results: what a bare handler would do.
+ * Prepared, as the product's are: else the planning would be measured.
+ */
 http.post('/bare/replay', async (_request, reply) => {
   let [rows, cells]: [unknown[], number] = [[], -1];
-  for (const { text, values } of replayed) {
-    const answer = await opened.pool.query<Record<string, unknown>>(text, values);
+  for (const [index, { text, values }] of replayed.entries()) {
+    const answer = await opened.pool.query<Record<string, unknown>>({ name: `bare${generation}_${index}`, text, values });
     const has = answer.rows.length * answer.fields.length;
     if (has > cells) [rows, cells] = [answer.rows, has];
   }
@@ -98,6 +103,7 @@ http.post('/bare/record', async () => {
 http.post('/bare/keep', async () => {
   replayed = (recording ?? []).filter(({ text }) => /^select/i.test(text) && !text.includes('identity_session'));
   recording = null;
+  generation += 1;
   return { code: '0000000', statements: replayed.length };
 });
 

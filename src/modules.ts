@@ -7,6 +7,7 @@ import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
+import { insuranceModule } from './domains/insurance/server/module.ts';
 import { ledgerModule } from './domains/ledger/server/module.ts';
 import { lowcodeModule } from './domains/lowcode/server/module.ts';
 import { patientModule } from './domains/patient/server/module.ts';
@@ -21,6 +22,7 @@ export const modules: readonly ServerModuleFactory[] = [
   institutionModule,
   channelModule,
   patientModule,
+  insuranceModule,
   ledgerModule,
   // Its demonstration grants value to people at drugstores, in books that are open.
   cardModule,

@@ -29,8 +29,13 @@ async function more(page: Page, scene: string, action: string): Promise<void> {
   await page.getByRole('dialog', { name: '更多操作' }).getByRole('button', { name: action, exact: true }).click();
 }
 
-journey('a disease is added with scenes and child scenes; each refusal says what is missing', async ({ page, enter }) => {
+journey('a disease is added with scenes and child scenes; each refusal says what is missing', async ({ page, enter, open, secondTab }) => {
   await enter('corpus_ops', '/corpus');
+  const late = await secondTab();
+  await open('/corpus', late);
+  await late.getByRole('button', { name: '新增病种' }).last().click();
+  await late.getByRole('row', { name: /C16/ }).click();
+  await page.bringToFront();
   const added = callsTo(page, 'addDiseaseInfo');
   await page.getByRole('button', { name: '新增病种' }).last().click();
   await page.getByRole('row', { name: /C16/ }).waitFor();
@@ -44,6 +49,14 @@ journey('a disease is added with scenes and child scenes; each refusal says what
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   expect(added).toHaveLength(1);
   expect(JSON.parse(added[0]!)).toEqual({ Id: expect.stringMatching(/^\d+$/), diseaseCode: 'C16', diseaseName: '胃癌' });
+  // Who chose it before is refused by its code, and no message covers the page.
+  await late.bringToFront();
+  const answered = late.waitForResponse(/addDiseaseInfo$/);
+  await confirm(late).click();
+  expect(await (await answered).json()).toMatchObject({ code: 'SCM11002' });
+  await confirm(late).and(late.locator(':enabled:not(.ant-btn-loading)')).waitFor();
+  expect(await late.locator('.kq-toast').count()).toBe(0);
+  await late.close();
 
   await page.getByRole('button', { name: '新增场景' }).last().click();
   await confirm(page).click();
@@ -116,7 +129,15 @@ journey('launch conditions are edited, kept while switching and reloading, tried
   await page.getByRole('button', { name: '保存' }).click();
   await toast(page, '修改成功!');
   await page.getByText('有未保存的条件').waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sceneConditionDraft')))).toEqual([]);
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sceneConditionDraft')).length);
+  expect(await drafts()).toBe(0);
+  await page.getByLabel('第2行条件值').fill('7,8.9');
+  await page.getByText('有未保存的条件').waitFor();
+  expect(await drafts()).toBe(1);
+  await page.getByRole('banner').getByRole('button', { name: '设置' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.waitForURL(/\/login/);
+  expect(await drafts()).toBe(0);
 });
 
 journey('scenes are renamed, copied and deleted; the tree is walked with the keyboard', async ({ page, enter }) => {
@@ -141,13 +162,23 @@ journey('scenes are renamed, copied and deleted; the tree is walked with the key
   await toast(page, '修改成功!');
   await line(page, '新患者关怀').waitFor();
 
+  await more(page, '血压管理', '删除');
+  const question = page.getByRole('dialog', { name: '提示' });
+  await question.getByRole('button', { name: '确定' }).click();
+  await page
+    .getByText(/场景正在运行（进行中\d+人），请先下线后再删除/)
+    .first()
+    .waitFor();
+  await line(page, '血压管理').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+
   await more(page, '血压管理', '复制');
   await expect.poll(() => name.inputValue()).toBe('血压管理-副本');
   await confirm(page).click();
   await line(page, '血压管理-副本').waitFor();
 
   await more(page, '血压管理-副本', '删除');
-  const question = page.getByRole('dialog', { name: '提示' });
   await question.getByText('此操作将永久删除该文件, 是否继续?').waitFor();
   await question.getByRole('button', { name: '取消' }).click();
   await toast(page, '已取消删除');

@@ -22,6 +22,7 @@ const LIMITS = {
   participants: 140,
   questionnaires: 110,
   codeField: 145,
+  charts: 60,
   frame: 8,
 };
 const LOGIN = /identity\/web\/(.*\/)?Login(Page)?\.tsx$/;
@@ -31,6 +32,8 @@ const FIRST_LIST = /identity\/web\/(.*\/)?UserManagement(Page)?\.tsx$/;
 const PARTICIPANTS = /consultation\/web\/(wx|video)\//;
 /** The field in which definitions are written: CodeMirror, by the click that opens the editor. */
 const CODE_FIELD = /lowcode\/web\/editor\/codeField\.ts$/;
+/** What draws charts: chart.js, by the first of them that is shown. */
+const CHARTS = /insurance\/web\/statistics\/engine\.ts$/;
 const PAGE = /domains\/[^/]+\/web\/.+\.tsx$/;
 
 const dist = path.join(root, 'dist');
@@ -99,6 +102,8 @@ export function checkBundle(): Outcome {
     codeField ? new Set([...filesOf(manifest, codeField)].filter((file) => !known.has(file))) : null,
     LIMITS.codeField,
   );
+  const charts = keyOf((key) => CHARTS.test(key));
+  check('charts', charts ? new Set([...filesOf(manifest, charts)].filter((file) => !known.has(file))) : null, LIMITS.charts);
   check('frame of low-code pages', filesOf(manifest, 'frame.html'), LIMITS.frame);
   for (const [key, chunk] of Object.entries(manifest)) {
     if (!chunk.isDynamicEntry || !PAGE.test(key) || LOGIN.test(key) || FIRST_LIST.test(key)) continue;

@@ -16,6 +16,7 @@ const MISSING = '999999999';
 /** Calls that answer a foreign record otherwise, each with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'AssistantService/batchTransferAssistant': 'assistants lie in no region; of their doctors it moves those whom the caller sees, here none',
+  'ClaimRuleService/cancelReplay': 'rules lie in no region; who started a replay, its list says too',
   'CardFundService/auditFundPrepay': 'cards lie in no region; who registered a payment, its list says too',
   'CardService/withdrawCardChange': 'cards lie in no region; whose request it is, its list says too',
   'CardSettlementService/confirmBill': 'cards lie in no region; the letter that the input names is another person’s',

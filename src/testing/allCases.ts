@@ -20,6 +20,7 @@ import { orderCases } from '../domains/doctor/server/orders/orders.cases.ts';
 import { openingCases } from '../domains/doctor/server/openings/openings.cases.ts';
 import { qualCases } from '../domains/doctor/server/qual/qual.cases.ts';
 import { recommendationCases } from '../domains/doctor/server/recommendations/recommendations.cases.ts';
+import { insuranceCases } from '../domains/insurance/server/insurance.cases.ts';
 import { ledgerCases } from '../domains/ledger/server/ledger.cases.ts';
 import { lowcodeCases } from '../domains/lowcode/server/lowcode.cases.ts';
 import { filesCases } from '../domains/files/server/files.cases.ts';
@@ -64,6 +65,7 @@ export const allCases: readonly CallCase[] = [
   ...visitCases,
   ...vendorCases,
   ...ledgerCases,
+  ...insuranceCases,
   ...cardIssueCases,
   ...cardListCases,
   ...cardGrantCases,

@@ -39,6 +39,11 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
       select bill_id as id from card_settlement_line where live group by bill_id order by count(*) desc, 1 limit 1`.execute(of.db);
     return { billId: rows[0]!.id };
   },
+  'ClaimRuleService/queryReplayCaseList': async (of) => {
+    const { rows } = await sql<{ id: string }>`
+      select replay_id as id from insurance_rule_replay_case group by replay_id order by count(*) desc, 1 limit 1`.execute(of.db);
+    return { replayId: rows[0]!.id };
+  },
   'FormularyService/queryFormularyLineList': async (of) => {
     const { rows } = await sql<{ id: string }>`
       select formulary_version_id as id from insurance_formulary_line group by formulary_version_id order by count(*) desc, 1 limit 1`.execute(
@@ -73,6 +78,7 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
 const NO_LIST: Readonly<Record<string, string>> = {
   'ExportService/exportDemoBigData': 'rows made up while it runs, to see the download centre at work',
   'ConsultStatService/exportConsultStat': 'sums by day, assistant or desk',
+  'DataStatisticsService/exportExcel': 'sums by month, insurer, product, medicine, province or reason, a chart a sheet',
   'DoctorPatientChannelService/exportAttributionList': 'rows of one of two lists, as its type says',
   'FollowStatService/exportFollowStat': 'sums by day, item, material, version or assistant',
   'LedgerService/exportTrialBalance': 'sums of a month by account type',

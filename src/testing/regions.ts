@@ -45,13 +45,22 @@ const LIST_OF: Readonly<Record<string, string>> = {
   'CardGrantService/exportGrantResult': 'CardGrantService/queryGrantLineList',
   'MarkService/exportMarkBindingList': 'MarkService/queryMarkObjectList',
   'VisitRecordService/exportVisitRecordExcel': 'VisitRecordService/queryVisitRecordList',
+  'InsuranceProductService/exportAssociatedProduct': 'InsuranceProductService/queryAssociatedProductList',
+  'InsuranceProductService/exportReasonText': 'InsuranceProductService/queryReasonTextList',
+  'FormularyService/exportFormularyLine': 'FormularyService/queryFormularyLineList',
+  'ControlService/exportControlHit': 'ControlService/queryControlHitList',
+  'ClaimRuleService/exportReplay': 'ClaimRuleService/queryReplayCaseList',
 };
 /** Each of the demonstration's hand-overs holds a customer of the region among others. */
 const MEETS_ALL = new Set(['WeChatWorkService/queryContactTransferList']);
 /** Not there, outside the scope, not one's own work. */
 const REFUSALS = ['SCM90040', 'SCM09001', 'SCM10001'];
 /** An archive of chosen records, whose case names a foreign one, and sums of what the asking person sees: no list's rows. */
-const ARCHIVES = new Set(['DoctorInfoService/exportDoctorCardZip', 'FollowStatService/exportFollowStat']);
+const ARCHIVES = new Set([
+  'DoctorInfoService/exportDoctorCardZip',
+  'FollowStatService/exportFollowStat',
+  'DataStatisticsService/exportExcel',
+]);
 const listOf = ({ name }: Call) => LIST_OF[name] ?? name.replace('/export', '/query');
 /** Scans and bindings of marks are too many for one export. */
 const WINDOWS: Readonly<Record<string, object>> = {
@@ -189,6 +198,12 @@ async function parentInput(app: TestApp, name: string, asking: TestStaff): Promi
     await app.runDue();
     return { previewId };
   }
+  if (name === 'FormularyService/queryFormularyLineList')
+    return { formularyVersionId: await first('select formulary_version_id as id from insurance_formulary_line order by id limit 1') };
+  if (name === 'ClaimRuleService/queryReplayCaseList')
+    return {
+      replayId: await first('select replay_id as id from insurance_rule_replay_case group by replay_id order by count(*) desc, 1 limit 1'),
+    };
   if (name === 'CardSettlementService/querySettlementLineList')
     return {
       billId: await first('select bill_id as id from card_settlement_line where live group by bill_id order by count(*) desc, 1 limit 1'),

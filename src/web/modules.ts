@@ -8,6 +8,7 @@ import { doctorWeb } from '../domains/doctor/web/module.ts';
 import { filesWeb } from '../domains/files/web/module.ts';
 import { identityWeb } from '../domains/identity/web/module.ts';
 import { institutionWeb } from '../domains/institution/web/module.ts';
+import { insuranceWeb } from '../domains/insurance/web/module.ts';
 import { ledgerWeb } from '../domains/ledger/web/module.ts';
 import { lowcodeWeb } from '../domains/lowcode/web/module.ts';
 import { patientWeb } from '../domains/patient/web/module.ts';
@@ -26,6 +27,7 @@ export const webModules: readonly WebModule[] = [
   consultationWeb,
   corpusWeb,
   contentWeb,
+  insuranceWeb,
   cardWeb,
   ledgerWeb,
 ];

@@ -32,7 +32,6 @@ import {
   addProduct,
   addProductVersion,
   auditProductVersion,
-  changeProductStatus,
   checkProductVersion,
   modifyProduct,
   modifyProductVersion,
@@ -40,6 +39,7 @@ import {
   queryProductVersionDetail,
 } from '../contract/products/calls.ts';
 import {
+  changeProductStatus,
   copyProduct,
   delProduct,
   delProductVersion,

@@ -42,7 +42,7 @@ import { claimRuleRoutes, controlRoutes, productRoutes, statisticsRoutes } from 
 import { CLAUSE_FILE } from '../contract/purposes.ts';
 import { productStates } from '../contract/products/states.ts';
 import { testDictionaries } from '../contract/tests/dictionaries.ts';
-import { versionSections } from '../contract/model/said.ts';
+import { versionSections } from '../contract/model/sections.ts';
 import { waterfallSteps, adjudicationOutcomes } from '../contract/adjudication/result.ts';
 import { claimRulesPart } from './claimRules/part.ts';
 import { controlsPart } from './controls/part.ts';

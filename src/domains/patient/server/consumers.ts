@@ -3,7 +3,7 @@ import type { PayloadOf } from '../../../kernel/contract/event.ts';
 import { consumer, type Consumer, type ConsumerContext } from '../../../kernel/server/outbox/consumer.ts';
 import { conversationClosed, conversationOpened, memberChanged, visitRecordCompleted } from '../../../events/consultation.ts';
 import { corpusFormSubmitted } from '../../../events/corpus.ts';
-import { assistantBound, assistantTransferred, assistantUnbound } from '../../../events/doctor.ts';
+import { assistantBound, assistantChanged, assistantTransferred, assistantUnbound } from '../../../events/doctor.ts';
 import { applyApproved, contractActivated, contractExpired, contractTerminated } from '../../../events/enrolment.ts';
 import { scanFinished } from '../../../events/files.ts';
 import { fulfilmentShipped, orderCancelled, orderClosed, orderCompleted, orderPaid } from '../../../events/order.ts';
@@ -26,15 +26,18 @@ const keepGroup = (ctx: ConsumerContext, seq: number, group: Conversation, close
     opened_at = case when excluded.closed_at is null then excluded.opened_at else patient_care_group.opened_at end
     where patient_care_group.seq <= excluded.seq`.execute(ctx.tx);
 
+/** Who is behind an operator id: also of an assistant of a desk or of single chats, whom no doctor has. */
+const keepAssistant = ({ operatorId, userId }: { operatorId: string; userId: string }, ctx: ConsumerContext) =>
+  ownTx(ctx.tx)
+    .insertInto('patientAssistant')
+    .values({ operatorId, userId })
+    .onConflict((conflict) => conflict.column('operatorId').doUpdateSet({ userId }))
+    .execute();
+
 type Bind = PayloadOf<typeof assistantBound>;
 const bindAssistant = async ({ payload }: { payload: Bind }, ctx: ConsumerContext) => {
-  const tx = ownTx(ctx.tx);
-  await tx
-    .insertInto('patientAssistant')
-    .values({ operatorId: payload.operatorId, userId: payload.userId })
-    .onConflict((conflict) => conflict.column('operatorId').doUpdateSet({ userId: payload.userId }))
-    .execute();
-  await tx
+  await keepAssistant(payload, ctx);
+  await ownTx(ctx.tx)
     .insertInto('patientAssistantBind')
     .values({ doctorId: payload.doctorId, operatorId: payload.operatorId })
     .onConflict((conflict) => conflict.doNothing())
@@ -118,6 +121,7 @@ export const patientConsumers: readonly Consumer[] = [
         ctx.tx,
       );
   }),
+  consumer('patient', assistantChanged, ({ payload }, ctx) => keepAssistant(payload, ctx).then(() => undefined)),
   consumer('patient', assistantBound, bindAssistant),
   consumer('patient', assistantTransferred, bindAssistant),
   consumer('patient', assistantUnbound, async ({ payload }, ctx) => {

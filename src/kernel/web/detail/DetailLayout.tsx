@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { TableFailure } from '../kit/TableState.tsx';
 import { NOTHING } from '../kit/values.tsx';
 
+export { Section } from './Section.tsx';
+
 interface DetailLayoutProps {
   /** Number or name that people call the record. */
   title: ReactNode;
@@ -61,21 +63,6 @@ export function Facts({ title, facts, columns = 3, extra }: FactsProps) {
         column={columns}
         items={facts.map(({ label, value, wide }) => ({ key: label, label, children: value ?? NOTHING, span: wide ? columns : 1 }))}
       />
-    </section>
-  );
-}
-
-/** A titled block of a page. */
-export function Section({ title, extra, children }: { title?: ReactNode; extra?: ReactNode; children: ReactNode }) {
-  return (
-    <section className="kq-section">
-      {(title || extra) && (
-        <header className="kq-section-head">
-          <h3>{title}</h3>
-          {extra}
-        </header>
-      )}
-      {children}
     </section>
   );
 }

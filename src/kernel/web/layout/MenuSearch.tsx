@@ -1,11 +1,11 @@
 import { Modal } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useKeys } from '../keyboard/keys.ts';
 import { goTo } from '../router/navigate.ts';
 import { matches } from './menuMatch.ts';
-import type { PinyinOf } from './menuMatch.ts';
 import { flatten } from './topMenu.ts';
 import type { MenuItem } from './topMenu.ts';
+import { usePinyin } from './usePinyin.ts';
 
 interface MenuSearchProps {
   items: readonly MenuItem[];
@@ -16,11 +16,7 @@ interface MenuSearchProps {
 export function MenuSearch({ items, onClose }: MenuSearchProps) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [pinyinOf, setPinyinOf] = useState<PinyinOf | null>(null);
-  useEffect(() => {
-    // 200 KB of readings, wanted here alone; until they are there, Chinese text matches.
-    import('./pinyin.ts').then((module) => setPinyinOf(() => module.pinyinOf)).catch(() => {});
-  }, []);
+  const pinyinOf = usePinyin();
   const pages = useMemo(() => flatten(items), [items]);
   const found = useMemo(() => pages.filter((page) => matches(page, text, pinyinOf)), [pages, text, pinyinOf]);
   const at = Math.min(chosen, Math.max(0, found.length - 1));

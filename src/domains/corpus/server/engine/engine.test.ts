@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, minutes, startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { queryScenePreview, queryScenePreviewRows } from '../../contract/engine/previewCalls.ts';
-import { addFollowRun, operateFollowRun, queryFollowRunDetail } from '../../contract/engine/runCalls.ts';
+import { addFollowRun, operateFollowRun, queryFollowRunDetail, queryFollowRunList } from '../../contract/engine/runCalls.ts';
 import { queryPackageVersionList } from '../../contract/engine/versionCalls.ts';
 import { modifySceneName } from '../../contract/sceneCalls.ts';
 import { modifyScenePackagePolicy, queryScenePackage } from '../../contract/scenePackageCalls.ts';
@@ -11,8 +11,8 @@ import { addSchedule, queryScheduleList } from '../../contract/scheduleCalls.ts'
 import { transferGroup } from '../../../consultation/contract/calls/queue.ts';
 import { systemDeed } from '../../../consultation/server/deed.ts';
 import { closeGroup } from '../../../consultation/server/groups/close.ts';
-import { openSingleChat } from '../../../consultation/server/index.ts';
-import { groupRowOf, makeColleague, makeInquiry, type Colleague } from '../../../consultation/server/testing/inquiryWorld.ts';
+import { openDeskGroup, openSingleChat } from '../../../consultation/server/index.ts';
+import { groupRowOf, makeColleague, makeInquiry, makeSufferer, type Colleague } from '../../../consultation/server/testing/inquiryWorld.ts';
 import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
 import { fresh, row, stateHba1c } from '../testing/fixtures.ts';
 import {
@@ -367,5 +367,94 @@ describe('a group that is closed', () => {
     ]);
     expect(await engineMessages(app, single)).toMatchObject([{ text: '请记录峰流速' }, { text: '请记录峰流速' }]);
     expect(await engineMessages(app, group.convId)).toEqual([]);
+  });
+});
+
+describe('a desk of guidance', () => {
+  // Acceptance 23.
+  it('is no place for follow-ups: who has only it enters nothing, who has a single chat too is written to there', async () => {
+    app.clock.set(startOfDay('2026-12-10', '08:40'));
+    await sql`update corpus_engine_setting set same_material_gap_days = 0`.execute(app.db);
+    const colleague = await makeColleague(app);
+    const received = async () => {
+      const sufferer = await makeSufferer(app);
+      await makeDiagnosis(app, sufferer.patientId, { icd10: 'M05' });
+      await agree(app, sufferer.patientId);
+      await app.runDue();
+      const group = await app.kernel.transactions.run('test', (writing) =>
+        openDeskGroup(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), { ...sufferer, source: null }),
+      );
+      return { ...sufferer, group: group! };
+    };
+    const alone = await received();
+    const served = await received();
+    expect(alone.group.groupId).toMatch(/^DZT/);
+    const single = await app.kernel.transactions.run('test', (writing) =>
+      openSingleChat(
+        app.kernel,
+        writing,
+        { assistantOperatorId: colleague.imUserId.slice(1), suffererOperatorId: served.operatorId },
+        app.clock.now(),
+      ),
+    );
+    await app.runDue();
+    const scene = await publishScene(app, {
+      icd10: 'M05',
+      group: true,
+      single: true,
+      launch: [],
+      policy: { entryMode: 'MANUAL', activeGuardMin: 0 },
+      items: [
+        { dayOffset: 0, sendTime: '09:00', target: 'AUTO' },
+        { dayOffset: 0, sendTime: '09:30', target: 'GROUP' },
+      ],
+    });
+    const patientIds = [alone.patientId, served.patientId];
+    const entered = await app.ok(addFollowRun, { scenePackageId: scene.scenePackageId, patientIds, reason: '晨僵随访' }, { as: scene.by });
+    expect(entered.map(({ ok }) => ok)).toEqual([false, true]);
+    for (const time of ['09:00', '09:30']) {
+      app.clock.set(startOfDay('2026-12-10', time));
+      await sendNow(app);
+    }
+    expect(await sendsOf(app, scene.scenePackageId)).toMatchObject([
+      { patientId: served.patientId, state: 'SENT', conversationId: single },
+      { patientId: served.patientId, state: 'SKIPPED', reasonCode: 'NO_CHANNEL' },
+    ]);
+    for (const { group } of [alone, served]) expect(await engineMessages(app, group.convId)).toEqual([]);
+  });
+});
+
+describe('an assistant', () => {
+  // Acceptance 25.
+  it('sees the runs of those whom he serves, and of nobody else', async () => {
+    app.clock.set(startOfDay('2026-12-11', '10:00'));
+    const [colleague, other] = [await makeColleague(app), await makeColleague(app)];
+    const { patientId, operatorId } = await makeSufferer(app);
+    await makeDiagnosis(app, patientId, { icd10: 'B18' });
+    await agree(app, patientId);
+    await app.runDue();
+    await app.kernel.transactions.run('test', (writing) =>
+      openSingleChat(
+        app.kernel,
+        writing,
+        { assistantOperatorId: colleague.imUserId.slice(1), suffererOperatorId: operatorId },
+        app.clock.now(),
+      ),
+    );
+    await app.runDue();
+    const scene = await publishScene(app, { icd10: 'B18', launch: [], policy: { entryMode: 'MANUAL' } });
+    const [entered] = await app.ok(
+      addFollowRun,
+      { scenePackageId: scene.scenePackageId, patientIds: [patientId], reason: '复查' },
+      { as: scene.by },
+    );
+    expect(entered).toMatchObject({ ok: true });
+    const seenBy = ({ staff }: Colleague) => app.ok(queryFollowRunList, { sceneId: scene.sceneId }, { as: staff });
+    expect(await seenBy(other)).toMatchObject({ rows: [], total: 0 });
+    const { rows } = await seenBy(colleague);
+    expect(rows).toMatchObject([{ patientId }]);
+    const hidden = await app.refused(queryFollowRunDetail, { runId: rows[0]!.id }, { as: other.staff });
+    expect(hidden.code).toBe('SCM90040');
+    await app.ok(queryFollowRunDetail, { runId: rows[0]!.id }, { as: colleague.staff });
   });
 });

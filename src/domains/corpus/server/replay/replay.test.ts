@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOfDay } from '../../../../kernel/contract/time.ts';
+import { showInstant, startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { addOrModifyConditionIdDataList, queryConditionIdDataList } from '../../contract/conditionCalls.ts';
@@ -9,6 +9,7 @@ import { modifySchedule, queryScheduleList } from '../../contract/scheduleCalls.
 import { corpusDb } from '../database.ts';
 import { sweep, sweptDiseases } from '../engine/evaluation.ts';
 import { resumeDue } from '../engine/lifecycle.ts';
+import { makeCrowd } from '../testing/crowd.ts';
 import { row } from '../testing/fixtures.ts';
 import {
   audit,
@@ -20,6 +21,7 @@ import {
   makeTreated,
   newestVersion,
   prepareScene,
+  publishScene,
   says,
   sendNow,
   type Prepared,
@@ -215,5 +217,36 @@ describe('the days to come', () => {
       real,
     );
     expect(real.map(({ patientId }) => patientId)).not.toContain(patients[1]!.patientId);
+  });
+
+  // Acceptance 22.
+  it('of two thousand runs keep to the hours and to what a patient may get in a day', async () => {
+    app.clock.set(at('2026-11-16', '10:00'));
+    const patientIds = await makeCrowd(app, 2_000, 'K21');
+    const scene = await publishScene(app, {
+      icd10: 'K21',
+      launch: [row('>=', '0', { variableId: '1', variableName: '年龄' })],
+      items: ['09:00', '09:30', '10:00', '18:00'].map((sendTime) => ({ dayOffset: 1, sendTime })),
+    });
+    const { scenePackageId } = scene;
+    await sweep(jobContext(app), await sweptDiseases(app.db));
+    await app.runDue();
+    const { previewId } = await app.ok(addSceneSimulation, { scenePackageId, source: 'PUBLISHED', days: 14 }, { as: scene.by });
+    await app.runDue();
+    const simulated = await app.ok(querySceneSimulation, { scenePackageId }, { as: scene.by });
+    expect(simulated).toMatchObject({ state: 'DONE', runs: 2_000, counts: { SENT: 8_000, UNKNOWN: 0 } });
+    expect(simulated!.done).toBe(simulated!.total);
+    const perDay = new Map<string, number>();
+    for (let pageNo = 1; pageNo <= 9; pageNo += 1) {
+      const { rows } = await app.ok(querySceneSimulationList, { previewId, outcome: 'SENT', pageNo, pageSize: 999 }, { as: scene.by });
+      for (const { patientId, at: sentAt } of rows) {
+        const [day, time] = showInstant(sentAt!).split(' ');
+        expect(time! >= '08:30' && time! <= '18:30', time).toBe(true);
+        perDay.set(`${patientId} ${day}`, (perDay.get(`${patientId} ${day}`) ?? 0) + 1);
+      }
+    }
+    // Three a day; the fourth comes the next morning.
+    const [first, second] = ['2026-11-17', '2026-11-18'].map((day) => patientIds.map((id) => perDay.get(`${id} ${day}`)));
+    expect([new Set(first), new Set(second), perDay.size]).toEqual([new Set([3]), new Set([1]), 4_000]);
   });
 });

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PayloadOf } from '../../../../kernel/contract/event.ts';
 import { minutes, startOfDay } from '../../../../kernel/contract/time.ts';
 import { cardGranted } from '../../../../events/card.ts';
+import { claimResultNotified } from '../../../../events/claim.ts';
 import { codeScanned } from '../../../../events/channel.ts';
 import { conversationOpened } from '../../../../events/consultation.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { openSingleChat } from '../../../consultation/server/index.ts';
+import { groupRowOf, makeInquiry } from '../../../consultation/server/testing/inquiryWorld.ts';
 import { resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
 import { queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import { queryWelcomeMessageDetail } from '../../contract/welcome/calls.ts';
@@ -220,6 +223,31 @@ describe('a notice', () => {
     await sendNow(app);
     expect(await textsOf(conversationId)).toEqual(['用药福利卡已到账500.00元，2027-12-31前有效，运单无']);
     expect(await sendsOf(patientId)).toHaveLength(1);
+  });
+
+  // Acceptance 23.
+  it('of a claim goes to the single chat alone, also of who is in a group', async () => {
+    clockTo();
+    await notice('理赔{{理赔编号:无}}：{{办理说明:请登录查看}}', { triggerType: 'claim.case.resultNotified' });
+    const { sufferer, primary, groupId } = await makeInquiry(app);
+    const { patientId, operatorId } = sufferer;
+    const single = await app.kernel.transactions.run('test', (writing) =>
+      openSingleChat(
+        app.kernel,
+        writing,
+        { assistantOperatorId: primary.imUserId.slice(1), suffererOperatorId: operatorId },
+        app.clock.now(),
+      ),
+    );
+    const payload = { claimId: '1', claimNo: 'LP1', patientId, applicantWording: '已结案', dueAt: null };
+    const told = noticeConsumers.find(({ event }) => event.name === claimResultNotified.name)!;
+    const envelope = { eventId: '810001', name: claimResultNotified.name, at: app.clock.now(), aggregateId: '1', seq: 1, payload };
+    for (let times = 0; times < 2; times += 1)
+      await publish((writing) => told.run(envelope, { ...writing, kernel: app.kernel, now: app.clock.now(), traceId: 'test' }));
+    await sendNow(app);
+    expect(await textsOf(single)).toEqual(['理赔LP1：已结案']);
+    expect(await textsOf((await groupRowOf(app, groupId)).convId)).toEqual([]);
+    expect(await sendsOf(patientId)).toMatchObject([{ state: 'SENT', conversationId: single }]);
   });
 
   it('is told twice of two events within the days in which follow-ups do not repeat themselves', async () => {

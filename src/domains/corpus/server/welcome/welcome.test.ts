@@ -12,6 +12,8 @@ import {
   queryWelcomeMessageList,
   resolveWelcomeMessage,
 } from '../../contract/welcome/calls.ts';
+import { makeChannel } from '../../../channel/server/testing/fixtures.ts';
+import { makeDoctor } from '../../../doctor/server/testing/doctors.ts';
 import { makeDisease } from '../testing/fixtures.ts';
 import { editor, makeEnabled, makeMaterial, words } from '../testing/materialFixtures.ts';
 import { actOn, fieldsOf, judge, makeInUse, makeMessage, writer, type Wish } from '../testing/welcomeFixtures.ts';
@@ -141,5 +143,24 @@ describe('命中测试', () => {
     ]);
     expect((await app.ok(resolveWelcomeMessage, { triggerType: 'GROUP_CREATED' }, { as })).winnerId).toBe(standard.id);
     expect((await app.ok(resolveWelcomeMessage, { triggerType: 'SINGLE_OPEN' }, { as })).winnerId).toBeNull();
+  });
+
+  // Acceptance 25.
+  it("names the channel's before the doctor's", async () => {
+    const materialIds = [(await makeEnabled(app, words())).id];
+    const { id: channelId } = await makeChannel(app);
+    const { doctorId } = await makeDoctor(app);
+    const scan = { triggerType: 'CHANNEL_SCAN' as const, materialIds };
+    const doctors = await makeInUse(app, { ...scan, name: '医生欢迎', scopeType: 'DOCTOR', scopeId: doctorId });
+    const channels = await makeInUse(app, { ...scan, name: '渠道欢迎', scopeType: 'CHANNEL', scopeId: channelId });
+    const as = await writer(app);
+    const asked = { triggerType: scan.triggerType, channelId, doctorId };
+    const { winnerId, candidates } = await app.ok(resolveWelcomeMessage, asked, { as });
+    expect(winnerId).toBe(channels.id);
+    expect(candidates.map(({ id, reason }) => [id, reason])).toEqual([
+      [channels.id, '命中'],
+      [doctors.id, '已有更优先的消息（渠道欢迎）'],
+    ]);
+    expect((await app.ok(resolveWelcomeMessage, { ...asked, channelId: null }, { as })).winnerId).toBe(doctors.id);
   });
 });

@@ -87,7 +87,8 @@ export const logList = listOf(queryOperationLogList)
       targetType: 'l.targetType',
       targetId: 'l.targetId',
       targetNo: 'l.targetNo',
-      resultOk: (_eb, ok) => sql<SqlBool>`(l.result_code = '0000000') = ${ok}`,
+      // The code stands in the text: only so does the index of what failed answer.
+      resultOk: (_eb, ok) => (ok ? sql<SqlBool>`l.result_code = '0000000'` : sql<SqlBool>`l.result_code <> '0000000'`),
       ip: 'l.ip',
       traceId: 'l.traceId',
     },

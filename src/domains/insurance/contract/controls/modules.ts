@@ -13,7 +13,7 @@ const ids = (label: string) => field(label, z.array(id).check(z.maxLength(200, `
 export const moduleFacts = {
   moduleName: text('模块名称', 40, 1),
   insurerIds: ids('适用保司'),
-  productLines: field('适用业务线', z.array(productLines.schema)),
+  productLines: field('适用业务线', z.array(productLines.schema).check(z.maxLength(productLines.codes.length))),
   productIds: ids('适用产品'),
   observeOnly: field('整体仅监控', z.boolean()),
   ownerUserId: field('负责人', z.nullable(id)),

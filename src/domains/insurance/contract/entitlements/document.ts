@@ -42,7 +42,7 @@ export const entitlementScope = z.strictObject({
   categories: field('适用药品分类', z.array(z.string().check(z.maxLength(40))).check(z.maxLength(100))),
   drugstoreIds: ids('适用门店'),
   adcodes: field('适用地区', z.array(z.string().check(z.regex(/^\d{6}$/, '适用地区不正确'))).check(z.maxLength(400))),
-  claimTypes: field('适用理赔类型', z.array(claimTypes.schema)),
+  claimTypes: field('适用理赔类型', z.array(claimTypes.schema).check(z.maxLength(claimTypes.codes.length))),
   excludeMedicineIds: ids('不适用药品'),
 });
 export const entitlementValidity = z.strictObject({

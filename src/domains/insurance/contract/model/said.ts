@@ -1,27 +1,14 @@
 import { shownValue, shapeOf, fieldFacts } from '../../../../kernel/contract/field.ts';
 import { sentenceOfGroup } from '../../../../kernel/contract/rules/typed.ts';
 import type { ConditionGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { claimTypes, materialTypes } from '../businessLines.ts';
 import { ruleOutcomes, type RuleOutcome } from '../claimRules/dictionaries.ts';
 import { ruleVariable } from '../rules/variables.ts';
 import { hospitalScopes, occurrenceKeys, rateGenders, rightKinds, socialStatuses } from './dictionaries.ts';
 import type { VersionDocument } from './document.ts';
 import { enrolConfig } from './enrolConfig.ts';
+import type { VersionSection } from './sections.ts';
 import { benefitClauses, capWords, groupWords, money, noNames, percent, tierWords, type Names } from './words.ts';
-
-/** Parts of a version as its editor shows them. */
-export const versionSections = dictionary('insurance.versionSection', {
-  BASIC: '基本信息',
-  PLAN: '计划与费率',
-  BENEFIT: '保障责任',
-  GROUP: '共享组',
-  RIGHT: '权益项',
-  CLAIM_TYPE: '理赔类型与材料',
-  ENROL: '入组配置',
-  RULE: '理赔规则',
-});
-export type VersionSection = (typeof versionSections.codes)[number];
 
 /** One thing that a version says. */
 export interface Said {

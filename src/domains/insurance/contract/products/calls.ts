@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, id, idOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, id, idOut, version } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { auditInput, auditRights } from '../documents/auditCall.ts';
@@ -10,49 +10,19 @@ import { documentPhases, productVersionStates } from '../documents/states.ts';
 import { productLines, productTypes } from '../businessLines.ts';
 import { versionDocument } from '../model/document.ts';
 import { productPermissions as may } from '../permissions.ts';
+import { productFacts } from './facts.ts';
 import { productService } from './options.ts';
 import { productStates } from './states.ts';
 
-const facts = {
-  productCode: field(
-    '产品编码',
-    z.string('请输入产品编码').check(z.trim(), z.regex(/^[A-Z0-9_-]{4,32}$/, '产品编码须为4-32位大写字母、数字、下划线或连字符')),
-  ),
-  productName: text('产品名称', 60, 1),
-  shortName: text('产品简称', 20, 1),
-  productLine: field('业务线', productLines.schema),
-  productType: field('产品类型', productTypes.schema),
-  insurerId: field('保司', z.nullable(id)),
-  sponsorName: field('出资企业', z.nullable(text('出资企业', 60, 1))),
-  pharmaCompanyId: field('药企', z.nullable(id)),
-  adcodes: field('销售地区', z.array(z.string().check(z.regex(/^\d{6}$/, '销售地区不正确'))).check(z.maxLength(400))),
-  ownerUserId: field('产品经理', z.nullable(id)),
-};
-export const productFacts = z.strictObject(facts);
-
-export const addProduct = productService.act('addProduct', '新增保险产品', may['product.edit'], facts, actionAnswer, ADDED);
+export const addProduct = productService.act('addProduct', '新增保险产品', may['product.edit'], productFacts.shape, actionAnswer, ADDED);
 export const modifyProduct = productService.act(
   'modifyProduct',
   '修改保险产品',
   may['product.edit'],
-  { id, version, ...facts },
+  { id, version, ...productFacts.shape },
   actionAnswer,
   CHANGED,
 );
-export const changeProductStatus = productService.act(
-  'changeProductStatus',
-  '产品上架、停售、下架',
-  may['product.shelf'],
-  {
-    id,
-    version,
-    action: field('操作', z.enum(['onSale', 'suspend', 'resume', 'retire'], '操作不正确')),
-    opinion: optionalText('意见', 200),
-  },
-  actionAnswer,
-  CHANGED,
-);
-
 const versionBrief = z.strictObject({
   id: idOut,
   versionNo: z.int(),

@@ -3,14 +3,14 @@ import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { ADDED, DELETED, nothing } from '../../../../kernel/contract/service.ts';
+import { day, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { ADDED, CHANGED, DELETED, nothing } from '../../../../kernel/contract/service.ts';
 import { productLines, productTypes } from '../businessLines.ts';
 import { productVersionStates } from '../documents/states.ts';
 import { rateGenders, socialStatuses } from '../model/dictionaries.ts';
-import { versionSections } from '../model/said.ts';
+import { versionSections } from '../model/sections.ts';
 import { productPermissions as may } from '../permissions.ts';
-import { productFacts } from './calls.ts';
+import { productFacts } from './facts.ts';
 import { productService } from './options.ts';
 import { productStates } from './states.ts';
 
@@ -65,6 +65,20 @@ export const queryProductCounts = productService.read(
   {},
   z.array(z.strictObject({ status: productState, count: z.int() })),
 );
+export const changeProductStatus = productService.act(
+  'changeProductStatus',
+  '产品上架、停售、下架',
+  may['product.shelf'],
+  {
+    id,
+    version,
+    action: field('操作', z.enum(['onSale', 'suspend', 'resume', 'retire'], '操作不正确')),
+    opinion: optionalText('意见', 200),
+  },
+  actionAnswer,
+  CHANGED,
+);
+
 export const delProduct = productService.act('delProduct', '删除保险产品', may['product.edit'], { id, version }, nothing, DELETED);
 /** Another product that says the same: its newest version becomes a draft of the copy, with rules, test cases and without clauses. */
 export const copyProduct = productService.act(

@@ -21,7 +21,7 @@ export const BATCH_CASES = 500;
 export const replayFilter = z.strictObject({
   insurerIds: field('保司', z.array(id).check(z.maxLength(100))),
   productIds: field('产品', z.array(id).check(z.maxLength(100))),
-  productLines: field('业务线', z.array(productLines.schema)),
+  productLines: field('业务线', z.array(productLines.schema).check(z.maxLength(productLines.codes.length))),
 });
 export type ReplayFilter = z.output<typeof replayFilter>;
 

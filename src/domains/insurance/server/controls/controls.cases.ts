@@ -1,3 +1,4 @@
+import { claimControlEvaluated } from '../../../../events/claim.ts';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
@@ -101,7 +102,10 @@ const rulesOf: readonly CallCase[] = [
     await aRule(app);
     return {};
   }),
-  callCase(exportControlRuleList, async () => ({})),
+  callCase(exportControlRuleList, async (app) => {
+    await aRule(app);
+    return {};
+  }),
   callCase(queryControlRuleDetail, async (app) => ({ ruleId: (await aRule(app)).ruleId }), { foreign: async () => ({ ruleId: NONE }) }),
   callCase(addControlRule, async (app) => ruleInput(app, (await aModule(app)).id, { ruleCode: `CR${(serial += 1)}` }), {
     foreign: async (app) => ruleInput(app, NONE, { ruleCode: `CR${(serial += 1)}` }),
@@ -166,7 +170,23 @@ const rulesOf: readonly CallCase[] = [
     { foreign: async () => ({ versionId: NONE, version: 1, cases: [] }) },
   ),
   callCase(queryControlHitList, async () => ({})),
-  callCase(exportControlHit, async () => ({})),
+  callCase(exportControlHit, async (app) => {
+    const { ruleId, versionId } = await published(app);
+    const evaluationId = `CE${(serial += 1)}`;
+    await app.kernel.transactions.run('test', ({ publish }) =>
+      publish(claimControlEvaluated, evaluationId, {
+        evaluationId,
+        claimId: '1',
+        lineNo: 1,
+        ruleVersionId: versionId,
+        mode: 'MONITOR',
+        savedFen: 0,
+        trace: { text: '数量 3 > 2', missing: [] },
+      }),
+    );
+    await app.runDue();
+    return { ruleId };
+  }),
 ];
 
 const entitlementKeeper = (app: TestApp) => app.staff({ permissions: Object.values(entitlementPermissions).map(({ code }) => code) });
@@ -192,7 +212,10 @@ const entitlementCases: readonly CallCase[] = [
     await aDefinition(app);
     return {};
   }),
-  callCase(exportEntitlementDefList, async () => ({})),
+  callCase(exportEntitlementDefList, async (app) => {
+    await aDefinition(app);
+    return {};
+  }),
   callCase(queryEntitlementDefDetail, async (app) => ({ id: (await aDefinition(app)).id }), { foreign: async () => ({ id: NONE }) }),
   callCase(addEntitlementDef, async (app) => couponInput(app, `CE${(serial += 1)}`)),
   callCase(addEntitlementVersion, async (app) => ({ id: (await issued(app)).id }), { foreign: async () => ({ id: NONE }) }),
@@ -216,10 +239,14 @@ async function aReplay(app: TestApp, as: TestStaff | null) {
   const replay = as ? await app.ok(addReplay, ask, { as }) : null;
   return { ask, replayId: replay?.id ?? NONE };
 }
-async function aReplayedCase(app: TestApp) {
-  const runner = await controller(app);
+async function aReplayed(app: TestApp, runner: TestStaff) {
   const { replayId } = await aReplay(app, runner);
   await app.runDue();
+  return { replayId };
+}
+async function aReplayedCase(app: TestApp) {
+  const runner = await controller(app);
+  const { replayId } = await aReplayed(app, runner);
   const { rows } = await app.ok(queryReplayCaseList, { replayId, pageSize: 1 }, { as: runner });
   return rows[0]!.id;
 }
@@ -230,7 +257,7 @@ const replayCases: readonly CallCase[] = [
   callCase(queryReplayList, async (app) => (await aReplay(app, null)).ask, { foreign: async () => foreignOwner }),
   callCase(queryReplayDetail, async (app, as) => ({ id: (await aReplay(app, as)).replayId }), { foreign: async () => ({ id: NONE }) }),
   callCase(queryReplayCaseList, async (app, as) => ({ replayId: (await aReplay(app, as)).replayId })),
-  callCase(exportReplay, async (app, as) => ({ replayId: (await aReplay(app, as)).replayId })),
+  callCase(exportReplay, async (app) => aReplayed(app, await controller(app))),
   callCase(judgeReplayCase, async (app) => ({ id: await aReplayedCase(app), verdict: 'EXPECTED' as const }), {
     foreign: async () => ({ id: NONE, verdict: 'EXPECTED' as const }),
   }),

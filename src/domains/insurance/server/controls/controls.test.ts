@@ -287,6 +287,10 @@ describe('modules and lists', () => {
     expect(rows).toMatchObject([{ hits: 10, savedFen: 600, overturnBp: 4000, review: true }]);
     const overturned = await app.ok(queryControlHitList, { ruleId: rule.ruleId, overturned: true }, { as: maker });
     expect(overturned).toMatchObject({ total: 4 });
+    // Whose claims these are is not known: somebody of one region sees neither the hits nor figures of them.
+    const local = await app.staff({ permissions: ['insurance.control.view'], scope: { region: ['310000'] } });
+    expect(await app.ok(queryControlHitList, { ruleId: rule.ruleId }, { as: local })).toMatchObject({ total: 0 });
+    expect((await app.ok(queryControlRuleList, { moduleId: ours.moduleId }, { as: local })).rows).toMatchObject([{ hits: 0, savedFen: 0 }]);
     const copied = await app.ok(copyControlRule, { ruleId: rule.ruleId, ruleCode: `C${rule.ruleId}` }, { as: maker });
     expect((await app.ok(queryControlRuleDetail, { ruleId: copied.ruleId }, { as: maker })).versions[0]).toMatchObject({
       state: 'DRAFT',

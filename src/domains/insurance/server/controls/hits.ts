@@ -1,7 +1,5 @@
-import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import { json } from '../../../../kernel/server/database/json.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
@@ -10,6 +8,7 @@ import { claimControlEvaluated, claimControlOverturned } from '../../../../event
 import { controlModes } from '../../contract/adjudication/spec.ts';
 import { exportControlHit, queryControlHitList } from '../../contract/controls/hits.ts';
 import { own, ownTx } from '../database.ts';
+import { hitScope } from './hitCounts.ts';
 import { moduleScope } from './records.ts';
 
 const traceText = z.object({ text: z.string() });
@@ -27,11 +26,7 @@ const hitList = listOf(queryControlHitList)
       .innerJoin('insuranceControlModule as m', 'm.id', 'r.moduleId')
       .leftJoin('insuranceStatClaim as c', 'c.claimId', 'h.claimId')
       .where(moduleScope(staff))
-      .where(
-        staff.scope.insurer === null
-          ? sql<SqlBool>`true`
-          : scopeFilter({ region: 'free', insurer: { column: 'c.insurerId' }, channel: 'free', own: 'free' }, staff),
-      ),
+      .where(hitScope(staff)),
   )
   .with({
     where: {

@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { containsOneOf } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
@@ -8,7 +7,7 @@ import { exportControlRuleList, queryControlRuleList } from '../../contract/cont
 import { controlRuleVersionStates, phaseOf } from '../../contract/documents/states.ts';
 import { own } from '../database.ts';
 import { contentOf } from './content.ts';
-import { countHits } from './modules.ts';
+import { countHits } from './hitCounts.ts';
 import { moduleScope } from './records.ts';
 
 const phase = (today: string) => sql<string>`case
@@ -72,15 +71,9 @@ const ruleList = listOf(queryControlRuleList)
             'everPublished',
           ),
         ]),
-    async present(rows, { db, today, has }) {
+    async present(rows, { db, staff, today, has }) {
       const ids = rows.map(({ id }) => id);
-      const counted = await countHits(db, 'rule', ids, today);
-      const { rows: sums } = await sql<{ id: string; fen: string }>`
-        select x.control_rule_id::text as id, coalesce(sum(c.claimed_fen), 0)::text as fen
-        from (select distinct h.control_rule_id, h.claim_id from insurance_control_hit h
-          where h.control_rule_id = any(${ids}::bigint[]) and h.at >= ${startOfDay(plusDays(today, -29))}) x
-        join insurance_stat_claim c on c.claim_id = x.claim_id group by 1`.execute(db);
-      const claimed = new Map(sums.map(({ id, fen }) => [id, Number(fen)]));
+      const counted = await countHits(db, staff, 'rule', ids, today);
       return rows.map((row) => {
         const content = contentOf({ ...row, id: row.versionId });
         const counts = counted(row.id);
@@ -98,7 +91,6 @@ const ruleList = listOf(queryControlRuleList)
           phase: phaseOf(row, today),
           versionNo: row.versionNo,
           ...counts,
-          claimedFen: claimed.get(row.id) ?? 0,
           review: counts.hits >= REVIEW_HITS && (counts.overturnBp ?? 0) > REVIEW_RATE_BP,
           versionId: row.versionId,
           version: row.version,

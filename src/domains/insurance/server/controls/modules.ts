@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
+import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import {
   addControlModule,
@@ -15,34 +14,8 @@ import { productLines } from '../../contract/businessLines.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { birthOf, stampOf } from '../access.ts';
 import { own, ownTx } from '../database.ts';
+import { countHits } from './hitCounts.ts';
 import { moduleRecords, moduleScope } from './records.ts';
-
-interface Counted {
-  key: string;
-  hits: number;
-  savedFen: string;
-  overturned: number;
-}
-
-/** What was hit in the last 30 days, by rule or by module. */
-export async function countHits(db: Db, by: 'rule' | 'module', ids: readonly string[], today: Day) {
-  const column = by === 'rule' ? sql.ref('h.control_rule_id') : sql.ref('r.module_id');
-  const { rows } = await sql<Counted>`
-    select ${column}::text as key, count(*)::int as hits, coalesce(sum(h.saved_fen), 0)::text as saved_fen,
-      count(*) filter (where h.overturned)::int as overturned
-    from insurance_control_hit h join insurance_control_rule r on r.id = h.control_rule_id
-    where h.at >= ${startOfDay(plusDays(today, -29))} and ${column} = any(${[...ids]}::bigint[]) group by 1`.execute(db);
-  const found = new Map(rows.map((row) => [row.key, row]));
-  return (id: string) => {
-    const row = found.get(id);
-    const hits = row?.hits ?? 0;
-    return {
-      hits,
-      savedFen: Number(row?.savedFen ?? 0),
-      overturnBp: hits === 0 ? null : Math.round(((row?.overturned ?? 0) * 10_000) / hits),
-    };
-  };
-}
 
 async function names(
   ctx: QueryContext,
@@ -68,6 +41,7 @@ const list = query(queryControlModuleList, async (_input, ctx) => {
     .execute();
   const counted = await countHits(
     ctx.db,
+    ctx.staff,
     'module',
     rows.map(({ id }) => id),
     ctx.today,
@@ -76,6 +50,7 @@ const list = query(queryControlModuleList, async (_input, ctx) => {
   const products = await names(ctx, 'insuranceProduct', [...new Set(rows.flatMap(({ productIds }) => productIds))]);
   return Promise.all(
     rows.map(async (row) => {
+      const { hits, savedFen, overturnBp } = counted(row.id);
       const lines = productLines.codes.filter((line) => row.productLines.includes(line));
       const scope = [
         ...row.insurerIds.map((id) => insurers.get(id) ?? ''),
@@ -98,7 +73,9 @@ const list = query(queryControlModuleList, async (_input, ctx) => {
         remark: row.remark,
         rules: row.rules,
         version: row.version,
-        ...counted(row.id),
+        hits,
+        savedFen,
+        overturnBp,
       };
     }),
   );

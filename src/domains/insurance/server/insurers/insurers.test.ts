@@ -18,7 +18,8 @@ import {
   queryProductCounts,
   queryProductList,
 } from '../../contract/products/listCalls.ts';
-import { changeProductStatus, modifyProductVersion, queryProductDetail } from '../../contract/products/calls.ts';
+import { modifyProductVersion, queryProductDetail } from '../../contract/products/calls.ts';
+import { changeProductStatus } from '../../contract/products/listCalls.ts';
 import { modifyReasonText, queryReasonTextList } from '../../contract/reasons/calls.ts';
 import { own } from '../database.ts';
 import { insuranceModule } from '../module.ts';

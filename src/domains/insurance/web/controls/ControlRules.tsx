@@ -1,5 +1,5 @@
 import { Alert, Button, Form, type FormInstance } from 'antd';
-import { lazy, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
@@ -32,14 +32,15 @@ import { variableAt, type ControlStage } from '../../contract/rules/variables.ts
 import { storedGroup } from '../../contract/rules/yuanText.ts';
 import { isComplete } from '../../../../kernel/contract/rules/typed.ts';
 import { replayPermissions } from '../../contract/permissions.ts';
-import { ReplayPanel } from '../replays/ReplayPanel.tsx';
-import { DryRun } from './DryRun.tsx';
-import { RuleFields } from './RuleFields.tsx';
 import { blankValues, capOf, contentInput, valuesOf, type RuleValues } from './ruleValues.ts';
-import { TestCases } from './TestCases.tsx';
-import { Monitor, Versions } from './Versions.tsx';
 import './controls.css';
 
+const ReplayPanel = lazy(async () => ({ default: (await import('../replays/ReplayPanel.tsx')).ReplayPanel }));
+const DryRun = lazy(async () => ({ default: (await import('./DryRun.tsx')).DryRun }));
+const RuleFields = lazy(async () => ({ default: (await import('./RuleFields.tsx')).RuleFields }));
+const TestCases = lazy(async () => ({ default: (await import('./TestCases.tsx')).TestCases }));
+const Monitor = lazy(async () => ({ default: (await import('./Versions.tsx')).Monitor }));
+const Versions = lazy(async () => ({ default: (await import('./Versions.tsx')).Versions }));
 const EndVersion = lazy(async () => ({ default: (await import('./EndVersion.tsx')).EndVersion }));
 
 const address = { moduleId: param.optional(), ruleId: param.optional(), versionId: param.optional() };
@@ -108,12 +109,16 @@ function NewRule({ module }: { module: ControlModuleRow }) {
           onValuesChange={() => setTouched(true)}
           onFinish={() => void act.submit(form.getFieldsValue(true) as RuleValues)}
         >
-          <RuleFields form={form} stage={module.stage} isNew strict={strict} disabled={false} />
+          <Suspense fallback={null}>
+            <RuleFields form={form} stage={module.stage} isNew strict={strict} disabled={false} />
+          </Suspense>
         </Form>
       </div>
       <div>
         <Sentence values={values} stage={module.stage} />
-        {values && <DryRun moduleId={module.id} draft={{ mode: values.mode, expression: values.expression, cap: capOf(values) }} />}
+        <Suspense fallback={null}>
+          {values && <DryRun moduleId={module.id} draft={{ mode: values.mode, expression: values.expression, cap: capOf(values) }} />}
+        </Suspense>
       </div>
     </div>
   );
@@ -226,18 +231,22 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
           onValuesChange={() => setTouched(true)}
           onFinish={() => void act.submit(form.getFieldsValue(true) as RuleValues)}
         >
-          <RuleFields form={form} stage={rule.stage} isNew={false} strict={strict} disabled={!editable} />
+          <Suspense fallback={null}>
+            <RuleFields form={form} stage={rule.stage} isNew={false} strict={strict} disabled={!editable} />
+          </Suspense>
         </Form>
       </div>
       <div>
         <Sentence values={values} stage={rule.stage} />
-        {values && <DryRun moduleId={rule.moduleId} draft={{ mode: values.mode, expression: values.expression, cap: capOf(values) }} />}
-        <Monitor days={rule.days} />
-        <TestCases version={version} editable={editable && !touched} />
-        {may(replayPermissions['replay.run']) && (rule.stage === 'CLAIM' || rule.stage === 'DIRECT') && (
-          <ReplayPanel ownerType="CONTROL_RULE_VERSION" ownerId={version.id} />
-        )}
-        <Versions versions={rule.versions} shown={version} onShow={onShow} />
+        <Suspense fallback={null}>
+          {values && <DryRun moduleId={rule.moduleId} draft={{ mode: values.mode, expression: values.expression, cap: capOf(values) }} />}
+          <Monitor days={rule.days} />
+          <TestCases version={version} editable={editable && !touched} />
+          {may(replayPermissions['replay.run']) && (rule.stage === 'CLAIM' || rule.stage === 'DIRECT') && (
+            <ReplayPanel ownerType="CONTROL_RULE_VERSION" ownerId={version.id} />
+          )}
+          <Versions versions={rule.versions} shown={version} onShow={onShow} />
+        </Suspense>
       </div>
       {layers.shown}
     </div>

@@ -5,8 +5,9 @@ import type { Operator } from '../../../../kernel/contract/rules/rule.ts';
 import { operatorLabel } from '../../../../kernel/contract/rules/sentence.ts';
 import { faultOfTyped, truthOptions } from '../../../../kernel/contract/rules/typed.ts';
 import { listOf } from '../../../../kernel/contract/rules/validate.ts';
-import { pinyinOf } from '../../../../kernel/web/layout/pinyin.ts';
+import { usePinyin } from '../../../../kernel/web/layout/usePinyin.ts';
 import type { RuleVariableOfClaims } from '../../contract/rules/variables.ts';
+import { emptyGroup } from './emptyGroup.ts';
 import { faultText } from './faultText.ts';
 import './conditions.css';
 
@@ -108,6 +109,7 @@ function Row({ variables, condition, strict, onChange, onRemove, disabled }: Row
   const variable = variables.find(({ code }) => code === condition.variable);
   // Typed money has the form of a number.
   const fault = variable ? faultOfTyped(variable, condition) : 'INCOMPLETE';
+  const pinyinOf = usePinyin(!disabled);
   const told = fault !== null && (strict || fault !== 'INCOMPLETE');
   return (
     <li className="rule-row">
@@ -121,8 +123,9 @@ function Row({ variables, condition, strict, onChange, onRemove, disabled }: Row
           showSearch={{
             filterOption: (typed, option) => {
               const wanted = typed.trim().toLowerCase();
-              const { full, initials } = pinyinOf(option?.label ?? '');
-              return (option?.label ?? '').includes(wanted) || full.includes(wanted) || initials.includes(wanted);
+              const label = option?.label ?? '';
+              const read = pinyinOf?.(label);
+              return [label, read?.full, read?.initials].some((text) => text?.includes(wanted));
             },
           }}
           value={condition.variable || null}
@@ -248,8 +251,6 @@ interface EditorProps {
   strict?: boolean;
   disabled?: boolean;
 }
-
-export const emptyGroup: DraftGroup = { op: 'AND', items: [blank] };
 
 /** Conditions joined by 且 and 或, in groups of groups; values are as typed. */
 export function GroupEditor({ variables, value = emptyGroup, onChange = () => {}, strict = false, disabled = false }: EditorProps) {

@@ -4,7 +4,7 @@ import type { CapSpec, CapTarget, ControlMode } from '../../contract/adjudicatio
 import { capIsQuantity } from '../../contract/controls/content.ts';
 import type { ControlVersion, modifyControlRule } from '../../contract/controls/rules.ts';
 import { storedGroup, typedGroup } from '../../contract/rules/yuanText.ts';
-import { emptyGroup } from './GroupEditor.tsx';
+import { emptyGroup } from './emptyGroup.ts';
 
 /** The form's values; amounts and conditions as they are typed. */
 export interface RuleValues {

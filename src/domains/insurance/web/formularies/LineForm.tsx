@@ -14,7 +14,7 @@ import {
   queryFormularyLineList,
   type FormularyLineRow,
 } from '../../contract/formulary/lineCalls.ts';
-import { DrugSelect } from '../shared/OptionSelect.tsx';
+import { DrugSelect } from '../shared/DrugSelect.tsx';
 
 type Values = Omit<InputOf<typeof addFormularyLine>, 'formularyVersionId'>;
 const refreshes = [queryFormularyLineList, queryFormularyDetail];

@@ -7,10 +7,12 @@ import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { productLines, productTypes, type ProductLine } from '../../contract/businessLines.ts';
-import { addProduct, modifyProduct, productFacts, queryProductDetail } from '../../contract/products/calls.ts';
+import { addProduct, modifyProduct, queryProductDetail } from '../../contract/products/calls.ts';
+import { productFacts } from '../../contract/products/facts.ts';
 import { copyProduct, queryProductCounts, queryProductList, type ProductRow } from '../../contract/products/listCalls.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
-import { DrugSelect, OptionSelect } from '../shared/OptionSelect.tsx';
+import { DrugSelect } from '../shared/DrugSelect.tsx';
+import { OptionSelect } from '../shared/OptionSelect.tsx';
 import { ManagerSelect } from './productList.tsx';
 
 type Values = InputOf<typeof addProduct>;

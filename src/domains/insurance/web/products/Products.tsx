@@ -11,8 +11,14 @@ import { param } from '../../../../kernel/web/router/address.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { claimRulePermissions, productPermissions as may } from '../../contract/permissions.ts';
-import { changeProductStatus } from '../../contract/products/calls.ts';
-import { delProduct, exportProductList, queryProductCounts, queryProductList, type ProductRow } from '../../contract/products/listCalls.ts';
+import {
+  changeProductStatus,
+  delProduct,
+  exportProductList,
+  queryProductCounts,
+  queryProductList,
+  type ProductRow,
+} from '../../contract/products/listCalls.ts';
 import { productStates } from '../../contract/products/states.ts';
 import { productList } from './productList.tsx';
 import './products.css';

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import type { AdjudicationInput, LineInput } from '../../contract/adjudication/input.ts';
 import { claimTypes, materialTypes } from '../../contract/businessLines.ts';
-import { DrugSelect } from '../shared/OptionSelect.tsx';
+import { DrugSelect } from '../shared/DrugSelect.tsx';
 import { FieldFrame } from '../shared/ValueField.tsx';
 import type { ClaimRulesSeen } from './seen.ts';
 import { blankLine } from './trialInput.ts';

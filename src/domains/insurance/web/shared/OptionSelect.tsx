@@ -7,7 +7,6 @@ import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts'
 import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
 import { queryProductOptions } from '../../contract/products/options.ts';
 
 type Type = 'INSURER' | 'PRODUCT' | 'FORMULARY' | 'ENTITLEMENT';
@@ -63,45 +62,3 @@ export const optionFilter = <Name extends string>(name: Name, label: string, typ
   label,
   picker: (props: PickerProps<string>) => <OptionSelect {...props} type={type} />,
 });
-
-function useDrugs(type: 'MEDICINE' | 'COMPANY', chosen: readonly string[]) {
-  const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
-  const reading = { fresh: 30_000, quiet: true } as const;
-  const found = useData(queryDrugSelectOptions, { type, limit: 50, ...(keyword !== '' && { keyword }) }, reading);
-  const ids = [...chosen].slice(0, 50);
-  const known = useData(queryDrugSelectOptions, { type, ids, limit: 50 }, { ...reading, enabled: ids.length > 0 });
-  const options = withNameless(
-    useChoices(chosen, found.data, known.data).map(({ value, label }) => ({ value, label })),
-    chosen,
-    found.fetching || known.fetching,
-  );
-  return { options: [...options], search, found };
-}
-
-/** One medicine or pharma company of the catalogue. */
-export function DrugSelect({ type, value, onChange, ...rest }: PickerProps<string> & { type: 'MEDICINE' | 'COMPANY' }) {
-  const { options, search, found } = useDrugs(type, value ? [value] : []);
-  return <FoundSelect {...rest} value={value} onChange={onChange} found={found} options={options} onSearch={search} />;
-}
-
-/** Several medicines. */
-export function DrugsSelect({ value, onChange, placeholder, ...rest }: PickerProps<readonly string[]>) {
-  const { options, search, found } = useDrugs('MEDICINE', value ?? []);
-  return (
-    <Select<string[]>
-      {...rest}
-      className="kq-wide"
-      mode="multiple"
-      allowClear
-      maxTagCount="responsive"
-      showSearch={{ filterOption: false, onSearch: search }}
-      loading={found.fetching}
-      value={[...(value ?? [])]}
-      options={options}
-      placeholder={placeholder ?? '不限'}
-      notFoundContent={<NoChoices of={found} />}
-      onChange={(next) => onChange?.(next)}
-    />
-  );
-}

@@ -1,93 +1,28 @@
-import {
-  BarController,
-  BarElement,
-  CategoryScale,
-  Chart as Engine,
-  Legend,
-  LinearScale,
-  LineController,
-  LineElement,
-  PointElement,
-  Tooltip,
-  type ChartConfiguration,
-} from 'chart.js';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ChartSpec } from './spec.ts';
 
-Engine.register(BarController, BarElement, CategoryScale, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip);
-
-const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--kq-${name}`).trim();
-
-function configOf(
-  { labels, series, unit, secondUnit, horizontal = false, stacked = false }: ChartSpec,
-  onPick?: (index: number) => void,
-): ChartConfiguration {
-  const ink = colour('muted');
-  const grid = { color: colour('line-soft') };
-  const value = { beginAtZero: true, stacked, grid, ticks: { color: ink }, title: { display: unit !== '', text: unit, color: ink } };
-  const names = { stacked, grid: { display: false }, ticks: { color: ink, autoSkip: !horizontal } };
-  return {
-    // Each series says its own kind; this one is the fallback.
-    type: 'bar',
-    data: {
-      labels: [...labels],
-      datasets: series.map(({ label, values, tone, kind = 'bar', second = false, dashed = false }) => ({
-        type: kind,
-        label,
-        data: values.map((one) => (Array.isArray(one) ? [one[0] ?? 0, one[1] ?? 0] : one)) as number[],
-        backgroundColor: Array.isArray(tone) ? tone.map(colour) : colour(tone as string),
-        borderColor: Array.isArray(tone) ? tone.map(colour) : colour(tone as string),
-        borderWidth: kind === 'line' ? 2 : 0,
-        pointRadius: dashed ? 0 : 3,
-        ...(dashed && { borderDash: [6, 4] }),
-        ...(horizontal ? {} : { yAxisID: second ? 'second' : 'y' }),
-        maxBarThickness: 36,
-        spanGaps: false,
-      })),
-    },
-    options: {
-      indexAxis: horizontal ? 'y' : 'x',
-      responsive: true,
-      maintainAspectRatio: false,
-      animation: false,
-      interaction: { mode: 'index', intersect: false, axis: horizontal ? 'y' : 'x' },
-      plugins: { legend: { display: series.length > 1, labels: { color: ink, boxWidth: 14 } } },
-      scales: horizontal
-        ? { x: value, y: names }
-        : {
-            x: names,
-            y: value,
-            ...(secondUnit !== undefined && {
-              second: {
-                beginAtZero: true,
-                position: 'right' as const,
-                grid: { display: false },
-                ticks: { color: ink },
-                title: { display: true, text: secondUnit, color: ink },
-              },
-            }),
-          },
-      ...(onPick && {
-        onClick: (_event: unknown, elements: readonly { index: number }[]) => {
-          const [first] = elements;
-          if (first) onPick(first.index);
-        },
-      }),
-    },
-  };
-}
-
 /** Draws a specification; what it shows is told besides by the table of the same chart. */
-export default function Chart({ spec, title, onPick }: { spec: ChartSpec; title: string; onPick?: (index: number) => void }) {
+export function Chart({ spec, title, onPick }: { spec: ChartSpec; title: string; onPick?: (index: number) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pick = useRef(onPick);
   pick.current = onPick;
+  const [failed, setFailed] = useState(false);
   const clickable = onPick !== undefined;
   useEffect(() => {
-    if (!canvas.current) return undefined;
-    const drawn = new Engine(canvas.current, configOf(spec, clickable ? (index) => pick.current?.(index) : undefined));
-    return () => drawn.destroy();
+    let gone = false;
+    let clear = () => {};
+    // The library is loaded with the first chart that is shown, by nobody else; without it the table tells the same.
+    import('./engine.ts')
+      .then(({ draw }) => {
+        if (!gone && canvas.current) clear = draw(canvas.current, spec, clickable ? (index) => pick.current?.(index) : undefined);
+      })
+      .catch(() => setFailed(true));
+    return () => {
+      gone = true;
+      clear();
+    };
   }, [spec, clickable]);
+  if (failed) return <div className="stat-canvas">图表加载失败，请切换到表格视图</div>;
   return (
     <div className="stat-canvas">
       <canvas ref={canvas} role="img" aria-label={`${title}图表，数据见表格视图`} />

@@ -1,14 +1,12 @@
 import { Button, Segmented } from 'antd';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { statPermissions } from '../../contract/permissions.ts';
 import type { ExportView } from '../../contract/statistics/calls.ts';
+import { Chart } from './Chart.tsx';
 import type { ChartSpec, ChartTable } from './spec.ts';
-
-// The library is loaded with the first chart that is shown, by nobody else.
-const Chart = lazy(() => import('./Chart.tsx'));
 
 interface ChartCardProps {
   title: string;
@@ -88,9 +86,7 @@ export function ChartCard({ title, view, of, chart, onExport, onPick, extra, wid
       {!chart && <Waiting for={of} />}
       {chart && chart.table.rows.length === 0 && <div className="kq-empty">所选范围没有数据</div>}
       {chart && chart.table.rows.length > 0 && shown === 'CHART' && chart.spec && (
-        <Suspense fallback={<div className="stat-canvas" />}>
-          <Chart spec={chart.spec} title={title} {...(onPick && { onPick })} />
-        </Suspense>
+        <Chart spec={chart.spec} title={title} {...(onPick && { onPick })} />
       )}
       {chart && chart.table.rows.length > 0 && (shown === 'TABLE' || !chart.spec) && <Table table={chart.table} onPick={onPick} />}
       {note && <p className="kq-muted">{note}</p>}

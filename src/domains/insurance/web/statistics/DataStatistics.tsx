@@ -196,7 +196,12 @@ export default function DataStatistics() {
           onChange={(productIds) => setParams({ productIds })}
         />
         <div style={{ minWidth: 180 }}>
-          <RegionsPicker value={[...params.adcodes]} onChange={(adcodes) => setParams({ adcodes: adcodes ?? [] })} placeholder="全部地区" />
+          <RegionsPicker
+            aria-label="地区"
+            value={[...params.adcodes]}
+            onChange={(adcodes) => setParams({ adcodes: adcodes ?? [] })}
+            placeholder="全部地区"
+          />
         </div>
         <Select
           aria-label="对比"

@@ -1,5 +1,5 @@
 import type { SaidDifference } from '../../contract/model/said.ts';
-import { versionSections } from '../../contract/model/said.ts';
+import { versionSections } from '../../contract/model/sections.ts';
 
 interface DiffTableProps {
   differences: readonly SaidDifference[];

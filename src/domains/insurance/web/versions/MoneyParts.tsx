@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { limitGroup, plan, planRate, right, type LimitGroup, type Plan, type PlanRate, type Right } from '../../contract/model/document.ts';
 import { capWords, groupWords, money, tierWords } from '../../contract/model/words.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
-import { DrugsSelect } from '../shared/OptionSelect.tsx';
+import { DrugsSelect } from '../shared/DrugSelect.tsx';
 import { RowsInput } from '../shared/RowsInput.tsx';
 import { FieldFrame, ValueField } from '../shared/ValueField.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';

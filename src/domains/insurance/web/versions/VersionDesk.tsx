@@ -1,11 +1,13 @@
 import { Drawer } from 'antd';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryProductVersionDetail } from '../../contract/products/calls.ts';
-import { VersionEditor } from './VersionEditor.tsx';
-import { VersionView } from './VersionView.tsx';
 import './versions.css';
+
+const VersionEditor = lazyDialog(async () => (await import('./VersionEditor.tsx')).VersionEditor);
+const VersionView = lazy(async () => ({ default: (await import('./VersionView.tsx')).VersionView }));
 
 interface DeskProps {
   versionId: string;
@@ -39,7 +41,9 @@ export function VersionDesk({ versionId, mode, onMode, onClose }: DeskProps) {
       {error ? (
         <TableFailure error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <VersionView detail={data} onEdit={editable ? () => onMode('edit') : undefined} onChanged={() => void refetch()} />
+        <Suspense fallback={<Waiting for={query} />}>
+          <VersionView detail={data} onEdit={editable ? () => onMode('edit') : undefined} onChanged={() => void refetch()} />
+        </Suspense>
       ) : (
         <Waiting for={query} />
       )}

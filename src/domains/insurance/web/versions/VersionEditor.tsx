@@ -1,7 +1,7 @@
 import { Button, Drawer } from 'antd';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { Section } from '../../../../kernel/web/detail/Section.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -9,13 +9,18 @@ import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { documentPhases } from '../../contract/documents/states.ts';
 import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
-import { BasicPart, ClaimTypesPart, EnrolPart } from './BasicParts.tsx';
-import { BenefitsPart } from './BenefitsPart.tsx';
-import { GroupsPart, PlansPart, RightsPart } from './MoneyParts.tsx';
-import { ReadinessPart } from './ReadinessPart.tsx';
 import { SubmitDialog } from './useVersionActs.tsx';
 import { useVersionDraft, type Listed } from './useVersionDraft.tsx';
 import './versions.css';
+
+const BasicPart = lazy(async () => ({ default: (await import('./BasicParts.tsx')).BasicPart }));
+const ClaimTypesPart = lazy(async () => ({ default: (await import('./BasicParts.tsx')).ClaimTypesPart }));
+const EnrolPart = lazy(async () => ({ default: (await import('./BasicParts.tsx')).EnrolPart }));
+const BenefitsPart = lazy(async () => ({ default: (await import('./BenefitsPart.tsx')).BenefitsPart }));
+const GroupsPart = lazy(async () => ({ default: (await import('./MoneyParts.tsx')).GroupsPart }));
+const PlansPart = lazy(async () => ({ default: (await import('./MoneyParts.tsx')).PlansPart }));
+const RightsPart = lazy(async () => ({ default: (await import('./MoneyParts.tsx')).RightsPart }));
+const ReadinessPart = lazy(async () => ({ default: (await import('./ReadinessPart.tsx')).ReadinessPart }));
 
 interface EditorProps {
   detail: AnswerOf<typeof queryProductVersionDetail>;
@@ -110,48 +115,50 @@ export function VersionEditor({ detail, onView, onClose }: EditorProps) {
             );
           })}
         </nav>
-        <div>
-          <div data-part="basic">
-            <Section title="基本信息">
-              <BasicPart {...shared} versionId={head.id} />
-            </Section>
+        <Suspense fallback={<div />}>
+          <div>
+            <div data-part="basic">
+              <Section title="基本信息">
+                <BasicPart {...shared} versionId={head.id} />
+              </Section>
+            </div>
+            <div data-part="plans">
+              <Section title="计划与费率">
+                <PlansPart {...shared} />
+              </Section>
+            </div>
+            <div data-part="groups">
+              <Section title="共享组">
+                <GroupsPart {...shared} />
+              </Section>
+            </div>
+            <div data-part="benefits">
+              <Section title="保障责任">
+                <BenefitsPart {...shared} />
+              </Section>
+            </div>
+            <div data-part="rights">
+              <Section title="权益项">
+                <RightsPart {...shared} />
+              </Section>
+            </div>
+            <div data-part="claimTypes">
+              <Section title="理赔类型与材料">
+                <ClaimTypesPart {...shared} />
+              </Section>
+            </div>
+            <div data-part="enrol">
+              <Section title="入组配置">
+                <EnrolPart {...shared} />
+              </Section>
+            </div>
+            <div data-part="ready">
+              <Section title="理赔规则与校验">
+                <ReadinessPart versionId={head.id} dirty={dirty} problems={problems} onJump={(one) => jump(partOf(one), one.path)} />
+              </Section>
+            </div>
           </div>
-          <div data-part="plans">
-            <Section title="计划与费率">
-              <PlansPart {...shared} />
-            </Section>
-          </div>
-          <div data-part="groups">
-            <Section title="共享组">
-              <GroupsPart {...shared} />
-            </Section>
-          </div>
-          <div data-part="benefits">
-            <Section title="保障责任">
-              <BenefitsPart {...shared} />
-            </Section>
-          </div>
-          <div data-part="rights">
-            <Section title="权益项">
-              <RightsPart {...shared} />
-            </Section>
-          </div>
-          <div data-part="claimTypes">
-            <Section title="理赔类型与材料">
-              <ClaimTypesPart {...shared} />
-            </Section>
-          </div>
-          <div data-part="enrol">
-            <Section title="入组配置">
-              <EnrolPart {...shared} />
-            </Section>
-          </div>
-          <div data-part="ready">
-            <Section title="理赔规则与校验">
-              <ReadinessPart versionId={head.id} dirty={dirty} problems={problems} onJump={(one) => jump(partOf(one), one.path)} />
-            </Section>
-          </div>
-        </div>
+        </Suspense>
       </div>
       {layers.shown}
     </Drawer>

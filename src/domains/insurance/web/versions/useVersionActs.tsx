@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -6,7 +7,8 @@ import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { auditProductVersion, queryProductDetail, queryProductVersionDetail, type VersionBrief } from '../../contract/products/calls.ts';
 import { queryProductCounts, queryProductList } from '../../contract/products/listCalls.ts';
 import { queryTestCaseList } from '../../contract/tests/calls.ts';
-import { VersionDiff } from './VersionDiff.tsx';
+
+const VersionDiff = lazy(async () => ({ default: (await import('./VersionDiff.tsx')).VersionDiff }));
 
 export const versionReads = [
   queryProductList,
@@ -48,7 +50,9 @@ export function SubmitDialog({ head, before, onClose, onDone }: DialogProps & { 
       {before && (
         <>
           <p className="ins-sub">与上一版的差异</p>
-          <VersionDiff fromId={before} toId={head.id} />
+          <Suspense fallback={null}>
+            <VersionDiff fromId={before} toId={head.id} />
+          </Suspense>
         </>
       )}
     </FormDialog>
