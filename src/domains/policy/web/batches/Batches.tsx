@@ -18,7 +18,7 @@ const NewBatch = lazy(async () => ({ default: (await import('./NewBatch.tsx')).N
 
 const address = { batchId: param.optional(), policyId: param.optional() };
 /** While something runs, how it goes on. */
-const EVERY_MS = 5_000;
+const EVERY_MS = 10_000;
 
 /** Of a list that is applied: how many of its rows are written. */
 const percentOf = (row: BatchRow): number =>
