@@ -8,7 +8,7 @@ import { layout } from '../src/domains/policy/contract/rules/template.ts';
 import { applyJob } from '../src/domains/policy/server/batches/applyJob.ts';
 import { impactOf } from '../src/domains/policy/server/batches/impact.ts';
 import { parseJob } from '../src/domains/policy/server/batches/parseJob.ts';
-import { undoJob } from '../src/domains/policy/server/batches/undoJob.ts';
+import { batchHindrances, undoJob } from '../src/domains/policy/server/batches/undoJob.ts';
 import { findCover } from '../src/domains/policy/server/cover/live.ts';
 import { json, own } from '../src/domains/policy/server/database.ts';
 import { policyModule } from '../src/domains/policy/server/module.ts';
@@ -75,11 +75,7 @@ async function policyIn(db: Db, now: string): Promise<string> {
       versionNo: 1,
       effectiveFrom: '2024-01-01',
       enrolConfig: json(defaultEnrolConfig),
-      state: 'PUBLISHED',
-      makerId: '1',
-      checkerId: '2',
-      publishedAt: now,
-      contentHash: 'a'.repeat(64),
+      state: 'DRAFT',
       ...stamps,
     })
     .returning('id')
@@ -101,6 +97,11 @@ async function policyIn(db: Db, now: string): Promise<string> {
   await insurance
     .insertInto('insurancePlanRate')
     .values({ planId: plan.id, gender: 'ANY', social: 'ANY', ageFrom: 0, ageTo: 80, annualPremiumFen: '120000' })
+    .execute();
+  await insurance
+    .updateTable('insuranceProductVersion')
+    .set({ state: 'PUBLISHED', makerId: '1', checkerId: '2', publishedAt: now, contentHash: 'a'.repeat(64) })
+    .where('id', '=', version.id)
     .execute();
   const policy = await own(db)
     .insertInto('policyPolicy')
@@ -247,7 +248,11 @@ export async function measurePolicy(): Promise<Row[]> {
       if (rows[0]?.n !== PERSONS) throw new Error(`${rows[0]?.n} persons are covered`);
       const cover = await coverRows(kernel.db);
       await setState('UNDOING');
-      const undone = await watched(() => undoJob(kernel).run({ batchId }, ctx));
+      const undone = await watched(async () => {
+        const hindrances = await batchHindrances({ tx: kernel.db, today: dayOf(now) }, batchId);
+        if (hindrances.length > 0) throw new Error(hindrances.map(({ message }) => message).join());
+        await undoJob(kernel).run({ batchId }, ctx);
+      });
       return [
         atMostRow(
           `a list of ${PERSONS} persons, read and applied (read ${read.seconds.toFixed(1)} s)`,

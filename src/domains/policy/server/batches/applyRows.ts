@@ -29,25 +29,25 @@ export async function applyChunk(
   const ids = rows.map(({ id }) => id);
   const ofChunk = sql`r.id = any(${ids}::bigint[])`;
   await sql`
-    with made as (
-      insert into policy_insured_item (policy_id, person_key, name, id_type, id_no_cipher, id_no_masked, id_no_hash, gender, birth_date,
-        mobile_cipher, mobile_masked, mobile_hash, employee_no, department, adcode, has_social, social_adcode, relation, pre_existing_icd,
-        main_insured_item_id, created_by_endorsement_id, created_at, created_by, updated_at, updated_by)
-      select r.policy_id, r.person_key, p.name, p.id_type, p.id_no_cipher, p.id_no_masked, p.id_no_hash, p.gender, p.birth_date,
-        p.mobile_cipher, p.mobile_masked, p.mobile_hash, p.employee_no, p.department, p.adcode, p.has_social, p.social_adcode, p.relation,
-        p.pre_existing_icd,
-        case when p.relation <> 'SELF' then (select m.id from policy_insured_item m
-          where m.policy_id = r.policy_id and m.id_no_hash = r.main_id_no_hash and m.relation = 'SELF' order by m.id limit 1) end,
-        e.id, ${now}::timestamptz, ${makerId}::bigint, ${now}::timestamptz, ${makerId}::bigint
-      from policy_insured_batch_row r
-      join policy_endorsement e on e.batch_id = r.batch_id and e.policy_id = r.policy_id and e.state = 'DRAFT'
-      cross join lateral jsonb_populate_record(null::policy_insured_item, r.person) p
-      where ${ofChunk} and r.result = 'ADD' and r.insured_item_id is null order by r.row_no
-      on conflict (policy_id, person_key) do nothing
-      returning id, policy_id, person_key
-    )
-    update policy_insured_batch_row r set insured_item_id = made.id from made
-    where ${ofChunk} and r.policy_id = made.policy_id and r.person_key = made.person_key and r.insured_item_id is null`.execute(tx);
+    insert into policy_insured_item (policy_id, person_key, name, id_type, id_no_cipher, id_no_masked, id_no_hash, gender, birth_date,
+      mobile_cipher, mobile_masked, mobile_hash, employee_no, department, adcode, has_social, social_adcode, relation, pre_existing_icd,
+      main_insured_item_id, created_by_endorsement_id, created_at, created_by, updated_at, updated_by)
+    select r.policy_id, r.person_key, p.name, p.id_type, p.id_no_cipher, p.id_no_masked, p.id_no_hash, p.gender, p.birth_date,
+      p.mobile_cipher, p.mobile_masked, p.mobile_hash, p.employee_no, p.department, p.adcode, p.has_social, p.social_adcode, p.relation,
+      p.pre_existing_icd,
+      case when p.relation <> 'SELF' then (select m.id from policy_insured_item m
+        where m.policy_id = r.policy_id and m.id_no_hash = r.main_id_no_hash and m.relation = 'SELF' order by m.id limit 1) end,
+      e.id, ${now}::timestamptz, ${makerId}::bigint, ${now}::timestamptz, ${makerId}::bigint
+    from policy_insured_batch_row r
+    join policy_endorsement e on e.batch_id = r.batch_id and e.policy_id = r.policy_id and e.state = 'DRAFT'
+    cross join lateral jsonb_populate_record(null::policy_insured_item, r.person) p
+    where ${ofChunk} and r.result = 'ADD' and r.insured_item_id is null order by r.row_no
+    on conflict (policy_id, person_key) do nothing`.execute(tx);
+  // One look per row: of what was just written the planner knows nothing that would let it join.
+  await sql`
+    update policy_insured_batch_row r set insured_item_id =
+      (select i.id from policy_insured_item i where i.policy_id = r.policy_id and i.person_key = r.person_key)
+    where ${ofChunk} and r.result = 'ADD' and r.insured_item_id is null`.execute(tx);
   await sql`
     insert into policy_cover_slice (insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id)
     select r.insured_item_id, r.policy_id, w."planCode", w."from", w."to", w."annualFen", e.id

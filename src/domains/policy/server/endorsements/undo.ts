@@ -36,7 +36,8 @@ async function laterEndorsements(tx: Handle, endorsements: readonly Undone[]): P
   const ids = endorsements.map(({ id }) => id);
   const { rows } = await sql<{ no: string }>`
     select distinct e.endorsement_no as no from policy_endorsement e
-    where e.visible_at is not null and e.undone_at is null and not (e.id = any(${ids}::bigint[])) and (
+    where e.visible_at is not null and e.undone_at is null and not (e.id = any(${ids}::bigint[]))
+      and e.policy_id in (select o.policy_id from policy_endorsement o where o.id = any(${ids}::bigint[])) and (
       exists (select from policy_cover_supersede u join policy_cover_slice s on s.id = u.slice_id
         where u.endorsement_id = e.id and s.created_by_endorsement_id = any(${ids}::bigint[]))
       or exists (select from policy_cover_supersede u join policy_cover_slice back on back.id = u.slice_id
@@ -58,6 +59,7 @@ export async function usedPersons(tx: Handle, ids: readonly string[]): Promise<s
   const { rows } = await sql<{ insuredItemId: string }>`
     select distinct u.insured_item_id from policy_cover_use u
     where ((u.ref_type = 'CONTRACT' and u.state = 'LIVE') or (u.ref_type = 'CLAIM' and u.state in ('OPEN', 'PAID')))
+      and u.policy_id in (select o.policy_id from policy_endorsement o where o.id = any(${[...ids]}::bigint[]))
       and exists (select from policy_cover_slice s where s.insured_item_id = u.insured_item_id
         and s.created_by_endorsement_id = any(${[...ids]}::bigint[]) and s.coverage_start <= u.use_from and s.coverage_end >= u.use_from)
       and not exists (select from policy_cover_slice back join policy_cover_supersede p on p.slice_id = back.id
