@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
@@ -81,10 +82,16 @@ const NAME_TAKEN = '该保司下模板名称已存在';
 export const add = command(addTemplate, async ({ insurerId, sponsorName, templateName, ...asked }, ctx) => {
   requireLayout(asked);
   const owner = await ownerOf(ctx, insurerId, sponsorName);
+  // Its condition stands in the text: as a parameter it would name no index once the statement is planned for any value.
   const row = await own(ctx.tx)
     .insertInto('policyInsuredTemplate')
     .values({ ...owner, templateName, ...asked, columns: json(asked.columns), ...createdColumns(ctx) })
-    .onConflict((on) => on.columns(['insurerKey', 'templateName']).where('removed', '=', false).doNothing())
+    .onConflict((on) =>
+      on
+        .columns(['insurerKey', 'templateName'])
+        .where(sql<SqlBool>`not removed`)
+        .doNothing(),
+    )
     .returning(['id', 'templateName', 'version'])
     .executeTakeFirst();
   if (!row) throw refuseField('templateName', NAME_TAKEN);
