@@ -12,6 +12,7 @@ import { measureIm } from './im.ts';
 import { measureInsurance } from './insurance.ts';
 import { measureLedger } from './ledger.ts';
 import { openLoad, type Load } from './load.ts';
+import { measurePolicy } from './policy.ts';
 import { measureReplay } from './replay.ts';
 import { measureProvider } from './provider.ts';
 import { printTable, type Row } from './table.ts';
@@ -43,7 +44,7 @@ async function against(measure: (load: Load, headers: Record<string, string>) =>
   }
 }
 
-// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger|corpus [patients]|card [cards]|insurance]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger|corpus [patients]|card [cards]|insurance|policy [persons]]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
   calls: () => against(measureCalls, 'no jobs'),
@@ -56,6 +57,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   corpus: () => measureCorpus(),
   card: () => measureCard(),
   insurance: async () => [...measureInsurance(), ...(await measureReplay())],
+  policy: () => measurePolicy(),
 };
 const only = process.argv[2];
 const rows: Row[] = [];

@@ -7,6 +7,7 @@ import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.t
 import { migrate } from '../src/kernel/server/database/migrator.ts';
 import { createDb } from '../src/kernel/server/database/pool.ts';
 import type { Kernel } from '../src/kernel/server/kernel.ts';
+import type { ServerModuleFactory } from '../src/kernel/server/module.ts';
 import { silentLogger } from '../src/kernel/server/logger.ts';
 import type { Secrets } from '../src/kernel/server/sensitive/secrets.ts';
 import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
@@ -14,8 +15,14 @@ import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
 import { modules } from '../src/modules.ts';
 import { TEST_MASTER_KEY, testConfig } from '../src/testing/testConfig.ts';
 
-/** What is measured in this process: all modules on an empty database of their own, which goes afterwards; nothing runs by itself. */
-export async function withKernel<T>(measure: (one: { kernel: Kernel; secrets: Secrets }) => Promise<T>): Promise<T> {
+/**
+ * What is measured in this process: all modules on an empty database of their own, which goes afterwards; nothing runs by itself.
+ * @param besides domains that are not registered yet
+ */
+export async function withKernel<T>(
+  measure: (one: { kernel: Kernel; secrets: Secrets }) => Promise<T>,
+  besides: readonly ServerModuleFactory[] = [],
+): Promise<T> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-'));
   const database = await startEmbedded({ dataDir, log: silentLogger });
   const opened = createDb(database.address, { log: silentLogger });
@@ -33,7 +40,7 @@ export async function withKernel<T>(measure: (one: { kernel: Kernel; secrets: Se
       committedWrites: opened.committedWrites,
       secrets,
       storage: makeStorage(config, secrets),
-      modules,
+      modules: [...new Set([...modules, ...besides])],
       loops: false,
       browser: null,
     });

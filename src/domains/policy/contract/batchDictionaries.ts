@@ -20,6 +20,8 @@ export const rowResults = dictionary('policy.rowResult', {
 export const rowOps = dictionary('policy.rowOp', { ADD: '增', REMOVE: '减', MODIFY: '改' });
 export const leaveMeanings = dictionary('policy.leaveMeans', { LAST_COVERED: '最后保障日', FIRST_UNCOVERED: '首个无保障日' });
 
+export const dedupeKeys = dictionary('policy.dedupeKey', { PERSON: '证件号', EMPLOYEE: '工号' });
+
 /** Fields that a list may have; what an insurer calls them is the template's. */
 export const listTargets = dictionary('policy.listTarget', {
   policyNo: '保单号',
@@ -102,6 +104,7 @@ export const batchDictionaries = [
   rowResults,
   rowOps,
   leaveMeanings,
+  dedupeKeys,
   listTargets,
   dateFormats,
   transforms,

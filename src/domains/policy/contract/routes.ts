@@ -7,6 +7,15 @@ const premium = 'policy.premium.view';
 export const policyRoutes = declareRoutes('policy', [
   { path: '/policyManage', title: '保单查询', trail: [menu, '产品与保单'], left, kind: 'list', menu, permission: 'policy.policy.view' },
   {
+    path: '/inventoryListManagement',
+    title: '被保人清单管理',
+    trail: [menu, '理赔管理'],
+    left,
+    kind: 'list',
+    menu,
+    permission: 'policy.batch.view',
+  },
+  {
     path: '/insurancePremiumOrderInquiry',
     title: '保费订单查询',
     trail: [menu, '理赔管理'],

@@ -1,6 +1,6 @@
 import { definePurpose, registerOwner } from '../../files/server/index.ts';
-import { policyPermissions as may, premiumPermissions } from '../contract/permissions.ts';
-import { POLICY_ENDORSE, POLICY_VOUCHER } from '../contract/purposes.ts';
+import { listPermissions, policyPermissions as may, premiumPermissions } from '../contract/permissions.ts';
+import { POLICY_ENDORSE, POLICY_LIST, POLICY_VOUCHER } from '../contract/purposes.ts';
 
 const MB = 1024 * 1024;
 
@@ -23,6 +23,19 @@ export function declareFiles(): void {
     count: 10,
     sensitive: true,
     uploadPermissions: [premiumPermissions['premium.make'].code],
+  });
+  definePurpose({
+    code: POLICY_LIST,
+    label: '被保人清单',
+    types: ['xlsx', 'csv'],
+    maxSize: 100 * MB,
+    count: 1,
+    sensitive: true,
+    uploadPermissions: [listPermissions['batch.import'].code, listPermissions['template.edit'].code],
+  });
+  registerOwner('policy.batch', {
+    canRead: async ({ staff }) => staff.permissions.has(listPermissions['batch.view'].code),
+    canReadOriginal: async ({ staff }) => staff.permissions.has(listPermissions['batch.import'].code),
   });
   registerOwner('policy.premiumOrder', {
     canRead: async ({ staff }) => staff.permissions.has(premiumPermissions['premium.view'].code),

@@ -112,6 +112,11 @@ export interface PolicyInsuredBatch {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  chosenPolicyIds: Generated<string[]>;
+  policySeqs: ColumnType<unknown, string | undefined, string>;
+  appliedUpto: Generated<string>;
+  leftOut: Generated<string[]>;
+  listsFresh: Generated<boolean>;
 }
 
 export interface PolicyInsuredBatchRow {
@@ -119,8 +124,7 @@ export interface PolicyInsuredBatchRow {
   batchId: string;
   rowNo: number;
   rawCipher: string;
-  factsCipher: string | null;
-  beforeCipher: string | null;
+  correctedCipher: string | null;
   op: 'ADD' | 'REMOVE' | 'MODIFY' | null;
   policyId: string | null;
   personKey: string | null;
@@ -129,7 +133,7 @@ export interface PolicyInsuredBatchRow {
   planCode: string | null;
   effectiveOn: string | null;
   leaveOn: string | null;
-  mainPersonKey: string | null;
+  mainIdNoHash: string | null;
   premiumFen: Generated<string>;
   result: 'ADD' | 'MODIFY' | 'REMOVE' | 'SAME' | 'ERROR' | 'EXCLUDED';
   warnings: ColumnType<unknown, string | undefined, string>;
@@ -138,7 +142,12 @@ export interface PolicyInsuredBatchRow {
   backdated: Generated<boolean>;
   note: Generated<string>;
   insuredItemId: string | null;
-  sliceIds: Generated<string[]>;
+  fromSheet: Generated<boolean>;
+  person: ColumnType<unknown, string | null | undefined, string | null>;
+  change: ColumnType<unknown, string | null | undefined, string | null>;
+  lines: ColumnType<unknown, string | null | undefined, string | null>;
+  before: ColumnType<unknown, string | null | undefined, string | null>;
+  firstDay: string | null;
 }
 
 export interface PolicyInsuredItem {
@@ -193,6 +202,7 @@ export interface PolicyInsuredTemplate {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  insurerId: GeneratedAlways<string | null>;
 }
 
 export interface PolicyPolicy {

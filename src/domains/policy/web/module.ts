@@ -6,6 +6,7 @@ export const policyWeb: WebModule = {
   domain: 'policy',
   pages: pagesOf(policyRoutes, {
     '/policyManage': () => import('./policies/PolicyManage.tsx'),
+    '/inventoryListManagement': () => import('./batches/InventoryListManagement.tsx'),
     '/insurancePremiumOrderInquiry': () => import('./premium/InsurancePremiumOrderInquiry.tsx'),
     '/insurancePremiumOrderAudit': () => import('./premium/InsurancePremiumOrderAudit.tsx'),
   }),

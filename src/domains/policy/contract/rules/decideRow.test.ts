@@ -19,6 +19,7 @@ const stand = (more: Partial<RowStand> = {}): RowStand => ({
   live: [],
   factsDiffer: false,
   annualOf: (planCode) => (planCode === 'P9' ? null : planCode === 'P8' ? { refused: '年龄76岁不在计划承保范围0-60岁' } : 120_000n),
+  keepsPremium: false,
   paid: null,
   openRefs: [],
   dependants: 0,

@@ -21,6 +21,8 @@ export interface RowStand {
   factsDiffer: boolean;
   /** Annual premium of the plan for the person; null: the version has no such plan; otherwise why it does not take him. */
   annualOf(planCode: string, from: Day): bigint | null | { refused: string };
+  /** He was paid for something, and the policy returns nothing then. */
+  keepsPremium: boolean;
   /** The latest day of a claim that was paid. */
   paid: { day: Day; refNo: string } | null;
   /** Claims that are open and contracts that run. */
@@ -73,7 +75,7 @@ function leaving({ leaveOn, effectiveOn }: RowWish, stand: RowStand): RowDecisio
   if (lastDay < plusDays(policy.start, -1) || lastDay > policy.end) return failed('E06', 'leaveOn', '生效日期不在保单期间内');
   if (live.length === 0) return failed('E11', 'idNo', '未找到在保的被保人');
   if (paid && paid.day > lastDay) return failed('E15', 'leaveOn', `该被保人在${paid.day}有已赔付案件${paid.refNo}，减员日不能早于该日`);
-  const change = removeCover(live, lastDay, false);
+  const change = removeCover(live, lastDay, stand.keepsPremium);
   if (change.supersede.length > 0) return decided('REMOVE', change, plusDays(lastDay, 1));
   // Whoever left on that very day stands as the list says.
   return live.at(-1)?.to === lastDay ? decided('SAME', NO_CHANGE, null) : failed('E11', 'idNo', '未找到在保的被保人');

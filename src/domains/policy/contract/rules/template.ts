@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { field } from '../../../../kernel/contract/field.ts';
 import { text } from '../../../../kernel/contract/fields.ts';
-import { dateFormats, listTargets, transforms, type BatchMode, type ListTarget } from '../batchDictionaries.ts';
+import { dateFormats, dedupeKeys, leaveMeanings, listTargets, transforms, type BatchMode, type ListTarget } from '../batchDictionaries.ts';
 
 const alias = text('列名', 60, 1);
 export const templateColumn = z.strictObject({
@@ -19,7 +19,8 @@ export const layout = z.strictObject({
   sheet: z._default(text('工作表', 40), ''),
   headerRow: field('表头行', z._default(z.int('表头行须为整数').check(z.minimum(1, '表头行从1开始'), z.maximum(50, '表头行最大为50')), 1)),
   columns: field('列', z.array(templateColumn).check(z.minLength(1, '请至少设置一列'), z.maxLength(40, '最多40列'))),
-  leaveMeans: field('减员日期含义', z._default(z.enum(['LAST_COVERED', 'FIRST_UNCOVERED'], '请选择减员日期含义'), 'LAST_COVERED')),
+  leaveMeans: field('减员日期含义', z._default(leaveMeanings.schema, 'LAST_COVERED')),
+  dedupeKey: field('人员识别', z._default(dedupeKeys.schema, 'PERSON')),
 });
 export type Layout = z.output<typeof layout>;
 
@@ -78,5 +79,6 @@ export function placesOf({ columns }: Pick<Layout, 'columns'>, headers: readonly
   };
 }
 
-/** What a row is meant to do where the list does not say. */
-export const opOfMode = (mode: BatchMode): 'ADD' | 'REMOVE' | null => (mode === 'REMOVE' ? 'REMOVE' : mode === 'MIXED' ? null : 'ADD');
+/** What a row is meant to do where the list does not say; null: it says how the person is to stand. */
+export const opOfMode = (mode: BatchMode): 'ADD' | 'REMOVE' | null =>
+  mode === 'REMOVE' ? 'REMOVE' : mode === 'MIXED' || mode === 'FULL' ? null : 'ADD';

@@ -35,7 +35,8 @@ export interface SheetRow {
   cells: string[];
 }
 
-async function* sheetRows({ bytes, fileName }: ListFile, layout: Pick<Layout, 'sheet'>): AsyncGenerator<SheetRow> {
+/** All rows of the sheet, blank ones left out by the reader. */
+export async function* sheetRows({ bytes, fileName }: ListFile, layout: Pick<Layout, 'sheet'>): AsyncGenerator<SheetRow> {
   if (/\.csv$/i.test(fileName)) {
     const text = decodeText(bytes);
     if (text === null) throw refuse(fileErrors.UNREADABLE, { reason: '编码无法识别' });

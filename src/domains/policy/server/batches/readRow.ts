@@ -52,6 +52,15 @@ const OPS: Readonly<Record<string, RowFacts['op']>> = {
 };
 const YES_NO: Readonly<Record<string, boolean>> = { 是: true, 有: true, Y: true, '1': true, 否: false, 无: false, N: false, '0': false };
 
+/** What the columns of a person hold at most. */
+const MOST_SIGNS: readonly (readonly [ListTarget, number])[] = [
+  ['idNo', 30],
+  ['mainIdNo', 30],
+  ['employeeNo', 40],
+  ['department', 60],
+  ['preExisting', 200],
+];
+
 function transformed(column: TemplateColumn, raw: string): string {
   let value = column.dict[raw.trim()] ?? raw;
   if (column.transforms.includes('HALF')) value = halfWidth(value);
@@ -108,6 +117,13 @@ export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; fault
   const op = opText === null ? null : (OPS[opText] ?? byLabel(rowOps.options, opText));
   if (opText !== null && op === null) fault('E16', 'op', `“${opText}”不在可选范围内`);
   const social = text('hasSocial');
+  if (social !== null && !(social in YES_NO)) fault('E16', 'hasSocial', `“${social}”不在可选范围内`);
+  for (const [target, most] of MOST_SIGNS) {
+    const value = text(target);
+    if (value !== null && value.length > most) fault('E16', target, `最多${most}个字符`);
+  }
+  for (const target of ['adcode', 'socialAdcode'] as const)
+    if (text(target) !== null && !/^\d{6}$/.test(text(target)!)) fault('E16', target, '须为6位行政区划代码');
   const leave = dayAt('leaveOn');
   return {
     faults,

@@ -22,6 +22,7 @@ import { policyErrors } from '../../contract/errors.ts';
 import { POLICY_ENDORSE } from '../../contract/purposes.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import { endorsementRecords, policyRecords, type EndorsementRecord, type PolicyRecord } from '../access.ts';
+import { requireNoBatch } from '../batches/records.ts';
 import { json, own } from '../database.ts';
 import { isLiveContract, isOpenClaim } from '../uses/uses.ts';
 import { carryOut, lockedPolicy } from './carryOut.ts';
@@ -222,6 +223,7 @@ const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit
   async approve({ secrets }, ctx, row, opinion) {
     requireOther(ctx, row);
     const policy = await lockedPolicy(ctx.tx, row.policyId);
+    await requireNoBatch(ctx.tx, [policy.id]);
     // A list makes endorsements of its own kind, which are never passed one by one.
     const kind = handKinds.find((one) => one === row.kind);
     if (row.payloadCipher === null || row.batchId !== null || !kind) endorsementMachineRefuses(row);
@@ -241,6 +243,7 @@ const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit
     requireOther(ctx, row, '经办人不能撤销自己提交的批单');
     if (row.batchId !== null) throw refuseField('action', '清单批次的批单请在批次中整批撤销');
     const policy = await lockedPolicy(ctx.tx, row.policyId);
+    await requireNoBatch(ctx.tx, [policy.id]);
     await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'undo', from: row.state, opinion });
     refuseHindered(await undoHindrances(ctx, [row]));
     await takeBack(ctx, secrets, policy, row, null);

@@ -2,6 +2,7 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { ageOn, quoteOf } from '../../../insurance/contract/model/quote.ts';
+import type { Plan } from '../../../insurance/contract/model/document.ts';
 import { getPlans } from '../../../insurance/server/index.ts';
 import { birthOfIdNumber, genderOfIdNumber, isIdNumber } from '../../../patient/contract/idNumber.ts';
 import { policyErrors } from '../../contract/errors.ts';
@@ -31,6 +32,19 @@ export interface Rated {
   hasSocial: boolean;
 }
 
+/** What a plan takes for a person a year, or why it does not take him. */
+export function rateOf(plan: Plan, who: Rated, from: Day, to: Day): bigint | { refused: string } {
+  const quote = quoteOf(plan, { birthDate: who.birthDate, gender: who.gender, social: who.hasSocial ? 'YES' : 'NO', from, to });
+  if (quote) return BigInt(quote.annualPremiumFen);
+  const age = ageOn(who.birthDate, from);
+  return {
+    refused:
+      age < plan.ageMin || age > plan.ageMax
+        ? `年龄${age}岁不在计划承保范围${plan.ageMin}-${plan.ageMax}岁`
+        : '该计划不承保此人（性别或医保身份不符）',
+  };
+}
+
 /** Annual premium of plans of a policy's version. */
 export async function ratesOf(db: Handle, policy: Pick<PolicyRecord, 'productVersionId' | 'productVersionNo'>) {
   const plans = await getPlans(db, policy.productVersionId);
@@ -40,15 +54,9 @@ export async function ratesOf(db: Handle, policy: Pick<PolicyRecord, 'productVer
     annualOf(planCode: string, who: Rated, from: Day, to: Day): bigint {
       const plan = plans.find((one) => one.planCode === planCode);
       if (!plan) throw refuseField('after.planCode', `计划“${planCode}”不在产品版本V${policy.productVersionNo}中`);
-      const quote = quoteOf(plan, { birthDate: who.birthDate, gender: who.gender, social: who.hasSocial ? 'YES' : 'NO', from, to });
-      if (quote) return BigInt(quote.annualPremiumFen);
-      const age = ageOn(who.birthDate, from);
-      throw refuseField(
-        'after.planCode',
-        age < plan.ageMin || age > plan.ageMax
-          ? `年龄${age}岁不在计划承保范围${plan.ageMin}-${plan.ageMax}岁`
-          : '该计划不承保此人（性别或医保身份不符）',
-      );
+      const rate = rateOf(plan, who, from, to);
+      if (typeof rate !== 'bigint') throw refuseField('after.planCode', rate.refused);
+      return rate;
     },
   };
 }

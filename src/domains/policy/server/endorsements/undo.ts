@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { Refusal, fillText } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, dayOf } from '../../../../kernel/contract/time.ts';
+import { daysBetween, dayOf, type Day } from '../../../../kernel/contract/time.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -18,6 +19,9 @@ import { tellInsured, tellPolicy } from './tell.ts';
 export const UNDO_DAYS = 90;
 const FACT_KINDS = ['HOLDER', 'EXTEND', 'SURRENDER', 'CANCEL', 'SUSPEND', 'REINSTATE'] as const;
 
+type Handle = Db | Tx;
+type Undone = Pick<EndorsementRecord, 'id' | 'visibleAt'>;
+
 export interface Hindrance {
   code: string;
   message: string;
@@ -28,11 +32,12 @@ const hindrance = (error: { code: string; text: string }, params: Record<string,
 });
 
 /** Endorsements behind these that replace what they wrote, that overlap what would come back, or that changed the same facts. */
-async function laterEndorsements(tx: Acting['tx'], endorsements: readonly EndorsementRecord[]): Promise<string[]> {
+async function laterEndorsements(tx: Handle, endorsements: readonly Undone[]): Promise<string[]> {
   const ids = endorsements.map(({ id }) => id);
   const { rows } = await sql<{ no: string }>`
     select distinct e.endorsement_no as no from policy_endorsement e
-    where e.visible_at is not null and e.undone_at is null and not (e.id = any(${ids}::bigint[])) and (
+    where e.visible_at is not null and e.undone_at is null and not (e.id = any(${ids}::bigint[]))
+      and e.policy_id in (select o.policy_id from policy_endorsement o where o.id = any(${ids}::bigint[])) and (
       exists (select from policy_cover_supersede u join policy_cover_slice s on s.id = u.slice_id
         where u.endorsement_id = e.id and s.created_by_endorsement_id = any(${ids}::bigint[]))
       or exists (select from policy_cover_supersede u join policy_cover_slice back on back.id = u.slice_id
@@ -50,10 +55,11 @@ async function laterEndorsements(tx: Acting['tx'], endorsements: readonly Endors
 }
 
 /** Persons who signed or claimed on cover that would vanish. */
-async function usedPersons(tx: Acting['tx'], ids: readonly string[]): Promise<string[]> {
+export async function usedPersons(tx: Handle, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ insuredItemId: string }>`
     select distinct u.insured_item_id from policy_cover_use u
     where ((u.ref_type = 'CONTRACT' and u.state = 'LIVE') or (u.ref_type = 'CLAIM' and u.state in ('OPEN', 'PAID')))
+      and u.policy_id in (select o.policy_id from policy_endorsement o where o.id = any(${[...ids]}::bigint[]))
       and exists (select from policy_cover_slice s where s.insured_item_id = u.insured_item_id
         and s.created_by_endorsement_id = any(${[...ids]}::bigint[]) and s.coverage_start <= u.use_from and s.coverage_end >= u.use_from)
       and not exists (select from policy_cover_slice back join policy_cover_supersede p on p.slice_id = back.id
@@ -63,10 +69,14 @@ async function usedPersons(tx: Acting['tx'], ids: readonly string[]): Promise<st
 }
 
 /** All that stands against taking endorsements back, together. */
-export async function undoHindrances(acting: Acting, endorsements: readonly EndorsementRecord[]): Promise<Hindrance[]> {
+export async function undoHindrances(
+  acting: { tx: Handle; today: Day },
+  endorsements: readonly Undone[],
+  laterNos: readonly string[] = [],
+): Promise<Hindrance[]> {
   const ids = endorsements.map(({ id }) => id);
   const found: Hindrance[] = [];
-  const later = await laterEndorsements(acting.tx, endorsements);
+  const later = [...new Set([...(await laterEndorsements(acting.tx, endorsements)), ...laterNos])];
   if (later.length > 0) found.push(hindrance(policyErrors.LATER_ENDORSEMENTS, { nos: later.slice(0, 10).join('、') }));
   const used = await usedPersons(acting.tx, ids);
   if (used.length > 0) found.push(hindrance(policyErrors.PERSONS_USED, { n: used.length }));
@@ -182,5 +192,10 @@ export async function takeBack(
   }
   await withdrawOrders(acting, endorsement.id);
   if (batchNo === null) await refreshAfter(acting, policy, true);
-  await tellInsured(acting, persons, { policy, batchNo, backdated: endorsement.effectiveOn < acting.today, undo: true });
+  await tellInsured(acting, persons, {
+    policy,
+    batchNo,
+    backdated: endorsement.effectiveOn < acting.today,
+    undo: true,
+  });
 }

@@ -56,28 +56,27 @@ export async function writeItems(
   for (let at = 0; at < rows.length; at += AT_ONCE) await insertRecords(tx, 'policy_premium_order_item', rows.slice(at, at + AT_ONCE));
 }
 
-/**
- * The one order of an endorsement or of a period; null where nothing is due. The caller holds the lock of the policy.
- * The order's amount is the absolute sum, its lines keep their signs.
- */
-export async function makeOrder(
+/** What an order sums up. */
+export interface OrderSum {
+  amountFen: bigint;
+  persons: number;
+  firstDay: Day;
+}
+
+/** The order without its lines; null where nothing is due. Its amount is the absolute sum, its lines keep their signs. */
+export async function openOrder(
   acting: Acting,
   policy: PolicyRecord,
-  lines: readonly OrderLine[],
+  { amountFen, persons, firstDay }: OrderSum,
   wish: OrderWish,
-): Promise<MadeOrder | null> {
-  const parts = lines.map((line) => ({
-    amountFen: wish.part.of === 1 ? line.amountFen : instalmentOf(line.amountFen, wish.part.no, wish.part.of),
-  }));
-  const sum = sumOf(parts);
-  if (sum === 0n) return null;
-  const first = lines.reduce((day, { from }) => (from < day ? from : day), wish.period.to);
-  const row = await own(acting.tx)
+): Promise<(MadeOrder & { generation: number }) | null> {
+  if (amountFen === 0n) return null;
+  return own(acting.tx)
     .insertInto('policyPremiumOrder')
     .values({
       premiumOrderNo: await nextNumber(acting.tx, 'BF', acting.today),
       kind: wish.kind,
-      direction: sum > 0n ? 'COLLECT' : 'REFUND',
+      direction: amountFen > 0n ? 'COLLECT' : 'REFUND',
       periodFrom: wish.period.from,
       periodTo: wish.period.to,
       policyId: policy.id,
@@ -86,9 +85,9 @@ export async function makeOrder(
       sourceEndorsementId: wish.sourceEndorsementId,
       partNo: wish.part.no,
       partOf: wish.part.of,
-      amountFen: String(sum < 0n ? -sum : sum),
-      personCount: new Set(lines.map(({ insuredItemId }) => insuredItemId)).size,
-      backdatedDays: Math.max(0, daysBetween(first, acting.today)),
+      amountFen: String(amountFen < 0n ? -amountFen : amountFen),
+      personCount: persons,
+      backdatedDays: Math.max(0, daysBetween(firstDay, acting.today)),
       dueOn: wish.dueOn ?? plusDays(later(acting.today, wish.period.from), PAY_DAYS),
       payerName: policy.holderName,
       state: wish.state,
@@ -101,6 +100,29 @@ export async function makeOrder(
     })
     .returning(['id', 'premiumOrderNo', 'generation'])
     .executeTakeFirstOrThrow();
+}
+
+/** The one order of an endorsement or of a period; null where nothing is due. The caller holds the lock of the policy. */
+export async function makeOrder(
+  acting: Acting,
+  policy: PolicyRecord,
+  lines: readonly OrderLine[],
+  wish: OrderWish,
+): Promise<MadeOrder | null> {
+  const parts = lines.map((line) => ({
+    amountFen: wish.part.of === 1 ? line.amountFen : instalmentOf(line.amountFen, wish.part.no, wish.part.of),
+  }));
+  const row = await openOrder(
+    acting,
+    policy,
+    {
+      amountFen: sumOf(parts),
+      persons: new Set(lines.map(({ insuredItemId }) => insuredItemId)).size,
+      firstDay: lines.reduce((day, { from }) => (from < day ? from : day), wish.period.to),
+    },
+    wish,
+  );
+  if (!row) return null;
   await writeItems(acting.tx, row, lines, wish.part);
   return { id: row.id, premiumOrderNo: row.premiumOrderNo };
 }

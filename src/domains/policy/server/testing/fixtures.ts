@@ -7,7 +7,7 @@ import type { VersionDocument } from '../../../insurance/contract/model/document
 import { checkCharacter } from '../../../patient/contract/idNumber.ts';
 import { addEndorsement, auditEndorsement } from '../../contract/calls/endorsements.ts';
 import type { addPolicy } from '../../contract/calls/policies.ts';
-import { policyPermissions, premiumPermissions } from '../../contract/permissions.ts';
+import { listPermissions, policyPermissions, premiumPermissions } from '../../contract/permissions.ts';
 import type { PersonInput } from '../../contract/persons.ts';
 import { own } from '../database.ts';
 
@@ -16,7 +16,9 @@ export const serial = (): number => (counter += 1);
 
 /** Somebody who may do all that stands of this domain. */
 export const keeper = (app: TestApp): Promise<TestStaff> =>
-  app.staff({ permissions: [policyPermissions, premiumPermissions].flatMap((all) => Object.values(all)).map(({ code }) => code) });
+  app.staff({
+    permissions: [policyPermissions, listPermissions, premiumPermissions].flatMap((all) => Object.values(all)).map(({ code }) => code),
+  });
 
 /** Two plans: 1,200 yuan and 2,400 yuan a year, up to 60 and up to 80 years. */
 const withPlans = (document: VersionDocument): VersionDocument => {

@@ -1,0 +1,276 @@
+import { sql } from 'kysely';
+import { defaultEnrolConfig } from '../src/domains/insurance/contract/model/enrolConfig.ts';
+import { own as ownInsurance } from '../src/domains/insurance/server/database.ts';
+import { insuranceModule } from '../src/domains/insurance/server/module.ts';
+import { checkCharacter } from '../src/domains/patient/contract/idNumber.ts';
+import { POLICY_LIST } from '../src/domains/policy/contract/purposes.ts';
+import { layout } from '../src/domains/policy/contract/rules/template.ts';
+import { applyJob } from '../src/domains/policy/server/batches/applyJob.ts';
+import { impactOf } from '../src/domains/policy/server/batches/impact.ts';
+import { parseJob } from '../src/domains/policy/server/batches/parseJob.ts';
+import { batchHindrances, undoJob } from '../src/domains/policy/server/batches/undoJob.ts';
+import { findCover } from '../src/domains/policy/server/cover/live.ts';
+import { json, own } from '../src/domains/policy/server/database.ts';
+import { policyModule } from '../src/domains/policy/server/module.ts';
+import { dayOf } from '../src/kernel/contract/time.ts';
+import { systemClock } from '../src/kernel/server/clock.ts';
+import type { Db } from '../src/kernel/server/context.ts';
+import { bufferOf, xlsxStream, type XlsxCell } from '../src/kernel/server/documents/xlsxStream.ts';
+import type { Kernel } from '../src/kernel/server/kernel.ts';
+import { writeReference } from '../src/kernel/server/start/reference.ts';
+import { atMostRow, type Row } from './table.ts';
+import { withKernel } from './withKernel.ts';
+
+/** Persons of one list; fewer by `npm run bench policy 20000`, then in as much less time. */
+const MOST = 100_000;
+const PERSONS = Number(process.argv[3] ?? MOST);
+const inTime = (seconds: number) => Math.max(2, (seconds * PERSONS) / MOST);
+const MEMORY_MB = 200;
+const LOOKUPS = 2_000;
+const ROUNDS = 5;
+const MB = 1024 * 1024;
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const column = (target: string, header: string) => ({ target, headerAliases: [header] });
+const columns = [
+  column('name', '姓名'),
+  column('idNo', '证件号'),
+  column('mobile', '手机号'),
+  column('planCode', '计划'),
+  column('effectiveOn', '生效日期'),
+];
+
+function* peopleOf(count: number): Generator<XlsxCell[]> {
+  yield columns.map(({ headerAliases }) => ({ text: headerAliases[0]! }));
+  for (let n = 0; n < count; n += 1) {
+    const digits = `${110_101 + Math.floor(n / 499)}19900512${String((n % 499) * 2 + 1).padStart(3, '0')}`;
+    yield ['张建国', `${digits}${checkCharacter(digits)}`, `139${String(n).padStart(8, '0')}`, 'P1', '2026-12-01'].map((text) => ({
+      text,
+    }));
+  }
+}
+
+/** A product with one plan and a policy of it, written as they would stand. */
+async function policyIn(db: Db, now: string): Promise<string> {
+  const stamps = { createdAt: now, updatedAt: now };
+  const insurance = ownInsurance(db);
+  const product = await insurance
+    .insertInto('insuranceProduct')
+    .values({
+      productCode: 'BENCH-1',
+      productName: '压测产品',
+      shortName: '压测',
+      productLine: 'HMO',
+      productType: 'CORPORATE_HMO',
+      sponsorName: '压测企业',
+      status: 'ON_SALE',
+      ...stamps,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const version = await insurance
+    .insertInto('insuranceProductVersion')
+    .values({
+      productId: product.id,
+      versionNo: 1,
+      effectiveFrom: '2024-01-01',
+      enrolConfig: json(defaultEnrolConfig),
+      state: 'DRAFT',
+      ...stamps,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const plan = await insurance
+    .insertInto('insurancePlan')
+    .values({
+      productVersionId: version.id,
+      planCode: 'P1',
+      planName: '计划一',
+      sumInsuredFen: '10000000',
+      ageMin: 0,
+      ageMax: 80,
+      socialRequired: 'ANY',
+      sort: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insurance
+    .insertInto('insurancePlanRate')
+    .values({ planId: plan.id, gender: 'ANY', social: 'ANY', ageFrom: 0, ageTo: 80, annualPremiumFen: '120000' })
+    .execute();
+  await insurance
+    .updateTable('insuranceProductVersion')
+    .set({ state: 'PUBLISHED', makerId: '1', checkerId: '2', publishedAt: now, contentHash: 'a'.repeat(64) })
+    .where('id', '=', version.id)
+    .execute();
+  const policy = await own(db)
+    .insertInto('policyPolicy')
+    .values({
+      policyNo: 'BENCH-1',
+      policyNoNorm: 'BENCH-1',
+      platformNo: `BD${'0'.repeat(14)}`,
+      insurerKey: 'S:压测企业',
+      insurerName: '压测企业',
+      productId: product.id,
+      productVersionId: version.id,
+      productVersionNo: 1,
+      productCode: 'BENCH-1',
+      productName: '压测产品',
+      productLine: 'HMO',
+      policyType: 'GROUP',
+      holderType: 'ORG',
+      holderName: '压测企业',
+      coverageStart: '2026-06-01',
+      coverageEnd: '2027-05-31',
+      termDays: 365,
+      payMode: 'LUMP',
+      prorate: 'DAY',
+      state: 'IN_FORCE',
+      ...stamps,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return policy.id;
+}
+
+async function batchIn(kernel: Kernel, policyId: string, now: string): Promise<string> {
+  const body = await bufferOf(xlsxStream([{ name: '清单', widths: [20], rows: peopleOf(PERSONS) }]));
+  const file = await kernel.transactions.run('bench', ({ tx }) =>
+    kernel.ports.files.store(tx, { purpose: POLICY_LIST, name: '压测清单.xlsx', body, contentType: XLSX, createdBy: null }, now),
+  );
+  const kept = layout.parse({ columns });
+  const template = await own(kernel.db)
+    .insertInto('policyInsuredTemplate')
+    .values({
+      insurerKey: 'S:压测企业',
+      insurerName: '压测企业',
+      templateName: '压测',
+      columns: json(kept.columns),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const batch = await own(kernel.db)
+    .insertInto('policyInsuredBatch')
+    .values({
+      batchNo: `QD${'0'.repeat(14)}`,
+      templateId: template.id,
+      templateVersion: 1,
+      layout: json(kept),
+      mode: 'INITIAL',
+      chosenPolicyIds: [policyId],
+      insurerKey: 'S:压测企业',
+      insurerName: '压测企业',
+      fileId: file.fileId,
+      state: 'PARSING',
+      makerId: '1',
+      makerName: '压测',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return batch.id;
+}
+
+/** Seconds that some work takes, and by how much the process grows meanwhile. */
+async function watched(work: () => Promise<unknown>): Promise<{ seconds: number; grownMb: number }> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const look = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 50);
+  const began = performance.now();
+  await work();
+  clearInterval(look);
+  return { seconds: (performance.now() - began) / 1_000, grownMb: (most - before) / MB };
+}
+
+/** Statements of one look at a cover, and its time beside the bare statement that answers the same. */
+async function coverRows(db: Db): Promise<Row[]> {
+  const { rows } = await sql<{ id: string }>`select id::text as id from policy_insured_item order by id limit ${LOOKUPS}`.execute(db);
+  let statements = 0;
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await findCover(counting, { insuredItemId: rows[0]!.id, day: '2027-01-01' });
+  const timed = async (one: (id: string) => Promise<unknown>) => {
+    const began = performance.now();
+    for (const { id } of rows) await one(id);
+    return performance.now() - began;
+  };
+  const bare = (id: string) =>
+    sql`
+    select s.id, s.policy_id, s.plan_code, s.coverage_start, s.coverage_end from policy_cover_slice s
+    where s.insured_item_id = ${id} and s.coverage_start <= '2027-01-01' and s.coverage_end >= '2027-01-01'`.execute(db);
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const whole = await timed((insuredItemId) => findCover(db, { insuredItemId, day: '2027-01-01' }));
+    ratios.push(whole / (await timed(bare)));
+  }
+  const ratio = ratios.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]!;
+  return [atMostRow('statements of findCover', statements, 1), atMostRow('findCover, as many times a bare select of the slice', ratio, 3)];
+}
+
+/** A list of the largest usual size: read, applied, looked at, and taken back. */
+export async function measurePolicy(): Promise<Row[]> {
+  return withKernel(
+    async ({ kernel }) => {
+      const now = systemClock.now();
+      await writeReference(kernel);
+      const policyId = await policyIn(kernel.db, now);
+      const batchId = await batchIn(kernel, policyId, now);
+      const ctx = {
+        kernel,
+        db: kernel.db,
+        now,
+        traceId: 'bench',
+        signal: new AbortController().signal,
+        transaction: <T>(work: Parameters<typeof kernel.transactions.run<T>>[1]) => kernel.transactions.run('bench', work),
+      };
+      const read = await watched(() => parseJob(kernel).run({ batchId }, ctx));
+      const batch = await own(kernel.db).selectFrom('policyInsuredBatch').selectAll().where('id', '=', batchId).executeTakeFirstOrThrow();
+      if (batch.state !== 'PREVIEW' || batch.addRows !== PERSONS)
+        throw new Error(`The list is ${batch.state} with ${batch.addRows} new persons`);
+      const began = performance.now();
+      const { impactHash } = await impactOf(kernel.db, batch, dayOf(now));
+      const impactSeconds = (performance.now() - began) / 1_000;
+      const setState = (state: 'APPLYING' | 'UNDOING') =>
+        own(kernel.db).updateTable('policyInsuredBatch').set({ state, impactHash }).where('id', '=', batchId).execute();
+      await setState('APPLYING');
+      const applied = await watched(() => applyJob(kernel).run({ batchId }, ctx));
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from policy_insured_item where policy_id = ${policyId} and state_cache <> 'VOID'`.execute(kernel.db);
+      if (rows[0]?.n !== PERSONS) throw new Error(`${rows[0]?.n} persons are covered`);
+      const cover = await coverRows(kernel.db);
+      await setState('UNDOING');
+      const undone = await watched(async () => {
+        const hindrances = await batchHindrances({ tx: kernel.db, today: dayOf(now) }, batchId);
+        if (hindrances.length > 0) throw new Error(hindrances.map(({ message }) => message).join());
+        await undoJob(kernel).run({ batchId }, ctx);
+      });
+      return [
+        atMostRow(
+          `a list of ${PERSONS} persons, read and applied (read ${read.seconds.toFixed(1)} s)`,
+          read.seconds + applied.seconds,
+          inTime(120),
+          ' s',
+        ),
+        atMostRow('its impact', impactSeconds, inTime(5), ' s'),
+        atMostRow(
+          `memory while it is read and applied (applied ${applied.grownMb.toFixed(0)} MB)`,
+          Math.max(read.grownMb, applied.grownMb),
+          MEMORY_MB,
+          ' MB',
+        ),
+        atMostRow('taken back as a whole', undone.seconds, inTime(10), ' s'),
+        ...cover,
+      ];
+    },
+    [insuranceModule, policyModule],
+  );
+}

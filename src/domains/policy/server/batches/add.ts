@@ -1,0 +1,189 @@
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { attach } from '../../../files/server/index.ts';
+import { addInsuredBatch, addReverseBatch, reparseInsuredBatch } from '../../contract/calls/batches.ts';
+import { policyErrors } from '../../contract/errors.ts';
+import { POLICY_LIST } from '../../contract/purposes.ts';
+import { doubledAlias, layout, missingTargets, placesOf, type Layout } from '../../contract/rules/template.ts';
+import { policyRecords } from '../access.ts';
+import { json, own } from '../database.ts';
+import { parseJob } from './parseJob.ts';
+import { listRows, openList } from './readFile.ts';
+import { batchRecords, layoutOf, templateRecords } from './records.ts';
+import { stateOf } from './rows.ts';
+import { moveBatch } from './settle.ts';
+
+/** Of everybody: a template that names no insurer. */
+export const EVERYBODY = '*';
+
+/** @throws Refusal SCM13030, SCM13031 */
+export function requireLayout({ columns }: Layout): void {
+  const doubled = doubledAlias(columns);
+  if (doubled !== null) throw refuse(policyErrors.COLUMN_TWICE, { name: doubled });
+  const missing = missingTargets(columns);
+  if (missing.length > 0) throw refuse(policyErrors.TARGETS_MISSING, { names: missing.join('、') });
+}
+
+/** The file with what its header says. @throws Refusal SCM13020, SCM13032 */
+async function openedList(kernel: Kernel, ctx: CommandContext, fileId: string, asked: Layout, batchId: string) {
+  await attach(
+    ctx.tx,
+    { fileIds: [fileId], purpose: POLICY_LIST, ownerType: 'policy.batch', ownerId: batchId, field: 'file', userId: ctx.staff.userId },
+    ctx.now,
+  );
+  const file = await openList(kernel, ctx.tx, fileId);
+  for await (const row of listRows(file, asked)) {
+    const { missing, unknown } = placesOf(asked, row.cells);
+    if (missing.length > 0) throw refuse(policyErrors.COLUMNS_MISSING, { names: missing.join('、') });
+    return { fileId, fileName: file.fileName, fileSha256: file.sha256, unknownHeaders: unknown.slice(0, 50) };
+  }
+  throw refuse(policyErrors.COLUMNS_MISSING, { names: asked.columns.map(({ headerAliases }) => headerAliases[0]).join('、') });
+}
+
+/** Whose list it is: the insurer of the chosen policies, else of the template. */
+async function ownerOf(ctx: CommandContext, template: { insurerKey: string; insurerName: string }, policyIds: readonly string[]) {
+  const policies = [];
+  for (const id of policyIds) policies.push(await policyRecords.get(ctx.tx, ctx.staff, id));
+  const [first] = policies;
+  if (!first) {
+    if (template.insurerKey === EVERYBODY) throw refuseField('policyIds', '通用模板请先选择保单');
+    return template;
+  }
+  if (policies.some(({ insurerKey }) => insurerKey !== first.insurerKey)) throw refuseField('policyIds', '所选保单须属于同一保司或企业');
+  if (template.insurerKey !== EVERYBODY && template.insurerKey !== first.insurerKey)
+    throw refuseField('templateId', '模板与所选保单不属于同一保司或企业');
+  return { insurerKey: first.insurerKey, insurerName: first.insurerName };
+}
+
+const insurerIdOf = (insurerKey: string) => (/^\d+$/.test(insurerKey) ? insurerKey : null);
+
+export const addBatch = (kernel: Kernel) =>
+  command(addInsuredBatch, async ({ templateId, layout: mapped, mode, policyIds, fileId, defaultEffectiveOn }, ctx) => {
+    const template = await templateRecords.get(ctx.tx, ctx.staff, templateId);
+    const asked = mapped ?? layout.parse(layoutFields(template));
+    requireLayout(asked);
+    if (!asked.columns.some(({ target }) => target === 'policyNo') && policyIds.length !== 1)
+      throw refuseField('policyIds', '清单没有保单号列，请选择一张保单');
+    const { insurerKey, insurerName } = await ownerOf(ctx, template, policyIds);
+    const row = await own(ctx.tx)
+      .insertInto('policyInsuredBatch')
+      .values({
+        batchNo: await nextNumber(ctx.tx, 'QD', ctx.today),
+        templateId,
+        templateVersion: template.version,
+        layout: json(asked),
+        mode,
+        chosenPolicyIds: policyIds,
+        insurerKey,
+        insurerId: insurerIdOf(insurerKey),
+        insurerName,
+        defaultEffectiveOn: defaultEffectiveOn ?? null,
+        state: 'UPLOADED',
+        makerId: ctx.staff.userId,
+        makerName: ctx.staff.displayName,
+        ...createdColumns(ctx),
+      })
+      .returning(['id', 'batchNo'])
+      .executeTakeFirstOrThrow();
+    const batch = await own(ctx.tx)
+      .updateTable('policyInsuredBatch')
+      .set(await openedList(kernel, ctx, fileId, asked, row.id))
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    ctx.target({ type: 'policy.batch', id: row.id, no: row.batchNo });
+    return { ...stateOf(ctx, batch), batchNo: row.batchNo };
+  });
+
+/** Columns of a template that say how a list is read. */
+export const layoutFields = ({
+  sheet,
+  headerRow,
+  columns,
+  leaveMeans,
+  dedupeKey,
+}: {
+  sheet: string;
+  headerRow: number;
+  columns: unknown;
+  leaveMeans: string;
+  dedupeKey: string;
+}) => ({ sheet, headerRow, columns, leaveMeans, dedupeKey });
+
+/** What was decided is forgotten; rows are read again. */
+export const forgotten = {
+  parsedRows: 0,
+  totalRows: 0,
+  addRows: 0,
+  modifyRows: 0,
+  removeRows: 0,
+  sameRows: 0,
+  excludedRows: 0,
+  warnRows: 0,
+  errorRows: 0,
+  backdatedRows: 0,
+  premiumDeltaFen: '0',
+  policyIds: [],
+  fault: null,
+  faultAcceptedBy: null,
+  failure: null,
+  impactHash: null,
+};
+
+/** Reads a list from its beginning, in the background. */
+export async function startParsing(kernel: Kernel, ctx: CommandContext, batch: Parameters<typeof moveBatch>[1]) {
+  await own(ctx.tx).deleteFrom('policyInsuredBatchRow').where('batchId', '=', batch.id).execute();
+  await own(ctx.tx).updateTable('policyInsuredBatch').set({ policySeqs: '{}' }).where('id', '=', batch.id).execute();
+  const moved = await moveBatch(ctx, batch, 'parse', forgotten);
+  await ctx.enqueue(parseJob(kernel), { batchId: batch.id }, { singletonKey: batch.id });
+  return moved;
+}
+
+export const reparse = (kernel: Kernel) =>
+  command(reparseInsuredBatch, async ({ batchId, version, fileId }, ctx) => {
+    const batch = await batchRecords.lockVersion(ctx, batchId, version);
+    if (fileId && batch.reverseOfBatchId !== null) throw refuseField('fileId', '冲正批次没有文件');
+    const file = fileId ? await openedList(kernel, ctx, fileId, layoutOf(batch), batch.id) : {};
+    const renewed = await own(ctx.tx)
+      .updateTable('policyInsuredBatch')
+      .set({ ...file, updatedAt: ctx.now })
+      .where('id', '=', batch.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return stateOf(ctx, await startParsing(kernel, ctx, renewed));
+  });
+
+export const reverseBatch = (kernel: Kernel) =>
+  command(addReverseBatch, async ({ batchId, version, excludeRowIds }, ctx) => {
+    const origin = await batchRecords.lockVersion(ctx, batchId, version);
+    if (origin.state !== 'APPLIED') throw refuseField('batchId', '只有已生效的批次可以冲正');
+    const row = await own(ctx.tx)
+      .insertInto('policyInsuredBatch')
+      .values({
+        batchNo: await nextNumber(ctx.tx, 'QD', ctx.today),
+        templateId: origin.templateId,
+        templateVersion: origin.templateVersion,
+        layout: json(origin.layout),
+        mode: 'MIXED',
+        chosenPolicyIds: origin.policyIds,
+        insurerKey: origin.insurerKey,
+        insurerId: origin.insurerId,
+        insurerName: origin.insurerName,
+        fileName: `冲正${origin.batchNo}`,
+        state: 'UPLOADED',
+        reverseOfBatchId: origin.id,
+        leftOut: excludeRowIds,
+        makerId: ctx.staff.userId,
+        makerName: ctx.staff.displayName,
+        ...createdColumns(ctx),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    ctx.target({ type: 'policy.batch', id: row.id, no: row.batchNo });
+    const batch = await startParsing(kernel, { ...ctx, demand: () => {} }, row);
+    return { ...stateOf(ctx, batch), batchNo: row.batchNo };
+  });

@@ -1,0 +1,50 @@
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { CoverChange } from '../../contract/rules/cover.ts';
+import type { PolicyRecord } from '../access.ts';
+import { own } from '../database.ts';
+import { tellInsured } from '../endorsements/tell.ts';
+import type { KeptChange, KeptSlice } from './decide.ts';
+import type { BatchRecord } from './records.ts';
+
+const CHUNK = 2_000;
+const read = ({ annualFen, ...slice }: KeptSlice) => ({ ...slice, annualFen: BigInt(annualFen) });
+const changeOf = ({ write, supersede }: KeptChange): CoverChange => ({
+  write: write.map(read),
+  supersede: supersede.map(({ id, ...slice }) => ({ id, ...read(slice) })),
+  lines: [],
+});
+
+/** Tells whose cover a list changed, or changed back, some rows at a time. */
+export async function tellRows(
+  acting: Acting,
+  batch: BatchRecord,
+  policies: ReadonlyMap<string, PolicyRecord>,
+  undo: boolean,
+): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const rows = await own(acting.tx)
+      .selectFrom('policyInsuredBatchRow')
+      .select(['rowNo', 'policyId', 'insuredItemId', 'change', 'backdated'])
+      .where('batchId', '=', batch.id)
+      .where('rowNo', '>', after)
+      .where('result', 'in', ['ADD', 'MODIFY', 'REMOVE'])
+      .where('change', 'is not', null)
+      .orderBy('rowNo')
+      .limit(CHUNK)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.rowNo;
+    for (const [place, some] of Map.groupBy(rows, ({ policyId, backdated }) => `${policyId}/${backdated}`)) {
+      const [policyId = '', backdated] = place.split('/');
+      const policy = policies.get(policyId);
+      if (!policy) throw new Error(`Policy ${policyId} of a list is not locked`);
+      await tellInsured(
+        acting,
+        some.map(({ insuredItemId, change }) => ({ insuredItemId: insuredItemId ?? '', change: changeOf(change as KeptChange) })),
+        { policy, batchNo: batch.batchNo, backdated: backdated === 'true', undo },
+      );
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { BatchMode, BatchState } from '../../contract/batchDictionaries.ts';
+
+/** A list of the demonstration: whose policy, what its rows are, and how far it came. */
+export interface ListSpec {
+  /** Index among the group policies that are in force. */
+  policy: number;
+  mode: BatchMode;
+  state: BatchState;
+  /** New persons, and days before today from which they are covered. */
+  add?: number;
+  back?: number;
+  /** Persons who leave or get another mobile number. */
+  remove?: number;
+  modify?: number;
+  /** Rows of each kind of error. */
+  errors?: Readonly<Record<string, number>>;
+  /** Percent of the covered persons whom a full list names. */
+  fullPercent?: number;
+}
+
+/** 37 rows with one error each, of nine kinds. */
+const MANY_ERRORS = { E01: 6, E02: 5, E03: 5, E04: 5, E05: 4, E06: 3, E07: 4, E09: 3, E16: 2 };
+
+/** 26 lists, in every state. */
+export const listSpecs: readonly ListSpec[] = [
+  { policy: 0, mode: 'ADD', state: 'APPLIED', add: 12, back: 20 },
+  { policy: 1, mode: 'MIXED', state: 'APPLIED', add: 6, remove: 3 },
+  // the wrong file in the morning, taken back at noon, the right one after it
+  { policy: 2, mode: 'ADD', state: 'UNDONE', add: 18 },
+  { policy: 2, mode: 'ADD', state: 'APPLIED', add: 15 },
+  { policy: 3, mode: 'REMOVE', state: 'APPLIED', remove: 4 },
+  { policy: 4, mode: 'MIXED', state: 'APPLIED', add: 3, modify: 5 },
+  { policy: 5, mode: 'ADD', state: 'APPLIED', add: 9, back: 5 },
+  { policy: 3, mode: 'MIXED', state: 'UNDONE', add: 4, remove: 2 },
+  { policy: 6, mode: 'ADD', state: 'APPLIED', add: 7 },
+  { policy: 0, mode: 'REMOVE', state: 'PENDING_AUDIT', remove: 8 },
+  { policy: 1, mode: 'ADD', state: 'PENDING_AUDIT', add: 5, back: 45 },
+  { policy: 4, mode: 'ADD', state: 'PENDING_AUDIT', add: 3, back: 60 },
+  { policy: 2, mode: 'MIXED', state: 'PREVIEW', add: 10, remove: 2 },
+  { policy: 5, mode: 'ADD', state: 'PREVIEW', add: 4, back: 40 },
+  { policy: 6, mode: 'REMOVE', state: 'PREVIEW', remove: 3 },
+  { policy: 7, mode: 'MIXED', state: 'PREVIEW', add: 2, modify: 6 },
+  { policy: 0, mode: 'ADD', state: 'HAS_ERROR', add: 25, errors: MANY_ERRORS },
+  { policy: 3, mode: 'FULL', state: 'HAS_ERROR', fullPercent: 74 },
+  { policy: 5, mode: 'ADD', state: 'HAS_ERROR', add: 6, errors: { E01: 1, E04: 1 } },
+  { policy: 7, mode: 'ADD', state: 'HAS_ERROR', add: 3, errors: { E07: 2 } },
+  { policy: 1, mode: 'ADD', state: 'UPLOADED', add: 5 },
+  { policy: 4, mode: 'ADD', state: 'DISCARDED', add: 4 },
+  { policy: 6, mode: 'ADD', state: 'PARSING', add: 20 },
+  { policy: 8, mode: 'ADD', state: 'APPLYING', add: 6 },
+  { policy: 9, mode: 'ADD', state: 'UNDOING', add: 5 },
+  { policy: 10, mode: 'ADD', state: 'APPLY_FAILED', add: 4 },
+];

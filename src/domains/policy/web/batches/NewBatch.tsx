@@ -1,0 +1,137 @@
+import { Alert, Button, Drawer, Form, Select } from 'antd';
+import { useState } from 'react';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
+import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { batchModes, type BatchMode } from '../../contract/batchDictionaries.ts';
+import { addInsuredBatch, auditInsuredBatch } from '../../contract/calls/batches.ts';
+import { queryTemplateList, testTemplate } from '../../contract/calls/templates.ts';
+import { POLICY_LIST } from '../../contract/purposes.ts';
+import type { Layout } from '../../contract/rules/template.ts';
+import { Mapping } from './Mapping.tsx';
+import { PolicySelect } from './PolicySelect.tsx';
+import { SaveAsTemplate } from './SaveAsTemplate.tsx';
+import { BATCH_STEPS } from './steps.ts';
+import { batchReads } from './useBatchActs.ts';
+
+interface Props {
+  policyId: string | undefined;
+  onClose(): void;
+  onMade(batchId: string): void;
+}
+
+/** A new list: the file, then which of its columns is what; checking goes on in the list's own drawer. */
+export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
+  const [files, setFiles] = useState<readonly UploadedFile[]>([]);
+  const [mode, setMode] = useState<BatchMode>('MIXED');
+  const [policyId, setPolicyId] = useState<string | null>(chosen ?? null);
+  const [day, setDay] = useState<string | null>(null);
+  const [templateId, setTemplateId] = useState<string>();
+  const [layout, setLayout] = useState<Layout>();
+  const [mapping, setMapping] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const fileId = files[0]?.fileId;
+  const templates = useList(queryTemplateList, { pageSize: 200 }, { quiet: true });
+  const tried = useData(
+    testTemplate,
+    { fileId: fileId ?? '', ...(templateId && { templateId }), ...(layout && { layout }) },
+    { enabled: fileId !== undefined, quiet: true },
+  );
+  const parse = useAct(auditInsuredBatch, { refreshes: batchReads });
+  const add = useAct(addInsuredBatch, { refreshes: batchReads });
+  const used = templateId ?? tried.data?.templateId ?? undefined;
+  const hasPolicyColumn = tried.data?.layout.columns.some(({ target }) => target === 'policyNo') ?? false;
+  const ready = fileId !== undefined && tried.data !== undefined && used !== undefined && (policyId !== null || hasPolicyColumn);
+  const start = async () => {
+    if (!fileId || !used) return;
+    const made = await add.run({
+      templateId: used,
+      mode,
+      fileId,
+      policyIds: policyId === null ? [] : [policyId],
+      defaultEffectiveOn: day,
+      ...(layout && { layout }),
+    });
+    if (!made) return;
+    const { id, version } = made.data;
+    await parse.run({ batchId: id, version, action: 'parse' });
+    onClose();
+    onMade(id);
+  };
+  return (
+    <Drawer
+      open
+      size="100%"
+      title="导入被保人清单"
+      onClose={onClose}
+      destroyOnHidden
+      footer={
+        <div className="kq-form-foot">
+          <span>{mapping && <Button onClick={() => setSaving(true)}>保存为模板</Button>}</span>
+          {mapping && <Button onClick={() => setMapping(false)}>上一步</Button>}
+          {mapping ? (
+            <Button type="primary" disabled={!ready || tried.data?.missing.length !== 0} loading={add.flying} onClick={() => void start()}>
+              开始校验
+            </Button>
+          ) : (
+            <Button type="primary" disabled={!ready} onClick={() => setMapping(true)}>
+              下一步
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <StepBar steps={BATCH_STEPS} current={mapping ? 1 : 0} />
+      {mapping && tried.data ? (
+        <Mapping tried={tried.data} reading={tried.fetching} onChange={setLayout} />
+      ) : (
+        <Form layout="vertical" style={{ maxWidth: 640 }}>
+          <Form.Item label="清单文件" required>
+            <Upload
+              purpose={POLICY_LIST}
+              value={files}
+              max={1}
+              hint="xlsx或csv，最多100MB、300万行"
+              onChange={(next) => {
+                setFiles(next);
+                setTemplateId(undefined);
+                setLayout(undefined);
+              }}
+            />
+          </Form.Item>
+          <Form.Item label="方式" required>
+            <Select<BatchMode> aria-label="方式" value={mode} options={[...batchModes.options]} onChange={setMode} />
+          </Form.Item>
+          <Form.Item label="模板" required extra={tried.data?.templateName ? `按表头识别为“${tried.data.templateName}”` : undefined}>
+            <Select
+              aria-label="模板"
+              value={used ?? null}
+              placeholder="上传后按表头自动识别"
+              showSearch={{ optionFilterProp: 'label' }}
+              options={(templates.rows ?? []).map((row) => ({ value: row.id, label: `${row.insurerName} ${row.templateName}` }))}
+              onChange={(id: string) => {
+                setTemplateId(id);
+                setLayout(undefined);
+              }}
+            />
+          </Form.Item>
+          <Form.Item label="保单" required={!hasPolicyColumn} extra={hasPolicyColumn ? '清单有保单号列，可不选' : undefined}>
+            <PolicySelect value={policyId} onChange={(id) => setPolicyId(id)} />
+          </Form.Item>
+          <Form.Item label="默认日期" extra="清单没有日期的行：增员为首个保障日，减员为最后保障日">
+            <DayInput value={day} onChange={(next: string | null | undefined) => setDay(next ?? null)} />
+          </Form.Item>
+          {fileId && tried.error ? <TableFailure error={tried.error} onRetry={() => void tried.refetch()} /> : null}
+          {fileId && !tried.data && !tried.error && <Waiting for={tried} />}
+          {tried.data && tried.data.templateId === null && !templateId && (
+            <Alert type="warning" showIcon title="没有识别到模板，请选择最接近的模板，下一步可调整列对应关系" />
+          )}
+        </Form>
+      )}
+      {saving && tried.data && <SaveAsTemplate layout={tried.data.layout} onClose={() => setSaving(false)} onMade={setTemplateId} />}
+    </Drawer>
+  );
+}
