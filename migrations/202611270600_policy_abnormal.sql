@@ -22,8 +22,7 @@ create table policy_abnormal_run (
   found int not null,
   added int not null,
   cleared int not null,
-  failed int not null,
-  -- [{checkCode, found, added, cleared, ms, error}]
+  -- [{checkCode, found, added, cleared, ms}]
   checks jsonb not null,
   check (finished_at >= started_at)
 );

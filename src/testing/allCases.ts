@@ -29,6 +29,7 @@ import { institutionCases } from '../domains/institution/server/institution.case
 import { messageCases } from '../domains/consultation/server/messages/messages.cases.ts';
 import { patientCases } from '../domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
+import { abnormalCases } from '../domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '../domains/policy/server/policy.cases.ts';
 import { premiumCases } from '../domains/policy/server/premium.cases.ts';
 import { visitCases } from '../domains/consultation/server/visits/visits.cases.ts';
@@ -73,5 +74,6 @@ export const allCases: readonly CallCase[] = [
   ...cardGrantCases,
   ...cardUseCases,
   ...policyCases,
+  ...abnormalCases,
   ...premiumCases,
 ];

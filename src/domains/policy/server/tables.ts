@@ -51,7 +51,6 @@ export interface PolicyAbnormalRun {
   found: number;
   added: number;
   cleared: number;
-  failed: number;
   checks: ColumnType<unknown, string, string>;
 }
 

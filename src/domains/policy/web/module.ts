@@ -8,5 +8,6 @@ export const policyWeb: WebModule = {
     '/policyManage': () => import('./policies/PolicyManage.tsx'),
     '/insurancePremiumOrderInquiry': () => import('./premium/InsurancePremiumOrderInquiry.tsx'),
     '/insurancePremiumOrderAudit': () => import('./premium/InsurancePremiumOrderAudit.tsx'),
+    '/abnormalPolicyData': () => import('./abnormal/AbnormalPolicyData.tsx'),
   }),
 };

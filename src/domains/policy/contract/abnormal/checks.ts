@@ -101,3 +101,5 @@ export const checkFacts: Readonly<Record<CheckCode, CheckFacts>> = {
 export const dueDaysOf: Readonly<Record<Severity, number>> = { HIGH: 3, MID: 7, LOW: 30 };
 /** Days for which something may be set aside at most. */
 export const MOST_IGNORED_DAYS = 90;
+
+export const abnormalDictionaries = [severities, checkCodes, subjectTypes];

@@ -64,7 +64,6 @@ const runRow = z.strictObject({
   found: field('发现', z.int(), { width: 80 }),
   added: field('新增', z.int(), { width: 80 }),
   cleared: field('自动解决', z.int(), { width: 90 }),
-  failed: field('失败项', z.int(), { width: 80 }),
 });
 export type RunRow = z.output<typeof runRow>;
 
