@@ -27,7 +27,14 @@ import { policiesPart } from './policies/part.ts';
 import { premiumPart } from './premium/part.ts';
 import { useConsumers } from './uses/consumers.ts';
 
-const parts: readonly ModulePart[] = [policiesPart, endorsementsPart, personsPart, premiumPart, abnormalPart, { handlers: [], consumers: useConsumers }];
+const parts: readonly ModulePart[] = [
+  policiesPart,
+  endorsementsPart,
+  personsPart,
+  premiumPart,
+  abnormalPart,
+  { handlers: [], consumers: useConsumers },
+];
 
 /** Who is covered, by which policy, from when to when, and what premium is due. */
 export const policyModule: ServerModuleFactory = (kernel) => {
@@ -37,7 +44,13 @@ export const policyModule: ServerModuleFactory = (kernel) => {
     permissions: [...Object.values(policyPermissions), ...Object.values(premiumPermissions), ...Object.values(abnormalPermissions)],
     routes: policyRoutes,
     errors: policyErrors,
-    dictionaries: [...policyDictionaries, ...premiumDictionaries, ...abnormalDictionaries, findingMachine.dictionary, ...policyMachines.map(({ dictionary }) => dictionary)],
+    dictionaries: [
+      ...policyDictionaries,
+      ...premiumDictionaries,
+      ...abnormalDictionaries,
+      findingMachine.dictionary,
+      ...policyMachines.map(({ dictionary }) => dictionary),
+    ],
     events: [
       insuredAdded,
       insuredChanged,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
@@ -14,9 +15,10 @@ import {
   queryRunList,
   runCheck,
 } from '../../contract/calls/abnormal.ts';
+import { addReceipt } from '../../contract/calls/premium.ts';
 import { abnormalPermissions } from '../../contract/permissions.ts';
 import { serial } from '../testing/fixtures.ts';
-import { aReceipt, coveredPerson } from '../testing/orders.ts';
+import { coveredPerson, receiptWish } from '../testing/orders.ts';
 
 let app: TestApp;
 let keeper: TestStaff;
@@ -32,7 +34,7 @@ afterAll(() => app.close());
 const key = () => `policy-abnormal-${serial()}`;
 type Person = Awaited<ReturnType<typeof coveredPerson>>;
 
-/** What the database keeps from happening is planted with its triggers off. */
+/** What no call lets happen. */
 const plants: Partial<Record<CheckCode, (at: Person) => ReturnType<typeof sql>>> = {
   AB01: ({ policyId }) => sql`update policy_policy set coverage_end = coverage_start + 2000 where id = ${policyId}`,
   AB05: ({ policyId }) => sql`update policy_policy set state = 'PENDING' where id = ${policyId}`,
@@ -40,8 +42,8 @@ const plants: Partial<Record<CheckCode, (at: Person) => ReturnType<typeof sql>>>
   AB08: ({ insuredItemId }) =>
     sql`update policy_insured_item set id_no_cipher = ${app.kernel.secrets.encrypt('110101199005120010')} where id = ${insuredItemId}`,
   AB09: ({ insuredItemId }) => sql`update policy_insured_item set birth_date = '1990-05-13' where id = ${insuredItemId}`,
-  AB12: ({ policyId }) => sql`update policy_cover_slice set coverage_end = coverage_end + 1 where policy_id = ${policyId}`,
-  AB15: ({ policyId }) => sql`update policy_cover_slice set plan_code = 'P9' where policy_id = ${policyId}`,
+  AB12: ({ policyId }) => sql`update policy_policy set coverage_end = coverage_end - 1 where id = ${policyId}`,
+  AB14: ({ insuredItemId }) => sql`update policy_insured_item set birth_date = '1950-01-01' where id = ${insuredItemId}`,
   AB17: ({ insuredItemId }) => sql`update policy_insured_item set mobile_hash = null where id = ${insuredItemId}`,
   AB19: ({ orderId }) => sql`update policy_premium_order set state = 'VOIDED' where id = ${orderId}`,
   AB20: ({ orderId }) => sql`update policy_premium_order set amount_fen = 119999 where id = ${orderId}`,
@@ -51,13 +53,10 @@ const plants: Partial<Record<CheckCode, (at: Person) => ReturnType<typeof sql>>>
   AB30: ({ policyId }) => sql`update policy_policy set endorsement_seq = 7 where id = ${policyId}`,
   AB32: ({ orderId }) => sql`update policy_premium_order set updated_at = updated_at - interval '9 days' where id = ${orderId}`,
 };
-const planted = async (statement: ReturnType<typeof sql>) =>
-  app.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    await statement.execute(tx);
-  });
+const planted = (statement: ReturnType<typeof sql>) => statement.execute(app.db);
 const wrongs = async (code: CheckCode) => (await app.ok(queryFindingList, { checkCode: [code] }, { as: keeper })).rows;
-const act = (input: object, as: TestStaff = keeper) => app.ok(auditFinding, input, { as, idempotencyKey: key() });
+type Wish = InputOf<typeof auditFinding>;
+const act = (input: Wish, as: TestStaff = keeper) => app.ok(auditFinding, input, { as, idempotencyKey: key() });
 const refused = (input: object, as: TestStaff = keeper) => app.refused(auditFinding, input, { as, idempotencyKey: key() });
 
 describe('abnormal data of policies', () => {
@@ -69,13 +68,17 @@ describe('abnormal data of policies', () => {
     expect((await app.ok(queryFindingList, {}, { as: keeper })).rows.map(({ checkCode }) => checkCode)).toEqual(['AB18']);
     await planted(sql`update policy_insured_item set mobile_hash = id::text`);
     for (const [code, plant] of Object.entries(plants)) await planted(plant(people.get(code as CheckCode)!));
-    const receiptId = await aReceipt(app);
-    await planted(sql`update policy_premium_receipt set paid_on = paid_on - 30 where id = ${receiptId}`);
+    const cashier = await app.staff({ permissions: ['policy.premium.receipt'] });
+    const wish = { ...receiptWish(app), paidOn: plusDays(app.clock.today(), -30) };
+    const { id: receiptId } = await app.ok(addReceipt, wish, { as: cashier });
     const run = await app.ok(runCheck, {}, { as: keeper, idempotencyKey: key() });
     expect(run).toMatchObject({ cleared: 1 });
     for (const code of Object.keys(plants) as CheckCode[]) {
       const { policyId } = people.get(code)!;
-      expect((await wrongs(code)).filter((row) => row.policyId === policyId), code).toHaveLength(1);
+      expect(
+        (await wrongs(code)).filter((row) => row.policyId === policyId),
+        code,
+      ).toHaveLength(1);
     }
     expect(await wrongs('AB22')).toMatchObject([{ subjectId: receiptId, subjectType: 'receipt', state: 'OPEN' }]);
     expect(await app.ok(runCheck, {}, { as: keeper, idempotencyKey: key() })).toMatchObject({ found: run.found, added: 0, cleared: 0 });
@@ -92,7 +95,7 @@ describe('abnormal data of policies', () => {
     const { id, policyId } = wrong!;
     const taken = await act({ id, version: wrong!.version, action: 'take' });
     expect(taken).toMatchObject({ state: 'FIXING' });
-    const fix = { id, version: taken.version, action: 'submitFix' };
+    const fix = { id, version: taken.version, action: 'submitFix' } as const;
     expect(await refused({ ...fix, version: wrong!.version })).toMatchObject({ code: 'SCM90030' });
     expect(await refused(fix)).toMatchObject({ code: 'SCM13060' });
     expect(await refused({ ...fix, note: '已核对清单' })).toMatchObject({
@@ -104,7 +107,7 @@ describe('abnormal data of policies', () => {
       code: 'SCM90020',
     });
     const askedFor = await act({ ...fix, action: 'askIgnore', note: '保司确认', ignoreUntil: until });
-    const approve = { id, version: askedFor.version, action: 'approveIgnore' };
+    const approve = { id, version: askedFor.version, action: 'approveIgnore' } as const;
     expect(await refused(approve)).toMatchObject({ code: 'SCM13063' });
     expect(await act(approve, other)).toMatchObject({ state: 'IGNORED' });
     await planted(sql`update policy_abnormal_finding set ignore_until = ignore_until - 10 where id = ${id}`);
@@ -126,7 +129,12 @@ describe('abnormal data of policies', () => {
     expect(await app.ok(modifyCheck, set, { as: keeper, idempotencyKey: key() })).toMatchObject({ enabled: false, version: 2 });
     expect(await app.refused(modifyCheck, set, { as: keeper, idempotencyKey: key() })).toMatchObject({ code: 'SCM90030' });
     const checks = await app.ok(queryCheckList, {}, { as: keeper });
-    expect(checks.find(({ checkCode }) => checkCode === 'AB17')).toMatchObject({ enabled: false, dueDays: 10, severity: 'MID', openCount: 1 });
+    expect(checks.find(({ checkCode }) => checkCode === 'AB17')).toMatchObject({
+      enabled: false,
+      dueDays: 10,
+      severity: 'MID',
+      openCount: 1,
+    });
     expect(await app.refused(runCheck, { checkCode: ['AB17'] }, { as: keeper, idempotencyKey: key() })).toMatchObject({ code: 'SCM90020' });
   });
 });

@@ -190,14 +190,7 @@ export const abnormalJob = (kernel: Kernel): JobDeclaration => ({
 
 /** What is wrong with policies, who looks after it, how it is mended. */
 export const abnormalPart: ModulePart = {
-  handlers: (kernel) => [
-    findingLists.list,
-    ...findingLists.rest,
-    audit(kernel),
-    run(kernel),
-    modify,
-    exportHandler(findingExport, kernel),
-  ],
+  handlers: (kernel) => [findingLists.list, ...findingLists.rest, audit(kernel), run(kernel), modify, exportHandler(findingExport, kernel)],
   exports: [findingExport],
   jobs: (kernel) => [abnormalJob(kernel) as JobDeclaration<never>],
 };

@@ -71,7 +71,11 @@ const shown = (row: FindingRecord, now: string, has: Has, userId: string) => ({
 });
 
 const findingList = listOf(queryFindingList)
-  .from(({ db, staff }) => own(db).selectFrom('policyAbnormalFinding as f').where(scopeFilter(insurerScope('f.insurerId'), staff)))
+  .from(({ db, staff }) =>
+    own(db)
+      .selectFrom('policyAbnormalFinding as f')
+      .where(scopeFilter(insurerScope('f.insurerId'), staff)),
+  )
   .with({
     where: {
       checkCode: 'f.checkCode',

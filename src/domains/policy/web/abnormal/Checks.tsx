@@ -6,7 +6,6 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { checkCodes, severities } from '../../contract/abnormal/checks.ts';
 import { modifyCheck, queryCheckList, runCheck, type CheckRow } from '../../contract/calls/abnormal.ts';
@@ -44,16 +43,18 @@ export function Checks() {
     <>
       <DataTable<CheckRow>
         rowKey="checkCode"
+        height="auto"
         rows={data}
         error={error}
         loading={loading}
         onRetry={() => void refetch()}
         columns={[
-          { key: 'checkCode', title: '检查项', width: 200, render: (row) => `${row.checkCode} ${checkCodes.label(row.checkCode)}` },
-          { key: 'severity', title: '严重度', width: 90, render: (row) => <Dict of={severities} code={row.severity} /> },
-          { key: 'dueDays', title: '处理时限（天）', width: 120 },
-          { key: 'enabled', title: '启用', width: 80, render: (row) => (row.enabled ? '是' : '否') },
-          { key: 'binding', title: '不可忽略', width: 100, render: (row) => (row.binding ? '是' : '否') },
+          { key: 'checkCode', title: '编号', width: 70 },
+          { key: 'name', title: '检查项', width: 180, value: (row) => checkCodes.label(row.checkCode) },
+          { key: 'severity', title: '严重度', width: 90, kind: 'dict', dictionary: severities },
+          { key: 'dueDays', title: '处理时限（天）', width: 120, kind: 'number' },
+          { key: 'enabled', title: '启用', width: 80, kind: 'flag' },
+          { key: 'binding', title: '不可忽略', width: 100, kind: 'flag' },
           { key: 'openCount', title: '未解决', width: 90 },
         ]}
         actions={[

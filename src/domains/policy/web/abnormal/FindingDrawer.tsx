@@ -24,7 +24,9 @@ function Fixes({ finding }: { finding: FindingDetail }) {
     <div className="pol-search">
       {policyId !== null && (
         <Can permission={policyPermissions['policy.view']}>
-          <Button onClick={() => goTo('/policyManage', { policyId, ...(subjectType === 'insuredItem' && { view: 'insured' }) })}>打开保单</Button>
+          <Button onClick={() => goTo('/policyManage', { policyId, ...(subjectType === 'insuredItem' && { view: 'insured' }) })}>
+            打开保单
+          </Button>
         </Can>
       )}
       {policyId !== null && (subjectType === 'policy' || subjectType === 'insuredItem') && (

@@ -1,5 +1,5 @@
 import { Form, Select } from 'antd';
-import { lazy, useMemo } from 'react';
+import { lazy, useMemo, type ReactNode } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -68,7 +68,7 @@ function AskIgnore({ row, onClose }: { row: FindingRow; onClose(): void }) {
 }
 
 /** Row and drawer act alike on a finding. */
-export function useFindingActs(): { actions: readonly RowAction<FindingRow>[]; shown: React.ReactNode } {
+export function useFindingActs(): { actions: readonly RowAction<FindingRow>[]; shown: ReactNode } {
   const layers = useLayers();
   const audit = useAct(auditFinding, { success: '操作成功!', refreshes });
   const can =
@@ -81,7 +81,8 @@ export function useFindingActs(): { actions: readonly RowAction<FindingRow>[]; s
     async act(row) {
       const { label, opinion } = findingMachine.transitions[action];
       const question = { title: `${label} ${named(row)}`, content: `应为${row.expected}，实为${row.actual}` };
-      const note = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion, label: '说明' });
+      const note =
+        opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion, label: '说明' });
       if (note !== null) await audit.run({ id: row.id, version: row.version, action, note });
     },
   });

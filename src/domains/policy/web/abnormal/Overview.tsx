@@ -14,7 +14,8 @@ export function Overview() {
   const run = useAct(runCheck, { refreshes });
   const look = async () => {
     const answer = await run.run({});
-    if (answer) toast(`已检查${answer.data.checkCount}项，发现${answer.data.found}处，新增${answer.data.added}条，自动解决${answer.data.cleared}条`);
+    if (answer)
+      toast(`已检查${answer.data.checkCount}项，发现${answer.data.found}处，新增${answer.data.added}条，自动解决${answer.data.cleared}条`);
   };
   if (!data) return null;
   const { lastRun, open } = data;
@@ -24,7 +25,9 @@ export function Overview() {
   return (
     <section>
       <div className="pol-totals" role="status">
-        <span>{lastRun ? `最近检查 ${showInstant(lastRun.startedAt)}，${lastRun.startedBy}，发现${lastRun.found}处` : '还没有运行过检查'}</span>
+        <span>
+          {lastRun ? `最近检查 ${showInstant(lastRun.startedAt)}，${lastRun.startedBy}，发现${lastRun.found}处` : '还没有运行过检查'}
+        </span>
         {severities.codes.map((code) => (
           <span key={code}>
             {severities.label(code)} {sum(open.filter(({ severity }) => severity === code))} 条

@@ -1,11 +1,5 @@
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
-import {
-  queryCheckList,
-  queryFindingDetail,
-  queryFindingList,
-  queryFindingTotal,
-  queryRunList,
-} from '../../contract/calls/abnormal.ts';
+import { queryCheckList, queryFindingDetail, queryFindingList, queryFindingTotal, queryRunList } from '../../contract/calls/abnormal.ts';
 import { insurerFilter } from '../shared/OptionSelect.tsx';
 import '../shared/policy.css';
 
