@@ -12,7 +12,7 @@ import { checkCodes, severities, subjectTypes } from '../../contract/abnormal/ch
 import { findingMachine } from '../../contract/abnormal/states.ts';
 import { queryFindingDetail, type FindingDetail } from '../../contract/calls/abnormal.ts';
 import { policyPermissions, premiumPermissions } from '../../contract/permissions.ts';
-import { useFindingActs } from './Findings.tsx';
+import { useFindingActs } from './useFindingActs.tsx';
 
 const EndorseForm = lazy(async () => ({ default: (await import('../endorse/EndorseForm.tsx')).EndorseForm }));
 

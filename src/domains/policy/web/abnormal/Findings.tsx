@@ -1,113 +1,15 @@
-import { Form, Select } from 'antd';
-import { lazy, useMemo, type ReactNode } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { lazy, useMemo } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { checkCodes } from '../../contract/abnormal/checks.ts';
-import { findingMachine, type FindingAction, type FindingState } from '../../contract/abnormal/states.ts';
-import { auditFinding, exportFinding, queryFindingOwnerOptions, type FindingRow } from '../../contract/calls/abnormal.ts';
+import { findingMachine, type FindingState } from '../../contract/abnormal/states.ts';
+import { auditFinding, exportFinding, type FindingRow } from '../../contract/calls/abnormal.ts';
 import { abnormalPermissions as may } from '../../contract/permissions.ts';
-import { allFindings, findingRefreshes as refreshes, findingsOfTab } from './findingList.tsx';
+import { allFindings, findingsOfTab } from './findingList.tsx';
+import { namedFinding, useFindingActs } from './useFindingActs.tsx';
 
 const FindingDrawer = lazy(async () => ({ default: (await import('./FindingDrawer.tsx')).FindingDrawer }));
-
-const named = (row: FindingRow) => `${checkCodes.label(row.checkCode)} ${row.subject}`;
-
-/** 转派: to somebody who may mend it. */
-function Transfer({ row, onClose }: { row: FindingRow; onClose(): void }) {
-  const { data } = useData(queryFindingOwnerOptions, {}, { quiet: true });
-  return (
-    <FormDialog<typeof auditFinding, Pick<InputOf<typeof auditFinding>, 'toUserId' | 'note'>>
-      open
-      title={`转派 ${named(row)}`}
-      width={480}
-      call={auditFinding}
-      recordKey={row.id}
-      toInput={(values) => ({ id: row.id, version: row.version, action: 'transfer', ...values })}
-      labels={{ toUserId: '责任人', note: '说明', opinion: '说明' }}
-      refreshes={refreshes}
-      success="操作成功!"
-      onClose={onClose}
-    >
-      <Form.Item name="toUserId" label="责任人" rules={[{ required: true, message: '请选择责任人' }]}>
-        <Select options={(data ?? []).map(({ userId, displayName }) => ({ value: userId, label: displayName }))} />
-      </Form.Item>
-      <Field of={auditFinding} name="note" required />
-    </FormDialog>
-  );
-}
-
-/** 申请忽略: why, and until when; another person grants it. */
-function AskIgnore({ row, onClose }: { row: FindingRow; onClose(): void }) {
-  return (
-    <FormDialog<typeof auditFinding, Pick<InputOf<typeof auditFinding>, 'ignoreUntil' | 'note'>>
-      open
-      title={`申请忽略 ${named(row)}`}
-      width={480}
-      call={auditFinding}
-      recordKey={row.id}
-      initial={{ ignoreUntil: plusDays(dayOf(instantOf(Date.now())), 30) }}
-      toInput={(values) => ({ id: row.id, version: row.version, action: 'askIgnore', ...values })}
-      labels={{ ignoreUntil: '忽略至', note: '说明', opinion: '说明' }}
-      refreshes={refreshes}
-      success="操作成功!"
-      onClose={onClose}
-    >
-      <Field of={auditFinding} name="ignoreUntil" required extra="最长90天，到期后重新打开" />
-      <Field of={auditFinding} name="note" required />
-    </FormDialog>
-  );
-}
-
-/** Row and drawer act alike on a finding. */
-export function useFindingActs(): { actions: readonly RowAction<FindingRow>[]; shown: ReactNode } {
-  const layers = useLayers();
-  const audit = useAct(auditFinding, { success: '操作成功!', refreshes });
-  const can =
-    (action: FindingAction) =>
-    ({ allowedActions }: FindingRow) =>
-      allowedActions.includes(action);
-  const simple = (action: FindingAction): RowAction<FindingRow> => ({
-    label: findingMachine.transitions[action].label,
-    when: can(action),
-    async act(row) {
-      const { label, opinion } = findingMachine.transitions[action];
-      const question = { title: `${label} ${named(row)}`, content: `应为${row.expected}，实为${row.actual}` };
-      const note =
-        opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion, label: '说明' });
-      if (note !== null) await audit.run({ id: row.id, version: row.version, action, note });
-    },
-  });
-  return {
-    actions: [
-      simple('take'),
-      { ...simple('submitFix'), label: '处理' },
-      simple('recheck'),
-      simple('rebuild'),
-      {
-        label: findingMachine.transitions.askIgnore.label,
-        when: can('askIgnore'),
-        act: (row) => layers.open((close) => <AskIgnore row={row} onClose={close} />),
-      },
-      {
-        label: findingMachine.transitions.transfer.label,
-        when: can('transfer'),
-        act: (row) => layers.open((close) => <Transfer row={row} onClose={close} />),
-      },
-      simple('approveIgnore'),
-      simple('refuseIgnore'),
-    ],
-    shown: layers.shown,
-  };
-}
 
 /** Findings of a tab: those that wait for somebody, all, those whose setting aside is asked for, the solved ones. */
 export function Findings({ state, mine = false }: { state?: FindingState; mine?: boolean }) {
@@ -119,7 +21,7 @@ export function Findings({ state, mine = false }: { state?: FindingState; mine?:
     label: findingMachine.transitions[action].label,
     permission: may['abnormal.handle'],
     when: ({ allowedActions }: FindingRow) => allowedActions.includes(action),
-    nameOf: named,
+    nameOf: namedFinding,
     each: ({ id, version }: FindingRow) => send(auditFinding, { id, version, action }, { quiet: true }),
   });
   return (
