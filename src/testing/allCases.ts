@@ -30,6 +30,7 @@ import { messageCases } from '../domains/consultation/server/messages/messages.c
 import { patientCases } from '../domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
 import { batchCases } from '../domains/policy/server/batches/batches.cases.ts';
+import { abnormalCases } from '../domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '../domains/policy/server/policy.cases.ts';
 import { premiumCases } from '../domains/policy/server/premium.cases.ts';
 import { visitCases } from '../domains/consultation/server/visits/visits.cases.ts';
@@ -75,5 +76,6 @@ export const allCases: readonly CallCase[] = [
   ...cardUseCases,
   ...policyCases,
   ...batchCases,
+  ...abnormalCases,
   ...premiumCases,
 ];

@@ -51,6 +51,7 @@ const LIST_OF: Readonly<Record<string, string>> = {
   'ControlService/exportControlHit': 'ControlService/queryControlHitList',
   'ClaimRuleService/exportReplay': 'ClaimRuleService/queryReplayCaseList',
   'PolicyService/exportPolicy': 'PolicyService/queryPolicyList',
+  'AbnormalPolicyService/exportFinding': 'AbnormalPolicyService/queryFindingList',
   'PolicyService/exportEndorsement': 'PolicyService/queryEndorsementList',
   'PolicyService/exportInsuredPerson': 'PolicyService/queryInsuredPersonList',
   'PremiumOrderService/exportPremiumOrder': 'PremiumOrderService/queryPremiumOrderList',

@@ -43,3 +43,10 @@ export const premiumPermissions = declarePermissions('policy', {
   'premium.receipt': { label: '登记收付与分配', ...HIGH, roles: 'FINANCE', ...premium, withoutSuperAdmin: true },
   'premium.reverse': { label: '冲正保费订单', ...HIGH, roles: 'FINANCE_AUDIT', ...premium, withoutSuperAdmin: true },
 });
+
+const abnormal = { routes: ['abnormalPolicyData'] } as const;
+export const abnormalPermissions = declarePermissions('policy', {
+  'abnormal.view': { label: '查看异常保单数据', roles: 'PRODUCT_OPS|PRODUCT_AUDIT|AUDITOR', ...abnormal },
+  'abnormal.handle': { label: '处理异常数据、申请忽略', roles: 'PRODUCT_OPS', ...abnormal },
+  'abnormal.supervise': { label: '转派、批准忽略、运行检查', ...HIGH, roles: 'PRODUCT_AUDIT', ...abnormal },
+});

@@ -32,4 +32,13 @@ export const policyRoutes = declareRoutes('policy', [
     kind: 'audit',
     permission: premium,
   },
+  {
+    path: '/abnormalPolicyData',
+    title: '异常保单数据',
+    trail: [menu, '理赔管理'],
+    left,
+    kind: 'list',
+    menu,
+    permission: 'policy.abnormal.view',
+  },
 ]);

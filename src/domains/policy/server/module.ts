@@ -13,12 +13,15 @@ import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts
 import { batchDictionaries } from '../contract/batchDictionaries.ts';
 import { policyDictionaries } from '../contract/dictionaries.ts';
 import { policyErrors } from '../contract/errors.ts';
-import { listPermissions, policyPermissions, premiumPermissions } from '../contract/permissions.ts';
 import { premiumDictionaries } from '../contract/premiumStates.ts';
 import { policyRoutes } from '../contract/routes.ts';
 import { policyMachines } from '../contract/states.ts';
 import { batchesPart } from './batches/part.ts';
 import { writeDemoLists } from './demo/lists.ts';
+import { abnormalDictionaries } from '../contract/abnormal/checks.ts';
+import { findingMachine } from '../contract/abnormal/states.ts';
+import { abnormalPermissions, listPermissions, policyPermissions, premiumPermissions } from '../contract/permissions.ts';
+import { abnormalPart } from './abnormal/handlers.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { endorsementsPart } from './endorsements/handlers.ts';
 import { declareFiles } from './files.ts';
@@ -33,6 +36,7 @@ const parts: readonly ModulePart[] = [
   personsPart,
   batchesPart,
   premiumPart,
+  abnormalPart,
   { handlers: [], consumers: useConsumers },
 ];
 
@@ -41,13 +45,15 @@ export const policyModule: ServerModuleFactory = (kernel) => {
   declareFiles();
   return {
     domain: 'policy',
-    permissions: [policyPermissions, listPermissions, premiumPermissions].flatMap((all) => Object.values(all)),
+    permissions: [policyPermissions, listPermissions, premiumPermissions, abnormalPermissions].flatMap((all) => Object.values(all)),
     routes: policyRoutes,
     errors: policyErrors,
     dictionaries: [
       ...policyDictionaries,
       ...batchDictionaries,
       ...premiumDictionaries,
+      ...abnormalDictionaries,
+      findingMachine.dictionary,
       ...policyMachines.map(({ dictionary }) => dictionary),
     ],
     events: [

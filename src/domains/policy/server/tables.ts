@@ -1,6 +1,59 @@
 // Written by `npm run db:types` from the migrated database; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
+export interface PolicyAbnormalCheck {
+  id: GeneratedAlways<string>;
+  checkCode: string;
+  enabled: boolean;
+  severity: 'HIGH' | 'MID' | 'LOW';
+  dueDays: number;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface PolicyAbnormalFinding {
+  id: GeneratedAlways<string>;
+  checkCode: string;
+  subjectType: 'policy' | 'endorsement' | 'insuredItem' | 'premiumOrder' | 'receipt' | 'batch';
+  subjectId: string;
+  subject: string;
+  fingerprint: Generated<string>;
+  severity: 'HIGH' | 'MID' | 'LOW';
+  expected: string;
+  actual: string;
+  policyId: string | null;
+  insurerId: string | null;
+  insurerName: Generated<string>;
+  ownerUserId: string | null;
+  ownerName: string | null;
+  dueAt: string;
+  firstSeenAt: string;
+  lastSeenAt: string;
+  timesSeen: Generated<number>;
+  state: Generated<'OPEN' | 'FIXING' | 'RECHECK' | 'IGNORE_PENDING' | 'IGNORED' | 'RESOLVED'>;
+  fixNote: string | null;
+  ignoreUntil: string | null;
+  ignoreBy: string | null;
+  ignoreByName: string | null;
+  approvedBy: string | null;
+  resolvedAt: string | null;
+  version: Generated<number>;
+}
+
+export interface PolicyAbnormalRun {
+  id: GeneratedAlways<string>;
+  startedAt: string;
+  finishedAt: string;
+  startedByName: string;
+  found: number;
+  added: number;
+  cleared: number;
+  checks: ColumnType<unknown, string, string>;
+}
+
 export interface PolicyCoverSlice {
   id: GeneratedAlways<string>;
   insuredItemId: string;
@@ -344,6 +397,9 @@ export interface PolicyPremiumReceipt {
 }
 
 export interface PolicyTables {
+  policyAbnormalCheck: PolicyAbnormalCheck;
+  policyAbnormalFinding: PolicyAbnormalFinding;
+  policyAbnormalRun: PolicyAbnormalRun;
   policyCoverSlice: PolicyCoverSlice;
   policyCoverSupersede: PolicyCoverSupersede;
   policyCoverUse: PolicyCoverUse;

@@ -9,5 +9,6 @@ export const policyWeb: WebModule = {
     '/inventoryListManagement': () => import('./batches/InventoryListManagement.tsx'),
     '/insurancePremiumOrderInquiry': () => import('./premium/InsurancePremiumOrderInquiry.tsx'),
     '/insurancePremiumOrderAudit': () => import('./premium/InsurancePremiumOrderAudit.tsx'),
+    '/abnormalPolicyData': () => import('./abnormal/AbnormalPolicyData.tsx'),
   }),
 };

@@ -1,16 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { isLive, isSuspendedOn } from './live.ts';
 
-/**
- * Computes anew what lists show of persons: state, days and plan of today's cover. Rows that stay as they are are not written.
- * @param of persons by id, or all persons of a policy
- */
-export async function refreshPersons(tx: Tx, of: { itemIds: readonly string[] } | { policyId: string }, today: Day): Promise<void> {
-  const chosen = 'policyId' in of ? sql`i.policy_id = ${of.policyId}` : sql`i.id = any(${[...of.itemIds]}::bigint[])`;
-  await sql`
-    with live as (
+/** Common table expressions ending in `said`: state, days and plan of today's cover of chosen persons (alias i). */
+export const computedPersons = (chosen: RawBuilder<unknown>, today: Day) => sql`
+    live as (
       select s.insured_item_id, min(s.coverage_start) as first_day, max(s.coverage_end) as last_day,
         bool_or(s.coverage_start <= ${today}::date and s.coverage_end >= ${today}::date) as covered,
         bool_or(s.coverage_start > ${today}::date) as ahead,
@@ -26,7 +21,16 @@ export async function refreshPersons(tx: Tx, of: { itemIds: readonly string[] } 
           when l.ahead then 'PENDING'
           when l.last_day < p.coverage_end then 'LEFT' else 'EXPIRED' end as state
       from policy_insured_item i join policy_policy p on p.id = i.policy_id left join live l on l.insured_item_id = i.id where ${chosen}
-    )
+    )`;
+
+/**
+ * Computes anew what lists show of persons: state, days and plan of today's cover. Rows that stay as they are are not written.
+ * @param of persons by id, or all persons of a policy
+ */
+export async function refreshPersons(tx: Tx, of: { itemIds: readonly string[] } | { policyId: string }, today: Day): Promise<void> {
+  const chosen = 'policyId' in of ? sql`i.policy_id = ${of.policyId}` : sql`i.id = any(${[...of.itemIds]}::bigint[])`;
+  await sql`
+    with ${computedPersons(chosen, today)}
     update policy_insured_item i
     set state_cache = said.state, start_cache = said.first_day, end_cache = said.last_day, plan_cache = said.plan_code
     from said where said.id = i.id

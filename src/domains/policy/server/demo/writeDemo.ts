@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { DemoContext } from '../../../../kernel/server/kernel.ts';
+import { lookAt, settingsOf, writeRun } from '../abnormal/run.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
 import { instalmentsUntil } from '../premium/instalments.ts';
 import { endorse, type Fates } from './endorse.ts';
@@ -41,4 +43,8 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     }
     await writeMoney(stage, fates);
     for (const policy of written) await endPolicy(stage, policy);
+    // What the nightly look finds of all this: orders overdue, money not shared, numbers of persons that differ.
+    const looking = { db: stage.tx, secrets: stage.secrets, now: stage.now, today: stage.today };
+    const looked = await lookAt(looking, await settingsOf(stage.tx));
+    await writeRun(asSystem(writing, { now: stage.now, traceId: 'demo' }), looked, { startedAt: stage.now, by: '系统' });
   });

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { day, dayOut, flag, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { acted, CHANGED, declareService, textOrNull } from '../../../../kernel/contract/service.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
+import { checkCodes, severities, subjectTypes } from '../abnormal/checks.ts';
+import { findingActions, findingMachine } from '../abnormal/states.ts';
+import { abnormalPermissions as may } from '../permissions.ts';
+
+const service = declareService('AbnormalPolicyService', 'product');
+const state = findingMachine.dictionary.schema;
+const checkCode = field('检查项', checkCodes.schema, { width: 150 });
+
+const findingRow = z.strictObject({
+  id: idOut,
+  checkCode,
+  severity: field('严重度', severities.schema, { width: 80 }),
+  subjectType: field('对象类型', subjectTypes.schema, { width: 90 }),
+  subjectId: idOut,
+  subject: field('对象', z.string(), { width: 200 }),
+  policyId: z.nullable(idOut),
+  expected: field('应为', z.string(), { width: 170 }),
+  actual: field('实为', z.string(), { width: 200 }),
+  insurerName: field('保司', z.string(), { width: 110 }),
+  owner: field('责任人', textOrNull, { width: 90 }),
+  firstSeenAt: field('首次发现', instantOut),
+  lastSeenAt: field('最近发现', instantOut),
+  timesSeen: field('次数', z.int(), { width: 70 }),
+  dueAt: field('处理时限', instantOut),
+  overdue: field('已超时', z.boolean(), { width: 80 }),
+  state: field('状态', state, { width: 110 }),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
+export type FindingRow = z.output<typeof findingRow>;
+
+const filters = {
+  checkCode: field('检查项', z.optional(several(checkCodes.schema))),
+  severity: field('严重度', z.optional(severities.schema)),
+  state: field('状态', z.optional(several(state))),
+  mine: field('待我处理', z.optional(flag)),
+  insurerId: field('保司', z.optional(id)),
+  policyNo: z.optional(text('保单号', 40)),
+  firstSeenFrom: field('首次发现起', z.optional(day)),
+  firstSeenTo: field('首次发现止', z.optional(day)),
+  overdue: field('已超时', z.optional(flag)),
+};
+export const queryFindingList = service.list('queryFindingList', '查询异常保单数据', may['abnormal.view'], filters, findingRow);
+export const exportFinding = exportOf(queryFindingList, {
+  operation: 'exportFinding',
+  label: '导出异常保单数据',
+  access: access.permission(may['abnormal.view']),
+});
+
+const openCount = z.strictObject({ checkCode: checkCodes.schema, severity: severities.schema, insurerName: z.string(), count: z.int() });
+const runRow = z.strictObject({
+  id: idOut,
+  startedAt: field('开始时间', instantOut),
+  finishedAt: field('结束时间', instantOut),
+  startedBy: field('运行人', z.string(), { width: 100 }),
+  checkCount: field('检查项数', z.int(), { width: 90 }),
+  found: field('发现', z.int(), { width: 80 }),
+  added: field('新增', z.int(), { width: 80 }),
+  cleared: field('自动解决', z.int(), { width: 90 }),
+});
+export type RunRow = z.output<typeof runRow>;
+
+/** Last run, and how many findings wait: per check, severity and insurer. */
+export const queryFindingTotal = service.read(
+  'queryFindingTotal',
+  '查询异常保单数据统计',
+  may['abnormal.view'],
+  {},
+  z.strictObject({ lastRun: z.nullable(runRow), open: z.array(openCount) }),
+);
+
+const detail = z.strictObject({
+  ...findingRow.shape,
+  guide: z.array(z.string()),
+  impact: z.strictObject({ contracts: z.int(), claims: z.int(), openPremiumFen: z.string() }),
+  fixNote: textOrNull,
+  ignoreUntil: z.nullable(dayOut),
+  ignoreBy: textOrNull,
+  resolvedAt: z.nullable(instantOut),
+  timeline: trail,
+});
+export type FindingDetail = z.output<typeof detail>;
+export const queryFindingDetail = service.read(
+  'queryFindingDetail',
+  '查看异常保单数据',
+  may['abnormal.view'],
+  { findingId: field('异常', id) },
+  detail,
+);
+
+export const auditFinding = service.act(
+  'auditFinding',
+  '处理异常保单数据',
+  access.byAction(
+    'action',
+    { transfer: may['abnormal.supervise'], approveIgnore: may['abnormal.supervise'], refuseIgnore: may['abnormal.supervise'] },
+    may['abnormal.handle'],
+  ),
+  {
+    id: field('异常', id),
+    version,
+    action: field('动作', z.enum(findingActions)),
+    note: optionalText('说明', 500),
+    toUserId: field('责任人', z.optional(id)),
+    ignoreUntil: field('忽略至', z.optional(day)),
+  },
+  acted(state),
+);
+
+export const runCheck = service.act(
+  'runCheck',
+  '运行异常检查',
+  may['abnormal.supervise'],
+  { checkCode: field('检查项', z.optional(several(checkCodes.schema))) },
+  runRow,
+);
+export const queryRunList = service.list('queryRunList', '查询检查记录', may['abnormal.view'], {}, runRow);
+
+const checkRow = z.strictObject({
+  checkCode: field('编号', checkCodes.schema, { width: 180 }),
+  enabled: field('启用', z.boolean(), { width: 80 }),
+  severity: field('严重度', severities.schema, { width: 90 }),
+  dueDays: field('处理时限（天）', z.int(), { width: 120 }),
+  binding: field('不可忽略', z.boolean(), { width: 100 }),
+  openCount: field('未解决', z.int(), { width: 90 }),
+  version: z.int(),
+});
+export type CheckRow = z.output<typeof checkRow>;
+export const queryCheckList = service.read('queryCheckList', '查询检查项', may['abnormal.view'], {}, z.array(checkRow));
+export const modifyCheck = service.act(
+  'modifyCheck',
+  '修改检查项',
+  may['abnormal.supervise'],
+  {
+    checkCode,
+    version,
+    enabled: field('启用', z.boolean()),
+    severity: field('严重度', severities.schema),
+    dueDays: field('处理时限（天）', z.int().check(z.minimum(1, '处理时限为1-90天'), z.maximum(90, '处理时限为1-90天'))),
+  },
+  checkRow,
+  CHANGED,
+);
+
+const owner = z.strictObject({ userId: idOut, displayName: z.string() });
+/** Who may be given a finding. */
+export const queryFindingOwnerOptions = service.read(
+  'queryFindingOwnerOptions',
+  '查询异常责任人选项',
+  may['abnormal.supervise'],
+  {},
+  z.array(owner),
+);

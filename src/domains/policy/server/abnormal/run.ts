@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { refuse } from '../../../../kernel/contract/errors.ts';
+import type { Instant } from '../../../../kernel/contract/time.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { checkCodes, checkFacts, dueDaysOf, type CheckCode } from '../../contract/abnormal/checks.ts';
+import { findingMachine } from '../../contract/abnormal/states.ts';
+import { policyErrors } from '../../contract/errors.ts';
+import { json, own } from '../database.ts';
+import { coverLooks } from './coverLooks.ts';
+import type { Found, Look, Looking } from './look.ts';
+import { moneyLooks } from './moneyLooks.ts';
+import { personLooks } from './personLooks.ts';
+import { policyLooks } from './policyLooks.ts';
+
+const looks: Readonly<Record<CheckCode, Look>> = { ...policyLooks, ...personLooks, ...coverLooks, ...moneyLooks };
+
+/** How a check is set: as it was declared, or otherwise. */
+export async function settingsOf(db: Db | Tx) {
+  const set = new Map((await own(db).selectFrom('policyAbnormalCheck').selectAll().execute()).map((row) => [row.checkCode, row]));
+  return checkCodes.codes.map((checkCode) => {
+    const { severity, binding = false } = checkFacts[checkCode];
+    const row = set.get(checkCode);
+    return {
+      checkCode,
+      binding,
+      enabled: row?.enabled ?? true,
+      severity: row?.severity ?? severity,
+      dueDays: row?.dueDays ?? dueDaysOf[severity],
+      version: row?.version ?? 1,
+    };
+  });
+}
+type Setting = Awaited<ReturnType<typeof settingsOf>>[number];
+
+export interface Looked {
+  setting: Setting;
+  found: Found[];
+  ms: number;
+}
+
+/** Asks checks one after another; `db` is one snapshot. One that fails ends the run: nothing is written. */
+export async function lookAt(looking: Looking, settings: readonly Setting[]): Promise<Looked[]> {
+  const looked: Looked[] = [];
+  for (const setting of settings) {
+    const began = performance.now();
+    const found = await looks[setting.checkCode](looking);
+    looked.push({ setting, found, ms: Math.round(performance.now() - began) });
+  }
+  return looked;
+}
+
+/** Whether one finding is still there. */
+export async function stillFound(
+  looking: Looking,
+  one: { checkCode: CheckCode; subjectType: string; subjectId: string; fingerprint: string },
+): Promise<Found | undefined> {
+  const found = await looks[one.checkCode](looking);
+  return found.find(
+    ({ subjectType, subjectId, fingerprint }) =>
+      subjectType === one.subjectType && subjectId === one.subjectId && fingerprint === one.fingerprint,
+  );
+}
+
+/** @throws Refusal SCM13064 while somebody else writes what checks found */
+export async function requireAlone(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ alone: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('policy.abnormal', 0)) as alone`.execute(tx);
+  if (!rows[0]?.alone) throw refuse(policyErrors.CHECK_RUNNING);
+}
+
+/** New violations become findings, known ones are seen once more, what is gone or was set aside too long moves on. */
+async function write(acting: Acting, { setting, found }: Looked): Promise<{ added: number; cleared: number }> {
+  const { tx, now, today } = acting;
+  const { checkCode, severity, dueDays } = setting;
+  const { rows: written } = await sql<{ isNew: boolean }>`
+    insert into policy_abnormal_finding (check_code, severity, subject_type, subject_id, subject, policy_id, insurer_id, insurer_name,
+      fingerprint, expected, actual, first_seen_at, last_seen_at, due_at)
+    select ${checkCode}, ${severity}, f."subjectType", f."subjectId", f.subject, f."policyId", f."insurerId", f."insurerName",
+      f.fingerprint, f.expected, f.actual, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz + make_interval(days => ${dueDays}::int)
+    from jsonb_to_recordset(${json(found)}::jsonb) as f ("subjectType" text, "subjectId" bigint, subject text, "policyId" bigint,
+      "insurerId" bigint, "insurerName" text, fingerprint text, expected text, actual text)
+    on conflict (check_code, subject_type, subject_id, fingerprint) where state <> 'RESOLVED' do update set
+      expected = excluded.expected, actual = excluded.actual, subject = excluded.subject, last_seen_at = excluded.last_seen_at,
+      times_seen = policy_abnormal_finding.times_seen + 1
+    returning (xmax = 0) as is_new`.execute(tx);
+  const seen = new Set(found.map((one) => `${one.subjectType}:${one.subjectId}:${one.fingerprint}`));
+  const open = await own(tx)
+    .selectFrom('policyAbnormalFinding')
+    .select(['id', 'subject', 'state', 'subjectType', 'subjectId', 'fingerprint', 'ignoreUntil'])
+    .where('checkCode', '=', checkCode)
+    .where('state', '<>', 'RESOLVED')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  let cleared = 0;
+  for (const row of open) {
+    const gone = !seen.has(`${row.subjectType}:${row.subjectId}:${row.fingerprint}`);
+    const over = row.state === 'IGNORED' && row.ignoreUntil !== null && row.ignoreUntil < today;
+    if (!gone && !over) continue;
+    const state = await moveState(acting, findingMachine, {
+      targetType: 'policy.finding',
+      targetId: row.id,
+      targetNo: row.subject,
+      action: gone ? 'resolve' : 'reopen',
+      from: row.state,
+    });
+    await own(tx)
+      .updateTable('policyAbnormalFinding')
+      .set((eb) => ({ state, version: eb('version', '+', 1), ...(gone && { resolvedAt: now }) }))
+      .where('id', '=', row.id)
+      .execute();
+    if (gone) cleared += 1;
+  }
+  return { added: written.filter(({ isNew }) => isNew).length, cleared };
+}
+
+export async function writeRun(acting: Acting, looked: readonly Looked[], at: { startedAt: Instant; by: string }) {
+  const checks: { checkCode: CheckCode; found: number; added: number; cleared: number; ms: number }[] = [];
+  for (const one of looked) {
+    const done = await write(acting, one);
+    checks.push({ checkCode: one.setting.checkCode, found: one.found.length, ...done, ms: one.ms });
+  }
+  const sum = (key: 'found' | 'added' | 'cleared') => checks.reduce((total, check) => total + check[key], 0);
+  const { id } = await own(acting.tx)
+    .insertInto('policyAbnormalRun')
+    .values({
+      startedAt: at.startedAt,
+      finishedAt: acting.now,
+      startedByName: at.by,
+      found: sum('found'),
+      added: sum('added'),
+      cleared: sum('cleared'),
+      checks: json(checks),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return {
+    id,
+    startedAt: at.startedAt,
+    finishedAt: acting.now,
+    startedBy: at.by,
+    checkCount: checks.length,
+    found: sum('found'),
+    added: sum('added'),
+    cleared: sum('cleared'),
+  };
+}

@@ -1,0 +1,130 @@
+import { Button, Drawer } from 'antd';
+import { lazy } from 'react';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { checkCodes, severities, subjectTypes } from '../../contract/abnormal/checks.ts';
+import { findingMachine } from '../../contract/abnormal/states.ts';
+import { queryFindingDetail, type FindingDetail } from '../../contract/calls/abnormal.ts';
+import { policyPermissions, premiumPermissions } from '../../contract/permissions.ts';
+import { useFindingActs } from './useFindingActs.tsx';
+
+const EndorseForm = lazy(async () => ({ default: (await import('../endorse/EndorseForm.tsx')).EndorseForm }));
+
+/** Ways to where the thing is mended: pages and dialogs that are there. */
+function Fixes({ finding }: { finding: FindingDetail }) {
+  const layers = useLayers();
+  const { policyId, subjectType, subjectId, subject } = finding;
+  return (
+    <div className="pol-search">
+      {policyId !== null && (
+        <Can permission={policyPermissions['policy.view']}>
+          <Button onClick={() => goTo('/policyManage', { policyId, ...(subjectType === 'insuredItem' && { view: 'insured' }) })}>
+            打开保单
+          </Button>
+        </Can>
+      )}
+      {policyId !== null && (subjectType === 'policy' || subjectType === 'insuredItem') && (
+        <Can permission={policyPermissions['endorse.make']}>
+          <Button
+            onClick={() =>
+              layers.open((close) => (
+                <EndorseForm policyId={policyId} {...(subjectType === 'insuredItem' && { insuredItemId: subjectId })} onClose={close} />
+              ))
+            }
+          >
+            办理批单
+          </Button>
+        </Can>
+      )}
+      {subjectType === 'premiumOrder' && (
+        <Can permission={premiumPermissions['premium.view']}>
+          <Button onClick={() => goTo('/insurancePremiumOrderInquiry', { premiumOrderNo: subject })}>打开保费订单</Button>
+        </Can>
+      )}
+      {subjectType === 'receipt' && (
+        <Can permission={premiumPermissions['premium.receipt']}>
+          <Button onClick={() => goTo('/insurancePremiumOrderInquiry', { tab: 'receipts', bankFlowNo: subject })}>打开到账记录</Button>
+        </Can>
+      )}
+      {layers.shown}
+    </div>
+  );
+}
+
+/** One finding: what is wrong, what it touches, how it is mended, what was done. */
+export function FindingDrawer({ findingId, onClose }: { findingId: string; onClose(): void }) {
+  const { data, error, loading, refetch } = useData(queryFindingDetail, { findingId }, { quiet: true });
+  const { actions, shown } = useFindingActs();
+  return (
+    <Drawer open title="异常详情" size={980} onClose={onClose} destroyOnHidden>
+      <DetailLayout
+        title={data && `${checkCodes.label(data.checkCode)} ${data.subject}`}
+        state={data && <Dict of={findingMachine.dictionary} code={data.state} />}
+        loading={loading}
+        error={error}
+        onRetry={() => void refetch()}
+        actions={
+          data &&
+          actions
+            .filter(({ when }) => when?.(data) ?? true)
+            .map(({ label, act }) => (
+              <Button key={label} onClick={() => void act(data)}>
+                {label}
+              </Button>
+            ))
+        }
+        aside={
+          data && (
+            <Section title="操作记录">
+              <AuditTimeline rows={data.timeline} machine={findingMachine} />
+            </Section>
+          )
+        }
+      >
+        {data && (
+          <>
+            <Facts
+              title="证据"
+              facts={[
+                { label: '应为', value: data.expected },
+                { label: '实为', value: <span className="pol-wrong">{data.actual}</span> },
+                { label: '严重度', value: <Dict of={severities} code={data.severity} /> },
+                { label: subjectTypes.label(data.subjectType), value: data.subject },
+                { label: '保司', value: data.insurerName || '未指定' },
+                { label: '责任人', value: data.owner },
+                { label: '首次发现', value: showInstant(data.firstSeenAt) },
+                { label: '最近发现', value: `${showInstant(data.lastSeenAt)}，共${data.timesSeen}次` },
+                { label: '处理时限', value: showInstant(data.dueAt) },
+                ...(data.ignoreUntil ? [{ label: '忽略至', value: `${data.ignoreUntil}，${data.ignoreBy ?? ''}申请`, wide: true }] : []),
+                ...(data.fixNote ? [{ label: '处理说明', value: data.fixNote, wide: true }] : []),
+              ]}
+            />
+            <Facts
+              title="影响"
+              facts={[
+                { label: '有效签约', value: `${data.impact.contracts}份` },
+                { label: '在途与已赔付案件', value: `${data.impact.claims}件` },
+                { label: '保单待收保费', value: <Money fen={data.impact.openPremiumFen} unit /> },
+              ]}
+            />
+            <Section title="处理指引">
+              <ol>
+                {data.guide.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+              <Fixes finding={data} />
+            </Section>
+          </>
+        )}
+      </DetailLayout>
+      {shown}
+    </Drawer>
+  );
+}
