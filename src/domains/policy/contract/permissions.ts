@@ -3,6 +3,7 @@ import { declarePermissions } from '../../../kernel/contract/permission.ts';
 const HIGH = { risk: 'HIGH' } as const;
 const policies = { routes: ['policyManage'] } as const;
 const lists = { routes: ['inventoryListManagement'] } as const;
+const table = { routes: ['queryTable'] } as const;
 const premium = { routes: ['insurancePremiumOrderInquiry', 'insurancePremiumOrderAudit'] } as const;
 
 export const policyPermissions = declarePermissions('policy', {
@@ -42,4 +43,11 @@ export const premiumPermissions = declarePermissions('policy', {
   'premium.supervise': { label: '接管保费审核', ...HIGH, roles: 'PRODUCT_AUDIT', ...premium },
   'premium.receipt': { label: '登记收付与分配', ...HIGH, roles: 'FINANCE', ...premium, withoutSuperAdmin: true },
   'premium.reverse': { label: '冲正保费订单', ...HIGH, roles: 'FINANCE_AUDIT', ...premium, withoutSuperAdmin: true },
+});
+
+export const queryPermissions = declarePermissions('policy', {
+  'query.view': { label: '使用查询表', roles: 'PRODUCT_OPS|PRODUCT_AUDIT|FINANCE|AUDITOR', ...table },
+  'query.share': { label: '分享查询视图', roles: 'PRODUCT_AUDIT', ...table },
+  'query.export': { label: '导出查询结果', roles: 'PRODUCT_OPS|PRODUCT_AUDIT|FINANCE|AUDITOR', ...table },
+  'query.exportRaw': { label: '导出查询结果明文', ...HIGH, roles: 'PRODUCT_AUDIT', ...table },
 });

@@ -333,6 +333,22 @@ export interface PolicyPremiumReceipt {
   createdBy: string | null;
 }
 
+export interface PolicyQueryView {
+  id: GeneratedAlways<string>;
+  ownerUserId: string;
+  ownerName: string;
+  dataset: 'policy' | 'insured' | 'slice' | 'endorsement' | 'premiumOrder' | 'premiumItem' | 'receipt' | 'premiumMonth';
+  viewName: string;
+  config: ColumnType<unknown, string, string>;
+  scope: Generated<'PRIVATE' | 'ROLE' | 'ALL'>;
+  roleCode: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface PolicyTables {
   policyCoverSlice: PolicyCoverSlice;
   policyCoverSupersede: PolicyCoverSupersede;
@@ -347,4 +363,5 @@ export interface PolicyTables {
   policyPremiumOrder: PolicyPremiumOrder;
   policyPremiumOrderItem: PolicyPremiumOrderItem;
   policyPremiumReceipt: PolicyPremiumReceipt;
+  policyQueryView: PolicyQueryView;
 }
