@@ -93,7 +93,9 @@ describe('a question', () => {
     expect((await refused({ columns: [{ key: 'policyNo' }, { key: 'premiumFen', agg: 'SUM' }] })).code).toBe('SCM13072');
     expect(JSON.stringify(await refused({ columns: [{ key: 'policyNo', agg: 'SUM' }] }))).toContain('保单号不能求和');
     expect(JSON.stringify(await refused({ ...columns('policyNo'), filters: where('holderIdNo', '=', '1') }))).toContain('不能作为筛选条件');
-    expect(JSON.stringify(await refused({ ...columns('policyNo'), filters: where('coverageStart', '=', '2026-13-45') }))).toContain('日期不正确');
+    expect(JSON.stringify(await refused({ ...columns('policyNo'), filters: where('coverageStart', '=', '2026-13-45') }))).toContain(
+      '日期不正确',
+    );
     expect(JSON.stringify(await refused(columns(...Array.from({ length: 31 }, () => 'policyNo'))))).toContain('最多选择30列');
     const stranger = await app.staff({ permissions: [] });
     expect((await app.refused(queryTableData, { dataset: 'policy', config: columns('policyNo') }, { as: stranger })).code).toBe('SCM90010');
