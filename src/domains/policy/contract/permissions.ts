@@ -3,6 +3,7 @@ import { declarePermissions } from '../../../kernel/contract/permission.ts';
 const HIGH = { risk: 'HIGH' } as const;
 const policies = { routes: ['policyManage'] } as const;
 const lists = { routes: ['inventoryListManagement'] } as const;
+const table = { routes: ['queryTable'] } as const;
 const premium = { routes: ['insurancePremiumOrderInquiry', 'insurancePremiumOrderAudit'] } as const;
 
 export const policyPermissions = declarePermissions('policy', {
@@ -49,4 +50,11 @@ export const abnormalPermissions = declarePermissions('policy', {
   'abnormal.view': { label: '查看异常保单数据', roles: 'PRODUCT_OPS|PRODUCT_AUDIT|AUDITOR', ...abnormal },
   'abnormal.handle': { label: '处理异常数据、申请忽略', roles: 'PRODUCT_OPS', ...abnormal },
   'abnormal.supervise': { label: '转派、批准忽略、运行检查', ...HIGH, roles: 'PRODUCT_AUDIT', ...abnormal },
+});
+
+export const queryPermissions = declarePermissions('policy', {
+  'query.view': { label: '使用查询表', roles: 'PRODUCT_OPS|PRODUCT_AUDIT|FINANCE|AUDITOR', ...table },
+  'query.share': { label: '分享查询视图', roles: 'PRODUCT_AUDIT', ...table },
+  'query.export': { label: '导出查询结果', roles: 'PRODUCT_OPS|PRODUCT_AUDIT|FINANCE|AUDITOR', ...table },
+  'query.exportRaw': { label: '导出查询结果明文', ...HIGH, roles: 'PRODUCT_AUDIT', ...table },
 });

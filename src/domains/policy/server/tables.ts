@@ -396,6 +396,22 @@ export interface PolicyPremiumReceipt {
   createdBy: string | null;
 }
 
+export interface PolicyQueryView {
+  id: GeneratedAlways<string>;
+  ownerUserId: string;
+  ownerName: string;
+  dataset: 'policy' | 'insured' | 'slice' | 'endorsement' | 'premiumOrder' | 'premiumItem' | 'receipt' | 'premiumMonth';
+  viewName: string;
+  config: ColumnType<unknown, string, string>;
+  scope: Generated<'PRIVATE' | 'ROLE' | 'ALL'>;
+  roleCode: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface PolicyTables {
   policyAbnormalCheck: PolicyAbnormalCheck;
   policyAbnormalFinding: PolicyAbnormalFinding;
@@ -413,4 +429,5 @@ export interface PolicyTables {
   policyPremiumOrder: PolicyPremiumOrder;
   policyPremiumOrderItem: PolicyPremiumOrderItem;
   policyPremiumReceipt: PolicyPremiumReceipt;
+  policyQueryView: PolicyQueryView;
 }

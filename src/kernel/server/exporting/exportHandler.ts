@@ -11,6 +11,9 @@ import type { ExportColumnFacts, ExportPage, ExportReading, ExportSource } from 
 
 /** Right to export sensitive columns unmasked (declared by the domain `files`). */
 export const PLAIN_EXPORT_PERMISSION = 'files.export.plain';
+/** The right to what of a source is sensitive. */
+export const plainPermissionOf = (source: Pick<ExportSource, 'plainPermission'>): string =>
+  source.plainPermission ?? PLAIN_EXPORT_PERMISSION;
 const IMMEDIATE_MS = 12_000;
 const SHORTEST_REASON = 5;
 
@@ -46,9 +49,9 @@ export async function countRows(source: ExportSource, reading: ExportReading, pa
 }
 
 /** @throws Refusal SCM90010 without the right, SCM02026 without a reason. */
-function requirePlain(choice: Choice, ctx: Pick<ProcedureContext, 'demand'>): void {
+function requirePlain(source: ExportSource, choice: Choice, ctx: Pick<ProcedureContext, 'demand'>): void {
   if (!choice.plain) return;
-  ctx.demand(PLAIN_EXPORT_PERMISSION);
+  ctx.demand(plainPermissionOf(source));
   if ((choice.plainReason ?? '').trim().length < SHORTEST_REASON) throw refuse(fileErrors.PLAIN_REASON);
 }
 
@@ -69,7 +72,7 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
     async run(input, ctx) {
       // The schema of every export call contains `exportFields`.
       const choice = input as Choice;
-      requirePlain(choice, ctx);
+      requirePlain(source, choice, ctx);
       const columns = chosenColumns(source, choice.columns);
       const plain = choice.plain ?? false;
       const { staff, now } = ctx;

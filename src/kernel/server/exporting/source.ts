@@ -56,6 +56,8 @@ interface ExportFacts<C extends Call> {
   title: string;
   routeKey: string;
   permission: string;
+  /** Right to its sensitive columns in plain; default: the right to plain exports of any list. */
+  plainPermission?: string;
 }
 
 interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
@@ -120,6 +122,7 @@ export function exportSource<C extends Call, Row>(spec: ExportSpec<C, Row>): Exp
     title: spec.title,
     routeKey: spec.routeKey,
     permission: spec.permission,
+    ...(spec.plainPermission !== undefined && { plainPermission: spec.plainPermission }),
     columns: spec.columns,
     describe: (filter) => spec.describe?.(filter as CheckedInputOf<C>) ?? '',
     count: (reading) => spec.count(typed(reading)),

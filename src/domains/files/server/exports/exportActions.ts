@@ -2,7 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { PLAIN_EXPORT_PERMISSION } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { plainPermissionOf } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { filePermissions } from '../../contract/permissions.ts';
@@ -29,7 +29,7 @@ export function requireSource(kernel: Kernel, row: ExportRow, ctx: Pick<CommandC
   const source = kernel.registry.exports.find((candidate) => candidate.call.name === row.source);
   if (!source) throw refuse(platformErrors.NOT_FOUND);
   if (source.permission !== 'session') ctx.demand(source.permission);
-  if (row.plain) ctx.demand(PLAIN_EXPORT_PERMISSION);
+  if (row.plain) ctx.demand(plainPermissionOf(source));
 }
 
 /** 取消: a running one stops at its next chunk. */

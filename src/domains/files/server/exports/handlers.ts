@@ -1,5 +1,5 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { PLAIN_EXPORT_PERMISSION, exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { plainPermissionOf, exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { type Handler, command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -60,7 +60,7 @@ export const exportHandlers = (kernel: Kernel): Handler[] => [
     return {
       title: found.title,
       columns: found.columns.map(({ key, label, sensitive }) => ({ key, label, sensitive: sensitive !== undefined })),
-      mayPlain: ctx.has(PLAIN_EXPORT_PERMISSION),
+      mayPlain: ctx.has(plainPermissionOf(found)),
     };
   }),
   ...(kernel.config.mode === 'production' ? [] : [exportHandler(demoSource, kernel)]),

@@ -4,7 +4,7 @@ import { FILTER_TEXT_LENGTH } from '../../../../kernel/contract/exporting.ts';
 import { days, hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Staff } from '../../../../kernel/server/context.ts';
-import { chosenColumns, countRows, PLAIN_EXPORT_PERMISSION } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { chosenColumns, countRows, plainPermissionOf } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { renderArchive } from '../../../../kernel/server/exporting/archive.ts';
 import { CONTENT_TYPES, renderExport } from '../../../../kernel/server/exporting/renderExport.ts';
 import type { ExportPage, ExportSource } from '../../../../kernel/server/exporting/source.ts';
@@ -23,7 +23,7 @@ const TIME_LIMIT_MS = minutes(15);
 /** The rights of the request, if the assignment still has them. @throws Refusal SCM90010. */
 async function rightsOf(task: ExportRow, source: ExportSource, ctx: JobContext): Promise<Staff> {
   const staff = await ctx.kernel.ports.sessions.contextOf(ctx.db, task.userRoleId, ctx.now);
-  const needed = task.plain ? [source.permission, PLAIN_EXPORT_PERMISSION] : [source.permission];
+  const needed = task.plain ? [source.permission, plainPermissionOf(source)] : [source.permission];
   const missing = needed.find((code) => code !== 'session' && !staff?.permissions.has(code));
   if (!staff || missing)
     throw refuse(platformErrors.NO_PERMISSION, { permission: ctx.kernel.registry.permissionLabel(missing ?? source.permission) });

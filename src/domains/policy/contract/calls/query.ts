@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { flag, id, idOut, instantOut, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { typedKinds } from '../../../../kernel/contract/rules/groups.ts';
+import { ADDED, CHANGED, declareService, DELETED, nothing } from '../../../../kernel/contract/service.ts';
+import { queryPermissions as may } from '../permissions.ts';
+import { aggregations, datasets, queryConfig, viewScopes } from '../query.ts';
+
+const service = declareService('QueryTableService', 'product');
+
+const column = z.strictObject({
+  key: z.string(),
+  label: z.string(),
+  kind: z.enum(typedKinds),
+  unit: z.string(),
+  width: z.int(),
+  options: z.array(z.strictObject({ value: z.string(), label: z.string() })),
+  /** Conditions that can be made of it; none: it is no condition. */
+  operators: z.array(z.string()),
+  aggregations: z.array(aggregations.schema),
+  groups: z.boolean(),
+  sensitive: z.boolean(),
+});
+export type QueryColumnOut = z.output<typeof column>;
+const dataset = z.strictObject({ code: datasets.schema, label: z.string(), asOf: z.boolean(), columns: z.array(column) });
+export type DatasetOut = z.output<typeof dataset>;
+export const queryDatasetList = service.read(
+  'queryDatasetList',
+  '查询数据集',
+  may['query.view'],
+  {},
+  z.strictObject({ datasets: z.array(dataset) }),
+);
+
+const asked = { dataset: field('数据集', datasets.schema), config: queryConfig };
+/** A value as it is compared: fen, days, codes; money of groups in fen too. */
+const cells = z.array(z.nullable(z.string()));
+export const queryTableData = service.read(
+  'queryTableData',
+  '查询保费信息',
+  may['query.view'],
+  { ...asked, ...paging },
+  z.strictObject({
+    rows: z.array(cells),
+    /** Sums over all rows, of the columns that have one. */
+    totals: cells,
+    /** Exact to 10,000; 10001: more. */
+    totalRecordCount: z.int(),
+    ms: z.int(),
+  }),
+  'POST',
+  { secrets: ['config'] },
+);
+
+/** Masked unless it is said otherwise, which takes a right and a reason. */
+export const exportQueryTable = call({
+  host: 'product',
+  service: 'QueryTableService',
+  operation: 'exportQueryTable',
+  label: '导出保费信息',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  access: access.permission(may['query.export']),
+  input: z.strictObject({
+    ...asked,
+    masked: field('脱敏', z._default(flag, true)),
+    reason: z.optional(text('导出原因', 200)),
+    columns: exportFields.columns,
+    format: exportFields.format,
+    filterText: exportFields.filterText,
+  }),
+  output: exportQueued,
+});
+
+const viewName = text('视图名称', 30, 1);
+export const viewRow = z.strictObject({
+  id: idOut,
+  dataset: datasets.schema,
+  viewName: field('视图名称', z.string()),
+  config: queryConfig,
+  scope: field('共享范围', viewScopes.schema),
+  ownerName: field('创建人', z.string()),
+  mine: z.boolean(),
+  updatedAt: field('更新时间', instantOut),
+  version: z.int(),
+});
+export type ViewRow = z.output<typeof viewRow>;
+export const queryViewList = service.read('queryViewList', '查询视图', may['query.view'], {}, z.strictObject({ views: z.array(viewRow) }));
+export const addQueryView = service.act('addQueryView', '新增查询视图', may['query.view'], { ...asked, viewName }, viewRow, ADDED);
+export const modifyQueryView = service.act(
+  'modifyQueryView',
+  '修改查询视图',
+  may['query.view'],
+  { id, version, viewName, config: queryConfig },
+  viewRow,
+  CHANGED,
+);
+export const removeQueryView = service.act('removeQueryView', '删除查询视图', may['query.view'], { id, version }, nothing, DELETED);
+export const shareQueryView = service.act(
+  'shareQueryView',
+  '分享查询视图',
+  may['query.share'],
+  { id, version, scope: field('共享范围', viewScopes.schema) },
+  viewRow,
+  { message: '分享成功!' },
+);

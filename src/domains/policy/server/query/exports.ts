@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { refuse } from '../../../../kernel/contract/errors.ts';
+import { mask } from '../../../../kernel/contract/masking.ts';
+import type { TypedKind } from '../../../../kernel/contract/rules/groups.ts';
+import type { ProcedureContext } from '../../../../kernel/server/context.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { exportSource, Shown, type Cell, type CellKind, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import type { Handler } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { dayOf } from '../../../../kernel/contract/time.ts';
+import { exportQueryTable } from '../../contract/calls/query.ts';
+import { policyErrors } from '../../contract/errors.ts';
+import { queryPermissions as may } from '../../contract/permissions.ts';
+import { aggregations, datasets, MOST_EXPORTED, type Aggregation } from '../../contract/query.ts';
+import { compile, type Chosen } from './compile.ts';
+import type { QueryColumn } from './dataset.ts';
+import { datasetOf } from './datasets.ts';
+
+const CHUNK = 1_000;
+const SHORTEST_REASON = 5;
+type Row = ReadonlyMap<string, Cell>;
+
+const cellKinds: Readonly<Record<TypedKind, CellKind>> = {
+  NUMBER: 'int',
+  MONEY: 'money',
+  DATE: 'day',
+  OPTION: 'text',
+  SET: 'text',
+  TEXT: 'text',
+  BOOL: 'flag',
+};
+const keyOf = (dataset: string, { key }: QueryColumn, agg: Aggregation | undefined) => [dataset, key, ...(agg ? [agg] : [])].join('.');
+const labelOf = ({ label }: QueryColumn, agg: Aggregation | undefined) => (agg ? `${label}（${aggregations.label(agg)}）` : label);
+
+function sheetColumn(dataset: string, column: QueryColumn, agg?: Aggregation): ExportColumn<Row> {
+  const key = keyOf(dataset, column, agg);
+  const counts = agg === 'COUNT' || agg === 'COUNT_DISTINCT';
+  return {
+    key,
+    label: labelOf(column, agg),
+    kind: counts ? 'int' : cellKinds[column.kind],
+    width: Math.max(10, Math.round(column.width / 8)),
+    ...(!agg && column.sensitive && { sensitive: column.sensitive.mask }),
+    ...(!counts && column.dictionary && { dictionary: column.dictionary }),
+    value: (row) => row.get(key),
+  };
+}
+
+/** All columns that a sheet may have; a question names which of them it has. */
+const columns = datasets.codes.flatMap((code) =>
+  datasetOf[code].columns.flatMap((column) => [
+    sheetColumn(code, column),
+    ...column.aggregations.map((agg) => sheetColumn(code, column, agg)),
+  ]),
+);
+
+/** A value of a sensitive column: in plain as it is, else as it is kept for everybody to see. */
+const cellOf = ({ column, agg }: Chosen, value: string | null, raw: boolean, secrets: Secrets): Cell => {
+  if (value === null || agg || !column.sensitive) return value;
+  return raw ? secrets.decrypt(value) : new Shown(value.includes('*') ? value : mask(column.sensitive.mask, value));
+};
+
+export const queryExport = ({ secrets }: Pick<Kernel, 'secrets'>) =>
+  exportSource({
+    call: exportQueryTable,
+    title: '保费信息',
+    routeKey: 'queryTable',
+    permission: may['query.export'].code,
+    plainPermission: may['query.exportRaw'].code,
+    columns,
+    async count({ db, staff, filter: { dataset, config }, now }) {
+      const asked = compile(datasetOf[dataset], config, { viewer: staff, today: dayOf(now) });
+      const { rows } = await asked.found(MOST_EXPORTED).execute(db);
+      const found = rows[0]?.found ?? 0;
+      if (found > MOST_EXPORTED) throw refuse(policyErrors.EXPORT_TOO_LARGE);
+      return found;
+    },
+    async *chunks({ db, staff, filter: { dataset, config, masked }, now }) {
+      const asked = compile(datasetOf[dataset], config, { viewer: staff, today: dayOf(now) });
+      const named = asked.chosen.map(({ column, agg }) => keyOf(dataset, column, agg));
+      // A cursor reads the rows once; pages of them would sort all rows for each page.
+      await sql`declare policy_query no scroll cursor for ${asked.rows(!masked)}`.execute(db);
+      for (;;) {
+        const { rows } = await sql`fetch ${sql.lit(CHUNK)} from policy_query`.$castTo<Record<string, string | null>>().execute(db);
+        if (rows.length > 0)
+          yield rows.map(
+            (row): Row => new Map(asked.chosen.map((one, at) => [named[at] ?? '', cellOf(one, row[`c${at}`] ?? null, !masked, secrets)])),
+          );
+        if (rows.length < CHUNK) break;
+      }
+      await sql`close policy_query`.execute(db);
+    },
+  });
+
+/**
+ * The sheet has the columns of the question, in its order.
+ * @throws Refusal SCM13070, SCM13072, SCM13074 unmasked without a reason, SCM13075 above 200,000 rows
+ */
+export function exportTable(kernel: Kernel): Handler {
+  const handler = exportHandler(queryExport(kernel), kernel);
+  if (handler.mode !== 'procedure') throw new Error('an export is a procedure');
+  const { run } = handler;
+  return {
+    ...handler,
+    async run(input: unknown, ctx: ProcedureContext) {
+      const asked = exportQueryTable.input.parse(input);
+      const raw = !asked.masked;
+      if (raw) {
+        ctx.demand(may['query.exportRaw']);
+        if ((asked.reason ?? '').length < SHORTEST_REASON) throw refuse(policyErrors.EXPORT_REASON_MISSING);
+      }
+      const { dataset, config } = asked;
+      const { chosen } = compile(datasetOf[dataset], config, { viewer: ctx.staff, today: ctx.today });
+      const keys = chosen.map(({ column, agg }) => keyOf(dataset, column, agg));
+      return run({ ...asked, columns: [...new Set(keys)], ...(raw && { plain: true, plainReason: asked.reason }) }, ctx);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { datasetList, tableData } from './answers.ts';
+import { exportTable, queryExport } from './exports.ts';
+import { viewHandlers } from './views.ts';
+
+/** Questions to the data of policies: declared columns, one parameterised SELECT each, saved as views. */
+export const queryPart: ModulePart = {
+  handlers: (kernel) => [datasetList, tableData(kernel), exportTable(kernel), ...viewHandlers],
+  exports: (kernel) => [queryExport(kernel)],
+};
