@@ -211,6 +211,10 @@ async function parentInput(app: TestApp, name: string, asking: TestStaff): Promi
     return {
       replayId: await first('select replay_id as id from insurance_rule_replay_case group by replay_id order by count(*) desc, 1 limit 1'),
     };
+  if (name === 'InsuredListService/queryInsuredBatchRowList')
+    return {
+      batchId: await first('select batch_id as id from policy_insured_batch_row group by batch_id order by count(*) desc, 1 limit 1'),
+    };
   if (name === 'CardSettlementService/querySettlementLineList')
     return {
       billId: await first('select bill_id as id from card_settlement_line where live group by bill_id order by count(*) desc, 1 limit 1'),

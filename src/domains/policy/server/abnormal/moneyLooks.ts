@@ -46,7 +46,13 @@ const recomputed: Look = async ({ db }) => {
     if (!wrong && String(whole) === first.amountFen) continue;
     const { subjectType, subjectId, subject, policyId, insurerId, insurerName, fingerprint } = first;
     found.push({
-      ...{ subjectType, subjectId, subject, policyId, insurerId, insurerName, fingerprint },
+      subjectType,
+      subjectId,
+      subject,
+      policyId,
+      insurerId,
+      insurerName,
+      fingerprint,
       expected: `重算${yuan(whole)}元`,
       actual: `订单${yuan(first.amountFen)}元${wrong ? '，明细与重算不符' : ''}`,
     });
