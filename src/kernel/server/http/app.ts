@@ -27,8 +27,14 @@ function rewriteProduct(config: Config, host: string | undefined, url: string): 
 }
 
 /** Headers in lower case, one value each. */
-const headersOf = (request: FastifyRequest): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+function headersOf({ headers }: FastifyRequest): Record<string, string | undefined> {
+  const single: Record<string, string | undefined> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    single[name] = Array.isArray(value) ? value[0] : value;
+  }
+  return single;
+}
 
 /** What the server and its plugins throw of a request that no call has seen, as a refusal; null where it is our own fault. */
 function callersFault(error: unknown): Refusal | null {
