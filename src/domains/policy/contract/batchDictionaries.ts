@@ -93,6 +93,8 @@ export const batchMachine = stateMachine(
     },
     askUndo: { label: '申请整批撤销', from: ['APPLIED'], ...undoing, opinion: 'required', danger: true },
     undo: { label: '确认整批撤销', from: ['APPLIED'], to: 'UNDOING', ...undoing, opinion: 'required', danger: true },
+    // Something stood against it that came after it was confirmed.
+    kept: { label: '撤销中止', from: ['UNDOING'], to: 'APPLIED', permission: 'system', opinion: 'optional' },
     undone: { label: '撤销完成', from: ['UNDOING'], to: 'UNDONE', permission: 'system', opinion: 'none' },
   },
 );

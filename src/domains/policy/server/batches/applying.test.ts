@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { insuranceModule } from '../../../insurance/server/module.ts';
 import {
   addInsuredBatch,
   addReverseBatch,
@@ -16,7 +15,6 @@ import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
 import { findCover } from '../cover/live.ts';
 import { own } from '../database.ts';
-import { policyModule } from '../module.ts';
 import { asked, itemOf, keeper, makeProduct, passed, personWish, policyWish, type MadeProduct } from '../testing/fixtures.ts';
 import {
   applied,
@@ -41,7 +39,7 @@ let product: MadeProduct;
 let templateId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule, policyModule] });
+  app = await startTestApp();
   [maker, checker, product] = [await keeper(app), await keeper(app), await makeProduct(app)];
   templateId = await makeTemplate(app, maker);
 });
@@ -198,6 +196,31 @@ describe('a list that is taken back', () => {
     expect([await covered(leaver, recorded), await covered(leaver, during), await covered(leaver, null)]).toEqual([true, false, true]);
     expect((await ordersOf(policyId)).map(({ state }) => state)).toEqual(['PENDING_AUDIT', 'VOIDED']);
     expect(await applied(app, maker, checker, changes, wish)).toMatchObject({ state: 'APPLIED', addRows: 1, modifyRows: 2, removeRows: 1 });
+  });
+
+  it('stays as it is where money came after it was confirmed, and says why; it is taken back once the money is', async () => {
+    const { id: policyId } = await policy();
+    const batch = await applied(app, maker, checker, [listPerson('孙一')], { templateId, policyId, mode: 'ADD' });
+    const pay = (state: string, fen: number) =>
+      sql`update policy_premium_order set state = ${state}, settled_fen = ${fen} where policy_id = ${policyId}`.execute(app.db);
+    const confirmed = async ({ id: batchId, version }: { id: string; version: number }) => {
+      const ask = { batchId, version, action: 'askUndo' as const, opinion: '名单有误' };
+      const answer = await app.ok(auditInsuredBatch, ask, { as: maker });
+      const confirm = { ...ask, action: 'undo' as const, version: answer.version, confirmToken: answer.confirmToken ?? '' };
+      await app.ok(auditInsuredBatch, confirm, { as: checker });
+    };
+    await confirmed(batch);
+    await pay('PART_SETTLED', 100);
+    await app.runDue();
+    const kept = await detailOf(app, maker, batch);
+    expect(kept).toMatchObject({ state: 'APPLIED' });
+    expect(kept.timeline.some(({ opinion }) => opinion === '保费已到账，请先撤销分配')).toBe(true);
+    expect(await findCover(app.db, { insuredItemId: await itemOf(app, policyId, '孙一'), day: '2027-01-01' })).not.toBeNull();
+    await pay('APPROVED', 0);
+    await confirmed(kept);
+    await app.runDue();
+    expect(await detailOf(app, maker, batch)).toMatchObject({ state: 'UNDONE' });
+    expect((await ordersOf(policyId)).map(({ state }) => state)).toEqual(['REVERSED', 'REVERSED']);
   });
 
   it('is refused under a later endorsement, a signed contract and money, all told together; the rest is reversed; too late after 90 days', async () => {

@@ -3,7 +3,6 @@ import { streamXlsxRows } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { insuranceModule } from '../../../insurance/server/module.ts';
 import {
   acceptBatchWarning,
   addInsuredBatch,
@@ -27,7 +26,6 @@ import {
   testTemplate,
 } from '../../contract/calls/templates.ts';
 import { findCover } from '../cover/live.ts';
-import { policyModule } from '../module.ts';
 import { certificate, itemOf, keeper, makeProduct, passed, policyWish, type MadeProduct } from '../testing/fixtures.ts';
 import {
   applied,
@@ -51,7 +49,7 @@ let product: MadeProduct;
 let templateId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule, policyModule] });
+  app = await startTestApp();
   [maker, checker, product] = [await keeper(app), await keeper(app), await makeProduct(app)];
   templateId = await makeTemplate(app, maker);
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
@@ -8,7 +9,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import { lockPolicies } from '../access.ts';
 import { own } from '../database.ts';
-import { undoHindrances, type Hindrance } from '../endorsements/undo.ts';
+import { refuseHindered, undoHindrances, type Hindrance } from '../endorsements/undo.ts';
 import { withdrawOrders } from '../premium/withdraw.ts';
 import { restoreFacts } from './applyRows.ts';
 import { touchedPolicies } from './impact.ts';
@@ -49,6 +50,8 @@ async function takeBackAll(acting: Acting, batch: BatchRecord): Promise<void> {
   await lockPolicies(acting.tx, ids);
   const policies = await own(acting.tx).selectFrom('policyPolicy').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const endorsements = await endorsementsOf(acting.tx, batch.id);
+  // Somebody may have signed, claimed or paid since it was confirmed.
+  refuseHindered(await batchHindrances(acting, batch.id));
   for (const { id, endorsementNo } of endorsements)
     await moveState(acting, endorsementMachine, {
       targetType: 'policy.endorsement',
@@ -72,7 +75,7 @@ async function takeBackAll(acting: Acting, batch: BatchRecord): Promise<void> {
   await moveBatch(acting, batch, 'undone', { undoneAt: acting.now, listsFresh: false });
 }
 
-/** Takes a list back as a whole, in one transaction; lists of persons follow. */
+/** Takes a list back as a whole, in one transaction; lists of persons follow. What came against it meanwhile leaves it as it is, and says so. */
 export const undoJob = (kernel: Kernel): JobDeclaration<{ batchId: string }> =>
   job<{ batchId: string }>({
     name: 'policy.undoBatch',
@@ -83,10 +86,18 @@ export const undoJob = (kernel: Kernel): JobDeclaration<{ batchId: string }> =>
     async run({ batchId }, { transaction, traceId }) {
       const run = <T>(work: (acting: Acting) => Promise<T>): Promise<T> =>
         transaction((writing) => work(asSystem(writing, { now: kernel.clock.now(), traceId })));
-      await run(async (acting) => {
-        const batch = await lockedBatch(acting.tx, batchId);
-        if (batch.state === 'UNDOING') await takeBackAll(acting, batch);
-      });
+      const whileUndoing = (work: (acting: Acting, batch: BatchRecord) => Promise<unknown>) =>
+        run(async (acting) => {
+          const batch = await lockedBatch(acting.tx, batchId);
+          if (batch.state === 'UNDOING') await work(acting, batch);
+        });
+      try {
+        await whileUndoing(takeBackAll);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        await whileUndoing((acting, batch) => moveBatch(acting, batch, 'kept', {}, error.message.slice(0, 200)));
+        return;
+      }
       const { state, listsFresh } = await run((acting) => lockedBatch(acting.tx, batchId));
       if (state === 'UNDONE' && !listsFresh) await refreshLists(run, batchId);
     },

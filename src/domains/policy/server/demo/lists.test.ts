@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { insuranceModule } from '../../../insurance/server/module.ts';
 import { batchMachine } from '../../contract/batchDictionaries.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
-import { policyModule } from '../module.ts';
 import { keeper, makeProduct, policyWish } from '../testing/fixtures.ts';
 import { applied, crowd, makeTemplate } from '../testing/lists.ts';
 import { writeDemoLists } from './lists.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ besides: [insuranceModule, policyModule] });
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 

@@ -1,12 +1,14 @@
 import { premiumOrderReversed } from '../../../../events/policy.ts';
+import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { policyErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 import { sql } from 'kysely';
 
 /**
  * Takes back the premium orders of an endorsement that is undone: what nobody passed is void, what was passed is reversed by a counter
- * order. Money on one of them was looked for before.
+ * order. @throws Refusal SCM13028: money may have come to one of them after it was looked for, until it was locked here.
  */
 export async function withdrawOrders(acting: Acting, endorsementId: string): Promise<void> {
   const orders = await own(acting.tx)
@@ -20,6 +22,7 @@ export async function withdrawOrders(acting: Acting, endorsementId: string): Pro
       'o.insurerId',
       'o.direction',
       'o.amountFen',
+      'o.settledFen',
       'o.periodFrom',
       'o.periodTo',
       'p.adcode',
@@ -29,6 +32,7 @@ export async function withdrawOrders(acting: Acting, endorsementId: string): Pro
     .orderBy('o.id')
     .forUpdate('o')
     .execute();
+  if (orders.some(({ settledFen }) => BigInt(settledFen) > 0n)) throw refuse(policyErrors.MONEY_ALLOCATED);
   for (const order of orders) {
     const passed = order.state === 'APPROVED' || order.state === 'PART_SETTLED' || order.state === 'SETTLED';
     if (passed) await reverseOrder(acting, order.id, '撤销批单');
