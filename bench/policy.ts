@@ -190,27 +190,28 @@ interface Sent {
   values: readonly unknown[];
 }
 
-/** What goes to the database meanwhile. */
-async function sentDuring(work: () => Promise<unknown>): Promise<Sent[]> {
-  const sent: Sent[] = [];
+/** Listens to the connections that are opened from now on. @returns what tells what went to the database during some work */
+function listen(): (work: () => Promise<unknown>) => Promise<Sent[]> {
+  let sent: Sent[] | null = null;
   const send = pg.Client.prototype.query;
   pg.Client.prototype.query = function record(this: pg.Client, ...args: Parameters<typeof send>) {
     const [first, second]: unknown[] = args;
-    if (typeof first === 'string') sent.push({ text: first, values: Array.isArray(second) ? second : [] });
-    else if (typeof first === 'object' && first !== null && 'text' in first && 'values' in first)
+    if (sent && typeof first === 'string') sent.push({ text: first, values: Array.isArray(second) ? second : [] });
+    else if (sent && typeof first === 'object' && first !== null && 'text' in first && 'values' in first)
       sent.push({ text: String(first.text), values: Array.isArray(first.values) ? first.values : [] });
     return send.apply(this, args);
   } as typeof send;
-  try {
+  return async (work) => {
+    const heard: Sent[] = [];
+    sent = heard;
     await work();
-  } finally {
-    pg.Client.prototype.query = send;
-  }
-  return sent;
+    sent = null;
+    return heard;
+  };
 }
 
 /** Statements of one look at a cover, and the time of the same statement by the driver alone as a part of it. */
-async function coverRows(db: Db, pool: pg.Pool): Promise<Row[]> {
+async function coverRows(db: Db, pool: pg.Pool, sentDuring: ReturnType<typeof listen>): Promise<Row[]> {
   const { rows } = await sql<{ id: string }>`select id::text as id from policy_insured_item order by id limit ${LOOKUPS}`.execute(db);
   const day = '2027-01-01';
   const first = rows[0]!.id;
@@ -233,6 +234,7 @@ async function coverRows(db: Db, pool: pg.Pool): Promise<Row[]> {
 
 /** A list of the largest usual size: read, applied, looked at, and taken back. */
 export async function measurePolicy(): Promise<Row[]> {
+  const sentDuring = listen();
   return withKernel(async ({ kernel, pool }) => {
     const now = systemClock.now();
     await writeReference(kernel);
@@ -260,7 +262,7 @@ export async function measurePolicy(): Promise<Row[]> {
     const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from policy_insured_item where policy_id = ${policyId} and state_cache <> 'VOID'`.execute(kernel.db);
     if (rows[0]?.n !== PERSONS) throw new Error(`${rows[0]?.n} persons are covered`);
-    const cover = await coverRows(kernel.db, pool);
+    const cover = await coverRows(kernel.db, pool, sentDuring);
     await setState('UNDOING');
     const undone = await watched(async () => {
       const hindrances = await batchHindrances({ tx: kernel.db, today: dayOf(now) }, batchId);

@@ -6,6 +6,7 @@ import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { batchMachine } from '../../contract/batchDictionaries.ts';
 import { queryInsuredBatchList, type BatchRow } from '../../contract/calls/batches.ts';
@@ -81,7 +82,8 @@ export function Batches() {
     { label: '下载错误文件', when: ({ errorRows }) => errorRows > 0, act: ({ id }) => saveResult(id, 'ERROR') },
     ...acts,
   ];
-  const create = (close: () => void) => <NewBatch policyId={policyId} onClose={close} onMade={(id) => setAddress({ batchId: id })} />;
+  const mayImport = useMay()(may['batch.import']);
+  const create = (close: () => void) => <NewBatch policyId={undefined} onClose={close} onMade={(id) => setAddress({ batchId: id })} />;
   return (
     <>
       <ResourceList
@@ -99,6 +101,14 @@ export function Batches() {
       />
       {layers.shown}
       <Suspense fallback={null}>
+        {/* A list for the policy from whose row one came. */}
+        {policyId && mayImport && (
+          <NewBatch
+            policyId={policyId}
+            onClose={() => setAddress({ policyId: undefined })}
+            onMade={(id) => setAddress({ policyId: undefined, batchId: id })}
+          />
+        )}
         {batchId && <BatchDrawer key={batchId} batchId={batchId} onClose={() => setAddress({ batchId: undefined })} onShow={show} />}
       </Suspense>
     </>

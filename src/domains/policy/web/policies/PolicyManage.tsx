@@ -11,7 +11,7 @@ import { param } from '../../../../kernel/web/router/address.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { delPolicy, exportPolicy, queryPolicyList, queryPolicyTotal, type PolicyRow } from '../../contract/calls/policies.ts';
-import { policyPermissions as may, premiumPermissions } from '../../contract/permissions.ts';
+import { listPermissions, policyPermissions as may, premiumPermissions } from '../../contract/permissions.ts';
 import { isTerminal } from '../../contract/states.ts';
 import { ListTabs, type ListTab } from '../shared/ListTabs.tsx';
 import { policyList, PolicyTotals } from './policyList.tsx';
@@ -43,6 +43,12 @@ export default function PolicyManage() {
       permission: may['endorse.make'],
       when: ({ state }) => !isTerminal(state),
       act: ({ id }) => layers.open((close) => <EndorseForm policyId={id} onClose={close} />),
+    },
+    {
+      label: '增减员',
+      permission: listPermissions['batch.import'],
+      when: ({ state }) => !isTerminal(state),
+      act: ({ id }) => goTo('/inventoryListManagement', { policyId: id }),
     },
     {
       label: '保费订单',
