@@ -52,3 +52,30 @@ export function FoundSelect({ found, options, value, onChange, onSearch, none, p
     />
   );
 }
+
+interface FoundSelectsProps extends Omit<PickerProps<readonly string[]>, 'onChange'> {
+  onChange?: ((ids: string[]) => void) | undefined;
+  found: FoundSelectProps['found'];
+  options: readonly Option[];
+  onSearch(keyword: string): void;
+}
+
+/** Several records, found by typing; the values are their ids. */
+export function FoundSelects({ found, options, value, onChange, onSearch, placeholder = '请选择', ...rest }: FoundSelectsProps) {
+  return (
+    <Select<string[]>
+      {...rest}
+      className="kq-wide"
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      showSearch={{ filterOption: false, onSearch }}
+      loading={found.fetching}
+      value={[...(value ?? [])]}
+      options={[...options]}
+      placeholder={placeholder}
+      notFoundContent={<NoChoices of={found} />}
+      onChange={(next) => onChange?.(next)}
+    />
+  );
+}

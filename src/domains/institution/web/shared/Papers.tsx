@@ -1,6 +1,4 @@
-import { Button, Space } from 'antd';
-import { useState } from 'react';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
+import { FileButtons } from '../../../../kernel/web/files/FileButtons.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
@@ -8,24 +6,8 @@ import { queryFileList } from '../../../files/contract/calls/objects.ts';
 /** Uploaded papers of a record; a click shows them large, with zoom and rotation. */
 export function Papers({ ownerType, ownerId, empty = '没有上传材料' }: { ownerType: string; ownerId: string; empty?: string }) {
   const found = useData(queryFileList, { ownerType, ownerId }, { quiet: true });
-  const [index, setIndex] = useState<number | null>(null);
   if (!found.data) return <Waiting for={found} />;
   const files = found.data.filter(({ state }) => state === 'READY');
   if (files.length === 0) return <p className="kq-muted">{empty}</p>;
-  return (
-    <Space orientation="vertical" className="kq-wide">
-      {files.map((file, at) => (
-        <Button key={file.fileId} block onClick={() => setIndex(at)} title={file.fileName}>
-          {file.fileName}
-        </Button>
-      ))}
-      <FilePreview
-        files={index === null ? null : files}
-        index={index ?? 0}
-        ownerType={ownerType}
-        ownerId={ownerId}
-        onClose={() => setIndex(null)}
-      />
-    </Space>
-  );
+  return <FileButtons files={files} ownerType={ownerType} ownerId={ownerId} />;
 }

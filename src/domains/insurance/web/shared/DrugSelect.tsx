@@ -1,10 +1,8 @@
-import { Select } from 'antd';
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
 
@@ -30,22 +28,7 @@ export function DrugSelect({ type, value, onChange, ...rest }: PickerProps<strin
 }
 
 /** Several medicines. */
-export function DrugsSelect({ value, onChange, placeholder, ...rest }: PickerProps<readonly string[]>) {
+export function DrugsSelect({ value, onChange, placeholder = '不限', ...rest }: PickerProps<readonly string[]>) {
   const { options, search, found } = useDrugs('MEDICINE', value ?? []);
-  return (
-    <Select<string[]>
-      {...rest}
-      className="kq-wide"
-      mode="multiple"
-      allowClear
-      maxTagCount="responsive"
-      showSearch={{ filterOption: false, onSearch: search }}
-      loading={found.fetching}
-      value={[...(value ?? [])]}
-      options={options}
-      placeholder={placeholder ?? '不限'}
-      notFoundContent={<NoChoices of={found} />}
-      onChange={(next) => onChange?.(next)}
-    />
-  );
+  return <FoundSelects {...rest} {...{ value, onChange, placeholder, found, options }} onSearch={search} />;
 }

@@ -1,11 +1,9 @@
-import { Select } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryProductOptions } from '../../contract/products/options.ts';
 
@@ -35,24 +33,10 @@ export function OptionSelect({ type, value, onChange, ...rest }: OneProps) {
 }
 
 /** Several insurers; null: none chosen. For scopes of people. */
-export function InsurersSelect({ value, onChange, placeholder, ...rest }: PickerProps<readonly string[]>) {
+export function InsurersSelect({ value, onChange, placeholder = '请选择保司', ...rest }: PickerProps<readonly string[]>) {
   const { options, search, found } = useOptions('INSURER', value ?? [], {});
-  return (
-    <Select<string[]>
-      {...rest}
-      className="kq-wide"
-      mode="multiple"
-      allowClear
-      maxTagCount="responsive"
-      showSearch={{ filterOption: false, onSearch: search }}
-      loading={found.fetching}
-      value={[...(value ?? [])]}
-      options={options}
-      placeholder={placeholder ?? '请选择保司'}
-      notFoundContent={<NoChoices of={found} />}
-      onChange={(next) => onChange?.(next.length === 0 ? null : next)}
-    />
-  );
+  const choose = (ids: readonly string[]) => onChange?.(ids.length === 0 ? null : ids);
+  return <FoundSelects {...rest} {...{ value, placeholder, found, options }} onSearch={search} onChange={choose} />;
 }
 
 /** As a search field of a list. */

@@ -1,10 +1,8 @@
-import { Select } from 'antd';
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryAgentSelectOptions, queryDrugSelectOptions } from '../../contract/calls/options.ts';
 
@@ -68,22 +66,7 @@ export function OptionSelect({ kind, companyId, value, onChange, ...rest }: OneP
 /** Several of them. */
 export function OptionsSelect({ kind, companyId, value, onChange, ...rest }: ManyProps) {
   const { options, search, found } = useOptions(kind, companyId, value ?? []);
-  return (
-    <Select<string[]>
-      {...rest}
-      className="kq-wide"
-      mode="multiple"
-      allowClear
-      maxTagCount="responsive"
-      showSearch={{ filterOption: false, onSearch: search }}
-      loading={found.fetching}
-      value={[...(value ?? [])]}
-      options={options}
-      placeholder={rest.placeholder ?? '请选择'}
-      notFoundContent={<NoChoices of={found} />}
-      onChange={(next) => onChange?.(next)}
-    />
-  );
+  return <FoundSelects {...rest} {...{ value, onChange, found, options }} onSearch={search} />;
 }
 
 /** As a search field of a list. */
