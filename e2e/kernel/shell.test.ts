@@ -46,11 +46,13 @@ journey('a logout ends within 3 s though the server does not answer it', async (
   await signIn('admin');
   await page.route('**/modifyCancelUserInfo', () => {});
   await page.getByRole('button', { name: '设置' }).click();
+  const asked = page.waitForRequest('**/modifyCancelUserInfo');
   await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await asked;
   // The page's own clock: three seconds pass in it, however long they take here.
   await page.clock.runFor(3_000);
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await page.waitForURL(/\/login/);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
 journey('a second login ends the first: one dialog, not closable, whose button starts afresh', async ({ page, signIn, otherBrowser }) => {
@@ -82,6 +84,32 @@ journey('a stored menu that is empty or broken leads to /noentry', async ({ page
     await open('/userManagement');
     await page.waitForURL(/\/noentry/);
   }
+});
+
+journey('what is typed while a list is still read, or its page is opened once more, is what is searched for', async ({ page, enter }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/queryUserInfoList', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await enter('admin', '/userManagement');
+  const name = page.getByLabel('用户名', { exact: true }).first();
+  await name.fill('corpus_ops');
+  // Its tab again: the page stays as it is.
+  await page.getByRole('navigation', { name: '打开的页面' }).getByRole('button', { name: '用户管理', exact: true }).click();
+  await name.press('Enter');
+  await page.waitForURL(/corpus_ops/);
+  release();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await name.fill('audit_a');
+  await page.getByRole('button', { name: '重置', exact: true }).click();
+  await page.waitForURL(/userManagement$/);
+  expect(await name.inputValue()).toBe('');
+  // Also where the address said nothing.
+  await name.fill('audit_a');
+  await page.getByRole('button', { name: '重置', exact: true }).click();
+  await expect.poll(() => name.inputValue()).toBe('');
 });
 
 journey('theme and columns are kept on the server over a logout', async ({ page, enter }) => {

@@ -37,15 +37,20 @@ const served = (userId: string, now: Instant) => sql<SqlBool>`(
   or exists (select from patient_patient m join patient_account_person ap on ap.patient_id = m.id and ap.removed_at is null join patient_care_group g on g.sufferer_operator_id = ap.operator_id
               where (m.id = p.id or m.merged_into_id = p.id) and ${mine(userId, now)}))`;
 
+/** Who sees only what he serves himself. */
+const isLimited = (seer: Seer): boolean => seer.scope.own || seer.roleCode === 'ASSISTANT';
+
+/** Whether somebody opened this record in an emergency. */
+const glass = (patientId: RawBuilder<unknown>, seer: Seer, now: Instant) =>
+  sql<SqlBool>`exists (select from patient_break_glass x where x.user_id = ${seer.userId} and x.patient_id = ${patientId} and x.until > ${now}::timestamptz)`;
+
 /** What somebody sees of canonical records (alias `p`): his scope, what he entered himself, and what he opened in an emergency. */
 export function seesPatient(seer: Seer, now: Instant): RawBuilder<SqlBool> {
   if (seer.userId === everyone.userId) return sql<SqlBool>`true`;
   const { insurer } = seer.scope;
   const byInsurer = insurer === null ? sql<SqlBool>`true` : sql<SqlBool>`p.insurer_ids && ${[...insurer]}::bigint[]`;
-  const limited = seer.scope.own || seer.roleCode === 'ASSISTANT';
-  const byService = limited ? sql<SqlBool>`(p.created_by = ${seer.userId} or ${served(seer.userId, now)})` : sql<SqlBool>`true`;
-  const glass = sql<SqlBool>`exists (select from patient_break_glass x where x.user_id = ${seer.userId} and x.patient_id = p.id and x.until > ${now}::timestamptz)`;
-  return sql<SqlBool>`((${scopeFilter(scoped, seer)} and ${byInsurer} and ${byService}) or ${glass})`;
+  const byService = isLimited(seer) ? sql<SqlBool>`(p.created_by = ${seer.userId} or ${served(seer.userId, now)})` : sql<SqlBool>`true`;
+  return sql<SqlBool>`((${scopeFilter(scoped, seer)} and ${byInsurer} and ${byService}) or ${glass(sql`p.id`, seer, now)})`;
 }
 
 /** Whether somebody sees the person that a column of another domain's row names, for the rows of its lists. */
@@ -53,6 +58,17 @@ export const seesPersonOf = (patientId: string, seer: Seer, now: Instant): RawBu
   seer.userId === everyone.userId
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id) where a.id = ${sql.ref(patientId)} and ${seesPatient(seer, now)})`;
+
+/**
+ * The same for what belongs to one conversation of the person: who is limited to his own sees it where the conversation is his,
+ * also when he serves the person in another one. Without a conversation the person decides.
+ */
+export const seesCareOf = (patientId: string, conversationId: RawBuilder<string | null>, seer: Seer, now: Instant): RawBuilder<SqlBool> =>
+  isLimited(seer)
+    ? sql<SqlBool>`(${seesPersonOf(patientId, seer, now)} and (${conversationId} is null
+        or exists (select from patient_care_group g where g.conversation_id = ${conversationId} and ${mine(seer.userId, now)})
+        or ${glass(sql`(select coalesce(a.merged_into_id, a.id) from patient_patient a where a.id = ${sql.ref(patientId)})`, seer, now)}))`
+    : seesPersonOf(patientId, seer, now);
 
 /** A record as it opens: the canonical one, however it was asked for. */
 export type Seen = PatientRecord & {

@@ -1,5 +1,5 @@
 /** What other domains may use of patient on the server. */
-export { resolve, seesPatient, seesPersonOf, type Seer } from './access.ts';
+export { resolve, seesCareOf, seesPatient, seesPersonOf, type Seer } from './access.ts';
 export {
   access,
   agreeing,

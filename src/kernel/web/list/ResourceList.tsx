@@ -126,14 +126,7 @@ export function ResourceList<C extends Call>({
   return (
     <div className="kq-list">
       {filters.length > 0 && (
-        <SearchForm
-          filters={filters}
-          values={list.view}
-          onSearch={list.searchWith}
-          onReset={list.reset}
-          loading={list.fetching}
-          viewsKey={of.routeKey}
-        />
+        <SearchForm filters={filters} values={list.view} onSearch={list.searchWith} onReset={list.reset} viewsKey={of.routeKey} />
       )}
       {above}
       <div className="kq-toolbar">

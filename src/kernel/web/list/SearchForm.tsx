@@ -1,6 +1,6 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { FilterField } from './FilterField.tsx';
 import type { Filter, FilterValue } from './filters.ts';
@@ -14,13 +14,12 @@ interface SearchFormProps<Input> {
   /** Searches with these values; the address takes them over. */
   onSearch(values: Readonly<Record<string, FilterValue>>): void;
   onReset(): void;
-  loading?: boolean;
   /** Saved views are kept under `views:{viewsKey}`. */
   viewsKey?: string;
 }
 
 /** Search fields above a list: Enter searches, filters stay in the address, views can be saved. */
-export function SearchForm<Input>({ filters, values, onSearch, onReset, loading = false, viewsKey }: SearchFormProps<Input>) {
+export function SearchForm<Input>({ filters, values, onSearch, onReset, viewsKey }: SearchFormProps<Input>) {
   const [draft, setDraft] = useState(values);
   const form = useRef<HTMLFormElement>(null);
   // One line while folded: the last place is for the buttons.
@@ -28,7 +27,13 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, loading 
   const [open, setOpen] = useState(() =>
     filters.slice(folded).some((filter) => ('names' in filter ? filter.names : [filter.name]).some((name) => values[name] !== undefined)),
   );
-  useEffect(() => setDraft(values), [values]);
+  // What somebody types stays until the values themselves change: the address and the filters are made anew more often than that.
+  const written = JSON.stringify(values);
+  const [taken, setTaken] = useState(written);
+  if (taken !== written) {
+    setTaken(written);
+    setDraft(values);
+  }
   const shown = open ? filters : filters.slice(0, folded);
   const change = (patch: Record<string, FilterValue | undefined>) =>
     setDraft((current) =>
@@ -40,6 +45,11 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, loading 
     event.preventDefault();
     onSearch(draft);
   };
+  /** What was typed goes, also where the address says already what it is to say. */
+  const replace = (search: () => void) => {
+    setDraft(values);
+    search();
+  };
   return (
     <form className="kq-search" ref={form} onSubmit={submit} role="search">
       {shown.map((filter) => (
@@ -49,11 +59,12 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, loading 
         </label>
       ))}
       <div className="kq-search-acts">
-        <Button type="primary" htmlType="submit" loading={loading && { delay: 200 }}>
+        {/* Never waiting: whoever knows what he looks for need not see the list before. */}
+        <Button type="primary" htmlType="submit">
           查询
         </Button>
-        <Button onClick={onReset}>重置</Button>
-        {viewsKey && <SavedViews viewsKey={viewsKey} values={draft} onChoose={onSearch} />}
+        <Button onClick={() => replace(onReset)}>重置</Button>
+        {viewsKey && <SavedViews viewsKey={viewsKey} values={draft} onChoose={(chosen) => replace(() => onSearch(chosen))} />}
         {filters.length > folded && (
           <Button
             type="link"

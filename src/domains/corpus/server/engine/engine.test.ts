@@ -4,6 +4,7 @@ import { hours, minutes, startOfDay } from '../../../../kernel/contract/time.ts'
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { queryScenePreview, queryScenePreviewRows } from '../../contract/engine/previewCalls.ts';
 import { addFollowRun, operateFollowRun, queryFollowRunDetail, queryFollowRunList } from '../../contract/engine/runCalls.ts';
+import { queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import { queryPackageVersionList } from '../../contract/engine/versionCalls.ts';
 import { modifySceneName } from '../../contract/sceneCalls.ts';
 import { modifyScenePackagePolicy, queryScenePackage } from '../../contract/scenePackageCalls.ts';
@@ -13,6 +14,7 @@ import { systemDeed } from '../../../consultation/server/deed.ts';
 import { closeGroup } from '../../../consultation/server/groups/close.ts';
 import { openDeskGroup, openSingleChat } from '../../../consultation/server/index.ts';
 import { groupRowOf, makeColleague, makeInquiry, makeSufferer, type Colleague } from '../../../consultation/server/testing/inquiryWorld.ts';
+import { queryPatientDetail } from '../../../patient/contract/calls/sufferer.ts';
 import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
 import { fresh, row, stateHba1c } from '../testing/fixtures.ts';
 import {
@@ -426,22 +428,20 @@ describe('a desk of guidance', () => {
 
 describe('an assistant', () => {
   // Acceptance 25.
-  it('sees the runs of those whom he serves, and of nobody else', async () => {
+  it('sees the runs of his own conversations, and of no other one, be it of the same patient', async () => {
     app.clock.set(startOfDay('2026-12-11', '10:00'));
-    const [colleague, other] = [await makeColleague(app), await makeColleague(app)];
+    const [colleague, other, second] = [await makeColleague(app), await makeColleague(app), await makeColleague(app)];
     const { patientId, operatorId } = await makeSufferer(app);
     await makeDiagnosis(app, patientId, { icd10: 'B18' });
     await agree(app, patientId);
     await app.runDue();
-    await app.kernel.transactions.run('test', (writing) =>
-      openSingleChat(
-        app.kernel,
-        writing,
-        { assistantOperatorId: colleague.imUserId.slice(1), suffererOperatorId: operatorId },
-        app.clock.now(),
-      ),
-    );
-    await app.runDue();
+    const talkTo = async ({ imUserId }: Colleague) => {
+      await app.kernel.transactions.run('test', (writing) =>
+        openSingleChat(app.kernel, writing, { assistantOperatorId: imUserId.slice(1), suffererOperatorId: operatorId }, app.clock.now()),
+      );
+      await app.runDue();
+    };
+    await talkTo(colleague);
     const scene = await publishScene(app, { icd10: 'B18', launch: [], policy: { entryMode: 'MANUAL' } });
     const [entered] = await app.ok(
       addFollowRun,
@@ -453,8 +453,17 @@ describe('an assistant', () => {
     expect(await seenBy(other)).toMatchObject({ rows: [], total: 0 });
     const { rows } = await seenBy(colleague);
     expect(rows).toMatchObject([{ patientId }]);
-    const hidden = await app.refused(queryFollowRunDetail, { runId: rows[0]!.id }, { as: other.staff });
-    expect(hidden.code).toBe('SCM90040');
+    await talkTo(second);
+    for (const stranger of [other, second]) {
+      expect(await seenBy(stranger)).toMatchObject({ rows: [], total: 0 });
+      const hidden = await app.refused(queryFollowRunDetail, { runId: rows[0]!.id }, { as: stranger.staff });
+      expect(hidden.code).toBe('SCM90040');
+    }
+    const touches = ({ staff }: Colleague) => app.ok(queryFollowSendList, { sceneId: scene.sceneId }, { as: staff });
+    expect((await touches(colleague)).total).toBeGreaterThan(0);
+    expect(await touches(second)).toMatchObject({ rows: [], total: 0 });
+    // He serves the patient all the same.
+    expect(await app.ok(queryPatientDetail, { patientId }, { as: second.staff })).toMatchObject({ patientId });
     await app.ok(queryFollowRunDetail, { runId: rows[0]!.id }, { as: colleague.staff });
   });
 });

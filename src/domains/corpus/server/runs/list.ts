@@ -1,22 +1,23 @@
+import { sql } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { seesPersonOf, type Seer } from '../../../patient/server/index.ts';
+import { seesCareOf, type Seer } from '../../../patient/server/index.ts';
 import { exportFollowRunList, queryFollowRunList, type RunRow } from '../../contract/engine/runCalls.ts';
 import { corpusDb } from '../database.ts';
 import { doctorNames, patientNames } from './people.ts';
 
-/** Runs that somebody sees, with what a list shows of them. */
+/** Runs that somebody sees, an assistant those of his own conversations, with what a list shows of them. */
 export const runsSeen = (db: Db, seer: Seer, now: Instant) =>
   corpusDb(db)
     .selectFrom('corpusFollowRun as r')
     .innerJoin('corpusScene as s', 's.id', 'r.sceneId')
     .innerJoin('corpusDisease as d', 'd.id', 'r.diseaseId')
     .innerJoin('corpusPackageVersion as v', 'v.id', 'r.packageVersionId')
-    .where(seesPersonOf('r.patientId', seer, now));
+    .where(seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), seer, now));
 
 export const selectRuns = (query: ReturnType<typeof runsSeen>) =>
   query

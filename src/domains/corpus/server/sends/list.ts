@@ -5,19 +5,20 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { seesPersonOf, type Seer } from '../../../patient/server/index.ts';
+import { seesCareOf, type Seer } from '../../../patient/server/index.ts';
 import { exportFollowSendList, queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import type { GateStepOut, SendRow } from '../../contract/engine/runCalls.ts';
 import { corpusDb } from '../database.ts';
 import type { Bubble } from '../engine/claim.ts';
 import { patientNames } from '../runs/people.ts';
 
+/** Touches that somebody sees, an assistant those of his own conversations. */
 export const sendsSeen = (db: Db, seer: Seer, now: Instant) =>
   corpusDb(db)
     .selectFrom('corpusFollowSend as f')
     .leftJoin('corpusFollowRun as r', 'r.id', 'f.runId')
     .leftJoin('corpusScene as s', 's.id', 'r.sceneId')
-    .where(seesPersonOf('f.patientId', seer, now));
+    .where(seesCareOf('f.patientId', sql<string | null>`coalesce(f.conversation_id, r.conversation_id)`, seer, now));
 
 /** Titles of the materials of a touch, in their order. */
 const materialTitles = sql<string>`coalesce((select string_agg(coalesce(m.title, '编号' || t.id), '、' order by t.n)

@@ -76,14 +76,7 @@ export default function DoctorService() {
   ];
   return (
     <div className="kq-list">
-      <SearchForm
-        filters={filters}
-        values={list.values}
-        onSearch={list.searchWith}
-        onReset={list.reset}
-        loading={list.fetching}
-        viewsKey="doctorService"
-      />
+      <SearchForm filters={filters} values={list.values} onSearch={list.searchWith} onReset={list.reset} viewsKey="doctorService" />
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
           <Can permission={may['item.edit']}>

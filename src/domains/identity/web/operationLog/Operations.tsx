@@ -67,7 +67,6 @@ export function Operations() {
         values={values}
         onSearch={searchWith}
         onReset={() => goTo(path, {}, { replace: true })}
-        loading={list.fetching}
         viewsKey={SETTINGS}
       />
       <div className="kq-toolbar">
