@@ -41,7 +41,6 @@ function start(env: Record<string, string> = {}): Start {
     cwd: repository,
     env: {
       ...own,
-      NODE_COMPILE_CACHE: path.join(root, 'compiled'),
       KANGQIAO_DATA_DIR: dataDir,
       KANGQIAO_MODE: 'test',
       KANGQIAO_CLOCK: TEST_NOW,
