@@ -23,6 +23,7 @@ import { findingMachine } from '../contract/abnormal/states.ts';
 import { abnormalPermissions, listPermissions, policyPermissions, premiumPermissions, queryPermissions } from '../contract/permissions.ts';
 import { abnormalPart } from './abnormal/handlers.ts';
 import { writeDemo } from './demo/writeDemo.ts';
+import { writeDemoViews } from './demo/views.ts';
 import { endorsementsPart } from './endorsements/handlers.ts';
 import { declareFiles } from './files.ts';
 import { personsPart } from './persons/part.ts';
@@ -76,6 +77,7 @@ export const policyModule: ServerModuleFactory = (kernel) => {
     demo: async (demo) => {
       await writeDemo(demo);
       await writeDemoLists(demo);
+      await writeDemoViews(demo);
     },
   };
 };

@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import { lazy, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -32,12 +32,15 @@ export default function QueryTable() {
   // One that was just saved is shown before the list knows it.
   const [saved, setSaved] = useState<ViewRow | null>(null);
   const layers = useLayers();
+  // A star that is set meanwhile opens nothing in the place of what is being asked.
+  const first = useRef<string | null | undefined>(undefined);
+  if (star.known && first.current === undefined) first.current = star.value;
   if (!sets.data) return <Waiting for={sets} />;
   if (!views.data) return <Waiting for={views} />;
   if (!star.known) return <Waiting for={{ error: null, refetch: () => {} }} />;
 
   const known = views.data.views;
-  const wanted = viewId ?? (chosen === null ? star.value : null);
+  const wanted = viewId ?? (chosen === null ? first.current : null);
   const view = known.find(({ id }) => id === wanted) ?? (saved && saved.id === wanted ? saved : undefined);
   const dataset = sets.data.datasets.find(({ code }) => code === (view?.dataset ?? chosen)) ?? sets.data.datasets[0];
   if (!dataset) return null;
