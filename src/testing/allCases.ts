@@ -33,6 +33,7 @@ import { batchCases } from '../domains/policy/server/batches/batches.cases.ts';
 import { abnormalCases } from '../domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '../domains/policy/server/policy.cases.ts';
 import { premiumCases } from '../domains/policy/server/premium.cases.ts';
+import { queryCases } from '../domains/policy/server/query/query.cases.ts';
 import { visitCases } from '../domains/consultation/server/visits/visits.cases.ts';
 import { vendorCases } from '../domains/consultation/server/tencent/tencent.cases.ts';
 import { participantCases } from '../domains/consultation/server/participants/participants.cases.ts';
@@ -75,6 +76,7 @@ export const allCases: readonly CallCase[] = [
   ...cardGrantCases,
   ...cardUseCases,
   ...policyCases,
+  ...queryCases,
   ...batchCases,
   ...abnormalCases,
   ...premiumCases,

@@ -83,6 +83,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
   'FollowStatService/exportFollowStat': 'sums by day, item, material, version or assistant',
   'LedgerService/exportTrialBalance': 'sums of a month by account type',
   'MarkService/exportMarkList': 'marks with their groups; the page shows all of them at once',
+  'QueryTableService/exportQueryTable': 'rows or groups of a declared data set, with the columns of the question',
   'QrCodeService/exportExcel': 'scans or their sums by day, as its type says; never a page',
 };
 

@@ -55,6 +55,17 @@ export const aggregationsOf: Readonly<Record<TypedKind, readonly Aggregation[]>>
 
 const key = field('列', z.string('请选择列').check(z.minLength(1, '请选择列'), z.maxLength(40, '列名过长')));
 const agg = field('汇总', z.optional(aggregations.schema));
+const [LEAST_WIDTH, MOST_WIDTH] = [60, 600];
+const width = field(
+  '列宽',
+  z.optional(
+    z.int('列宽须为整数').check(z.minimum(LEAST_WIDTH, `列宽最少${LEAST_WIDTH}像素`), z.maximum(MOST_WIDTH, `列宽最多${MOST_WIDTH}像素`)),
+  ),
+);
+
+/** Day of the month on which a view is exported for people; every month has it. */
+export const LAST_SCHEDULE_DAY = 28;
+export const MOST_RECIPIENTS = 20;
 
 /** What is asked of a data set: columns, conditions, groups and order; all names are of the declaration. */
 export const queryConfig = field(
@@ -62,7 +73,9 @@ export const queryConfig = field(
   z.strictObject({
     columns: field(
       '列',
-      z.array(z.strictObject({ key, agg })).check(z.minLength(1, '请至少选择一列'), z.maxLength(MOST_COLUMNS, `最多选择${MOST_COLUMNS}列`)),
+      z
+        .array(z.strictObject({ key, agg, width }))
+        .check(z.minLength(1, '请至少选择一列'), z.maxLength(MOST_COLUMNS, `最多选择${MOST_COLUMNS}列`)),
     ),
     filters: z.optional(conditionGroup),
     groupBy: field('分组', z._default(z.array(key).check(z.maxLength(MOST_GROUPS, `最多按${MOST_GROUPS}列分组`)), [])),
@@ -76,6 +89,11 @@ export const queryConfig = field(
       ),
     ),
     asOf: field('截止日', z.optional(day)),
+    /** The first rows in the order asked for, and none after them: on the page, in the sums and in the sheet. */
+    limit: field(
+      '最多行数',
+      z.optional(z.int('最多行数须为整数').check(z.minimum(1, '最多行数至少为1'), z.maximum(MOST_SEEN, `最多行数不能超过${MOST_SEEN}`))),
+    ),
   }),
 );
 export type QueryConfig = z.output<typeof queryConfig>;

@@ -41,4 +41,13 @@ export const policyRoutes = declareRoutes('policy', [
     menu,
     permission: 'policy.abnormal.view',
   },
+  {
+    path: '/queryTable',
+    title: '保费信息导出',
+    trail: [menu, '理赔管理'],
+    left,
+    kind: 'tool',
+    menu,
+    permission: 'policy.query.view',
+  },
 ]);

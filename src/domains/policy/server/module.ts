@@ -20,14 +20,17 @@ import { batchesPart } from './batches/part.ts';
 import { writeDemoLists } from './demo/lists.ts';
 import { abnormalDictionaries } from '../contract/abnormal/checks.ts';
 import { findingMachine } from '../contract/abnormal/states.ts';
-import { abnormalPermissions, listPermissions, policyPermissions, premiumPermissions } from '../contract/permissions.ts';
+import { abnormalPermissions, listPermissions, policyPermissions, premiumPermissions, queryPermissions } from '../contract/permissions.ts';
 import { abnormalPart } from './abnormal/handlers.ts';
 import { writeDemo } from './demo/writeDemo.ts';
+import { writeDemoViews } from './demo/views.ts';
 import { endorsementsPart } from './endorsements/handlers.ts';
 import { declareFiles } from './files.ts';
 import { personsPart } from './persons/part.ts';
 import { policiesPart } from './policies/part.ts';
 import { premiumPart } from './premium/part.ts';
+import { queryDictionaries } from '../contract/query.ts';
+import { queryPart } from './query/part.ts';
 import { useConsumers } from './uses/consumers.ts';
 
 const parts: readonly ModulePart[] = [
@@ -37,6 +40,7 @@ const parts: readonly ModulePart[] = [
   batchesPart,
   premiumPart,
   abnormalPart,
+  queryPart,
   { handlers: [], consumers: useConsumers },
 ];
 
@@ -45,7 +49,9 @@ export const policyModule: ServerModuleFactory = (kernel) => {
   declareFiles();
   return {
     domain: 'policy',
-    permissions: [policyPermissions, listPermissions, premiumPermissions, abnormalPermissions].flatMap((all) => Object.values(all)),
+    permissions: [policyPermissions, listPermissions, premiumPermissions, abnormalPermissions, queryPermissions].flatMap((all) =>
+      Object.values(all),
+    ),
     routes: policyRoutes,
     errors: policyErrors,
     dictionaries: [
@@ -53,6 +59,7 @@ export const policyModule: ServerModuleFactory = (kernel) => {
       ...batchDictionaries,
       ...premiumDictionaries,
       ...abnormalDictionaries,
+      ...queryDictionaries,
       findingMachine.dictionary,
       ...policyMachines.map(({ dictionary }) => dictionary),
     ],
@@ -70,6 +77,7 @@ export const policyModule: ServerModuleFactory = (kernel) => {
     demo: async (demo) => {
       await writeDemo(demo);
       await writeDemoLists(demo);
+      await writeDemoViews(demo);
     },
   };
 };

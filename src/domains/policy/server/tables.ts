@@ -410,6 +410,10 @@ export interface PolicyQueryView {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  scheduleDay: number | null;
+  recipients: ColumnType<unknown, string | undefined, string>;
+  nextOn: string | null;
+  lastRunAt: string | null;
 }
 
 export interface PolicyTables {

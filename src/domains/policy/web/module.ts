@@ -9,6 +9,7 @@ export const policyWeb: WebModule = {
     '/inventoryListManagement': () => import('./batches/InventoryListManagement.tsx'),
     '/insurancePremiumOrderInquiry': () => import('./premium/InsurancePremiumOrderInquiry.tsx'),
     '/insurancePremiumOrderAudit': () => import('./premium/InsurancePremiumOrderAudit.tsx'),
+    '/queryTable': () => import('./query/QueryTable.tsx'),
     '/abnormalPolicyData': () => import('./abnormal/AbnormalPolicyData.tsx'),
   }),
 };

@@ -76,6 +76,36 @@ export const completeGroup = groupBy(z.enum(extendedOperators));
 export const conditionGroup = field('条件', groupBy(z.union([z.enum(extendedOperators), z.literal('')])));
 export type DraftGroup = z.output<typeof conditionGroup>;
 
+/** Conditions while somebody puts them together: groups in groups, however deep they are written. */
+export interface BuiltGroup {
+  op: 'AND' | 'OR';
+  items: (BuiltGroup | BuiltCondition)[];
+}
+export interface BuiltCondition {
+  variable: string;
+  operator: Operator | '';
+  value: string;
+}
+export const isBuiltGroup = (item: BuiltGroup | BuiltCondition): item is BuiltGroup => 'items' in item;
+
+/** What an editor begins with: one condition to be filled in. */
+export const blankGroup = (): BuiltGroup => ({ op: 'AND', items: [{ variable: '', operator: '', value: '' }] });
+
+/** What was put together as the calls take it; what they refuse of it they refuse by name. */
+export const asDraft = (group: BuiltGroup): DraftGroup => ({
+  op: group.op,
+  items: group.items.map((item) =>
+    isBuiltGroup(item)
+      ? {
+          op: item.op,
+          items: item.items.map((inner) =>
+            isBuiltGroup(inner) ? { op: inner.op, items: inner.items.filter((one): one is BuiltCondition => !isBuiltGroup(one)) } : inner,
+          ),
+        }
+      : item,
+  ),
+});
+
 /** A fact is a text, several texts (a set), or unknown. */
 export type TypedFact = string | readonly string[] | null;
 export type TypedFacts = Readonly<Record<string, TypedFact | undefined>>;

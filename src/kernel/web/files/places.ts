@@ -12,6 +12,13 @@ export interface ExportView {
   pageSize?: number;
 }
 
+export interface ExportChoice {
+  format: 'XLSX' | 'CSV';
+  plain: boolean;
+  /** Why in plain; empty where it is masked. */
+  reason: string;
+}
+
 export interface ExportButtonProps {
   /** The list's export call (shape `file`, `exportFields` in its input). */
   call: Call;
@@ -19,6 +26,8 @@ export interface ExportButtonProps {
   /** Shown to who holds it. */
   permission?: string | { code: string };
   label?: string;
+  /** What is shown names the columns itself: only the format is chosen, and whether sensitive values, where there are any, stand in plain. */
+  asked?: { sensitive: boolean; input(choice: ExportChoice): object };
 }
 
 export interface ImportWizardProps {

@@ -38,6 +38,8 @@ export interface DataTableProps<Row extends object> {
   choice?: { chosen: string | undefined; onChoose(row: Row): void };
   /** Column settings are kept under `table:{settingKey}`; absent: not kept. */
   settingKey?: string;
+  /** The page keeps order and widths itself, where they are part of what it shows. */
+  arrangement?: { setting: TableSetting; onChange(setting: TableSetting): void };
   /** Headers of these columns sort the list; `orderBy` is `key asc` or `key desc`. */
   sorting?: { keys: ReadonlySet<string>; orderBy: string | undefined; onSort(key: string): void };
   paging?: {
@@ -77,11 +79,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     height = 'fill',
   } = props;
   const rowKey = props.rowKey ?? ('id' as keyof Row & string);
-  const { value: setting, save } = usePreference<TableSetting>(
-    settingKey ? `table:${settingKey}` : 'table:',
-    NO_SETTING,
-    settingKey !== undefined,
-  );
+  const preference = usePreference<TableSetting>(settingKey ? `table:${settingKey}` : 'table:', NO_SETTING, settingKey !== undefined);
+  const setting = props.arrangement?.setting ?? preference.value;
+  const save = props.arrangement?.onChange ?? preference.save;
+  const resizes = settingKey !== undefined || props.arrangement !== undefined;
   const latest = useRef({ save, setting, sorting });
   latest.current = { save, setting, sorting };
   const sortKeys = sorting?.keys;
@@ -102,7 +103,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <ColumnTitle
           title={column.title}
           width={width}
-          {...(settingKey && { onResize: (next: number) => resize(column.key, next) })}
+          {...(resizes && { onResize: (next: number) => resize(column.key, next) })}
           {...(sortKeys?.has(column.key) && {
             direction: directionOf(column.key),
             onSort: () => latest.current.sorting?.onSort(column.key),
@@ -115,7 +116,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ...(others !== -1 && index > others && { fixed: 'right' as const }),
       render: (row) => <Cell column={column} row={row} />,
     }));
-  }, [columns, setting, settingKey, sortKeys, orderBy]);
+  }, [columns, setting, resizes, sortKeys, orderBy]);
   const permissions = useSession((state) => state.permissions);
   const gridColumns = useMemo(() => {
     const list = [...dataColumns];

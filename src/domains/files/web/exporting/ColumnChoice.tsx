@@ -1,11 +1,11 @@
 import { ArrowDownOutlined, ArrowUpOutlined, LockOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, Input, Modal, Radio, Select, Space } from 'antd';
+import { Button, Checkbox, Input, Modal, Select, Space } from 'antd';
 import { useEffect, useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { delColumnPreset, queryColumnPreset, queryExportColumns, saveColumnPreset } from '../../contract/calls/exports.ts';
-import { exportFormats } from '../../contract/dictionaries.ts';
+import { ExportOptions, firstChoice, isChosen } from './ExportOptions.tsx';
 import '../files.css';
 
 interface Choice {
@@ -24,8 +24,6 @@ interface ColumnChoiceProps {
   onExport(choice: Choice): Promise<void>;
 }
 
-const SHORTEST_REASON = 5;
-
 const moved = (keys: readonly string[], from: number, by: number): string[] => {
   const next = [...keys];
   const [key] = next.splice(from, 1);
@@ -39,9 +37,7 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
   const presets = useData(queryColumnPreset, { source });
   const [order, setOrder] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [format, setFormat] = useState<'XLSX' | 'CSV'>('XLSX');
-  const [plain, setPlain] = useState(false);
-  const [reason, setReason] = useState('');
+  const [choice, setChoice] = useState(firstChoice);
   const [presetName, setPresetName] = useState('');
   const save = useAct(saveColumnPreset, { refreshes: [queryColumnPreset], success: '保存成功!', blockMs: 500 });
   const remove = useAct(delColumnPreset, { refreshes: [queryColumnPreset], success: '删除成功!', blockMs: 500 });
@@ -65,8 +61,8 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
   };
   const submit = async () => {
     if (keys.length === 0) return toastError('请至少选择一列');
-    if (plain && reason.trim().length < SHORTEST_REASON) return toastError('请填写导出明文的原因（不少于5个字）');
-    await onExport({ columns: keys, format, ...(plain ? { plain: true, plainReason: reason.trim() } : {}) });
+    const { format, plain, reason } = choice;
+    if (isChosen(choice)) await onExport({ columns: keys, format, ...(plain ? { plain: true, plainReason: reason.trim() } : {}) });
   };
   const tick = (key: string, ticked: boolean) =>
     setChosen((last) => new Set(ticked ? [...last, key] : [...last].filter((other) => other !== key)));
@@ -154,36 +150,11 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
           );
         })}
       </ul>
-      <div className="kq-export-options">
-        <span>文件格式</span>
-        <Radio.Group
-          value={format}
-          onChange={({ target }) => setFormat(target.value === 'CSV' ? 'CSV' : 'XLSX')}
-          options={(['XLSX', 'CSV'] as const).map((value) => ({ value, label: exportFormats.label(value) }))}
-        />
-        {facts?.mayPlain && facts.columns.some(({ sensitive }) => sensitive) && (
-          <Checkbox
-            checked={plain}
-            onChange={({ target }) => (setPlain(target.checked), target.checked && toast('明文导出将记入操作日志', 'warning'))}
-          >
-            明文
-          </Checkbox>
-        )}
-      </div>
-      {plain && (
-        <>
-          <Alert type="warning" showIcon title="导出的敏感信息不脱敏，文件24小时后过期，原因记入操作日志" />
-          <Input.TextArea
-            className="kq-export-reason"
-            rows={2}
-            maxLength={200}
-            showCount
-            placeholder="请填写导出明文的原因（不少于5个字）"
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </>
-      )}
+      <ExportOptions
+        value={choice}
+        onChange={setChoice}
+        mayPlain={(facts?.mayPlain && facts.columns.some(({ sensitive }) => sensitive)) ?? false}
+      />
     </Modal>
   );
 }

@@ -63,6 +63,7 @@ export const demoPeople: readonly DemoPerson[] = [
   person('claim_s', '杜鹃', '理赔部', '理赔主管', 'CLAIM_LEAD'),
   person('claim_pay', '叶舟', '理赔部', '理赔打款', 'CLAIM_PAY'),
   person('product_a', '程程', '产品部', '产品运营', 'PRODUCT_OPS'),
+  person('product_b', '方宁', '产品部', '产品运营（单家保司）', [{ code: 'PRODUCT_OPS', scope: { insurer: ['1'] } }]),
   person('product_r', '苏琳', '产品部', '产品审核', 'PRODUCT_AUDIT'),
   person('fulfil_a', '魏来', '履约中心', '履约运营', 'FULFIL_OPS'),
   person('fulfil_s', '吕梁', '履约中心', '履约主管', 'FULFIL_LEAD'),

@@ -129,6 +129,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'policy.policy': '保单',
   'policy.premiumOrder': '保费订单',
   'policy.premiumReceipt': '保费到账记录',
+  'policy.queryView': '查询视图',
   'policy.template': '清单模板',
   'patient.account': '患者账号',
   'patient.consentText': '协议文本',

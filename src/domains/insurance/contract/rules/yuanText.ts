@@ -23,16 +23,6 @@ const each = (value: string, by: number) =>
 
 const moved = (variable: string, value: string, by: number): string => (ruleVariable(variable)?.kind === 'MONEY' ? each(value, by) : value);
 
-function mapped(group: DraftGroup, by: number): DraftGroup {
-  const item = <T extends DraftGroup['items'][number]>(one: T): T =>
-    'items' in one ? { ...one, items: one.items.map(item) } : { ...one, value: moved(one.variable, one.value, by) };
-  return { ...group, items: group.items.map(item) };
-}
-
-/** Money is typed in yuan and kept in fen. */
-export const typedGroup = (stored: DraftGroup): DraftGroup => mapped(stored, -2);
-export const storedGroup = (typed: DraftGroup): DraftGroup => mapped(typed, 2);
-
 /** A fact as it is typed, as rules take it: several values of a set are separated by commas. */
 export function storedFact(variable: string, typed: string): string | string[] | null {
   const text = typed.trim();

@@ -1,7 +1,7 @@
 import { Alert, Button, Form, type FormInstance } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
+import { asDraft, completeGroup } from '../../../../kernel/contract/rules/groups.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
@@ -29,7 +29,6 @@ import {
 } from '../../contract/controls/rules.ts';
 import { controlRuleVersionStates, documentPhases } from '../../contract/documents/states.ts';
 import { variableAt, type ControlStage } from '../../contract/rules/variables.ts';
-import { storedGroup } from '../../contract/rules/yuanText.ts';
 import { isComplete } from '../../../../kernel/contract/rules/typed.ts';
 import { replayPermissions } from '../../contract/permissions.ts';
 import { blankValues, capOf, contentInput, valuesOf, type RuleValues } from './ruleValues.ts';
@@ -53,7 +52,7 @@ function useTyped(form: FormInstance<RuleValues>): RuleValues | undefined {
 
 /** What the form says now, in words. */
 function Sentence({ values, stage }: { values: RuleValues | undefined; stage: ControlStage }) {
-  const expression = values && storedGroup(values.expression);
+  const expression = values && asDraft(values.expression);
   const whole = expression && isComplete(expression, variableAt(stage)) ? z.safeParse(completeGroup, expression).data : undefined;
   return (
     <section className="control-panel">
@@ -117,7 +116,9 @@ function NewRule({ module }: { module: ControlModuleRow }) {
       <div>
         <Sentence values={values} stage={module.stage} />
         <Suspense fallback={null}>
-          {values && <DryRun moduleId={module.id} draft={{ mode: values.mode, expression: values.expression, cap: capOf(values) }} />}
+          {values && (
+            <DryRun moduleId={module.id} draft={{ mode: values.mode, expression: asDraft(values.expression), cap: capOf(values) }} />
+          )}
         </Suspense>
       </div>
     </div>
@@ -239,7 +240,9 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
       <div>
         <Sentence values={values} stage={rule.stage} />
         <Suspense fallback={null}>
-          {values && <DryRun moduleId={rule.moduleId} draft={{ mode: values.mode, expression: values.expression, cap: capOf(values) }} />}
+          {values && (
+            <DryRun moduleId={rule.moduleId} draft={{ mode: values.mode, expression: asDraft(values.expression), cap: capOf(values) }} />
+          )}
           <Monitor days={rule.days} />
           <TestCases version={version} editable={editable && !touched} />
           {may(replayPermissions['replay.run']) && (rule.stage === 'CLAIM' || rule.stage === 'DIRECT') && (

@@ -6,11 +6,10 @@ import { useAct } from '../../../../kernel/web/http/queries.ts';
 import type { CapSpec, ControlMode } from '../../contract/adjudication/spec.ts';
 import { trialControlRule } from '../../contract/controls/trial.ts';
 import { ruleVariable } from '../../contract/rules/variables.ts';
-import { storedFact, storedGroup, variablesIn } from '../../contract/rules/yuanText.ts';
+import { storedFact, variablesIn } from '../../contract/rules/yuanText.ts';
 
 export interface RuleDraft {
   mode: ControlMode;
-  /** As typed. */
   expression: DraftGroup;
   cap: CapSpec | null;
 }
@@ -29,7 +28,7 @@ export function DryRun({ moduleId, draft }: { moduleId: string; draft: RuleDraft
     trial.run({
       moduleId,
       mode: draft.mode,
-      expression: storedGroup(draft.expression),
+      expression: draft.expression,
       cap: draft.mode === 'CAP' ? draft.cap : null,
       facts: Object.fromEntries(codes.map((code) => [code, storedFact(code, facts[code] ?? '')])),
     });

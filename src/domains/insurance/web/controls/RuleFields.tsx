@@ -1,10 +1,11 @@
 import { Form, InputNumber, Segmented, Select, type FormInstance } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { GroupEditor } from '../../../../kernel/web/form/GroupEditor.tsx';
 import { capIsQuantity, isFelt, needsProof, reasonWords } from '../../contract/controls/content.ts';
 import { capTargetWords, controlModeWords } from '../../contract/controls/dictionaries.ts';
 import { addControlRule } from '../../contract/controls/rules.ts';
 import { ruleVariables, type ControlStage } from '../../contract/rules/variables.ts';
-import { GroupEditor } from './GroupEditor.tsx';
+import { faultText } from './faultText.ts';
 import type { RuleValues } from './ruleValues.ts';
 
 const reasons = Object.entries(reasonWords).map(([code, label]) => ({ value: code, label: `${code} ${label}` }));
@@ -87,7 +88,7 @@ export function RuleFields({ form, stage, isNew, strict, disabled }: Props) {
       </div>
       <Form.Item label="条件" required style={{ marginBottom: 16 }}>
         <Form.Item name="expression" noStyle>
-          <GroupEditor variables={variables} strict={strict} disabled={disabled} />
+          <GroupEditor variables={variables} strict={strict} disabled={disabled} faultText={faultText} />
         </Form.Item>
       </Form.Item>
       {mode === 'CAP' && <CapFields form={form} stage={stage} disabled={disabled} />}

@@ -92,7 +92,7 @@ export function TestCases({ version, editable }: { version: ControlVersion; edit
               ))}
             </div>
             {last?.lastResult === 'FAIL' && (
-              <p className="rule-fault">实际：{last.actual === null ? '不命中' : controlModeWords.label(last.actual)}</p>
+              <p className="kq-fault">实际：{last.actual === null ? '不命中' : controlModeWords.label(last.actual)}</p>
             )}
           </fieldset>
         );

@@ -1,17 +1,15 @@
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { DraftGroup } from '../../../../kernel/contract/rules/groups.ts';
+import { asDraft, blankGroup, type BuiltGroup } from '../../../../kernel/contract/rules/groups.ts';
 import type { CapSpec, CapTarget, ControlMode } from '../../contract/adjudication/spec.ts';
 import { capIsQuantity } from '../../contract/controls/content.ts';
 import type { ControlVersion, modifyControlRule } from '../../contract/controls/rules.ts';
-import { storedGroup, typedGroup } from '../../contract/rules/yuanText.ts';
-import { emptyGroup } from './emptyGroup.ts';
 
-/** The form's values; amounts and conditions as they are typed. */
+/** The form's values; amounts as they are typed. */
 export interface RuleValues {
   ruleCode?: string;
   ruleName: string;
   mode: ControlMode;
-  expression: DraftGroup;
+  expression: BuiltGroup;
   capTarget?: CapTarget;
   capBy: 'VALUE' | 'VARIABLE';
   /** Units of sale, or yuan. */
@@ -43,7 +41,7 @@ type Content = Omit<InputOf<typeof modifyControlRule>, 'versionId' | 'version'>;
 export const contentInput = (values: RuleValues): Content => ({
   ruleName: values.ruleName,
   mode: values.mode,
-  expression: storedGroup(values.expression),
+  expression: asDraft(values.expression),
   cap: capOf(values),
   reasonCode: values.reasonCode ?? null,
   applicantText: values.applicantText ?? '',
@@ -55,7 +53,7 @@ export const contentInput = (values: RuleValues): Content => ({
 export const valuesOf = (version: ControlVersion): RuleValues => ({
   ruleName: version.ruleName,
   mode: version.mode,
-  expression: typedGroup(version.expression),
+  expression: version.expression,
   capBy: version.cap?.variable ? 'VARIABLE' : 'VALUE',
   ...(version.cap && {
     capTarget: version.cap.target,
@@ -73,7 +71,7 @@ export const valuesOf = (version: ControlVersion): RuleValues => ({
 export const blankValues = (effectiveFrom: string): RuleValues => ({
   ruleName: '',
   mode: 'MONITOR',
-  expression: emptyGroup,
+  expression: blankGroup(),
   capBy: 'VALUE',
   effectiveFrom,
 });

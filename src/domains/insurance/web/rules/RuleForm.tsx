@@ -1,17 +1,18 @@
 import { Form, Select } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { asDraft, blankGroup, type BuiltGroup } from '../../../../kernel/contract/rules/groups.ts';
 import { isComplete } from '../../../../kernel/contract/rules/typed.ts';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { GroupEditor } from '../../../../kernel/web/form/GroupEditor.tsx';
 import { addClaimRule, claimRuleFacts, modifyClaimRule } from '../../contract/claimRules/calls.ts';
 import { ruleOutcomes, ruleTypes } from '../../contract/claimRules/dictionaries.ts';
 import { queryClaimRules, type ClaimRuleSeen } from '../../contract/claimRules/read.ts';
 import { ruleSentence } from '../../contract/model/said.ts';
 import { queryTestCaseList } from '../../contract/tests/calls.ts';
 import { ruleVariables, variableAt } from '../../contract/rules/variables.ts';
-import { asDraft, blankGroup, ConditionBuilder, type BuiltGroup } from './ConditionBuilder.tsx';
 import type { ClaimRulesSeen } from './seen.ts';
 import '../shared/sheet.css';
 
@@ -46,7 +47,7 @@ function RuleFields({ seen }: { seen: ClaimRulesSeen }) {
         <Field of={of} name="claimTypes" extra="不选则适用全部类型" />
       </div>
       <Form.Item label="条件" name="expression" required>
-        <ConditionBuilder variables={variables} />
+        <GroupEditor variables={variables} />
       </Form.Item>
       {draft && outcome && isComplete(draft, variableAt('CLAIM')) && (
         <p className="ins-sentence">{ruleSentence({ expression: draft, outcome, materialTypes: asked })}</p>
@@ -83,11 +84,6 @@ const inputOf = ({ expression, ...values }: Values) => ({
   expression: asDraft(expression ?? blankGroup()),
 });
 
-const built = (group: ClaimRuleSeen['expression']): BuiltGroup => ({
-  op: group.op,
-  items: group.items.map((item) => ('items' in item ? built(item) : { ...item })),
-});
-
 /** A rule of a version that is being written. */
 export function RuleForm({ seen, rule, onClose }: { seen: ClaimRulesSeen; rule: ClaimRuleSeen | null; onClose(): void }) {
   if (!rule)
@@ -114,7 +110,7 @@ export function RuleForm({ seen, rule, onClose }: { seen: ClaimRulesSeen; rule: 
       width={860}
       call={modifyClaimRule}
       recordKey={id}
-      initial={{ ...facts, expression: built(expression) }}
+      initial={{ ...facts, expression }}
       toInput={(values) => ({ ...inputOf(values), claimRuleId: id, version })}
       labels={labels}
       display={displayBy({ ruleType: ruleTypes, outcome: ruleOutcomes })}

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { flag, id, idOut, instantOut, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { dayOut, flag, id, idOut, instantOut, paging, text, version } from '../../../../kernel/contract/fields.ts';
 import { typedKinds } from '../../../../kernel/contract/rules/groups.ts';
-import { ADDED, CHANGED, declareService, DELETED, nothing } from '../../../../kernel/contract/service.ts';
+import { ADDED, CHANGED, declareService, DELETED, maybe, nothing } from '../../../../kernel/contract/service.ts';
 import { queryPermissions as may } from '../permissions.ts';
-import { aggregations, datasets, queryConfig, viewScopes } from '../query.ts';
+import { aggregations, datasets, LAST_SCHEDULE_DAY, MOST_RECIPIENTS, queryConfig, viewScopes } from '../query.ts';
 
 const service = declareService('QueryTableService', 'product');
 
@@ -75,6 +75,14 @@ export const exportQueryTable = call({
   output: exportQueued,
 });
 
+const schedule = z.strictObject({
+  dayOfMonth: field(
+    '每月几日',
+    z.int('请选择每月几日').check(z.minimum(1, '请选择1至28日'), z.maximum(LAST_SCHEDULE_DAY, '请选择1至28日')),
+  ),
+  /** Others who get it beside the view's owner, each what he may see. */
+  recipients: field('接收人', z.array(id).check(z.maxLength(MOST_RECIPIENTS, `最多${MOST_RECIPIENTS}位接收人`))),
+});
 const viewName = text('视图名称', 30, 1);
 export const viewRow = z.strictObject({
   id: idOut,
@@ -84,17 +92,21 @@ export const viewRow = z.strictObject({
   scope: field('共享范围', viewScopes.schema),
   ownerName: field('创建人', z.string()),
   mine: z.boolean(),
+  schedule: field('定时导出', z.nullable(schedule)),
+  nextOn: field('下次导出', z.nullable(dayOut)),
+  lastRunAt: field('上次导出', z.nullable(instantOut)),
   updatedAt: field('更新时间', instantOut),
   version: z.int(),
 });
 export type ViewRow = z.output<typeof viewRow>;
 export const queryViewList = service.read('queryViewList', '查询视图', may['query.view'], {}, z.strictObject({ views: z.array(viewRow) }));
 export const addQueryView = service.act('addQueryView', '新增查询视图', may['query.view'], { ...asked, viewName }, viewRow, ADDED);
+/** A schedule that is not named stays as it is; null ends it. */
 export const modifyQueryView = service.act(
   'modifyQueryView',
   '修改查询视图',
   may['query.view'],
-  { id, version, viewName, config: queryConfig },
+  { id, version, viewName, config: queryConfig, schedule: field('定时导出', maybe(schedule)) },
   viewRow,
   CHANGED,
 );
@@ -106,4 +118,13 @@ export const shareQueryView = service.act(
   { id, version, scope: field('共享范围', viewScopes.schema) },
   viewRow,
   { message: '分享成功!' },
+);
+
+/** Who may be sent a scheduled export: whoever may export. */
+export const queryViewRecipientOptions = service.read(
+  'queryViewRecipientOptions',
+  '查询定时导出接收人选项',
+  may['query.export'],
+  {},
+  z.array(z.strictObject({ userId: idOut, displayName: z.string(), roleName: z.string() })),
 );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { queryTableData, queryViewList } from '../../contract/calls/query.ts';
 import { endorsementKinds } from '../../contract/dictionaries.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
 import { lineOf } from '../../contract/rules/premium.ts';
@@ -22,6 +23,16 @@ const counts = async (table: string, column: string): Promise<Record<string, num
 const number = async (query: string) => (await sql<{ n: number }>`select (${sql.raw(query)})::int as n`.execute(app.db)).rows[0]!.n;
 
 describe('the demonstration of policies', () => {
+  it('has views for everybody that find something, and views of people’s own', async () => {
+    expect(await counts('policy_query_view', 'scope')).toEqual({ ALL: 5, PRIVATE: 1, ROLE: 1 });
+    const as = await app.staff({ permissions: ['policy.query.view'] });
+    const { views } = await app.ok(queryViewList, {}, { as });
+    for (const { viewName, dataset, config } of views) {
+      const { rows } = await app.ok(queryTableData, { dataset, config }, { as });
+      expect(rows.length, viewName).toBeGreaterThan(0);
+    }
+  });
+
   it('has something in every state and of every kind', async () => {
     expect(Object.keys(await counts('policy_policy', 'state')).toSorted()).toEqual(Object.keys(policyMachine.states).toSorted());
     expect(Object.keys(await counts('policy_endorsement', 'state')).toSorted()).toEqual(Object.keys(endorsementMachine.states).toSorted());

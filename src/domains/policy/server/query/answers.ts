@@ -62,9 +62,7 @@ export const tableData = ({ transactions }: Pick<Kernel, 'transactions'>) =>
     const asked = compile(datasetOf[dataset], config, { viewer: staff, today });
     const started = performance.now();
     return withinTime(transactions, async (db) => {
-      const { rows } = await sql`${asked.rows(false)} limit ${pageSize} offset ${skipped}`
-        .$castTo<Record<string, string | null>>()
-        .execute(db);
+      const { rows } = await asked.rows(false, { take: pageSize, skip: skipped }).execute(db);
       const { rows: found } = await asked.facts.execute(db);
       const facts = found[0];
       const keys = asked.chosen.map((_one, at) => `c${at}`);

@@ -92,8 +92,8 @@ export interface Question {
 export interface Compiled {
   chosen: readonly Chosen[];
   grouped: boolean;
-  /** The rows in their order; `c0`, `c1` … are texts. */
-  rows(raw: boolean): RawBuilder<Record<string, string | null>>;
+  /** The rows in their order, or a page of them; `c0`, `c1` … are texts. */
+  rows(raw: boolean, page?: { take: number; skip: number }): RawBuilder<Record<string, string | null>>;
   /** How many rows there are, counted up to a bound, and the sums of the columns that have one. */
   facts: RawBuilder<Record<string, string | null> & { found: number }>;
   found(most: number): RawBuilder<{ found: number }>;
@@ -155,25 +155,35 @@ export function compile(dataset: Dataset, config: QueryConfig, { viewer, today }
   const grouping = groups.length > 0 ? sql` group by ${sql.join(groups.map(({ expression }) => expression))}` : sql``;
   const whole = grouped ? groups.map(({ expression }) => expression) : [dataset.id];
   const ordering = [...order, ...whole];
+  const ordered = sql`${grouping}${ordering.length > 0 ? sql` order by ${sql.join(ordering)}` : sql``}`;
+  const { limit } = config;
   const found = (most: number) => sql<{ found: number }>`
-    select count(*)::int as found from (select ${grouped ? sql`count(*)` : sql`1`} from ${from}${grouping} limit ${most + 1}) counted`;
-  const summed = chosen.map(({ column, agg, expression }) => {
-    if (agg) return agg === 'SUM' || agg === 'COUNT' ? sql`(${expression})::text` : sql`null::text`;
-    return !grouped && column.kind === 'MONEY' && column.aggregations.includes('SUM')
-      ? sql`(${aggregated(column, 'SUM')})::text`
-      : sql`null::text`;
-  });
+    select count(*)::int as found from (select ${grouped ? sql`count(*)` : sql`1`} from ${from}${grouping}
+      limit ${Math.min(most + 1, limit ?? most + 1)}) counted`;
+  const isSummed = ({ column, agg }: Chosen) =>
+    agg ? agg === 'SUM' || agg === 'COUNT' : !grouped && column.kind === 'MONEY' && column.aggregations.includes('SUM');
+  const whenSummed = (of: (one: Chosen, at: number) => RawBuilder<unknown>) =>
+    chosen.map((one, at) => (isSummed(one) ? sql`(${of(one, at)})::text` : sql`null::text`));
   const named = (all: readonly RawBuilder<unknown>[]) => sql.join(all.map((one, at) => sql`${one} as ${sql.raw(`c${at}`)}`));
+  const paged = (page: { take: number; skip: number } | undefined) => {
+    if (!page) return limit === undefined ? sql`` : sql` limit ${limit}`;
+    return sql` limit ${Math.max(0, Math.min(page.take, (limit ?? Infinity) - page.skip))} offset ${page.skip}`;
+  };
   return {
     chosen,
     grouped,
-    rows: (raw) =>
+    rows: (raw, page) =>
       sql`select ${named(
         chosen.map(({ column, agg, expression }) =>
           raw && !agg && column.sensitive ? sql`(${column.sensitive.cipher})::text` : sql`(${expression})::text`,
         ),
-      )} from ${from}${grouping}${ordering.length > 0 ? sql` order by ${sql.join(ordering)}` : sql``}`,
-    facts: sql`select ${named(summed)}, (${found(MOST_SEEN)})::int as found from ${from}`,
+      )} from ${from}${ordered}${paged(page)}`,
+    facts:
+      limit === undefined
+        ? sql`select ${named(whenSummed(({ column, agg, expression }) => (agg ? expression : aggregated(column, 'SUM'))))},
+            (${found(MOST_SEEN)})::int as found from ${from}`
+        : sql`select ${named(whenSummed((_one, at) => sql`coalesce(sum(${sql.raw(`f.c${at}`)}), 0)`))}, count(*)::int as found
+            from (select ${named(chosen.map(({ expression }) => expression))} from ${from}${ordered} limit ${limit}) f`,
     found,
   };
 }

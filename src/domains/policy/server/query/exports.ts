@@ -12,8 +12,8 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { exportQueryTable } from '../../contract/calls/query.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';
-import { aggregations, datasets, MOST_EXPORTED, type Aggregation } from '../../contract/query.ts';
-import { compile, type Chosen } from './compile.ts';
+import { aggregations, datasets, MOST_EXPORTED, type Aggregation, type DatasetCode, type QueryConfig } from '../../contract/query.ts';
+import { compile, type Chosen, type Question } from './compile.ts';
 import type { QueryColumn } from './dataset.ts';
 import { datasetOf } from './datasets.ts';
 
@@ -55,6 +55,15 @@ const columns = datasets.codes.flatMap((code) =>
   ]),
 );
 
+export const EXPORT_TITLE = '保费信息';
+export const EXPORT_ROUTE = 'queryTable';
+
+const keysOf = (dataset: string, chosen: readonly Chosen[]) => chosen.map(({ column, agg }) => keyOf(dataset, column, agg));
+/** Columns of the sheet that a question makes. @throws Refusal SCM13070, SCM13072 */
+export const columnKeys = (dataset: DatasetCode, config: QueryConfig, by: Question): string[] => [
+  ...new Set(keysOf(dataset, compile(datasetOf[dataset], config, by).chosen)),
+];
+
 /** A value of a sensitive column: in plain as it is, else as it is kept for everybody to see. */
 const cellOf = ({ column, agg }: Chosen, value: string | null, raw: boolean, secrets: Secrets): Cell => {
   if (value === null || agg || !column.sensitive) return value;
@@ -64,8 +73,8 @@ const cellOf = ({ column, agg }: Chosen, value: string | null, raw: boolean, sec
 export const queryExport = ({ secrets }: Pick<Kernel, 'secrets'>) =>
   exportSource({
     call: exportQueryTable,
-    title: '保费信息',
-    routeKey: 'queryTable',
+    title: EXPORT_TITLE,
+    routeKey: EXPORT_ROUTE,
     permission: may['query.export'].code,
     plainPermission: may['query.exportRaw'].code,
     columns,
@@ -78,7 +87,7 @@ export const queryExport = ({ secrets }: Pick<Kernel, 'secrets'>) =>
     },
     async *chunks({ db, staff, filter: { dataset, config, masked }, now }) {
       const asked = compile(datasetOf[dataset], config, { viewer: staff, today: dayOf(now) });
-      const named = asked.chosen.map(({ column, agg }) => keyOf(dataset, column, agg));
+      const named = keysOf(dataset, asked.chosen);
       // A cursor reads the rows once; pages of them would sort all rows for each page.
       await sql`declare policy_query no scroll cursor for ${asked.rows(!masked)}`.execute(db);
       for (;;) {
@@ -111,9 +120,8 @@ export function exportTable(kernel: Kernel): Handler {
         if ((asked.reason ?? '').length < SHORTEST_REASON) throw refuse(policyErrors.EXPORT_REASON_MISSING);
       }
       const { dataset, config } = asked;
-      const { chosen } = compile(datasetOf[dataset], config, { viewer: ctx.staff, today: ctx.today });
-      const keys = chosen.map(({ column, agg }) => keyOf(dataset, column, agg));
-      return run({ ...asked, columns: [...new Set(keys)], ...(raw && { plain: true, plainReason: asked.reason }) }, ctx);
+      const columns = columnKeys(dataset, config, { viewer: ctx.staff, today: ctx.today });
+      return run({ ...asked, columns, ...(raw && { plain: true, plainReason: asked.reason }) }, ctx);
     },
   };
 }

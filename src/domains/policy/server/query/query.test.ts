@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { csvRows } from '../../../../kernel/server/importing/readCsv.ts';
-import type { ServerModuleFactory } from '../../../../kernel/server/module.ts';
-import { joinParts } from '../../../../kernel/server/modulePart.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
+import { addReceipt, allocateReceipt } from '../../contract/calls/premium.ts';
 import {
   addQueryView,
   exportQueryTable,
@@ -14,27 +13,16 @@ import {
   queryDatasetList,
   queryTableData,
   queryViewList,
+  queryViewRecipientOptions,
   removeQueryView,
   shareQueryView,
 } from '../../contract/calls/query.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';
-import { datasets, queryDictionaries } from '../../contract/query.ts';
+import { datasets } from '../../contract/query.ts';
 import { own } from '../database.ts';
-import { keeper, makeProduct, passed, personWish, policyWish } from '../testing/fixtures.ts';
+import { itemOf, keeper, makeProduct, passed, personWish, policyWish } from '../testing/fixtures.ts';
 import { withinTime } from './answers.ts';
 import { datasetOf } from './datasets.ts';
-import { queryPart } from './part.ts';
-
-/** The query table before its page is there. */
-const queryTable: ServerModuleFactory = (kernel) => ({
-  domain: 'policy',
-  permissions: Object.values(may),
-  routes: [],
-  errors: {},
-  dictionaries: queryDictionaries,
-  events: [],
-  ...joinParts(kernel, [queryPart]),
-});
 
 type Asked = InputOf<typeof queryTableData>;
 type Config = Asked['config'];
@@ -44,14 +32,38 @@ const where = (variable: string, operator: '=' | 'contains' | 'in' | '>=' | 'ran
   items: [{ variable, operator, value }],
 });
 
+/** An order as its earning is computed anew. */
+interface Order {
+  amount: bigint;
+  from: string;
+  to: string;
+}
+const dayNo = (day: string) => BigInt(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+/** What an order earns within a month, rounded half up at both its ends. */
+function earnedIn({ amount, from, to }: Order, month: string): bigint {
+  const total = dayNo(to) - dayNo(from) + 1n;
+  const until = (day: bigint) => {
+    const past = day - dayNo(from);
+    const used = past < 0n ? 0n : past > total ? total : past;
+    return (2n * amount * used + total) / (2n * total);
+  };
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const next = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
+  return until(dayNo(next)) - until(dayNo(`${month}-01`));
+}
+
 let app: TestApp;
 let asker: TestStaff;
 let narrow: TestStaff;
+let blind: TestStaff;
 let mine: string[];
+let mineInsurer: string;
+let paidFen = 0;
+let orders: Order[];
 const certificateNo = personWish().idNo ?? '';
 
 beforeAll(async () => {
-  app = await startTestApp({ besides: [queryTable] });
+  app = await startTestApp();
   const maker = await keeper(app);
   const checker = await keeper(app);
   const made: { insurerId: string; nos: string[] }[] = [];
@@ -66,10 +78,47 @@ beforeAll(async () => {
         effectiveOn: '2026-11-01',
         after: { person: personWish(made.length === 0 && n === 0 ? { idNo: certificateNo, name: "O'Brien" } : {}), planCode: 'P1' },
       });
+    // The orders of these hold lines of two plans.
+    await passed(app, maker, checker, {
+      policyId: policy.id,
+      kind: 'PLAN',
+      effectiveOn: '2026-11-11',
+      after: { insuredItemIds: [await itemOf(app, policy.id, persons === 2 ? "O'Brien" : '张建国')], planCode: 'P2' },
+    });
     made.push({ insurerId, nos: [wish.policyNo] });
+  }
+  // What came in is shared among the orders; both insurers have bank money of their own.
+  await sql`update policy_premium_order set state = 'APPROVED'`.execute(app.db);
+  const found = await own(app.db)
+    .selectFrom('policyPremiumOrder')
+    .select(['id', 'amountFen', 'periodFrom', 'periodTo'])
+    .orderBy('id')
+    .execute();
+  orders = found.map(({ amountFen, periodFrom, periodTo }) => ({ amount: BigInt(amountFen), from: periodFrom, to: periodTo }));
+  for (const { id: premiumOrderId } of found) {
+    const amountFen = 1_234;
+    const { id: receiptId } = await app.ok(
+      addReceipt,
+      {
+        direction: 'COLLECT',
+        amountFen,
+        paidOn: app.clock.today(),
+        payerName: '江南科技有限公司',
+        bankFlowNo: `FLOW${premiumOrderId}`,
+        bankAccount: '6222020200112233',
+      },
+      { as: maker },
+    );
+    const shares = [{ premiumOrderId, amountFen }];
+    await app.ok(allocateReceipt, { receiptId, shares }, { as: maker, idempotencyKey: `query-share-${premiumOrderId}` });
+    paidFen += amountFen;
   }
   mine = made[0]!.nos;
   expect(made[0]!.insurerId).not.toBe(made[1]!.insurerId);
+  // Made products are of insurers of one name; here they are told apart.
+  mineInsurer = '江南保险';
+  await own(app.db).updateTable('policyPolicy').set({ insurerName: mineInsurer }).where('policyNo', '=', mine[0]!).execute();
+  blind = await app.staff({ permissions: [may['query.view'].code], scope: { insurer: ['999999999'] } });
   asker = await app.staff({ permissions: Object.values(may).map(({ code }) => code) });
   narrow = await app.staff({
     permissions: [may['query.view'].code, may['query.export'].code],
@@ -145,8 +194,55 @@ describe('a question', () => {
     expect((await ask('policy', { columns: [{ key: 'policyNo', agg: 'COUNT' }] }, narrow)).rows).toEqual([['1']]);
   });
 
+  it('shows somebody of one insurer the rows of that insurer alone, in every data set', async () => {
+    for (const code of datasets.codes) {
+      const config = columns('insurerName', ...(code === 'premiumMonth' ? ['month', 'planCode'] : ['policyNo']));
+      const [whole, part] = [await ask(code, config), await ask(code, config, narrow)];
+      const named = whole.rows.filter(([insurer]) => insurer !== null);
+      const own = named.filter(([insurer]) => insurer === mineInsurer);
+      expect(own.length, code).toBeGreaterThan(0);
+      expect(named.length, code).toBeGreaterThan(own.length);
+      expect(part.rows.toSorted(), code).toEqual(own.toSorted());
+      expect(part.totalRecordCount, code).toBe(own.length);
+      const counted = await ask(
+        code,
+        { columns: [{ key: 'insurerName' }, { key: 'insurerName', agg: 'COUNT' }], groupBy: ['insurerName'] },
+        narrow,
+      );
+      expect(counted.rows, code).toEqual([[mineInsurer, String(own.length)]]);
+      // Somebody of no insurer that there is sees nothing at all.
+      expect((await ask(code, config, blind)).rows, code).toEqual([]);
+    }
+  });
+
+  it('ends after so many rows, on its pages and in its sums', async () => {
+    const config: Config = { ...columns('name', 'annualPremiumFen'), sort: [{ key: 'annualPremiumFen', descending: true }] };
+    const refused = await app.refused(queryTableData, { dataset: 'insured', config: { ...config, limit: 10_001 } }, { as: asker });
+    expect(JSON.stringify(refused)).toContain('最多行数不能超过10000');
+    const two = await ask('insured', { ...config, limit: 2 });
+    expect([two.rows.length, two.totalRecordCount, two.totals]).toEqual([2, 2, [null, '480000']]);
+    const page = (pageNo: number) =>
+      app.ok(queryTableData, { dataset: 'insured', config: { ...config, limit: 3 }, pageNo, pageSize: 2 }, { as: asker });
+    expect([(await page(1)).rows.length, (await page(2)).rows.length, (await page(3)).rows.length]).toEqual([2, 1, 0]);
+    const groups = await ask('insured', {
+      columns: [{ key: 'policyNo' }, { key: 'name', agg: 'COUNT' }],
+      groupBy: ['policyNo'],
+      sort: [{ key: 'name', agg: 'COUNT', descending: true }],
+      limit: 1,
+    });
+    expect([groups.rows, groups.totals, groups.totalRecordCount]).toEqual([[[mine[0], '2']], [null, '2'], 1]);
+  });
+
+  it('is paged to the 10,000th row, and told so beyond', async () => {
+    const refused = await app.refused(
+      queryTableData,
+      { dataset: 'policy', config: columns('policyNo'), pageNo: 101, pageSize: 100 },
+      { as: asker },
+    );
+    expect(JSON.stringify(refused)).toContain('最多翻看前10000条，请导出或缩小范围');
+  });
+
   it('earns a premium over its months to the last fen', async () => {
-    await sql`update policy_premium_order set state = 'APPROVED'`.execute(app.db);
     const { rows } = await ask('premiumMonth', {
       columns: [
         { key: 'writtenFen', agg: 'SUM' },
@@ -158,6 +254,32 @@ describe('a question', () => {
       .select(sql<string>`sum(amount_fen)::text`.as('total'))
       .executeTakeFirstOrThrow();
     expect(rows).toEqual([[total, total]]);
+  });
+
+  it('divides what an order earns each month among its plans, and nothing is lost between them', async () => {
+    const sums = ['writtenFen', 'earnedFen', 'settledFen'].map((key) => ({ key, agg: 'SUM' as const }));
+    const by = async (...keys: string[]) =>
+      (
+        await ask('premiumMonth', {
+          columns: [...keys.map((key) => ({ key })), ...sums],
+          groupBy: keys,
+          sort: keys.map((key) => ({ key })),
+        })
+      ).rows;
+    const plans = await by('planCode');
+    expect(plans.map(([plan]) => plan)).toEqual(['P1', 'P2']);
+    for (const [plan, written, earned] of plans) expect(earned, plan!).toBe(written);
+    const whole = await by('month');
+    const parts = await by('month', 'planCode');
+    for (const [month, ...figures] of whole) {
+      const mineOf = parts.filter(([of]) => of === month);
+      const added = figures.map((_one, at) => String(mineOf.reduce((sum, row) => sum + Number(row[at + 2]), 0)));
+      expect(added, month!).toEqual(figures);
+    }
+    // Money came in for whole orders.
+    expect(plans.reduce((sum, [, , , settled]) => sum + Number(settled), 0)).toBe(paidFen);
+    // One of the orders returns one plan's rest and charges another's: what it earns is rounded once, not for each of the two.
+    for (const [of, , earned] of whole) expect(BigInt(earned!), of!).toBe(orders.reduce((sum, order) => sum + earnedIn(order, of!), 0n));
   });
 });
 
@@ -181,6 +303,37 @@ describe('an export', () => {
       where call like '%exportQueryTable' and user_id = ${asker.userId} and input::text like '%保司对账需要%'`.execute(app.db);
     expect(rows[0]?.n).toBe(1);
   });
+
+  it('has the first rows alone where so many were asked for', async () => {
+    const sheet = await cells({ config: { ...config, limit: 2 } });
+    expect(sheet).toHaveLength(3);
+  });
+
+  it('is refused above 200,000 rows, and made at 200,000', async () => {
+    const now = app.clock.now();
+    const missing = async () =>
+      200_001 - (await ask('receipt', { columns: [{ key: 'bankFlowNo', agg: 'COUNT' }] })).rows.map(([n]) => Number(n))[0]!;
+    const add = (from: number, count: number) =>
+      sql`
+      insert into policy_premium_receipt (direction, amount_fen, paid_on, payer_name, bank_flow_no, bank_account_cipher,
+        bank_account_masked, bank_account_hash, source, created_at)
+      select 'COLLECT', 100, '2026-11-01', '批量付款人', 'BULK' || n, 'c', '6222****', 'bulk', 'IMPORT', ${now}
+      from generate_series(${sql.lit(from)}::int, ${sql.lit(from + count - 1)}) n`.execute(app.db);
+    const first = (await missing()) - 1;
+    await add(1, first);
+    await app.database.asOwner('analyze policy_premium_receipt');
+    const wish = { dataset: 'receipt' as const, config: columns('bankFlowNo'), format: 'CSV' as const };
+    const { envelope } = await app.send(exportQueryTable, wish, { as: asker });
+    expect(envelope).toMatchObject({ code: '0000000', data: { rowsTotal: 200_000 } });
+    await add(first + 1, 1);
+    expect(await app.refused(exportQueryTable, wish, { as: asker })).toMatchObject({
+      code: 'SCM13075',
+      message: '导出超过20万行，请缩小范围',
+    });
+    // On the page they are told from those that are counted exactly.
+    expect((await ask('receipt', columns('bankFlowNo'))).totalRecordCount).toBe(10_001);
+    await sql`delete from policy_premium_receipt where bank_account_hash = 'bulk'`.execute(app.db);
+  });
 });
 
 describe('a view', () => {
@@ -203,5 +356,52 @@ describe('a view', () => {
     const changed = await app.ok(modifyQueryView, { id, version: role.version, viewName: '保单清单', config }, { as: asker });
     await app.ok(removeQueryView, { id, version: changed.version }, { as: asker });
     expect(await seen(asker)).toEqual([]);
+  });
+});
+
+describe('a schedule', () => {
+  it('is set by who may export, for people who may, and makes files for each within his own scope', async () => {
+    const config = columns('policyNo');
+    const { id, version } = await app.ok(addQueryView, { dataset: 'policy', config, viewName: '每月清单' }, { as: asker });
+    const plan = (dayOfMonth: number, recipients: string[]) => ({
+      id,
+      version,
+      viewName: '每月清单',
+      config,
+      schedule: { dayOfMonth, recipients },
+    });
+    const viewer = await app.staff({ permissions: [may['query.view'].code] });
+    const other = await app.ok(addQueryView, { dataset: 'policy', config, viewName: '每月清单' }, { as: viewer });
+    expect((await app.refused(modifyQueryView, { ...plan(5, []), id: other.id, version: other.version }, { as: viewer })).code).toBe(
+      'SCM90010',
+    );
+    expect(JSON.stringify(await app.refused(modifyQueryView, plan(29, []), { as: asker }))).toContain('请选择1至28日');
+    expect(JSON.stringify(await app.refused(modifyQueryView, plan(5, [viewer.userId]), { as: asker }))).toContain('没有导出查询结果的权限');
+    const options = await app.ok(queryViewRecipientOptions, {}, { as: asker });
+    expect(options.map(({ userId }) => userId)).toEqual(expect.arrayContaining([asker.userId, narrow.userId]));
+    expect(options.map(({ userId }) => userId)).not.toContain(viewer.userId);
+    const planned = await app.ok(modifyQueryView, plan(5, [narrow.userId]), { as: asker });
+    expect(planned).toMatchObject({ schedule: { dayOfMonth: 5, recipients: [narrow.userId] }, nextOn: '2026-12-05', lastRunAt: null });
+    // Its other facts are changed beside it, and leave it.
+    const renamed = await app.ok(modifyQueryView, { id, version: planned.version, viewName: '月初清单', config }, { as: asker });
+    expect(renamed).toMatchObject({ viewName: '月初清单', nextOn: '2026-12-05' });
+    const made = async () =>
+      (
+        await sql<{ createdBy: string; state: string; rowsDone: string; name: string }>`
+          select created_by::text, state, rows_done::text, name from files_export_task task
+          where source_title = '保费信息_月初清单' order by task.created_by`.execute(app.db)
+      ).rows;
+    const until = (at: string) => app.advance(Date.parse(at) - Date.parse(app.clock.now()));
+    await until('2026-12-04T04:00:00Z');
+    expect(await made()).toEqual([]);
+    await until('2026-12-05T04:00:00Z');
+    const tasks = await made();
+    const people = [asker.userId, narrow.userId].toSorted((a, b) => Number(a) - Number(b));
+    expect(tasks.map(({ createdBy, state }) => [createdBy, state])).toEqual(people.map((userId) => [userId, 'SUCCESS']));
+    const rowsOf = (userId: string) => tasks.find(({ createdBy }) => createdBy === userId)?.rowsDone;
+    expect([rowsOf(asker.userId), rowsOf(narrow.userId)]).toEqual(['2', '1']);
+    const { rows } = await sql<{ nextOn: string; ran: boolean }>`
+      select next_on::text, last_run_at is not null as ran from policy_query_view where id = ${id}`.execute(app.db);
+    expect(rows).toEqual([{ nextOn: '2027-01-05', ran: true }]);
   });
 });

@@ -1,15 +1,28 @@
 import { sql, type SqlBool } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
+import * as z from 'zod/mini';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { addQueryView, modifyQueryView, queryViewList, removeQueryView, shareQueryView, type ViewRow } from '../../contract/calls/query.ts';
+import {
+  addQueryView,
+  modifyQueryView,
+  queryViewList,
+  queryViewRecipientOptions,
+  removeQueryView,
+  shareQueryView,
+  type ViewRow,
+} from '../../contract/calls/query.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { queryConfig } from '../../contract/query.ts';
+import { checkersFor } from '../../../identity/server/index.ts';
+import { queryPermissions as may } from '../../contract/permissions.ts';
 import { json, own } from '../database.ts';
 import { compile } from './compile.ts';
 import { datasetOf } from './datasets.ts';
+import { nextOn } from './nextOn.ts';
 
 /** A view is changed, shared and removed by its owner alone; others use it as it is. */
 const ownViews = recordOf((db) => own(db).selectFrom('policyQueryView as v').selectAll('v')).with({
@@ -20,12 +33,24 @@ const ownViews = recordOf((db) => own(db).selectFrom('policyQueryView as v').sel
 });
 type Stored = Awaited<ReturnType<typeof ownViews.get>>;
 
+export const userIds = z.array(z.string());
+const MOST_OPTIONS = 1_000;
+
+const recipientOptions = query(queryViewRecipientOptions, async (_input, { db, today }) =>
+  (await checkersFor(db, { permission: may['query.export'].code, today, limit: MOST_OPTIONS })).map(
+    ({ userId, displayName, roleName }) => ({ userId, displayName, roleName }),
+  ),
+);
+
 const shown = (row: Stored, userId: string): ViewRow => ({
   id: row.id,
   dataset: row.dataset,
   viewName: row.viewName,
   config: queryConfig.parse(row.config),
   scope: row.scope,
+  schedule: row.scheduleDay === null ? null : { dayOfMonth: row.scheduleDay, recipients: userIds.parse(row.recipients) },
+  nextOn: row.nextOn,
+  lastRunAt: row.lastRunAt,
   ownerName: row.ownerName,
   mine: row.ownerUserId === userId,
   updatedAt: row.updatedAt,
@@ -72,7 +97,16 @@ const add = command(addQueryView, async ({ dataset, config, viewName }, ctx) => 
   return shown(row, ctx.staff.userId);
 });
 
-const modify = command(modifyQueryView, async ({ id, version, viewName, config }, ctx) => {
+/** @throws Refusal SCM90010 where he may not export, SCM90000 naming the recipients who may not */
+async function scheduled({ dayOfMonth, recipients }: NonNullable<ViewRow['schedule']>, ctx: CommandContext) {
+  ctx.demand(may['query.export']);
+  const able = await checkersFor(ctx.tx, { permission: may['query.export'].code, today: ctx.today, limit: MOST_OPTIONS });
+  const unable = recipients.filter((userId) => !able.some((one) => one.userId === userId));
+  if (unable.length > 0) throw refuseField('schedule', '接收人中有人没有导出查询结果的权限，请重新选择');
+  return { scheduleDay: dayOfMonth, recipients: json([...new Set(recipients)]), nextOn: nextOn(ctx.today, dayOfMonth) };
+}
+
+const modify = command(modifyQueryView, async ({ id, version, viewName, config, schedule }, ctx) => {
   const before = await ownViews.lockVersion(ctx, id, version, (row) => shown(row, ctx.staff.userId));
   compile(datasetOf[before.dataset], config, { viewer: ctx.staff, today: ctx.today });
   const taken = await own(ctx.tx)
@@ -84,9 +118,11 @@ const modify = command(modifyQueryView, async ({ id, version, viewName, config }
     .where('id', '<>', id)
     .executeTakeFirst();
   if (taken) throw refuse(policyErrors.VIEW_NAME_TAKEN);
+  const unplanned = { scheduleDay: null, recipients: json([]), nextOn: null };
+  const planned = schedule === undefined ? {} : schedule === null ? unplanned : await scheduled(schedule, ctx);
   const row = await own(ctx.tx)
     .updateTable('policyQueryView')
-    .set((eb) => ({ viewName, config: json(config), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
+    .set((eb) => ({ viewName, config: json(config), ...planned, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -115,4 +151,4 @@ const share = command(shareQueryView, async ({ id, version, scope }, ctx) => {
   return shown(row, ctx.staff.userId);
 });
 
-export const viewHandlers = [viewList, add, modify, remove, share];
+export const viewHandlers = [viewList, recipientOptions, add, modify, remove, share];

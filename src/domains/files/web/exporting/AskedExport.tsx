@@ -1,0 +1,39 @@
+import { Modal } from 'antd';
+import { useState } from 'react';
+import type { ExportChoice } from '../../../../kernel/web/files/places.ts';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { queryExportColumns } from '../../contract/calls/exports.ts';
+import { ExportOptions, firstChoice, isChosen } from './ExportOptions.tsx';
+
+interface AskedExportProps {
+  source: string;
+  sensitive: boolean;
+  busy: boolean;
+  found: string;
+  onClose(): void;
+  onExport(choice: ExportChoice): Promise<void>;
+}
+
+/** An export whose columns are named by what is shown. */
+export function AskedExport({ source, sensitive, busy, found, onClose, onExport }: AskedExportProps) {
+  const { data: facts } = useData(queryExportColumns, { source });
+  const [choice, setChoice] = useState(firstChoice);
+  return (
+    <Modal
+      open
+      title="导出"
+      width={480}
+      onCancel={onClose}
+      okText={`导出${found}`}
+      cancelText="取消"
+      confirmLoading={busy}
+      onOk={() => {
+        if (isChosen(choice)) void onExport({ ...choice, reason: choice.plain ? choice.reason.trim() : '' });
+      }}
+      mask={{ closable: false }}
+    >
+      <p className="kq-muted">按当前结果的列、条件与顺序导出{found}，超过5000行时在后台生成，完成后在下载中心下载。</p>
+      <ExportOptions value={choice} onChange={setChoice} mayPlain={sensitive && (facts?.mayPlain ?? false)} />
+    </Modal>
+  );
+}
