@@ -136,7 +136,7 @@ describe('a worker that is killed', () => {
     expect(await pictureOf(broken)).toEqual(await pictureOf(whole));
     expect([await openFen(broken), await seen(broken)]).toEqual([await openFen(whole), await seen(whole)]);
     const [order] = await ordersOf(broken);
-    expect(order).toMatchObject({ state: 'PENDING_AUDIT', personCount: 5_600, kind: 'ADJUST' });
+    expect(order).toMatchObject({ state: 'PENDING_AUDIT', personCount: 5_600, kind: 'NEW' });
     const { rows } = await sql<{ fen: string; n: number }>`
       select sum(amount_fen)::text as fen, count(*)::int as n from policy_premium_order_item where premium_order_id = ${order!.id}`.execute(
       app.db,
