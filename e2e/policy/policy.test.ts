@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { plusDays } from '../../src/kernel/contract/time.ts';
 import { journey, withBrowser } from '../journey.ts';
-import { act, choose, day, dialog, row, toast } from '../steps.ts';
+import { act, choose, confirm, day, dialog, row, toast } from '../steps.ts';
 
 withBrowser();
 
@@ -90,5 +90,23 @@ journey(
     await act(page, policyNo, '详情');
     const facts = policy.locator('.kq-section').filter({ hasText: '保费与使用情况' });
     expect((await facts.innerText()).match(/¥365\.00/g)).toHaveLength(2);
+
+    // It goes on for another year, with whoever is covered on its last day.
+    await enter('product_a', `/policyManage?policyNo=${policyNo}`);
+    await act(page, policyNo, '续保');
+    const renewal = dialog(page, `续保 ${policyNo}`);
+    expect(await renewal.getByLabel('新起保日期').inputValue()).toBe(plusDays(today, 365));
+    await renewal.getByRole('button', { name: /确\s*定/ }).click();
+    await renewal.getByText('请输入新保单号').first().waitFor();
+    await renewal.getByLabel('新保单号').fill(`${policyNo}R`);
+    await renewal.getByRole('button', { name: /确\s*定/ }).click();
+    await toast(page, '新增成功!');
+    const list = dialog(page, '清单批次');
+    await list.getByText('续保自保单').waitFor();
+    await list.getByRole('button', { name: '提交生效' }).click();
+    await confirm(page);
+    await toast(page, '提交成功!');
+    await list.getByText('已生效').first().waitFor();
+    await row(list, '周小明').getByText('新增').waitFor();
   },
 );

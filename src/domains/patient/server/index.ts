@@ -15,7 +15,7 @@ export {
 } from './services.ts';
 export { ageOn } from '../contract/idNumber.ts';
 export { factCodes, factsFor, type Fact } from './facts.ts';
-export { findByCertificate, findOrCreate, type FoundPerson } from './persons/findOrCreate.ts';
+export { findByCertificate, findByCertificates, findOrCreate, type FoundPerson } from './persons/findOrCreate.ts';
 export { personsOfAccount } from './persons/accounts.ts';
 export { findPersons } from './persons/picker.ts';
 export { registerBlocker, type Blocker, type BlockerCheck } from './persons/blockers.ts';

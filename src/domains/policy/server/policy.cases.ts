@@ -1,3 +1,4 @@
+import { plusDays } from '../../../kernel/contract/time.ts';
 import { callCase, type CallCase } from '../../../testing/cases.ts';
 import {
   addEndorsement,
@@ -16,8 +17,9 @@ import {
   queryPolicyDetail,
   queryPolicyList,
   queryPolicyTotal,
+  renewPolicy,
 } from '../contract/calls/policies.ts';
-import { makeProduct, policyWish } from './testing/fixtures.ts';
+import { makeProduct, policyWish, renewWish } from './testing/fixtures.ts';
 import { addWish, anEndorsement, aPolicy, coveredPerson } from './testing/orders.ts';
 
 const NONE = '999999999';
@@ -44,6 +46,9 @@ export const policyCases: readonly CallCase[] = [
   callCase(addPolicy, async (app) => policyWish((await makeProduct(app)).productId)),
   callCase(modifyPolicy, async (app) => ({ ...(await aPolicy(app)), ...contact }), { foreign: async () => ({ ...none, ...contact }) }),
   callCase(delPolicy, (app) => aPolicy(app), { foreign: async () => none }),
+  callCase(renewPolicy, async (app) => renewWish(await aPolicy(app), plusDays(app.clock.today(), 365)), {
+    foreign: async (app) => renewWish(none, plusDays(app.clock.today(), 365)),
+  }),
   callCase(queryEndorsementList, async (app) => {
     await coveredPerson(app);
     return {};

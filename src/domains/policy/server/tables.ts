@@ -119,8 +119,8 @@ export interface PolicyEndorsement {
 export interface PolicyInsuredBatch {
   id: GeneratedAlways<string>;
   batchNo: string;
-  templateId: string;
-  templateVersion: number;
+  templateId: string | null;
+  templateVersion: number | null;
   layout: ColumnType<unknown, string, string>;
   mode: 'INITIAL' | 'ADD' | 'REMOVE' | 'MIXED' | 'FULL';
   policyIds: Generated<string[]>;
@@ -170,6 +170,7 @@ export interface PolicyInsuredBatch {
   appliedUpto: Generated<string>;
   leftOut: Generated<string[]>;
   listsFresh: Generated<boolean>;
+  renewsPolicyId: string | null;
 }
 
 export interface PolicyInsuredBatchRow {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -120,4 +121,18 @@ export async function findByCertificate(db: Db, idType: IdType, idNoHash: string
     .where('realNameState', '=', 'VERIFIED')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** The records that are verified with each of many certificates, by `type/hash`; of whom there is none is not there. */
+export async function findByCertificates(
+  db: Db,
+  asked: readonly { idType: IdType; idNoHash: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; idType: IdType; idNoHash: string }>`
+    select p.id::text as id, p.id_type, p.id_no_hash from patient_patient p
+    where (p.id_type, p.id_no_hash) in (select * from unnest(${asked.map(({ idType }) => idType)}::text[],
+        ${asked.map(({ idNoHash }) => idNoHash)}::text[]))
+      and p.state in ('ACTIVE', 'FROZEN') and p.real_name_state = 'VERIFIED'`.execute(db);
+  return new Map(rows.map(({ id, idType, idNoHash }) => [`${idType}/${idNoHash}`, id]));
 }

@@ -85,7 +85,7 @@ export const queryInsuredBatchDetail = listService.read(
   z.strictObject({
     ...batchRow.shape,
     insurerId: z.nullable(idOut),
-    templateName: field('模板', z.string()),
+    templateName: field('模板', textOrNull),
     defaultEffectiveOn: field('默认日期', z.nullable(dayOut)),
     layout,
     unknownHeaders: field('未识别的列', z.array(z.string())),
@@ -102,6 +102,8 @@ export const queryInsuredBatchDetail = listService.read(
     undoReason: field('撤销原因', textOrNull),
     undoAsked: z.nullable(z.strictObject({ by: z.string(), mine: z.boolean(), at: instantOut, reason: z.string() })),
     reverseOfBatchNo: textOrNull,
+    /** The policy whose persons these are, where no file was uploaded. */
+    renewsPolicyNo: textOrNull,
     /** Lists of persons do not show yet what took effect. */
     listsFresh: z.boolean(),
     timeline: trail,

@@ -151,7 +151,32 @@ export const modifyPolicy = policyService.act(
 );
 export const delPolicy = policyService.act('delPolicy', '删除保单', may['policy.edit'], { id, version }, nothing, DELETED);
 
+/** The same contract goes on for another term; its persons come as a list that is looked at before it takes effect. */
+export const renewPolicy = policyService.act(
+  'renewPolicy',
+  '续保保单',
+  may['policy.edit'],
+  {
+    policyId: field('保单', id),
+    version,
+    policyNo: text('新保单号', 40, 1),
+    coverageStart: field('新起保日期', day),
+    coverageEnd: field('新终保日期', day),
+  },
+  z.strictObject({
+    id: idOut,
+    policyNo: z.string(),
+    platformNo: z.string(),
+    state: policyMachine.dictionary.schema,
+    version: z.int(),
+    batchId: idOut,
+    batchNo: z.string(),
+  }),
+  ADDED,
+);
+
 const suspension = z.strictObject({ from: dayOut, to: z.nullable(dayOut) });
+const named = z.strictObject({ policyId: idOut, policyNo: z.string() });
 export const queryPolicyDetail = policyService.read(
   'queryPolicyDetail',
   '查看保单',
@@ -173,7 +198,8 @@ export const queryPolicyDetail = policyService.read(
     refundFeeBp: field('退费手续费率', rateOut),
     refundIfClaimed: field('赔付后仍退费', z.boolean()),
     maxBackdateDays: field('最多追溯天数', z.int()),
-    renewalOf: z.nullable(z.strictObject({ policyId: idOut, policyNo: z.string() })),
+    renewalOf: z.nullable(named),
+    renewedBy: z.nullable(named),
     adcode: field('地区', textOrNull),
     channelName: field('渠道', z.string()),
     suspensions: z.array(suspension),
@@ -187,4 +213,13 @@ export const queryPolicyDetail = policyService.read(
 );
 export type PolicyDetail = z.output<typeof queryPolicyDetail.output>;
 
-export const policyCalls = [queryPolicyList, exportPolicy, queryPolicyTotal, addPolicy, modifyPolicy, delPolicy, queryPolicyDetail];
+export const policyCalls = [
+  queryPolicyList,
+  exportPolicy,
+  queryPolicyTotal,
+  addPolicy,
+  modifyPolicy,
+  delPolicy,
+  renewPolicy,
+  queryPolicyDetail,
+];

@@ -10,7 +10,6 @@ const wish = (more: Partial<RowWish> = {}): RowWish => ({
   planCode: 'P1',
   effectiveOn: '2026-04-11',
   leaveOn: null,
-  relation: 'SELF',
   ...more,
 });
 const stand = (more: Partial<RowStand> = {}): RowStand => ({

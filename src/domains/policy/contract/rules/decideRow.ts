@@ -9,7 +9,6 @@ export interface RowWish {
   effectiveOn: Day | null;
   /** Last covered day of somebody who leaves. */
   leaveOn: Day | null;
-  relation: 'SELF' | 'SPOUSE' | 'CHILD' | 'PARENT';
 }
 
 /** What stands of the person and the policy when the row is looked at. */

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
@@ -11,9 +12,11 @@ import { POLICY_LIST } from '../../contract/purposes.ts';
 import { doubledAlias, layout, missingTargets, placesOf, type Layout } from '../../contract/rules/template.ts';
 import { policyRecords } from '../access.ts';
 import { json, own } from '../database.ts';
+import type { PolicyInsuredBatch } from '../tables.ts';
 import { parseJob } from './parseJob.ts';
 import { listRows, openList } from './readFile.ts';
-import { batchRecords, layoutOf, templateRecords } from './records.ts';
+import { batchRecords, layoutOf, templateRecords, type BatchRecord } from './records.ts';
+import { renewalLayout } from './renewedRows.ts';
 import { stateOf } from './rows.ts';
 import { moveBatch } from './settle.ts';
 
@@ -61,6 +64,45 @@ async function ownerOf(ctx: CommandContext, template: { insurerKey: string; insu
 
 const insurerIdOf = (insurerKey: string) => (/^\d+$/.test(insurerKey) ? insurerKey : null);
 
+type NewBatch = Omit<Insertable<PolicyInsuredBatch>, 'batchNo' | 'state' | 'makerId' | 'makerName' | 'createdAt' | 'updatedAt'>;
+async function newBatch(ctx: CommandContext, values: NewBatch): Promise<BatchRecord> {
+  const row = await own(ctx.tx)
+    .insertInto('policyInsuredBatch')
+    .values({
+      batchNo: await nextNumber(ctx.tx, 'QD', ctx.today),
+      ...values,
+      state: 'UPLOADED',
+      makerId: ctx.staff.userId,
+      makerName: ctx.staff.displayName,
+      ...createdColumns(ctx),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.target({ type: 'policy.batch', id: row.id, no: row.batchNo });
+  return row;
+}
+
+/** A list of the persons of a policy for the one that renews it; nobody uploaded it. */
+export async function startRenewal(
+  kernel: Kernel,
+  ctx: CommandContext,
+  from: { id: string; policyNo: string; insurerKey: string; insurerId: string | null; insurerName: string },
+  to: { id: string; coverageStart: string },
+): Promise<BatchRecord> {
+  const row = await newBatch(ctx, {
+    layout: json(renewalLayout),
+    mode: 'INITIAL',
+    chosenPolicyIds: [to.id],
+    insurerKey: from.insurerKey,
+    insurerId: from.insurerId,
+    insurerName: from.insurerName,
+    fileName: `续保${from.policyNo}`,
+    defaultEffectiveOn: to.coverageStart,
+    renewsPolicyId: from.id,
+  });
+  return startParsing(kernel, { ...ctx, demand: () => {} }, row);
+}
+
 export const addBatch = (kernel: Kernel) =>
   command(addInsuredBatch, async ({ templateId, layout: mapped, mode, policyIds, fileId, defaultEffectiveOn }, ctx) => {
     const template = await templateRecords.get(ctx.tx, ctx.staff, templateId);
@@ -69,33 +111,23 @@ export const addBatch = (kernel: Kernel) =>
     if (!asked.columns.some(({ target }) => target === 'policyNo') && policyIds.length !== 1)
       throw refuseField('policyIds', '清单没有保单号列，请选择一张保单');
     const { insurerKey, insurerName } = await ownerOf(ctx, template, policyIds);
-    const row = await own(ctx.tx)
-      .insertInto('policyInsuredBatch')
-      .values({
-        batchNo: await nextNumber(ctx.tx, 'QD', ctx.today),
-        templateId,
-        templateVersion: template.version,
-        layout: json(asked),
-        mode,
-        chosenPolicyIds: policyIds,
-        insurerKey,
-        insurerId: insurerIdOf(insurerKey),
-        insurerName,
-        defaultEffectiveOn: defaultEffectiveOn ?? null,
-        state: 'UPLOADED',
-        makerId: ctx.staff.userId,
-        makerName: ctx.staff.displayName,
-        ...createdColumns(ctx),
-      })
-      .returning(['id', 'batchNo'])
-      .executeTakeFirstOrThrow();
+    const row = await newBatch(ctx, {
+      templateId,
+      templateVersion: template.version,
+      layout: json(asked),
+      mode,
+      chosenPolicyIds: policyIds,
+      insurerKey,
+      insurerId: insurerIdOf(insurerKey),
+      insurerName,
+      defaultEffectiveOn: defaultEffectiveOn ?? null,
+    });
     const batch = await own(ctx.tx)
       .updateTable('policyInsuredBatch')
       .set(await openedList(kernel, ctx, fileId, asked, row.id))
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    ctx.target({ type: 'policy.batch', id: row.id, no: row.batchNo });
     return { ...stateOf(ctx, batch), batchNo: row.batchNo };
   });
 
@@ -146,7 +178,8 @@ export async function startParsing(kernel: Kernel, ctx: CommandContext, batch: P
 export const reparse = (kernel: Kernel) =>
   command(reparseInsuredBatch, async ({ batchId, version, fileId }, ctx) => {
     const batch = await batchRecords.lockVersion(ctx, batchId, version);
-    if (fileId && batch.reverseOfBatchId !== null) throw refuseField('fileId', '冲正批次没有文件');
+    if (fileId && batch.fileId === null)
+      throw refuseField('fileId', batch.reverseOfBatchId === null ? '续保名单没有文件，不能更换' : '冲正批次没有文件');
     const file = fileId ? await openedList(kernel, ctx, fileId, layoutOf(batch), batch.id) : {};
     const renewed = await own(ctx.tx)
       .updateTable('policyInsuredBatch')
@@ -161,29 +194,19 @@ export const reverseBatch = (kernel: Kernel) =>
   command(addReverseBatch, async ({ batchId, version, excludeRowIds }, ctx) => {
     const origin = await batchRecords.lockVersion(ctx, batchId, version);
     if (origin.state !== 'APPLIED') throw refuseField('batchId', '只有已生效的批次可以冲正');
-    const row = await own(ctx.tx)
-      .insertInto('policyInsuredBatch')
-      .values({
-        batchNo: await nextNumber(ctx.tx, 'QD', ctx.today),
-        templateId: origin.templateId,
-        templateVersion: origin.templateVersion,
-        layout: json(origin.layout),
-        mode: 'MIXED',
-        chosenPolicyIds: origin.policyIds,
-        insurerKey: origin.insurerKey,
-        insurerId: origin.insurerId,
-        insurerName: origin.insurerName,
-        fileName: `冲正${origin.batchNo}`,
-        state: 'UPLOADED',
-        reverseOfBatchId: origin.id,
-        leftOut: excludeRowIds,
-        makerId: ctx.staff.userId,
-        makerName: ctx.staff.displayName,
-        ...createdColumns(ctx),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    ctx.target({ type: 'policy.batch', id: row.id, no: row.batchNo });
+    const row = await newBatch(ctx, {
+      templateId: origin.templateId,
+      templateVersion: origin.templateVersion,
+      layout: json(origin.layout),
+      mode: 'MIXED',
+      chosenPolicyIds: origin.policyIds,
+      insurerKey: origin.insurerKey,
+      insurerId: origin.insurerId,
+      insurerName: origin.insurerName,
+      fileName: `冲正${origin.batchNo}`,
+      reverseOfBatchId: origin.id,
+      leftOut: excludeRowIds,
+    });
     const batch = await startParsing(kernel, { ...ctx, demand: () => {} }, row);
     return { ...stateOf(ctx, batch), batchNo: row.batchNo };
   });

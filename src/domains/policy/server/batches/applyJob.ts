@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -11,6 +11,7 @@ import { endorsementMachine, isTerminal, policyMachine } from '../../contract/st
 import { lockPolicies, type PolicyRecord } from '../access.ts';
 import { json, own } from '../database.ts';
 import { periodOf } from '../endorsements/carryOut.ts';
+import { orderKindOf } from '../premium/firstOrder.ts';
 import { openOrder } from '../premium/makeOrder.ts';
 import { applyChunk, writeFacts } from './applyRows.ts';
 import { impactOf, touchedPolicies } from './impact.ts';
@@ -93,6 +94,20 @@ async function begin(acting: Acting, batch: BatchRecord): Promise<void> {
   }
 }
 
+/** What `instalmentOf` says of an amount, by the database. */
+const partOfLine = (amount: RawBuilder<unknown>, no: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
+  sql`(sign(${amount}) * ((2 * abs(${amount}) * ${no} + ${of}) / (2 * ${of}) - (2 * abs(${amount}) * (${no} - 1) + ${of}) / (2 * ${of})))::bigint`;
+
+/** The part of a policy's premium that its first order asks for: each line is split for itself. */
+async function partOfSum({ tx }: Acting, batchId: string, sum: Sum, part: { no: number; of: number }): Promise<bigint> {
+  if (part.of === 1) return BigInt(sum.premiumFen);
+  const { rows } = await sql<{ fen: string }>`
+    select coalesce(sum(${partOfLine(sql`(l ->> 'amount_fen')::bigint`, sql`${part.no}::bigint`, sql`${part.of}::bigint`)}), 0)::text as fen
+    from policy_insured_batch_row r, jsonb_array_elements(r.lines) l
+    where r.batch_id = ${batchId} and r.policy_id = ${sum.policyId} and r.result in ('ADD', 'MODIFY', 'REMOVE')`.execute(tx);
+  return BigInt(rows[0]?.fen ?? '0');
+}
+
 /** The one premium order of each policy; its lines stand with the rows. */
 async function writeOrders(acting: Acting, batch: BatchRecord, policies: ReadonlyMap<string, PolicyRecord>): Promise<void> {
   const { rows: endorsements } = await sql<{ id: string; policyId: string }>`
@@ -103,15 +118,14 @@ async function writeOrders(acting: Acting, batch: BatchRecord, policies: Readonl
   for (const sum of await sumsOf(acting, batch.id)) {
     const policy = policies.get(sum.policyId)!;
     const firstDay = sum.firstDay ?? acting.today;
+    const asked = await orderKindOf(acting, policy, { firstCover: sum.add > 0, period: periodOf(firstDay, policy.coverageEnd) });
     await openOrder(
       acting,
       policy,
-      { amountFen: BigInt(sum.premiumFen), persons: sum.persons, firstDay },
+      { amountFen: await partOfSum(acting, batch.id, sum, asked.part), persons: sum.persons, firstDay },
       {
-        kind: 'ADJUST',
+        ...asked,
         sourceEndorsementId: endorsementOf.get(sum.policyId) ?? null,
-        period: periodOf(firstDay, policy.coverageEnd),
-        part: { no: 1, of: 1 },
         maker: { id: batch.makerId, name: batch.makerName },
         state: 'PENDING_AUDIT',
       },
@@ -122,7 +136,8 @@ async function writeOrders(acting: Acting, batch: BatchRecord, policies: Readonl
       (premium_order_id, generation, line_no, insured_item_id, plan_code, annual_premium_fen, date_from, date_to, days, basis, fee_fen, amount_fen,
        calc)
     select o.id, o.generation, row_number() over (partition by o.id order by r.row_no, l.at), r.insured_item_id, i.plan_code,
-      i.annual_premium_fen, i.date_from, i.date_to, i.days, i.basis, i.fee_fen, i.amount_fen, i.calc
+      i.annual_premium_fen, i.date_from, i.date_to, i.days, i.basis, i.fee_fen, ${partOfLine(sql`i.amount_fen`, sql`o.part_no`, sql`o.part_of`)},
+      case when o.part_of = 1 then i.calc else i.calc || '，第' || o.part_no || '期/共' || o.part_of || '期' end
     from policy_insured_batch_row r
     join policy_endorsement e on e.batch_id = r.batch_id and e.policy_id = r.policy_id and e.state = 'VISIBLE'
     join policy_premium_order o on o.source_endorsement_id = e.id and o.reverses_order_id is null and o.state <> 'VOIDED'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { linkRows } from '../persons/patients.ts';
 
 /** Rows of one transaction that nobody sees yet. */
 export const APPLY_CHUNK = 5_000;
@@ -48,6 +49,7 @@ export async function applyChunk(
     update policy_insured_batch_row r set insured_item_id =
       (select i.id from policy_insured_item i where i.policy_id = r.policy_id and i.person_key = r.person_key)
     where ${ofChunk} and r.result = 'ADD' and r.insured_item_id is null`.execute(tx);
+  await linkRows(tx, ids);
   await sql`
     insert into policy_cover_slice (insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id)
     select r.insured_item_id, r.policy_id, w."planCode", w."from", w."to", w."annualFen", e.id
@@ -66,12 +68,18 @@ export async function applyChunk(
 }
 
 const FACTS = sql`name, gender, birth_date, mobile_cipher, mobile_masked, mobile_hash, employee_no, department, adcode, has_social, social_adcode,
-  pre_existing_icd, id_type, id_no_cipher, id_no_masked, id_no_hash, relation`;
+  pre_existing_icd, id_type, id_no_cipher, id_no_masked, id_no_hash, relation, main_insured_item_id`;
 
 /** What a list says of persons who were there before it; what stood is kept beside the row. */
 export async function writeFacts({ tx, now }: Acting, batchId: string, makerId: string): Promise<void> {
   const known = sql`r.batch_id = ${batchId} and r.result in ('ADD', 'MODIFY', 'REMOVE') and r.person is not null and i.id = r.insured_item_id
     and i.created_by_endorsement_id not in (select e.id from policy_endorsement e where e.batch_id = ${batchId})`;
+  // Everybody is there now on whom somebody may depend.
+  await sql`
+    update policy_insured_batch_row r set person = r.person || jsonb_build_object('main_insured_item_id', (select m.id
+      from policy_insured_item m where m.policy_id = r.policy_id and m.id_no_hash = r.main_id_no_hash and m.relation = 'SELF' order by m.id limit 1))
+    where r.batch_id = ${batchId} and r.result in ('ADD', 'MODIFY') and r.main_id_no_hash is not null
+      and r.person ? 'main_insured_item_id'`.execute(tx);
   await sql`
     update policy_insured_batch_row r
     set before = (select jsonb_object_agg(k, to_jsonb(i) -> k) from jsonb_object_keys(r.person) k)

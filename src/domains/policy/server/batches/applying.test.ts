@@ -11,11 +11,9 @@ import {
   queryInsuredBatchUndo,
 } from '../../contract/calls/batches.ts';
 import { auditEndorsement } from '../../contract/calls/endorsements.ts';
-import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
-import { addPolicy } from '../../contract/calls/policies.ts';
 import { findCover } from '../cover/live.ts';
 import { own } from '../database.ts';
-import { asked, itemOf, keeper, makeProduct, passed, personWish, policyWish, type MadeProduct } from '../testing/fixtures.ts';
+import { asked, itemOf, keeper, passed, personWish } from '../testing/fixtures.ts';
 import {
   applied,
   cellsOf,
@@ -24,10 +22,11 @@ import {
   handedIn,
   HEADERS,
   listPerson,
-  makeTemplate,
   parsed,
   undone,
+  setListScene,
   uploadList,
+  type ListScene,
 } from '../testing/lists.ts';
 import { applyJob } from './applyJob.ts';
 import { parseJob } from './parseJob.ts';
@@ -35,19 +34,16 @@ import { parseJob } from './parseJob.ts';
 let app: TestApp;
 let maker: TestStaff;
 let checker: TestStaff;
-let product: MadeProduct;
 let templateId: string;
+let policy: ListScene['policy'];
+let seen: ListScene['seen'];
 
 beforeAll(async () => {
   app = await startTestApp();
-  [maker, checker, product] = [await keeper(app), await keeper(app), await makeProduct(app)];
-  templateId = await makeTemplate(app, maker);
+  ({ maker, checker, templateId, policy, seen } = await setListScene(app));
 });
 afterAll(() => app.close());
 
-const policy = (more: Partial<Parameters<typeof policyWish>[1]> = {}) =>
-  app.ok(addPolicy, policyWish(product.productId, { coverageStart: '2026-06-01', coverageEnd: '2027-05-31', ...more }), { as: maker });
-const seen = async (policyId: string) => (await app.ok(queryInsuredPersonList, { policyId, pageSize: 1 }, { as: maker })).total;
 /** Cover, facts and money of a policy as it stands, without when and by which row. */
 const pictureOf = async (policyId: string, asOf: string | null = null) => {
   const { rows } = await sql`
@@ -136,7 +132,7 @@ describe('a worker that is killed', () => {
     expect(await pictureOf(broken)).toEqual(await pictureOf(whole));
     expect([await openFen(broken), await seen(broken)]).toEqual([await openFen(whole), await seen(whole)]);
     const [order] = await ordersOf(broken);
-    expect(order).toMatchObject({ state: 'PENDING_AUDIT', personCount: 5_600, kind: 'ADJUST' });
+    expect(order).toMatchObject({ state: 'PENDING_AUDIT', personCount: 5_600, kind: 'NEW' });
     const { rows } = await sql<{ fen: string; n: number }>`
       select sum(amount_fen)::text as fen, count(*)::int as n from policy_premium_order_item where premium_order_id = ${order!.id}`.execute(
       app.db,

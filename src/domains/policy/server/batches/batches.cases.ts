@@ -16,7 +16,6 @@ import {
   queryInsuredBatchUndo,
   reparseInsuredBatch,
 } from '../../contract/calls/batches.ts';
-import { addPolicy } from '../../contract/calls/policies.ts';
 import {
   addTemplate,
   downloadTemplate,
@@ -26,14 +25,14 @@ import {
   testTemplate,
 } from '../../contract/calls/templates.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';
-import { keeper, makeProduct, policyWish } from '../testing/fixtures.ts';
+import { keeper } from '../testing/fixtures.ts';
 import {
   applied,
   cellsOf,
   HEADERS,
   listPerson,
-  makeTemplate,
   parsed,
+  setListScene,
   templateWish,
   uploadList,
   type ListPerson,
@@ -43,12 +42,8 @@ const NONE = '999999999';
 const none = { batchId: NONE, version: 1 };
 
 async function place(app: TestApp) {
-  const maker = await keeper(app);
-  const { productId } = await makeProduct(app);
-  const { id: policyId } = await app.ok(addPolicy, policyWish(productId, { coverageStart: '2026-06-01', coverageEnd: '2027-05-31' }), {
-    as: maker,
-  });
-  return { maker, policyId, templateId: await makeTemplate(app, maker) };
+  const { maker, templateId, policy } = await setListScene(app);
+  return { maker, policyId: (await policy()).id, templateId };
 }
 const turn = ({ id, version }: { id: string; version: number }) => ({ batchId: id, version });
 async function aList(app: TestApp, people: readonly ListPerson[] = [listPerson('张建国')]) {

@@ -16,7 +16,6 @@ import {
   reparseInsuredBatch,
 } from '../../contract/calls/batches.ts';
 import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
-import { addPolicy } from '../../contract/calls/policies.ts';
 import {
   addTemplate,
   downloadTemplate,
@@ -26,7 +25,7 @@ import {
   testTemplate,
 } from '../../contract/calls/templates.ts';
 import { findCover } from '../cover/live.ts';
-import { certificate, itemOf, keeper, makeProduct, passed, policyWish, type MadeProduct } from '../testing/fixtures.ts';
+import { certificate, itemOf, passed } from '../testing/fixtures.ts';
 import {
   applied,
   cellsOf,
@@ -39,27 +38,27 @@ import {
   makeTemplate,
   parsed,
   templateWish,
+  setListScene,
   uploadList,
+  type ListScene,
 } from '../testing/lists.ts';
 
 let app: TestApp;
 let maker: TestStaff;
 let checker: TestStaff;
-let product: MadeProduct;
+let product: ListScene['product'];
 let templateId: string;
+let policy: ListScene['policy'];
+let seen: ListScene['seen'];
 
 beforeAll(async () => {
   app = await startTestApp();
-  [maker, checker, product] = [await keeper(app), await keeper(app), await makeProduct(app)];
-  templateId = await makeTemplate(app, maker);
+  ({ maker, checker, product, templateId, policy, seen } = await setListScene(app));
 });
 afterAll(() => app.close());
 
-const policy = (more: Partial<Parameters<typeof policyWish>[1]> = {}) =>
-  app.ok(addPolicy, policyWish(product.productId, { coverageStart: '2026-06-01', coverageEnd: '2027-05-31', ...more }), { as: maker });
 const rowsOf = async (batchId: string, more: object = {}) =>
   (await app.ok(queryInsuredBatchRowList, { batchId, pageSize: 200, ...more }, { as: maker })).rows;
-const seen = async (policyId: string) => (await app.ok(queryInsuredPersonList, { policyId, pageSize: 1 }, { as: maker })).total;
 const use = (itemId: string, refType: 'CONTRACT' | 'CLAIM', state: string, from: string) =>
   sql`
   insert into policy_cover_use (ref_type, ref_id, ref_no, insured_item_id, policy_id, state, use_from, updated_at)

@@ -100,7 +100,13 @@ export const keptLines = (lines: readonly OrderLine[]) =>
     calc: line.calc,
   }));
 
-/** Facts that a list may say of a person who is known already; his certificate and whose dependant he is change by an endorsement of their own. */
+/** What somebody is to his main insured, as a row leaves it. */
+const relationOf = (facts: RowFacts, known: KnownPerson | null) => facts.relation ?? known?.relation ?? 'SELF';
+/** The certificate of the main insured whom a row names; null: none, or that stays as it is. */
+const mainHashOf = (secrets: Secrets, facts: RowFacts, known: KnownPerson | null): string | null =>
+  relationOf(facts, known) === 'SELF' || facts.mainIdNo === null ? null : idNoHash(secrets, facts.mainIdNo);
+
+/** Facts that a list may say of a person who is known already; his certificate changes by an endorsement of its own. */
 function changedFacts(secrets: Secrets, facts: RowFacts, known: KnownPerson): Record<string, unknown> | null {
   const changed: Record<string, unknown> = {};
   const compare = (column: string, given: unknown, stands: unknown) => {
@@ -121,6 +127,11 @@ function changedFacts(secrets: Secrets, facts: RowFacts, known: KnownPerson): Re
   }
   if (facts.preExisting.length > 0 && facts.preExisting.join() !== known.preExistingIcd.join())
     changed['pre_existing_icd'] = facts.preExisting;
+  compare('relation', facts.relation, known.relation);
+  const mainHash = mainHashOf(secrets, facts, known);
+  // Who it is becomes known when the list takes effect: he may come with it.
+  if (mainHash === null ? relationOf(facts, known) === 'SELF' && known.mainInsuredItemId !== null : mainHash !== known.mainIdNoHash)
+    changed['main_insured_item_id'] = null;
   return Object.keys(changed).length > 0 ? changed : null;
 }
 
@@ -143,13 +154,18 @@ function newPerson(secrets: Secrets, facts: RowFacts): Record<string, unknown> {
     adcode: facts.adcode,
     has_social: facts.hasSocial ?? true,
     social_adcode: facts.socialAdcode,
-    relation: facts.relation,
+    relation: facts.relation ?? 'SELF',
     pre_existing_icd: facts.preExisting,
   };
 }
 
+/** Whether somebody who stood for himself is to depend on another one. */
+const turnsDependant = (facts: RowFacts, known: KnownPerson | null): boolean =>
+  known?.relation === 'SELF' && relationOf(facts, known) !== 'SELF';
+
 /** What is wrong with a row beside its cells: the policy, the person's own facts, another row of the same person. */
-function ownFaults({ layout }: Deciding, { facts, faults }: ReadRow, at: Place): KeptNote[] {
+function ownFaults({ layout, secrets }: Deciding, { facts, faults }: ReadRow, at: Place, dependants: number): KeptNote[] {
+  const mainHash = mainHashOf(secrets, facts, at.known);
   const found: KeptNote[] = [];
   const add = (code: string, column: ListTarget | null, message: string) =>
     found.push({ code, column, header: headerOf(layout, column), message });
@@ -161,7 +177,12 @@ function ownFaults({ layout }: Deciding, { facts, faults }: ReadRow, at: Place):
     if (facts.birthDate === null) add('E16', 'birthDate', '出生日期不能为空');
     if (facts.gender === null) add('E16', 'gender', '性别不能为空');
   }
-  if (facts.relation !== 'SELF' && facts.mainIdNo === null && at.known === null) add('E12', 'mainIdNo', '主被保人不在保单中');
+  if (relationOf(facts, at.known) !== 'SELF' && facts.mainIdNo === null && (at.known?.mainInsuredItemId ?? null) === null)
+    add('E12', 'mainIdNo', '主被保人不在保单中');
+  if (turnsDependant(facts, at.known)) {
+    if (dependants > 0) add('E12', 'relation', `名下仍有${dependants}名连带被保人在保，不能改为连带被保人`);
+    if (facts.mainIdNo !== null && at.idNoHash === mainHash) add('E12', 'mainIdNo', '主被保人不能是本人');
+  }
   return found;
 }
 
@@ -232,7 +253,6 @@ function wishOf({ batch }: Deciding, { facts }: ReadRow) {
   return {
     op,
     planCode: facts.planCode,
-    relation: facts.relation,
     effectiveOn: facts.effectiveOn ?? (leaves ? null : batch.defaultEffectiveOn),
     leaveOn: leaves ? (facts.leaveOn ?? facts.effectiveOn ?? batch.defaultEffectiveOn) : facts.leaveOn,
   };
@@ -248,6 +268,7 @@ export async function decideRows(deciding: Deciding, rows: readonly ReadRow[]): 
   const wishes = rows.map((row) => wishOf(deciding, row));
   const leaving = places.flatMap(({ known }, at) => {
     const lastDay = wishes[at]!.leaveOn;
+    if (known && lastDay === null && turnsDependant(rows[at]!.facts, known)) return [{ id: known.id, lastDay: plusDays(today, -1) }];
     return known && lastDay !== null ? [{ id: known.id, lastDay }] : [];
   });
   const dependants = await dependantsOf(tx, leaving);
@@ -279,12 +300,12 @@ export async function decideRows(deciding: Deciding, rows: readonly ReadRow[]): 
       planCode: facts.planCode,
       effectiveOn: wish.effectiveOn,
       leaveOn: wish.leaveOn,
-      mainIdNoHash: facts.relation === 'SELF' || facts.mainIdNo === null ? null : idNoHash(secrets, facts.mainIdNo),
+      mainIdNoHash: mainHashOf(secrets, facts, known),
       insuredItemId: known?.id ?? null,
     };
     const errors: KeptNote[] = [
       ...row.faults.map(({ value: _value, ...fault }) => fault),
-      ...ownFaults(deciding, { ...row, facts: { ...facts, op: wish.op } }, places[at]!),
+      ...ownFaults(deciding, { ...row, facts: { ...facts, op: wish.op } }, places[at]!, known ? (dependants.get(known.id) ?? 0) : 0),
     ];
     if (errors.length > 0 || !policy) {
       decided.push({

@@ -24,10 +24,11 @@ export const batchDetail = query(queryInsuredBatchDetail, async ({ batchId }, { 
   const batch = await batchRecords.get(db, staff, batchId);
   const shown = await own(db)
     .selectFrom('policyInsuredBatch as b')
-    .innerJoin('policyInsuredTemplate as t', 't.id', 'b.templateId')
+    .leftJoin('policyInsuredTemplate as t', 't.id', 'b.templateId')
+    .leftJoin('policyPolicy as n', 'n.id', 'b.renewsPolicyId')
     .leftJoin('policyInsuredBatch as o', 'o.id', 'b.reverseOfBatchId')
     .select(batchColumns)
-    .select([policyNosOf.as('policyNos'), 't.templateName', 'o.batchNo as reverseOfBatchNo'])
+    .select([policyNosOf.as('policyNos'), 't.templateName', 'o.batchNo as reverseOfBatchNo', 'n.policyNo as renewsPolicyNo'])
     .where('b.id', '=', batch.id)
     .executeTakeFirstOrThrow();
   const { rows: codes } = await sql<Code>`

@@ -85,6 +85,8 @@ export interface KnownPerson {
   socialAdcode: string | null;
   relation: 'SELF' | 'SPOUSE' | 'CHILD' | 'PARENT';
   preExistingIcd: string[];
+  mainInsuredItemId: string | null;
+  mainIdNoHash: string | null;
 }
 const KNOWN = [
   'id',
@@ -102,7 +104,11 @@ const KNOWN = [
   'socialAdcode',
   'relation',
   'preExistingIcd',
+  'mainInsuredItemId',
 ] as const;
+const mainIdNoHash = sql<
+  string | null
+>`(select m.id_no_hash from policy_insured_item m where m.id = policy_insured_item.main_insured_item_id)`;
 
 export const personPlace = (policyId: string, key: string): string => `${policyId}/${key}`;
 
@@ -117,6 +123,7 @@ export async function knownPersons(
   const rows = await own(tx)
     .selectFrom('policyInsuredItem')
     .select(KNOWN)
+    .select(mainIdNoHash.as('mainIdNoHash'))
     .where(
       sql<boolean>`(policy_id, ${column}) in (select * from unnest(${asked.map(({ policyId }) => policyId)}::bigint[],
         ${asked.map(({ key }) => key)}::text[]))`,

@@ -22,7 +22,7 @@ interface Missing {
   employeeNo: string | null;
 }
 
-const nothing = { op: 'REMOVE', gender: null, birthDate: null, mobile: null, department: null, relation: 'SELF', mainIdNo: null } as const;
+const nothing = { op: 'REMOVE', gender: null, birthDate: null, mobile: null, department: null, relation: null, mainIdNo: null } as const;
 
 /**
  * Whoever is covered and not in a full list is proposed to leave, behind the rows of the sheet. Where it is too many, the list is not

@@ -12,6 +12,7 @@ import { proposeMissing } from './missing.ts';
 import { listRows, openList } from './readFile.ts';
 import { rawOf, readRow, type RawCells } from './readRow.ts';
 import { layoutOf, type BatchRecord } from './records.ts';
+import { renewedRows } from './renewedRows.ts';
 import { reverseRows } from './reverse.ts';
 import { lockedBatch, moveBatch, noteSeqs, setBatch, settle } from './settle.ts';
 import { insertRows } from './writeRows.ts';
@@ -59,20 +60,11 @@ async function writeChunk(
   });
 }
 
-/** Reads the file from behind the rows that stand. @throws Refusal what is wrong with the file */
-async function readList(kernel: Kernel, { db, signal, now }: JobContext, run: Run, batch: BatchRecord): Promise<boolean> {
+/** Rows of the file, behind a header that names what has to be there. @throws Refusal what is wrong with the file */
+async function* fileRows(kernel: Kernel, { db }: JobContext, run: Run, batch: BatchRecord): AsyncGenerator<RawRow> {
   const layout = layoutOf(batch);
-  const file = await openList(kernel, db, batch.fileId ?? '');
-  const lookups = makeLookups(
-    batch,
-    layout.columns.some(({ target }) => target === 'policyNo'),
-    dayOf(now),
-  );
   let places: Places | null = null;
-  let seen = 0;
-  let written = batch.parsedRows;
-  let rows: RawRow[] = [];
-  for await (const row of listRows(file, layout)) {
+  for await (const row of listRows(await openList(kernel, db, batch.fileId ?? ''), layout)) {
     if (row.header) {
       places = placesOf(layout, row.cells);
       if (places.missing.length > 0) throw refuse(policyErrors.COLUMNS_MISSING, { names: places.missing.join('、') });
@@ -81,16 +73,31 @@ async function readList(kernel: Kernel, { db, signal, now }: JobContext, run: Ru
       continue;
     }
     if (places === null) break;
-    seen += 1;
-    if (seen <= batch.parsedRows) continue;
-    rows.push({ rowNo: row.rowNo, raw: rawOf(places, row.cells) });
-    if (rows.length < CHUNK) continue;
-    if (signal.aborted || !(await writeChunk(kernel, run, batch, lookups, rows, written))) return false;
-    written += rows.length;
-    rows = [];
+    yield { rowNo: row.rowNo, raw: rawOf(places, row.cells) };
   }
   if (places === null)
     throw refuse(policyErrors.COLUMNS_MISSING, { names: layout.columns.map(({ headerAliases }) => headerAliases[0]).join('、') });
+}
+
+/** Decides and writes all rows from behind those that stand; false: somebody else went on with the list. */
+async function readList(kernel: Kernel, ctx: JobContext, run: Run, batch: BatchRecord): Promise<boolean> {
+  const lookups = makeLookups(
+    batch,
+    layoutOf(batch).columns.some(({ target }) => target === 'policyNo'),
+    dayOf(ctx.now),
+  );
+  let seen = 0;
+  let written = batch.parsedRows;
+  let rows: RawRow[] = [];
+  for await (const row of batch.renewsPolicyId === null ? fileRows(kernel, ctx, run, batch) : renewedRows(ctx.db, kernel.secrets, batch)) {
+    seen += 1;
+    if (seen <= batch.parsedRows) continue;
+    rows.push(row);
+    if (rows.length < CHUNK) continue;
+    if (ctx.signal.aborted || !(await writeChunk(kernel, run, batch, lookups, rows, written))) return false;
+    written += rows.length;
+    rows = [];
+  }
   return rows.length === 0 || writeChunk(kernel, run, batch, lookups, rows, written);
 }
 

@@ -19,7 +19,7 @@ export interface RowFacts {
   mobile: string | null;
   employeeNo: string | null;
   department: string | null;
-  relation: 'SELF' | 'SPOUSE' | 'CHILD' | 'PARENT';
+  relation: 'SELF' | 'SPOUSE' | 'CHILD' | 'PARENT' | null;
   mainIdNo: string | null;
   planCode: string | null;
   effectiveOn: Day | null;
@@ -138,7 +138,7 @@ export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; fault
       mobile,
       employeeNo: text('employeeNo'),
       department: text('department'),
-      relation: coded('relation', relations.options, 'SELF') ?? 'SELF',
+      relation: coded('relation', relations.options, null),
       mainIdNo: text('mainIdNo') === null ? null : normalIdNo(text('mainIdNo') ?? ''),
       planCode: text('planCode'),
       effectiveOn: dayAt('effectiveOn'),

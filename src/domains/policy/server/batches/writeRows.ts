@@ -76,12 +76,16 @@ export async function compareRows(tx: Tx, batchId: string, ids: readonly string[
     update policy_insured_batch_row r set result = 'ERROR', premium_fen = 0, warnings = '[]', person = null, change = null, lines = null,
       backdated = false, first_day = null, errors = jsonb_build_array(jsonb_build_object('code', 'E12', 'column', 'mainIdNo', 'header', '主被保人证件号',
         'message', '主被保人不在保单中'))
-    where r.batch_id = ${batchId} and ${chosen} and r.main_id_no_hash is not null and r.result = 'ADD'
+    where r.batch_id = ${batchId} and ${chosen} and r.main_id_no_hash is not null
+      and (r.result = 'ADD' or r.result = 'MODIFY' and r.person ? 'main_insured_item_id')
       and not exists (select from policy_insured_batch_row m where m.batch_id = r.batch_id and m.policy_id = r.policy_id
         and m.id_no_hash = r.main_id_no_hash and m.main_id_no_hash is null and m.result in ('ADD', 'MODIFY', 'SAME'))
       and not exists (select from policy_insured_item i join policy_cover_slice s on s.insured_item_id = i.id
         where i.policy_id = r.policy_id and i.id_no_hash = r.main_id_no_hash and i.relation = 'SELF'
-          and s.coverage_end >= r.effective_on and ${isLive('s', null)})`.execute(tx);
+          and (r.effective_on is null or s.coverage_end >= r.effective_on) and ${isLive('s', null)}
+          -- who depends on somebody else by this very list is nobody's main insured
+          and not exists (select from policy_insured_batch_row d where d.batch_id = r.batch_id and d.insured_item_id = i.id
+            and d.result = 'MODIFY' and d.main_id_no_hash is not null))`.execute(tx);
   await sql`
     update policy_insured_batch_row r
     set warnings = (select coalesce(jsonb_agg(w), '[]') from jsonb_array_elements(r.warnings) w where w ->> 'code' <> 'W04')

@@ -3,7 +3,6 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { findByCertificate } from '../../../patient/server/index.ts';
 import type { EndorsementKind } from '../../contract/dictionaries.ts';
 import type { Person } from '../../contract/persons.ts';
 import { suspensionsOf } from '../../contract/rules/cover.ts';
@@ -12,20 +11,17 @@ import { lockPolicies, type EndorsementRecord, type PolicyRecord } from '../acce
 import { json, own } from '../database.ts';
 import { refreshPersons, refreshPolicy } from '../cover/cache.ts';
 import { writeCover } from '../cover/write.ts';
+import { patientsOf } from '../persons/patients.ts';
 import { orderKindOf } from '../premium/firstOrder.ts';
 import { makeOrder, type MadeOrder } from '../premium/makeOrder.ts';
 import { idNoColumns, mobileColumns, personKeyOf } from '../sensitive.ts';
 import type { PolicyFacts, Prepared } from './prepared.ts';
 import { tellInsured, tellPolicy } from './tell.ts';
 
-/** Certificates under which patient knows a person. */
-const PATIENT_TYPES = { ID_CARD: 'ID', PASSPORT: 'PASSPORT', HK_MO: 'HKMO', TW: 'TW', BIRTH: 'BIRTH', OTHER: null } as const;
-
 /** Columns of a person as entered; linked with the patient who proved the certificate. */
 async function personColumns(acting: Acting, secrets: Secrets, person: Person) {
   const idNo = idNoColumns(secrets, person.idNo);
-  const type = PATIENT_TYPES[person.idType];
-  const patientId = type !== null && idNo.idNoHash !== null ? await findByCertificate(acting.tx, type, idNo.idNoHash) : null;
+  const [patientId = null] = await patientsOf(acting.tx, [{ idType: person.idType, idNoHash: idNo.idNoHash }]);
   return {
     personKey: personKeyOf(secrets, person) ?? '',
     name: person.name,

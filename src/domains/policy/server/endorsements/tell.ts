@@ -3,6 +3,7 @@ import {
   insuredChanged,
   insuredRemoved,
   policyReinstated,
+  policyRenewed,
   policySuspended,
   policyTerminated,
 } from '../../../../events/policy.ts';
@@ -68,20 +69,25 @@ export async function tellInsured(
   }
 }
 
+const told = (policy: PolicyRecord) => ({
+  policyId: policy.id,
+  policyNo: policy.policyNo,
+  productId: policy.productId,
+  productVersionId: policy.productVersionId,
+  insurerId: policy.insurerId,
+  coverageStart: policy.coverageStart,
+  coverageEnd: policy.coverageEnd,
+  reason: null,
+  terminatedOn: null,
+  renewalOfPolicyId: policy.renewalOfPolicyId,
+});
+
+/** Tells who hangs on the former policy that it goes on in this one. */
+export const tellRenewed = (acting: Acting, policy: PolicyRecord): Promise<void> => acting.publish(policyRenewed, policy.id, told(policy));
+
 /** Tells who hangs on the policy that it rests, goes on or is over. */
 export async function tellPolicy(acting: Acting, policy: PolicyRecord, state: PolicyState, on: Day, reason: string | null): Promise<void> {
-  const payload = {
-    policyId: policy.id,
-    policyNo: policy.policyNo,
-    productId: policy.productId,
-    productVersionId: policy.productVersionId,
-    insurerId: policy.insurerId,
-    coverageStart: policy.coverageStart,
-    coverageEnd: policy.coverageEnd,
-    reason,
-    terminatedOn: null,
-    renewalOfPolicyId: policy.renewalOfPolicyId,
-  };
+  const payload = { ...told(policy), reason };
   if (state === 'SUSPENDED') await acting.publish(policySuspended, policy.id, payload);
   else if (state === 'IN_FORCE' && policy.state === 'SUSPENDED') await acting.publish(policyReinstated, policy.id, payload);
   else if (state === 'SURRENDERED' || state === 'CANCELLED' || state === 'EXPIRED')

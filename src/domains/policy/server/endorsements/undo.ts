@@ -10,6 +10,7 @@ import { policyErrors } from '../../contract/errors.ts';
 import { policyMachine } from '../../contract/states.ts';
 import type { EndorsementRecord, PolicyRecord } from '../access.ts';
 import { json, own } from '../database.ts';
+import { requireNotRenewed } from '../policies/renewals.ts';
 import { withdrawOrders } from '../premium/withdraw.ts';
 import { refreshAfter, stateByDays, suspensionsNow, type Restore } from './carryOut.ts';
 import type { PolicyFacts } from './prepared.ts';
@@ -164,6 +165,9 @@ export async function takeBack(
       .where('id', '=', insuredItemId)
       .execute();
   }
+  // What never held may have been renewed by another policy meanwhile.
+  if (policy.state === 'CANCELLED' && policy.renewalOfPolicyId !== null)
+    await requireNotRenewed(acting, policy.renewalOfPolicyId, policy.id);
   const facts: PolicyFacts = restore ? factsBack(policy, restore, acting.today) : {};
   await own(acting.tx)
     .updateTable('policyPolicy')

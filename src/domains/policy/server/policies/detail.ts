@@ -70,11 +70,18 @@ export const policyDetail = query(queryPolicyDetail, async ({ policyId }, { db, 
       count(*) filter (where ref_type = 'CLAIM' and state = 'OPEN')::int as open_claims,
       coalesce(sum(paid_fen) filter (where ref_type = 'CLAIM'), 0)::text as paid_fen
     from policy_cover_use where policy_id = ${policyId}`.execute(db);
+  const renewal = await own(db)
+    .selectFrom('policyPolicy')
+    .select(['id as policyId', 'policyNo'])
+    .where('renewalOfPolicyId', '=', policyId)
+    .where('state', '<>', 'CANCELLED')
+    .executeTakeFirst();
   const plans = await getPlans(db, row.productVersionId);
   return {
     ...facts,
     suspensions: suspensions as Suspension[],
     renewalOf: renewalOfPolicyId && renewalOfPolicyNo ? { policyId: renewalOfPolicyId, policyNo: renewalOfPolicyNo } : null,
+    renewedBy: renewal ?? null,
     plans: plans.map(({ planCode, planName, sumInsuredFen }) => ({ planCode, planName, sumInsuredFen: String(sumInsuredFen) })),
     premium: premium.rows[0]!,
     uses: uses.rows[0]!,

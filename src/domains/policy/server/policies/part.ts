@@ -4,6 +4,7 @@ import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { dayJob } from './dayJob.ts';
 import { policyDetail } from './detail.ts';
 import { makePolicyList, policyExportOf, policyTotalOf } from './list.ts';
+import { renew } from './renew.ts';
 import { add, modify, remove } from './write.ts';
 
 /** Policies: the list, one of them, what is entered of them, and what the days do. */
@@ -18,6 +19,7 @@ export const policiesPart: ModulePart = {
       add(kernel),
       modify(kernel),
       remove,
+      renew(kernel),
     ];
   },
   exports: (kernel) => [policyExportOf(makePolicyList(kernel))],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
@@ -118,6 +119,14 @@ export const remove = command(delPolicy, async ({ id, version }, ctx) => {
   const row = await policyRecords.lockVersion(ctx, id, version);
   const used = await own(ctx.tx).selectFrom('policyEndorsement').select('id').where('policyId', '=', id).limit(1).executeTakeFirst();
   const ordered = await own(ctx.tx).selectFrom('policyPremiumOrder').select('id').where('policyId', '=', id).limit(1).executeTakeFirst();
+  const listed = await own(ctx.tx)
+    .selectFrom('policyInsuredBatch')
+    .select('batchNo')
+    .where(sql<boolean>`${id} = any(chosen_policy_ids) or policy_ids && array[${id}::bigint]`)
+    .where('state', 'not in', ['DISCARDED', 'UNDONE'])
+    .limit(1)
+    .executeTakeFirst();
+  if (listed) throw refuse(policyErrors.COVER_USED, { message: `保单有清单批次${listed.batchNo}，请先作废该批次` });
   if (used || ordered) throw refuse(policyErrors.COVER_USED, { message: '保单已有批单或保费，不能删除，请走注销或退保' });
   await own(ctx.tx).deleteFrom('policyPolicy').where('id', '=', id).execute();
   await pinVersion(ctx.tx, {

@@ -1,4 +1,5 @@
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { own as ownInsurance } from '../../../insurance/server/database.ts';
@@ -6,7 +7,7 @@ import { keeper as productKeeper, makeDraft } from '../../../insurance/server/te
 import type { VersionDocument } from '../../../insurance/contract/model/document.ts';
 import { checkCharacter } from '../../../patient/contract/idNumber.ts';
 import { addEndorsement, auditEndorsement } from '../../contract/calls/endorsements.ts';
-import type { addPolicy } from '../../contract/calls/policies.ts';
+import type { addPolicy, renewPolicy } from '../../contract/calls/policies.ts';
 import { listPermissions, policyPermissions, premiumPermissions } from '../../contract/permissions.ts';
 import type { PersonInput } from '../../contract/persons.ts';
 import { own } from '../database.ts';
@@ -76,6 +77,15 @@ export const policyWish = (productId: string, more: Partial<InputOf<typeof addPo
   coverageEnd: '2026-12-31',
   payMode: 'LUMP',
   ...more,
+});
+
+/** A policy goes on for a year. */
+export const renewWish = ({ id, version }: { id: string; version: number }, coverageStart: string): InputOf<typeof renewPolicy> => ({
+  policyId: id,
+  version,
+  policyNo: `ZA2027-${String(serial()).padStart(6, '0')}`,
+  coverageStart,
+  coverageEnd: plusDays(coverageStart, 364),
 });
 
 /** A certificate with the right check character. */

@@ -4,9 +4,11 @@ import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { uploadFile } from '../../../../testing/uploads.ts';
 import { addInsuredBatch, auditInsuredBatch, queryInsuredBatchDetail, queryInsuredBatchImpact } from '../../contract/calls/batches.ts';
+import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
+import { addPolicy } from '../../contract/calls/policies.ts';
 import { addTemplate } from '../../contract/calls/templates.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
-import { certificate, serial } from './fixtures.ts';
+import { certificate, keeper, makeProduct, policyWish, serial } from './fixtures.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const HEADERS = ['姓名', '证件号码', '手机', '计划', '生效日', '退保日', '操作'] as const;
@@ -127,3 +129,22 @@ export async function undone(app: TestApp, asker: TestStaff, confirmer: TestStaf
   await app.runDue();
   return detailOf(app, asker, batch);
 }
+
+/** Who makes and who passes lists, for policies of one product that are read by one template. */
+export async function setListScene(app: TestApp) {
+  const [maker, checker, product] = [await keeper(app), await keeper(app), await makeProduct(app)];
+  return {
+    maker,
+    checker,
+    product,
+    templateId: await makeTemplate(app, maker),
+    /** A policy that runs for a year from June on. */
+    policy: async (more: Parameters<typeof policyWish>[1] = {}) =>
+      app.ok(addPolicy, policyWish(product.productId, { coverageStart: '2026-06-01', coverageEnd: '2027-05-31', ...more }), {
+        as: await keeper(app),
+      }),
+    /** How many persons of a policy are seen. */
+    seen: async (policyId: string) => (await app.ok(queryInsuredPersonList, { policyId, pageSize: 1 }, { as: await keeper(app) })).total,
+  };
+}
+export type ListScene = Awaited<ReturnType<typeof setListScene>>;

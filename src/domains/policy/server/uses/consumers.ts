@@ -16,7 +16,9 @@ import {
   contractSuspended,
   contractTerminated,
 } from '../../../../events/enrolment.ts';
+import { realNameChanged } from '../../../../events/patient.ts';
 import { own } from '../database.ts';
+import { linkPatient } from '../persons/patients.ts';
 import { recordUse, type CoverUse } from './uses.ts';
 
 interface Told {
@@ -99,8 +101,9 @@ async function keepClaim(ctx: ConsumerContext, { payload, at }: DeliveredEvent<C
 }
 
 const HEARER = 'policy';
-/** What enrolment and claim do with covers, as their events tell. */
+/** What enrolment and claim do with covers, and who proves to be whom, as their events tell. */
 export const useConsumers = [
+  consumer(HEARER, realNameChanged, ({ payload: { patientId, idNoHash } }, { tx }) => linkPatient(tx, patientId, idNoHash)),
   consumer(HEARER, applySubmitted, (event, ctx) => keepApply(ctx, event, 'OPEN')),
   consumer(HEARER, applyApproved, (event, ctx) => keepApply(ctx, event, 'LIVE')),
   consumer(HEARER, applyRejected, (event, ctx) => keepApply(ctx, event, 'ENDED')),

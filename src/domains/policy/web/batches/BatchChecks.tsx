@@ -92,7 +92,9 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
             )}
             {batch.errorRows > 0 && <Button onClick={() => void saveResult(batch.id, 'ERROR')}>下载错误文件</Button>}
             <Button onClick={() => void reparse.run(turn)}>重新校验</Button>
-            {batch.reverseOfBatchId === null && <Button onClick={() => setReplacing(!replacing)}>更换文件</Button>}
+            {batch.reverseOfBatchId === null && batch.renewsPolicyNo === null && (
+              <Button onClick={() => setReplacing(!replacing)}>更换文件</Button>
+            )}
           </div>
           {replacing && (
             <Upload

@@ -126,7 +126,7 @@ function BatchFacts({ batch }: { batch: BatchDetail }) {
         { label: '保司/企业', value: batch.insurerName },
         { label: '保单', value: policies.slice(0, 3).join('、') + (policies.length > 3 ? ` 等${policies.length}张` : '') || '—' },
         { label: '方式', value: batchModes.label(batch.mode) },
-        { label: '模板', value: batch.templateName },
+        { label: '模板', value: batch.templateName ?? '—' },
         { label: '默认日期', value: batch.defaultEffectiveOn ?? '—' },
         {
           label: '文件',
@@ -149,6 +149,7 @@ function BatchFacts({ batch }: { batch: BatchDetail }) {
         { label: '保费变化', value: `${yuan(batch.premiumDeltaFen, true)}元` },
         { label: '经办/审核', value: [batch.maker, batch.checker].filter((one) => one !== null).join(' / ') },
         { label: '生效时间', value: batch.appliedAt === null ? '—' : showInstant(batch.appliedAt) },
+        ...(batch.renewsPolicyNo === null ? [] : [{ label: '续保自保单', value: batch.renewsPolicyNo }]),
         ...(batch.reverseOfBatchNo === null ? [] : [{ label: '冲正批次', value: batch.reverseOfBatchNo }]),
         ...(batch.undoneAt === null
           ? []

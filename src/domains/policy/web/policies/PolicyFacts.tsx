@@ -7,6 +7,12 @@ import { productLines } from '../../../insurance/contract/businessLines.ts';
 import type { PolicyDetail } from '../../contract/calls/policies.ts';
 import { holderTypes, payModes, policyTypes, prorates } from '../../contract/dictionaries.ts';
 
+const PolicyLink = ({ to: { policyId, policyNo } }: { to: { policyId: string; policyNo: string } }) => (
+  <PageLink to="/policyManage" search={{ policyId }}>
+    {policyNo}
+  </PageLink>
+);
+
 /** Tab 基本信息. */
 export function PolicyFacts({ policy }: { policy: PolicyDetail }) {
   const { premium, uses } = policy;
@@ -29,14 +35,8 @@ export function PolicyFacts({ policy }: { policy: PolicyDetail }) {
           { label: '最多追溯天数', value: `${policy.maxBackdateDays}天` },
           { label: '地区', value: policy.adcode && divisionName(policy.adcode) },
           { label: '渠道', value: policy.channelName || null },
-          {
-            label: '续保自',
-            value: policy.renewalOf && (
-              <PageLink to="/policyManage" search={{ policyId: policy.renewalOf.policyId }}>
-                {policy.renewalOf.policyNo}
-              </PageLink>
-            ),
-          },
+          { label: '续保自', value: policy.renewalOf && <PolicyLink to={policy.renewalOf} /> },
+          { label: '续保为', value: policy.renewedBy && <PolicyLink to={policy.renewedBy} /> },
           ...(policy.suspensions.length > 0
             ? [
                 {

@@ -1,22 +1,26 @@
 import { Form, InputNumber } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
+import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { plusYears } from '../../../insurance/contract/model/quote.ts';
+import { queryInsuredBatchList } from '../../contract/calls/batches.ts';
 import {
   addPolicy,
   modifyPolicy,
   queryPolicyDetail,
   queryPolicyList,
   queryPolicyTotal,
+  renewPolicy,
   type PolicyRow,
 } from '../../contract/calls/policies.ts';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 
 const refreshes = [queryPolicyList, queryPolicyTotal, queryPolicyDetail];
 type Values = InputOf<typeof addPolicy>;
+type RenewValues = Pick<InputOf<typeof renewPolicy>, 'policyNo' | 'coverageStart' | 'coverageEnd'>;
+const yearEnd = (start: Day): Day => plusDays(plusYears(start, 1), -1);
 
 /** 新增保单: what the insurer's contract says; its cover comes with the first endorsement. */
 export function NewPolicy({ onClose, onMade }: { onClose(): void; onMade(policyId: string): void }) {
@@ -43,8 +47,7 @@ export function NewPolicy({ onClose, onMade }: { onClose(): void; onMade(policyI
       }}
       onValuesChange={(changed) => {
         if (changed.policyType) form.setFieldValue('holderType', changed.policyType === 'PERSONAL' ? 'PERSON' : 'ORG');
-        if (changed.coverageStart && !form.isFieldTouched('coverageEnd'))
-          form.setFieldValue('coverageEnd', plusDays(plusYears(changed.coverageStart, 1), -1));
+        if (changed.coverageStart && !form.isFieldTouched('coverageEnd')) form.setFieldValue('coverageEnd', yearEnd(changed.coverageStart));
       }}
       refreshes={refreshes}
       success="新增成功!"
@@ -71,6 +74,47 @@ export function NewPolicy({ onClose, onMade }: { onClose(): void; onMade(policyI
       <Field of={of} name="maxBackdateDays" />
       <Field of={of} name="adcode" placeholder="6位行政区划代码" />
       <Field of={of} name="channelName" />
+    </FormDrawer>
+  );
+}
+
+/** 续保: the same contract for another term; whoever was covered to its last day comes as a list to look at. */
+export function RenewPolicy({
+  row,
+  onClose,
+  onDone,
+}: {
+  row: PolicyRow;
+  onClose(): void;
+  onDone(made: AnswerOf<typeof renewPolicy>): void;
+}) {
+  const of = renewPolicy;
+  const coverageStart = plusDays(row.coverageEnd, 1);
+  const [form] = Form.useForm<RenewValues>();
+  return (
+    <FormDrawer<typeof renewPolicy, RenewValues>
+      open
+      title={`续保 ${row.policyNo}`}
+      call={of}
+      form={form}
+      recordKey={row.id}
+      initial={{ coverageStart, coverageEnd: yearEnd(coverageStart) }}
+      toInput={(values) => ({ policyId: row.id, version: row.version, ...values })}
+      onValuesChange={(changed) => {
+        if (changed.coverageStart && !form.isFieldTouched('coverageEnd')) form.setFieldValue('coverageEnd', yearEnd(changed.coverageStart));
+      }}
+      refreshes={[...refreshes, queryInsuredBatchList]}
+      success="新增成功!"
+      onDone={({ data }) => onDone(data)}
+      onClose={onClose}
+    >
+      <p className="kq-muted">
+        沿用原保单的产品、投保人与缴费约定，产品版本按新起保日期确定。原保单终保日（{row.coverageEnd}
+        ）在保的人员按原计划生成清单批次，确认后生效。
+      </p>
+      <Field of={of} name="policyNo" />
+      <Field of={of} name="coverageStart" />
+      <Field of={of} name="coverageEnd" />
     </FormDrawer>
   );
 }

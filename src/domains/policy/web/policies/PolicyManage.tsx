@@ -9,6 +9,7 @@ import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { delPolicy, exportPolicy, queryPolicyList, queryPolicyTotal, type PolicyRow } from '../../contract/calls/policies.ts';
 import { listPermissions, policyPermissions as may, premiumPermissions } from '../../contract/permissions.ts';
@@ -19,6 +20,7 @@ import { policyList, PolicyTotals } from './policyList.tsx';
 const PolicyDrawer = lazy(async () => ({ default: (await import('./PolicyDrawer.tsx')).PolicyDrawer }));
 const NewPolicy = lazy(async () => ({ default: (await import('./PolicyForm.tsx')).NewPolicy }));
 const EditPolicy = lazy(async () => ({ default: (await import('./PolicyForm.tsx')).EditPolicy }));
+const RenewPolicy = lazy(async () => ({ default: (await import('./PolicyForm.tsx')).RenewPolicy }));
 const EndorseForm = lazy(async () => ({ default: (await import('../endorse/EndorseForm.tsx')).EndorseForm }));
 
 const tabs: readonly ListTab[] = [
@@ -35,6 +37,7 @@ const address = { policyId: param.optional() };
 export default function PolicyManage() {
   const layers = useLayers();
   const [{ policyId }, setAddress] = useAddress(address);
+  const has = useMay();
   const remove = useAct(delPolicy, { success: '删除成功!', refreshes: [queryPolicyList, queryPolicyTotal] });
   const actions: readonly RowAction<PolicyRow>[] = [
     { label: '详情', act: ({ id }) => setAddress({ policyId: id }) },
@@ -54,6 +57,21 @@ export default function PolicyManage() {
       label: '保费订单',
       permission: premiumPermissions['premium.view'],
       act: ({ policyNo }) => goTo('/insurancePremiumOrderInquiry', { policyNo }),
+    },
+    {
+      label: '续保',
+      permission: may['policy.edit'],
+      when: ({ state }) => state === 'IN_FORCE' || state === 'EXPIRED',
+      act: (row) =>
+        layers.open((close) => (
+          <RenewPolicy
+            row={row}
+            onClose={close}
+            onDone={({ id, batchId }) =>
+              has(listPermissions['batch.view']) ? goTo('/inventoryListManagement', { batchId }) : setAddress({ policyId: id })
+            }
+          />
+        )),
     },
     {
       label: '修改联系信息',

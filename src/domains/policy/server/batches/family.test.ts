@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestStaff } from '../../../../testing/staff.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { makeVerified, makeWithId, keeper as patientKeeper } from '../../../patient/server/testing/fixtures.ts';
+import { addRealNameCheck } from '../../../patient/contract/calls/realName.ts';
+import { queryInsuredBatchRowList } from '../../contract/calls/batches.ts';
+import { queryInsuredPersonDetail } from '../../contract/calls/persons.ts';
+import { own } from '../database.ts';
+import { certificate, itemOf } from '../testing/fixtures.ts';
+import {
+  applied,
+  cellsOf,
+  HEADERS,
+  listColumns,
+  listPerson,
+  makeTemplate,
+  parsed,
+  setListScene,
+  undone,
+  uploadList,
+  type ListPerson,
+  type ListScene,
+} from '../testing/lists.ts';
+
+let app: TestApp;
+let maker: TestStaff;
+let checker: TestStaff;
+let policy: ListScene['policy'];
+let templateId: string;
+let family: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ maker, checker, policy, templateId } = await setListScene(app));
+  family = await makeTemplate(app, maker, {
+    columns: [...listColumns, { target: 'relation', headerAliases: ['关系'] }, { target: 'mainIdNo', headerAliases: ['主被保人证件'] }],
+  });
+});
+afterAll(() => app.close());
+
+type Member = [person: ListPerson, relation: string, mainIdNo: string];
+const fileOf = (members: readonly Member[]) =>
+  uploadList(app, maker, [
+    [...HEADERS, '关系', '主被保人证件'],
+    ...members.map(([one, relation, main]) => [...cellsOf(one), relation, main]),
+  ]);
+const read = async (policyId: string, members: readonly Member[]) => {
+  const batch = await parsed(app, maker, [], { templateId: family, policyId, fileId: await fileOf(members) });
+  return (await app.ok(queryInsuredBatchRowList, { batchId: batch.id }, { as: maker })).rows;
+};
+const done = async (policyId: string, members: readonly Member[]) =>
+  applied(app, maker, checker, [], { templateId: family, policyId, fileId: await fileOf(members) });
+const standing = async (policyId: string, name: string) => {
+  const { relation, mainName } = await app.ok(
+    queryInsuredPersonDetail,
+    { insuredItemId: await itemOf(app, policyId, name) },
+    { as: maker },
+  );
+  return [relation, mainName];
+};
+
+describe('whose dependant somebody is', () => {
+  it('is refused for who is not there, for oneself, and for who has dependants; a list without the columns leaves it', async () => {
+    const { id: policyId } = await policy();
+    const [main, child, single] = [listPerson('王志强'), listPerson('王小强'), listPerson('刘洋')];
+    await done(policyId, [
+      [main, '本人', ''],
+      [child, '子女', main.idNo],
+      [single, '本人', ''],
+    ]);
+    const rows = await read(policyId, [
+      [child, '子女', certificate('1980-01-01', 'M')],
+      [main, '配偶', single.idNo],
+      [single, '配偶', single.idNo],
+    ]);
+    expect(rows.map(({ result, errors }) => [result, errors.map(({ code, message }) => `${code} ${message}`)])).toEqual([
+      ['ERROR', ['E12 主被保人不在保单中']],
+      ['ERROR', ['E12 名下仍有1名连带被保人在保，不能改为连带被保人']],
+      ['ERROR', ['E12 主被保人不能是本人']],
+    ]);
+    const nobody = await read(policyId, [[single, '配偶', '']]);
+    expect(nobody).toMatchObject([{ result: 'ERROR', errors: [{ code: 'E12', message: '主被保人不在保单中' }] }]);
+    const plain = await parsed(app, maker, [child], { templateId, policyId });
+    expect(plain).toMatchObject({ sameRows: 1, errorRows: 0 });
+    expect(await read(policyId, [[child, '', '']])).toMatchObject([{ result: 'SAME' }]);
+  });
+
+  it('is changed by a list, also to somebody who comes with it, and taken back with it', async () => {
+    const { id: policyId } = await policy();
+    const [main, child, single, wife] = [listPerson('赵一鸣'), listPerson('赵小鸣'), listPerson('钱多多'), listPerson('孙丽')];
+    await done(policyId, [
+      [main, '本人', ''],
+      [child, '子女', main.idNo],
+      [single, '本人', ''],
+    ]);
+    const batch = await done(policyId, [
+      [child, '子女', wife.idNo],
+      [wife, '本人', ''],
+      [single, '父母', main.idNo],
+    ]);
+    expect(batch).toMatchObject({ state: 'APPLIED', modifyRows: 2, addRows: 1 });
+    expect(await standing(policyId, '赵小鸣')).toEqual(['CHILD', '孙丽']);
+    expect(await standing(policyId, '钱多多')).toEqual(['PARENT', '赵一鸣']);
+    await undone(app, maker, checker, batch);
+    expect(await standing(policyId, '赵小鸣')).toEqual(['CHILD', '赵一鸣']);
+    expect(await standing(policyId, '钱多多')).toEqual(['SELF', null]);
+    const free = await done(policyId, [[child, '本人', '']]);
+    expect(free).toMatchObject({ state: 'APPLIED', modifyRows: 1 });
+    expect(await standing(policyId, '赵小鸣')).toEqual(['SELF', null]);
+  });
+});
+
+describe('persons of a list', () => {
+  it('are linked with the patients who proved their certificates, before and after it', async () => {
+    const { id: policyId } = await policy();
+    const known = await makeVerified(app);
+    const later = await makeWithId(app);
+    const of = (name: string, idNo: string) => listPerson(name, { idNo, planCode: 'P2' });
+    await applied(app, maker, checker, [of('周正', known.idNo), of('吴悠', later.idNo), listPerson('郑重')], { templateId, policyId });
+    const linked = async () =>
+      own(app.db)
+        .selectFrom('policyInsuredItem')
+        .select(['name', 'patientId', 'realNameState'])
+        .where('policyId', '=', policyId)
+        .orderBy('id')
+        .execute();
+    expect(await linked()).toEqual([
+      { name: '周正', patientId: known.id, realNameState: 'PASSED' },
+      { name: '吴悠', patientId: null, realNameState: 'NONE' },
+      { name: '郑重', patientId: null, realNameState: 'NONE' },
+    ]);
+    await app.ok(addRealNameCheck, { patientId: later.id, version: 1 }, { as: await patientKeeper(app) });
+    await app.runDue();
+    expect((await linked())[1]).toEqual({ name: '吴悠', patientId: later.id, realNameState: 'PASSED' });
+  });
+});
