@@ -13,7 +13,7 @@ const reading = { fresh: 30_000, quiet: true } as const;
 const namedIn = (type: Type, rows: AnswerOf<typeof queryProductOptions> | undefined) =>
   rows?.map(({ value, label, extra }) => ({
     value,
-    label: type === 'PRODUCT' && extra?.code ? `${label}（${String(extra.code)}）` : label,
+    label: type === 'PRODUCT' && typeof extra.code === 'string' ? `${label}（${extra.code}）` : label,
   }));
 
 /** One insurer or product, found by typing. */
