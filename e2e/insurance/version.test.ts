@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
+import { plusDays } from '../../src/kernel/contract/time.ts';
 import { journey, withBrowser } from '../journey.ts';
+import { listed, listFile, type Listed } from '../policy/listFile.ts';
 import { act, choose, confirm, day, dialog, row, search, toast } from '../steps.ts';
 
 withBrowser();
@@ -39,9 +41,25 @@ const stepOf = async (table: Locator, code: string) => {
   return { cut: cells[2], after: cells[3] };
 };
 
+/** From the policy's row to a list for it: uploaded, its columns looked at, read. */
+async function importList(page: Page, policyNo: string, fileName: string, people: readonly Listed[], effectiveOn: string, mode: string) {
+  await act(page, policyNo, '增减员');
+  const wizard = dialog(page, '导入被保人清单');
+  await wizard.getByLabel('保单', { exact: true }).waitFor();
+  await wizard.locator('input[type=file]').setInputFiles(listFile(fileName, people, 'P1', effectiveOn));
+  await wizard.getByText(/按表头识别为/).waitFor();
+  await choose(page, '方式', mode);
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  await row(wizard, people[0]!.name).getByText('可读取').waitFor();
+  await wizard.getByRole('button', { name: '开始校验' }).click();
+  const list = dialog(page, '清单批次');
+  await list.getByText(fileName).waitFor();
+  return list;
+}
+
 journey(
-  'a version is written, proved by test cases, published by another person, and pays a claim to the fen',
-  async ({ page, enter, today }) => {
+  'a version is written, proved by test cases, published by another person; people come and go by lists under a policy of it; their claim is paid to the fen',
+  async ({ page, enter, open, secondTab, today }) => {
     await enter('product_a', '/productHome');
     await search(page, '产品编码', SOURCE);
     await act(page, SOURCE, '复制为新产品');
@@ -131,5 +149,107 @@ journey(
     expect(await stepOf(steps, 'W01')).toEqual({ cut: '0.00', after: '256.11' });
     expect(await stepOf(steps, 'W07')).toEqual({ cut: '20.00', after: '236.11' });
     expect(await stepOf(steps, 'W08')).toEqual({ cut: '23.61', after: '212.50' });
+
+    // A policy of the new product, and its first list: who is wrong in it is corrected where he stands.
+    const policyNo = `QD${today.replaceAll('-', '')}01`;
+    const lastDay = plusDays(today, 364);
+    await enter('product_a', '/policyManage');
+    await page.getByRole('button', { name: '新增保单' }).click();
+    const form = dialog(page, '新增保单');
+    await form.getByLabel('保单号', { exact: true }).fill(policyNo);
+    await choose(form, '产品', CODE, CODE);
+    await form.getByLabel('投保人名称').fill('康桥科技有限公司');
+    await day(form, '起保日期', today);
+    await day(form, '终保日期', lastDay);
+    await form.getByRole('button', { name: /确\s*定/ }).click();
+    // Nobody writes policies of a product that is not on sale yet.
+    await form.getByText('产品已停售，不能新增保单').waitFor();
+    const seller = await secondTab();
+    await open('/productHome', seller);
+    await findProduct(seller);
+    await act(seller, CODE, '上架');
+    await confirm(seller);
+    await toast(seller, '操作成功!');
+    await seller.close();
+    await form.getByRole('button', { name: /确\s*定/ }).click();
+    await toast(page, '新增成功!');
+
+    const people = ['周一鸣', '周二鸣', '周三鸣', '周四鸣', '周五鸣'].map((name, at) => listed(name, 701 + 2 * at));
+    const last = people.at(-1)!;
+    const wrong = { ...last, idNo: `${last.idNo.slice(0, 17)}${last.idNo.endsWith('0') ? '1' : '0'}` };
+    await enter('product_a', `/policyManage?policyNo=${policyNo}`);
+    const first = await importList(page, policyNo, '首批清单.csv', [...people.slice(0, -1), wrong], today, '增减员');
+    await first.getByText(/E01/).first().waitFor();
+    await act(page, last.name, '更正');
+    const corrected = dialog(page, `第6行 ${last.name}`);
+    await corrected.getByLabel('证件号').fill(last.idNo);
+    await corrected.getByRole('button', { name: '更正并校验' }).click();
+    await corrected.waitFor({ state: 'hidden' });
+    await first.getByRole('tab', { name: '影响分析与提交' }).click();
+    await first.getByRole('button', { name: '提交生效' }).click();
+    await page
+      .getByText(/新增5人，变更0人，减员0人/)
+      .first()
+      .waitFor();
+    await confirm(page);
+    await toast(page, '提交成功!');
+    await first.getByText('已生效').first().waitFor();
+
+    // The next list is a whole one: the fifth is not in it, the sixth is new. Somebody else checks what it does.
+    const newcomer = listed('周六鸣', 713);
+    await enter('product_a', `/policyManage?policyNo=${policyNo}`);
+    const second = await importList(page, policyNo, '次月清单.csv', [...people.slice(0, -1), newcomer], today, '全量比对');
+    await second.getByText('需要他人审核：全量比对').waitFor();
+    await second.getByRole('button', { name: '提交生效' }).click();
+    await page
+      .getByText(/新增1人，变更0人，减员1人/)
+      .first()
+      .waitFor();
+    await confirm(page);
+    await toast(page, '提交成功!');
+    const batchNo = /QD\d{14}/.exec(await second.innerText())![0];
+    await second.getByText('待审核').first().waitFor();
+    // Who made it does not pass it.
+    expect(await second.getByRole('button', { name: '审核通过' }).count()).toBe(0);
+
+    await enter('product_r', `/inventoryListManagement?batchNo=${batchNo}`);
+    await act(page, batchNo, '审核通过');
+    await confirm(page, '与企业花名册一致');
+    await toast(page, '操作成功!');
+    await row(page, batchNo).getByText('已生效').waitFor();
+
+    await enter('product_r', `/policyManage?policyNo=${policyNo}`);
+    await row(page, policyNo).getByText('5/0').waitFor();
+    await act(page, policyNo, '详情');
+    const policy = dialog(page, '保单详情');
+    await policy.getByRole('tab', { name: '被保人' }).click();
+    for (const name of ['周一鸣', '周六鸣']) await row(policy, name).getByText('保障中').waitFor();
+    expect(await row(policy, last.name).innerText()).not.toContain('保障中');
+    await act(page, newcomer.name, '详情');
+    const person = dialog(page, `被保人 ${newcomer.name}`);
+    await person.getByText('员工药品福利', { exact: false }).first().waitFor();
+    expect(await row(person, today).innerText()).toContain(lastDay);
+
+    // His claim, on his own cover: two boxes of 101.01, 20.00 to be paid by oneself, ninety per cent of the rest.
+    await enter('product_a', `/lookClaimRules?productCode=${CODE}&tab=trial`);
+    await tryIt.waitFor();
+    await choose(page, '填入测试用例', '两盒，医保已结算');
+    await day(page, '提交日期', today);
+    await day(page, '起保日期', today);
+    await day(page, '终保日期', lastDay);
+    await day(page, '购药日期', today);
+    await page.getByLabel('第1行数量').fill('2');
+    await page.getByLabel('第1行单价').fill('101.01');
+    await page.getByLabel('第1行医保已付').fill('');
+    await tryIt.click();
+    await expect.poll(() => page.getByTestId('payable').innerText()).toBe('163.82');
+    expect(await stepOf(steps, 'W01')).toEqual({ cut: '0.00', after: '202.02' });
+    expect(await stepOf(steps, 'W07')).toEqual({ cut: '20.00', after: '182.02' });
+    expect(await stepOf(steps, 'W08')).toEqual({ cut: '18.20', after: '163.82' });
+    // The day after his cover ends pays nothing.
+    await day(page, '提交日期', plusDays(lastDay, 1));
+    await day(page, '购药日期', plusDays(lastDay, 1));
+    await tryIt.click();
+    await expect.poll(() => page.getByTestId('payable').innerText()).toBe('0.00');
   },
 );

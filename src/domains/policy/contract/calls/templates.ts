@@ -57,7 +57,13 @@ export const testTemplate = listService.read(
   'testTemplate',
   '试读清单',
   may['template.edit'],
-  { fileId: field('文件', id), templateId: field('模板', z.optional(id)), layout: field('列设置', z.optional(layout)) },
+  {
+    fileId: field('文件', id),
+    templateId: field('模板', z.optional(id)),
+    /** Of whose insurer the template is that the headers are compared with; absent: of any. */
+    policyId: field('保单', z.optional(id)),
+    layout: field('列设置', z.optional(layout)),
+  },
   z.strictObject({
     templateId: z.nullable(idOut),
     templateName: textOrNull,

@@ -51,7 +51,7 @@ const plants: Partial<Record<CheckCode, (at: Person) => ReturnType<typeof sql>>>
   AB23: ({ orderId }) => sql`update policy_premium_order set settled_fen = 100 where id = ${orderId}`,
   AB29: ({ insuredItemId }) => sql`update policy_insured_item set state_cache = 'LEFT' where id = ${insuredItemId}`,
   AB30: ({ policyId }) => sql`update policy_policy set endorsement_seq = 7 where id = ${policyId}`,
-  AB32: ({ orderId }) => sql`update policy_premium_order set updated_at = updated_at - interval '9 days' where id = ${orderId}`,
+  AB32: ({ orderId }) => sql`update policy_premium_order set updated_at = updated_at - interval '20 days' where id = ${orderId}`,
 };
 const planted = (statement: ReturnType<typeof sql>) => statement.execute(app.db);
 const wrongs = async (code: CheckCode) => (await app.ok(queryFindingList, { checkCode: [code] }, { as: keeper })).rows;

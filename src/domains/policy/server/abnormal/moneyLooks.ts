@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { yuan } from '../../../../kernel/contract/money.ts';
+import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
+import { calendarDays } from '../../../identity/server/index.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
 import { recomputedOf, type PremiumBasis, type PremiumTerms } from '../../contract/rules/premium.ts';
-import { ofEndorsement, ofOrder, rows, yuanOf, type Found, type Look } from './look.ts';
+import { ofEndorsement, ofOrder, rows, yuanOf, type Found, type Look, type Looking } from './look.ts';
 
 interface Line extends Found, PremiumTerms {
   amountFen: string;
@@ -60,6 +62,18 @@ const recomputed: Look = async ({ db }) => {
   return found;
 };
 
+/** Whole workdays that a check may take. */
+const MOST_WAITING = 5;
+/** No arrangement of holidays leaves fewer workdays than are asked for. */
+const LOOK_BACK = 40;
+
+/** The n-th workday back from a day, that day among them where it is one. */
+async function workdayBack(db: Looking['db'], from: Day, n: number): Promise<Day> {
+  const first = plusDays(from, -LOOK_BACK);
+  const workdays = (await calendarDays(db, first, from)).filter(({ isWorkday }) => isWorkday);
+  return workdays.at(-n)?.day ?? first;
+}
+
 /** Orders that are owed or were settled. */
 const counts = sql`o.state not in ('VOIDED', 'REVERSED')`;
 const allocated = sql`(select coalesce(sum(a.amount_fen), 0) from policy_premium_allocation a where a.premium_order_id = o.id)`;
@@ -112,14 +126,17 @@ export const moneyLooks = {
     from policy_endorsement e join policy_policy p on p.id = e.policy_id join policy_premium_order o on o.source_endorsement_id = e.id
     where e.state = 'UNDONE' and ${counts}`,
   ),
-  AB32: rows(
-    ({ now }) => sql<Found>`
-    select ${ofEndorsement}, '' as fingerprint, '7天内审核' as expected, '自' || (e.updated_at at time zone 'Asia/Shanghai')::date || '起待审核' as actual
+  AB32: async ({ db, today }) => {
+    const since = await workdayBack(db, today, MOST_WAITING + 1);
+    const waits = sql`${`${MOST_WAITING}个工作日内审核`}::text`;
+    const { rows: found } = await sql<Found>`
+    select ${ofEndorsement}, '' as fingerprint, ${waits} as expected, '自' || (e.updated_at at time zone 'Asia/Shanghai')::date || '起待审核' as actual
     from policy_endorsement e join policy_policy p on p.id = e.policy_id
-    where e.state = 'PENDING_AUDIT' and e.updated_at < ${now}::timestamptz - interval '7 days'
+    where e.state = 'PENDING_AUDIT' and e.updated_at < ${startOfDay(since)}::timestamptz
     union all
-    select ${ofOrder}, '', '7天内审核', '自' || (o.updated_at at time zone 'Asia/Shanghai')::date || '起待审核'
+    select ${ofOrder}, '', ${waits}, '自' || (o.updated_at at time zone 'Asia/Shanghai')::date || '起待审核'
     from policy_premium_order o join policy_policy p on p.id = o.policy_id
-    where o.state in ('PENDING_AUDIT', 'PENDING_SECOND') and o.updated_at < ${now}::timestamptz - interval '7 days'`,
-  ),
+    where o.state in ('PENDING_AUDIT', 'PENDING_SECOND') and o.updated_at < ${startOfDay(since)}::timestamptz`.execute(db);
+    return found;
+  },
 } satisfies Partial<Record<CheckCode, Look>>;

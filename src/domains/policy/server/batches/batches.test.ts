@@ -66,6 +66,12 @@ const use = (itemId: string, refType: 'CONTRACT' | 'CLAIM', state: string, from:
   from policy_insured_item where id = ${itemId}`.execute(app.db);
 
 describe('a template', () => {
+  const elsewhere = async () => {
+    const other = await makeProduct(app);
+    expect(other.insurerId).not.toBe(product.insurerId);
+    return (await app.ok(addPolicy, policyWish(other.productId), { as: maker })).id;
+  };
+
   it('names each field once and those that are needed, is guessed by its headers, and downloaded', async () => {
     const refused = (more: object) => app.refused(addTemplate, templateWish(more), { as: maker });
     const viewer = await app.staff({ permissions: ['policy.batch.view'] });
@@ -89,6 +95,8 @@ describe('a template', () => {
       mapped: ['name', 'idNo', 'mobile', 'planCode', 'effectiveOn', 'leaveOn', 'op', null],
       rows: [{ rowNo: 2, faults: [{ header: '姓名', message: '姓名须为2-50个字符且不含数字' }] }],
     });
+    // For a policy of another insurer its headers are compared with that insurer's templates and with everybody's alone.
+    expect((await app.ok(testTemplate, { fileId, policyId: await elsewhere() }, { as: maker })).templateId).not.toBe(made.id);
     expect(await app.refused(testTemplate, { fileId }, { as: checker })).toMatchObject({ code: 'SCM90040' });
     const changed = await app.ok(
       modifyTemplate,

@@ -26,7 +26,7 @@ import { leaveMeanings, listTargets, rowOps, type ListTarget } from '../../contr
 import { genders, idTypes, relations } from '../../contract/dictionaries.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
 import { layout, placesOf, type Layout } from '../../contract/rules/template.ts';
-import { insurerScope } from '../access.ts';
+import { insurerScope, policyRecords } from '../access.ts';
 import { json, own } from '../database.ts';
 import { EVERYBODY, layoutFields, requireLayout } from './add.ts';
 import { listRows, openList, type ListFile } from './readFile.ts';
@@ -147,8 +147,11 @@ async function beginningOf(file: ListFile, asked: Layout): Promise<{ headers: st
 }
 
 /** The template of whose columns the file has most; null: it has none of any. */
-async function guess(db: Db, viewer: Viewer, file: ListFile): Promise<TemplateRecord | null> {
-  const all = await templateRecords.seen(db, viewer).selectAll('t').orderBy('t.id').execute();
+async function guess(db: Db, viewer: Viewer, file: ListFile, policyId: string | undefined): Promise<TemplateRecord | null> {
+  const seen = await templateRecords.seen(db, viewer).selectAll('t').orderBy('t.id').execute();
+  // A list for a policy is never read by the template of another insurer.
+  const policy = policyId ? await policyRecords.get(db, viewer, policyId) : null;
+  const all = policy ? seen.filter(({ insurerKey }) => insurerKey === policy.insurerKey || insurerKey === EVERYBODY) : seen;
   let best: { row: TemplateRecord; share: number } | null = null;
   for (const row of all) {
     const asked = layoutOfTemplate(row);
@@ -167,12 +170,12 @@ async function guess(db: Db, viewer: Viewer, file: ListFile): Promise<TemplateRe
 }
 
 export const test = (kernel: Kernel) =>
-  query(testTemplate, async ({ fileId, templateId, layout: given }, { db, staff, has }) => {
+  query(testTemplate, async ({ fileId, templateId, policyId, layout: given }, { db, staff, has }) => {
     const right = await requireRead(db, fileId, { staff, has });
     if (!right.original || right.file.purpose !== POLICY_LIST) throw refuseField('fileId', '请上传清单文件');
     const file = await openList(kernel, db, fileId);
     const named = templateId ? await templateRecords.get(db, staff, templateId) : null;
-    const chosen = named ?? (given ? null : await guess(db, staff, file));
+    const chosen = named ?? (given ? null : await guess(db, staff, file, policyId));
     const asked = given ?? (chosen ? layoutOfTemplate(chosen) : layout.parse({ columns: [{ target: 'name', headerAliases: ['姓名'] }] }));
     const { headers, rows } = await beginningOf(file, asked);
     const places = placesOf(asked, headers);

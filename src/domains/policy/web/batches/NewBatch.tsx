@@ -37,7 +37,7 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
   const templates = useList(queryTemplateList, { pageSize: 200 }, { quiet: true });
   const tried = useData(
     testTemplate,
-    { fileId: fileId ?? '', ...(templateId && { templateId }), ...(layout && { layout }) },
+    { fileId: fileId ?? '', ...(templateId && { templateId }), ...(policyId && { policyId }), ...(layout && { layout }) },
     { enabled: fileId !== undefined, quiet: true },
   );
   const parse = useAct(auditInsuredBatch, { refreshes: batchReads });
@@ -119,10 +119,10 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
             />
           </Form.Item>
           <Form.Item label="保单" required={!hasPolicyColumn} extra={hasPolicyColumn ? '清单有保单号列，可不选' : undefined}>
-            <PolicySelect value={policyId} onChange={(id) => setPolicyId(id)} />
+            <PolicySelect aria-label="保单" value={policyId} onChange={(id) => setPolicyId(id)} />
           </Form.Item>
           <Form.Item label="默认日期" extra="清单没有日期的行：增员为首个保障日，减员为最后保障日">
-            <DayInput value={day} onChange={(next: string | null | undefined) => setDay(next ?? null)} />
+            <DayInput aria-label="默认日期" value={day} onChange={(next: string | null | undefined) => setDay(next ?? null)} />
           </Form.Item>
           {fileId && tried.error ? <TableFailure error={tried.error} onRetry={() => void tried.refetch()} /> : null}
           {fileId && !tried.data && !tried.error && <Waiting for={tried} />}

@@ -3,7 +3,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addTemplate, queryTemplateList } from '../../contract/calls/templates.ts';
 import type { Layout } from '../../contract/rules/template.ts';
-import { InsurerSelect } from './InsurerSelect.tsx';
+import { InsurerSelect } from '../shared/OptionSelect.tsx';
 
 type Values = Pick<InputOf<typeof addTemplate>, 'insurerId' | 'sponsorName' | 'templateName'>;
 

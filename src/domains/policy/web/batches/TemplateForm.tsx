@@ -4,7 +4,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { dateFormats, listTargets, transforms } from '../../contract/batchDictionaries.ts';
 import { addTemplate, modifyTemplate, queryTemplateList, type TemplateRow } from '../../contract/calls/templates.ts';
-import { InsurerSelect } from './InsurerSelect.tsx';
+import { InsurerSelect } from '../shared/OptionSelect.tsx';
 
 type Columns = InputOf<typeof addTemplate>['columns'];
 interface ColumnValues extends Omit<Columns[number], 'dict'> {
