@@ -21,7 +21,7 @@ journey(
     await ask();
     await page.getByText('筛选条件还没有填写完整，请补全或删除').waitFor();
     await choose(page, '条件1变量', '在保人数', '在保');
-    await choose(page, '条件1运算符', '>=');
+    await choose(page, '条件1运算符', '≥');
     await page.getByLabel('条件1的值').fill('1');
     await page.getByRole('button', { name: '添加条件组' }).first().click();
     await choose(page, '条件2.1变量', '保单类型', '保单类型');

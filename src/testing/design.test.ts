@@ -70,7 +70,7 @@ it('registers no permission that nothing asks for', () => {
   const asked = new Set([
     ...registry.calls.flatMap(permissionCodesOf),
     ...registry.routes.flatMap(({ permission }) => permission ?? []),
-    ...registry.exports.map(({ permission }) => permission),
+    ...registry.exports.flatMap(({ permission, plainPermission }) => [permission, ...(plainPermission ? [plainPermission] : [])]),
     ...registry.importers.flatMap(({ permission, undoPermission }) => [permission, ...(undoPermission ? [undoPermission] : [])]),
   ]);
   // Asked inside a handler: whose file, whose task, unmasked columns.

@@ -192,8 +192,8 @@ function Group({ shared, group, depth, name, onChange, onRemove }: GroupProps) {
   const drop = (index: number) => onChange({ ...group, items: group.items.toSpliced(index, 1) });
   const add = (item: BuiltGroup['items'][number]) => onChange({ ...group, items: [...group.items, item] });
   return (
-    <div className="kq-conditions" role="group" aria-label={name}>
-      <div className="kq-conditions-head">
+    <div className="kq-logic" role="group" aria-label={name}>
+      <div className="kq-logic-head">
         <Segmented
           size="small"
           disabled={disabled}

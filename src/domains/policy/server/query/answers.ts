@@ -55,6 +55,11 @@ export const datasetList = query(queryDatasetList, async () => ({
   })),
 }));
 
+/**
+ * Pages are counted off, to the 10,000th row: an order may be by anything that is computed, which no index holds, so each page reads and
+ * sorts the same rows whatever it begins with. Of 500,000 receipts in the order of their payers page 1 took 0.52 s (0.13 s of it
+ * its rows, the rest count and sums), page 100 0.60 s (0.20 s).
+ */
 export const tableData = ({ transactions }: Pick<Kernel, 'transactions'>) =>
   query(queryTableData, async ({ dataset, config, pageNo, pageSize }, { staff, today }) => {
     const skipped = (pageNo - 1) * pageSize;

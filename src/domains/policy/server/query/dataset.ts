@@ -1,4 +1,4 @@
-import type { RawBuilder, SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type * as z from 'zod/mini';
 import type { AnyDictionary } from '../../../../kernel/contract/dictionary.ts';
 import { factsOf, type FieldKind } from '../../../../kernel/contract/field.ts';
@@ -94,3 +94,7 @@ export const shownIn =
 /** A column that no list shows. */
 export const ownColumn = (key: string, label: string, kind: TypedKind, expression: RawBuilder<unknown>, more: More = {}): QueryColumn =>
   column(key, { label, kind }, expression, more);
+
+/** The day in China of a moment. */
+export const dayColumn = (key: string, label: string, at: string): QueryColumn =>
+  ownColumn(key, label, 'DATE', sql`(${sql.ref(at)} at time zone 'Asia/Shanghai')::date`);

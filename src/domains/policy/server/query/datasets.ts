@@ -1,25 +1,11 @@
 import { sql } from 'kysely';
-import { insuredRow } from '../../contract/calls/persons.ts';
-import { policyRow } from '../../contract/calls/policies.ts';
 import { endorsementKinds } from '../../contract/dictionaries.ts';
 import type { DatasetCode } from '../../contract/query.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import { isLive, isSuspendedOn } from '../cover/live.ts';
-import { ownColumn, shownIn, type Dataset } from './dataset.ts';
+import { dayColumn, ownColumn, type Dataset } from './dataset.ts';
+import { coverFacts, ofPerson, ofPolicy, personFacts, policyFacts } from './facts.ts';
 import { premiumItemSet, premiumMonthSet, premiumOrderSet, receiptSet } from './premiumSets.ts';
-
-const ofPolicy = shownIn(policyRow);
-const ofPerson = shownIn(insuredRow);
-
-/** Facts of the policy beside what hangs on it. */
-export const policyFacts = [
-  ofPolicy('policyNo', sql`p.policy_no`),
-  ofPolicy('insurerName', sql`p.insurer_name`),
-  ofPolicy('productName', sql`p.product_name`),
-  ofPolicy('productLine', sql`p.product_line`),
-  ofPolicy('policyType', sql`p.policy_type`),
-  ofPolicy('holderName', sql`p.holder_name`),
-] as const;
 
 const policySet: Dataset = {
   code: 'policy',
@@ -50,21 +36,9 @@ const policySet: Dataset = {
       mask: 'mobile',
       cipher: sql`p.holder_contact_cipher`,
     }),
-    ownColumn('createdOn', '创建日期', 'DATE', sql`(p.created_at at time zone 'Asia/Shanghai')::date`),
+    dayColumn('createdOn', '创建日期', 'p.createdAt'),
   ],
 };
-
-const personFacts = [
-  ofPerson('name', sql`i.name`),
-  ofPerson('relation', sql`i.relation`),
-  ofPerson('idType', sql`i.id_type`),
-  ofPerson('idNo', sql`i.id_no_masked`, { cipher: sql`i.id_no_cipher` }),
-  ofPerson('gender', sql`i.gender`),
-  ofPerson('birthDate', sql`i.birth_date`),
-  ofPerson('mobile', sql`i.mobile_masked`, { cipher: sql`i.mobile_cipher` }),
-  ofPerson('employeeNo', sql`i.employee_no`),
-  ofPerson('department', sql`i.department`),
-];
 
 const insuredSet: Dataset = {
   code: 'insured',
@@ -81,10 +55,7 @@ const insuredSet: Dataset = {
     ...policyFacts,
     ...personFacts,
     ownColumn('covered', '截止日在保', 'BOOL', sql`(c.id is not null)`),
-    ofPerson('planCode', sql`c.plan_code`),
-    ofPerson('coverageStart', sql`c.coverage_start`),
-    ofPerson('coverageEnd', sql`c.coverage_end`),
-    ofPerson('annualPremiumFen', sql`c.annual_premium_fen`),
+    ...coverFacts('c'),
     ofPerson('realNameState', sql`i.real_name_state`),
   ],
 };
@@ -101,10 +72,7 @@ const sliceSet: Dataset = {
   columns: [
     ...policyFacts,
     ...personFacts,
-    ofPerson('planCode', sql`s.plan_code`),
-    ofPerson('coverageStart', sql`s.coverage_start`),
-    ofPerson('coverageEnd', sql`s.coverage_end`),
-    ofPerson('annualPremiumFen', sql`s.annual_premium_fen`),
+    ...coverFacts('s'),
     ownColumn('days', '保障天数', 'NUMBER', sql`(s.coverage_end - s.coverage_start + 1)`, { unit: '天' }),
     ownColumn('live', '是否有效', 'BOOL', isLive('s', null)),
     ownColumn('endorsementNo', '来源批单', 'TEXT', sql`e.endorsement_no`),
@@ -136,8 +104,8 @@ const endorsementSet: Dataset = {
     ownColumn('reason', '批改原因', 'TEXT', sql`e.reason`),
     ownColumn('insurerEndorsementNo', '保司批单号', 'TEXT', sql`e.insurer_endorsement_no`),
     ownColumn('maker', '经办人', 'TEXT', sql`e.maker_name`),
-    ownColumn('visibleOn', '批单生效时间', 'DATE', sql`(e.visible_at at time zone 'Asia/Shanghai')::date`),
-    ownColumn('createdOn', '创建日期', 'DATE', sql`(e.created_at at time zone 'Asia/Shanghai')::date`),
+    dayColumn('visibleOn', '批单生效时间', 'e.visibleAt'),
+    dayColumn('createdOn', '创建日期', 'e.createdAt'),
   ],
 };
 
@@ -147,8 +115,8 @@ export const datasetOf: Readonly<Record<DatasetCode, Dataset>> = {
   insured: insuredSet,
   slice: sliceSet,
   endorsement: endorsementSet,
-  premiumOrder: premiumOrderSet(policyFacts),
-  premiumItem: premiumItemSet(policyFacts),
+  premiumOrder: premiumOrderSet,
+  premiumItem: premiumItemSet,
   receipt: receiptSet,
   premiumMonth: premiumMonthSet,
 };

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { insuredRow } from '../../contract/calls/persons.ts';
 import { premiumRow } from '../../contract/calls/premium.ts';
 import { directions, premiumBases } from '../../contract/premiumStates.ts';
 import { isLive } from '../cover/live.ts';
-import { ownColumn, shownIn, type Dataset, type QueryColumn } from './dataset.ts';
+import { dayColumn, ownColumn, shownIn, type Dataset } from './dataset.ts';
+import { ofPerson, policyFacts } from './facts.ts';
 
 const ofOrder = shownIn(premiumRow);
-const ofPerson = shownIn(insuredRow);
 const signed = (amount: string) => sql`case o.direction when 'COLLECT' then ${sql.ref(amount)} else -${sql.ref(amount)} end`;
 
 const orderFacts = [
@@ -19,7 +18,7 @@ const orderFacts = [
   { ...ofOrder('state', sql`o.state`, { as: 'orderState', label: '订单状态' }) },
 ];
 
-export const premiumOrderSet = (policyFacts: readonly QueryColumn[]): Dataset => ({
+export const premiumOrderSet: Dataset = {
   code: 'premiumOrder',
   asOf: false,
   from: () => sql`policy_premium_order o join policy_policy p on p.id = o.policy_id`,
@@ -42,11 +41,11 @@ export const premiumOrderSet = (policyFacts: readonly QueryColumn[]): Dataset =>
     ),
     ofOrder('maker', sql`o.maker_name`),
     ofOrder('insurerInvoiceNo', sql`o.insurer_invoice_no`),
-    ownColumn('createdOn', '创建日期', 'DATE', sql`(o.created_at at time zone 'Asia/Shanghai')::date`),
+    dayColumn('createdOn', '创建日期', 'o.createdAt'),
   ],
-});
+};
 
-export const premiumItemSet = (policyFacts: readonly QueryColumn[]): Dataset => ({
+export const premiumItemSet: Dataset = {
   code: 'premiumItem',
   asOf: false,
   from: () => sql`policy_premium_order_item t
@@ -71,7 +70,7 @@ export const premiumItemSet = (policyFacts: readonly QueryColumn[]): Dataset => 
     ownColumn('feeFen', '退保手续费', 'MONEY', sql`t.fee_fen`),
     ownColumn('amountFen', '明细金额', 'MONEY', sql`t.amount_fen`),
   ],
-});
+};
 
 /** Bank money with its shares; what belongs to no order yet is nobody's but those who see all insurers. */
 export const receiptSet: Dataset = {
@@ -94,12 +93,9 @@ export const receiptSet: Dataset = {
     ownColumn('restFen', '未分配', 'MONEY', sql`(r.amount_fen - r.allocated_fen)`, { aggregations: ['COUNT', 'MAX', 'MIN'] }),
     ownColumn('shareFen', '分配金额', 'MONEY', sql`a.amount_fen`),
     ownColumn('madeBy', '分配人', 'TEXT', sql`a.made_by_name`),
-    ownColumn('madeOn', '分配日期', 'DATE', sql`(a.at at time zone 'Asia/Shanghai')::date`),
+    dayColumn('madeOn', '分配日期', 'a.at'),
     ofOrder('premiumOrderNo', sql`o.premium_order_no`),
-    ofOrder('policyNo', sql`p.policy_no`),
-    ofOrder('insurerName', sql`p.insurer_name`),
-    ofOrder('productName', sql`p.product_name`),
-    ofOrder('holderName', sql`p.holder_name`),
+    ...policyFacts.filter(({ key }) => key !== 'productLine' && key !== 'policyType'),
   ],
 };
 

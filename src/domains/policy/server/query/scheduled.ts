@@ -2,19 +2,17 @@ import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
 import { exportQueryTable } from '../../contract/calls/query.ts';
-import { queryPermissions as may } from '../../contract/permissions.ts';
 import { queryConfig } from '../../contract/query.ts';
 import { own } from '../database.ts';
 import { columnKeys, EXPORT_ROUTE, EXPORT_TITLE } from './exports.ts';
 import { nextOn } from './nextOn.ts';
-import { userIds } from './views.ts';
+import { exporters, userIds } from './views.ts';
 
 /** A view of this day, for its owner and those whom he named: each gets what he may see, masked. */
 async function runView(id: string, { kernel, db, now, transaction }: JobContext): Promise<void> {
   const today = dayOf(now);
-  const able = await checkersFor(db, { permission: may['query.export'].code, today, limit: 1_000 });
+  const able = await exporters(db, today);
   await transaction(async (writing) => {
     const view = await own(writing.tx)
       .selectFrom('policyQueryView')

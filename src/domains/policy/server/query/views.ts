@@ -1,9 +1,10 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool, type Updateable } from 'kysely';
 import * as z from 'zod/mini';
+import type { Day } from '../../../../kernel/contract/time.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import {
@@ -20,6 +21,7 @@ import { queryConfig } from '../../contract/query.ts';
 import { checkersFor } from '../../../identity/server/index.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';
 import { json, own } from '../database.ts';
+import type { PolicyQueryView } from '../tables.ts';
 import { compile } from './compile.ts';
 import { datasetOf } from './datasets.ts';
 import { nextOn } from './nextOn.ts';
@@ -36,10 +38,11 @@ type Stored = Awaited<ReturnType<typeof ownViews.get>>;
 export const userIds = z.array(z.string());
 const MOST_OPTIONS = 1_000;
 
+/** Who may export, with the assignment that lets him. */
+export const exporters = (db: Db | Tx, today: Day) => checkersFor(db, { permission: may['query.export'].code, today, limit: MOST_OPTIONS });
+
 const recipientOptions = query(queryViewRecipientOptions, async (_input, { db, today }) =>
-  (await checkersFor(db, { permission: may['query.export'].code, today, limit: MOST_OPTIONS })).map(
-    ({ userId, displayName, roleName }) => ({ userId, displayName, roleName }),
-  ),
+  (await exporters(db, today)).map(({ userId, displayName, roleName }) => ({ userId, displayName, roleName })),
 );
 
 const shown = (row: Stored, userId: string): ViewRow => ({
@@ -100,10 +103,22 @@ const add = command(addQueryView, async ({ dataset, config, viewName }, ctx) => 
 /** @throws Refusal SCM90010 where he may not export, SCM90000 naming the recipients who may not */
 async function scheduled({ dayOfMonth, recipients }: NonNullable<ViewRow['schedule']>, ctx: CommandContext) {
   ctx.demand(may['query.export']);
-  const able = await checkersFor(ctx.tx, { permission: may['query.export'].code, today: ctx.today, limit: MOST_OPTIONS });
+  const able = await exporters(ctx.tx, ctx.today);
   const unable = recipients.filter((userId) => !able.some((one) => one.userId === userId));
   if (unable.length > 0) throw refuseField('schedule', '接收人中有人没有导出查询结果的权限，请重新选择');
   return { scheduleDay: dayOfMonth, recipients: json([...new Set(recipients)]), nextOn: nextOn(ctx.today, dayOfMonth) };
+}
+
+type Changes = Updateable<PolicyQueryView>;
+/** What changes of a view, as its next version. */
+async function keep(ctx: CommandContext, id: string, changes: Changes): Promise<ViewRow> {
+  const row = await own(ctx.tx)
+    .updateTable('policyQueryView')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return shown(row, ctx.staff.userId);
 }
 
 const modify = command(modifyQueryView, async ({ id, version, viewName, config, schedule }, ctx) => {
@@ -120,13 +135,7 @@ const modify = command(modifyQueryView, async ({ id, version, viewName, config, 
   if (taken) throw refuse(policyErrors.VIEW_NAME_TAKEN);
   const unplanned = { scheduleDay: null, recipients: json([]), nextOn: null };
   const planned = schedule === undefined ? {} : schedule === null ? unplanned : await scheduled(schedule, ctx);
-  const row = await own(ctx.tx)
-    .updateTable('policyQueryView')
-    .set((eb) => ({ viewName, config: json(config), ...planned, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return shown(row, ctx.staff.userId);
+  return keep(ctx, id, { viewName, config: json(config), ...planned });
 });
 
 const remove = command(removeQueryView, async ({ id, version }, ctx) => {
@@ -137,18 +146,7 @@ const remove = command(removeQueryView, async ({ id, version }, ctx) => {
 
 const share = command(shareQueryView, async ({ id, version, scope }, ctx) => {
   await ownViews.lockVersion(ctx, id, version, (row) => shown(row, ctx.staff.userId));
-  const row = await own(ctx.tx)
-    .updateTable('policyQueryView')
-    .set((eb) => ({
-      scope,
-      roleCode: scope === 'ROLE' ? ctx.staff.roleCode : null,
-      version: eb('version', '+', 1),
-      ...updatedColumns(ctx),
-    }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return shown(row, ctx.staff.userId);
+  return keep(ctx, id, { scope, roleCode: scope === 'ROLE' ? ctx.staff.roleCode : null });
 });
 
 export const viewHandlers = [viewList, recipientOptions, add, modify, remove, share];

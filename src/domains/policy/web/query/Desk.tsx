@@ -31,7 +31,7 @@ export function Desk({ dataset, view, layers, onSaved }: DeskProps) {
   const [strict, setStrict] = useState(false);
   const [wide, setWide] = useState(true);
   const answer = useAnswer(asked, page);
-  const save = useAct(modifyQueryView, { refreshes: [queryViewList], success: '保存成功!' });
+  const save = useAct(modifyQueryView, { refreshes: [queryViewList], success: '修改成功!' });
   const variables = variablesOf(dataset);
 
   const run = (next: Question = question) => {
