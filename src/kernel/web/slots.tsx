@@ -58,4 +58,4 @@ export function Slot<Props extends object>({ of, props, fallback = null }: SlotP
 
 /** A page that another domain than the address's owner makes: `'/patientRealNameSwitch': slotPage(realNameSwitchPlace)`. */
 export const slotPage = (place: SlotPlace<Record<never, never>>) => (): Promise<{ default: ComponentType }> =>
-  Promise.resolve({ default: () => <Slot of={place} props={{}} /> });
+  Promise.resolve({ default: () => <Slot of={place} props={{}} fallback={<div className="kq-loading" />} /> });

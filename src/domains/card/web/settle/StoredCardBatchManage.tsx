@@ -8,7 +8,7 @@ import { Batches } from './Batches.tsx';
 const Bills = lazy(async () => ({ default: (await import('./Bills.tsx')).Bills }));
 const Funds = lazy(async () => ({ default: (await import('./Funds.tsx')).Funds }));
 const Findings = lazy(async () => ({ default: (await import('./Findings.tsx')).Findings }));
-const Book = () => <Slot of={ledgerPanelPlace} props={{ book: 'CARD' }} />;
+const Book = () => <Slot of={ledgerPanelPlace} props={{ book: 'CARD' }} fallback={<div className="kq-loading" />} />;
 
 const parts: readonly PagePart[] = [
   { key: 'batches', label: '结算批次', permission: may['card.view'], content: Batches },

@@ -16,6 +16,7 @@ import {
   reparseInsuredBatch,
 } from '../../contract/calls/batches.ts';
 import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
+import { addPolicy } from '../../contract/calls/policies.ts';
 import {
   addTemplate,
   downloadTemplate,
@@ -25,7 +26,7 @@ import {
   testTemplate,
 } from '../../contract/calls/templates.ts';
 import { findCover } from '../cover/live.ts';
-import { certificate, itemOf, passed } from '../testing/fixtures.ts';
+import { certificate, itemOf, makeProduct, passed, policyWish } from '../testing/fixtures.ts';
 import {
   applied,
   cellsOf,

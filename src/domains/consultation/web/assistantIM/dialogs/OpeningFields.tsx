@@ -1,14 +1,16 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Select } from 'antd';
+import DayInput from '../../../../../kernel/web/form/DayInput.tsx';
 import { Field } from '../../../../../kernel/web/form/Field.tsx';
+import { TimeSelect } from '../../../../../kernel/web/kit/TimeSelect.tsx';
 import { yuan } from '../../../../../kernel/contract/money.ts';
-import { dayOf, instantOf, timeSlots } from '../../../../../kernel/contract/time.ts';
+import { dayOf, instantOf } from '../../../../../kernel/contract/time.ts';
 import { serviceTypes, type ServiceType } from '../../../contract/dictionaries.ts';
 import type { RouteDoctor } from './open.ts';
 import { addInquiry } from '../../../contract/calls/inquiry.ts';
 
 export interface OpeningValues {
   openingId: string;
-  slotDay?: string;
+  slotDay?: string | null;
   slotTime?: string;
 }
 
@@ -38,10 +40,10 @@ export function OpeningFields({ doctor }: { doctor: RouteDoctor | undefined }) {
         <Form.Item label="预约时段" required>
           <div className="im-slot">
             <Form.Item noStyle name="slotDay" rules={[{ required: true, message: '请选择预约时段' }]}>
-              <Input type="date" min={dayOf(instantOf(Date.now()))} />
+              <DayInput aria-label="预约日期" from={dayOf(instantOf(Date.now()))} />
             </Form.Item>
             <Form.Item noStyle name="slotTime" rules={[{ required: true, message: '请选择预约时段' }]}>
-              <Select placeholder="时间" options={timeSlots.map((value) => ({ value, label: value }))} />
+              <TimeSelect placeholder="时间" />
             </Form.Item>
           </div>
         </Form.Item>

@@ -1,6 +1,7 @@
-import { Form, Input, Radio } from 'antd';
+import { Form, Radio } from 'antd';
 import { useState } from 'react';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '../../../../../kernel/web/form/InstantInput.tsx';
 import { snoozeGroup } from '../../../contract/calls/queue.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { useDesk } from '../desk/useDesk.ts';
@@ -12,12 +13,11 @@ const CUSTOM = 'custom';
 /** 稍后处理: in an hour, this evening, tomorrow morning, or at a time of one's own. */
 export function SnoozeDialog({ group }: { group: GroupRow }) {
   const desk = useDesk();
-  const [form] = Form.useForm<{ choice: string; at?: string }>();
+  const [form] = Form.useForm<{ choice: string; at?: string | null }>();
   const choice = Form.useWatch('choice', form);
   const [choices] = useState(() => snoozeChoices(Date.now()));
-  const instant = (local: string | undefined) => (local ? `${local}:00+08:00` : '');
   return (
-    <FormDialog<typeof snoozeGroup, { choice: string; at?: string }>
+    <FormDialog<typeof snoozeGroup, { choice: string; at?: string | null }>
       open
       form={form}
       title="稍后处理"
@@ -28,7 +28,7 @@ export function SnoozeDialog({ group }: { group: GroupRow }) {
       onClose={closeDialog}
       toInput={({ choice: chosen, at }) => ({
         ...desk.moveOf(group),
-        until: chosen === CUSTOM ? new Date(instant(at)).toISOString() : chosen,
+        until: chosen === CUSTOM ? (at ?? '') : chosen,
       })}
       onDone={() => desk.changed(group.groupId)}
     >
@@ -41,14 +41,14 @@ export function SnoozeDialog({ group }: { group: GroupRow }) {
           label="时间"
           rules={[
             {
-              validator: (_rule, at?: string) => {
-                const fault = snoozeFault(instant(at), Date.now());
+              validator: (_rule, at?: string | null) => {
+                const fault = snoozeFault(at ?? '', Date.now());
                 return fault ? Promise.reject(new Error(fault)) : Promise.resolve();
               },
             },
           ]}
         >
-          <Input type="datetime-local" />
+          <InstantInput />
         </Form.Item>
       )}
       <p className="kq-muted">患者期间发来消息时，会话会立即回到“我的”。</p>

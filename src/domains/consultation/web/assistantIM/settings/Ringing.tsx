@@ -1,6 +1,7 @@
-import { Button, Checkbox, Input } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { toast, toastError } from '../../../../../kernel/web/feedback/toast.ts';
+import { ClockInput } from '../../../../../kernel/web/form/ClockInput.tsx';
 import { usePreference } from '../../../../../kernel/web/session/preference.ts';
 import { ENTER_KEY } from '../chat/enterKey.ts';
 import { ring, RINGING_KEY, ringDefaults, type RingPreference } from '../desk/ring.ts';
@@ -32,8 +33,8 @@ export function Ringing() {
         </Checkbox>
       </p>
       <p>
-        免打扰时段 <Input type="time" size="small" aria-label="免打扰开始" value={from} onChange={({ target }) => setFrom(target.value)} />{' '}
-        至 <Input type="time" size="small" aria-label="免打扰结束" value={to} onChange={({ target }) => setTo(target.value)} />
+        免打扰时段 <ClockInput aria-label="免打扰开始" value={from} onChange={setFrom} /> 至{' '}
+        <ClockInput aria-label="免打扰结束" value={to} onChange={setTo} />
         <Button
           size="small"
           disabled={!from || !to || (from === value.quietFrom && to === value.quietTo)}

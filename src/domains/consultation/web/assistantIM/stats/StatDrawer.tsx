@@ -1,7 +1,8 @@
-import { Drawer, Input, Select } from 'antd';
+import { Drawer, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { dayOf, daysBetween, instantOf, plusDays } from '../../../../../kernel/contract/time.ts';
+import { daysBetween, plusDays, type Day } from '../../../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../../../kernel/web/files/ExportButton.tsx';
+import { PeriodInput, todayHere } from '../../../../../kernel/web/form/PeriodInput.tsx';
 import { useData } from '../../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../../kernel/web/kit/TableState.tsx';
 import { NOTHING, showRate } from '../../../../../kernel/web/kit/values.tsx';
@@ -40,18 +41,16 @@ export const columns: readonly { key: keyof StatRow; label: string; show(row: St
 
 /** 接待数据: figures per day, assistant or desk, their chart, and who is on duty now. */
 export function StatDrawer({ onClose }: { onClose(): void }) {
-  const today = dayOf(instantOf(Date.now()));
+  const today = todayHere();
   const [tab, setTab] = useState<'figures' | 'board'>('figures');
-  const [from, setFrom] = useState(plusDays(today, -6));
-  const [to, setTo] = useState(today);
+  const [[from, to], setPeriod] = useState<readonly [Day, Day]>([plusDays(today, -6), today]);
   const [groupBy, setGroupBy] = useState<GroupBy>('day');
   const [assistantId, setAssistantId] = useState<string>();
   const [deskId, setDeskId] = useState<string>();
   const [metric, setMetric] = useState<keyof StatRow>('taken');
   const people = useData(queryDutyBoard, {}, { quiet: true, fresh: 60_000 });
   const desks = useData(queryDeskList, {}, { quiet: true, fresh: 60_000 });
-  const fault =
-    !from || !to || to < from ? '结束日期不能早于开始日期' : daysBetween(from, to) >= MOST_DAYS ? `最多查看${MOST_DAYS}天` : null;
+  const fault = daysBetween(from, to) >= MOST_DAYS ? `最多查看${MOST_DAYS}天` : null;
   const filters = { from, to, groupBy, ...(assistantId ? { assistantId } : {}), ...(deskId ? { deskId } : {}) };
   const stat = useData(queryConsultStat, filters, { quiet: true, enabled: fault === null && tab === 'figures' });
   return (
@@ -71,16 +70,7 @@ export function StatDrawer({ onClose }: { onClose(): void }) {
       ) : (
         <>
           <div className="im-stat-filters">
-            <Input
-              type="date"
-              size="small"
-              aria-label="开始日期"
-              value={from}
-              max={today}
-              onChange={({ target }) => setFrom(target.value)}
-            />{' '}
-            至{' '}
-            <Input type="date" size="small" aria-label="结束日期" value={to} max={today} onChange={({ target }) => setTo(target.value)} />
+            <PeriodInput value={[from, to]} onChange={setPeriod} />
             <Select size="small" aria-label="统计维度" value={groupBy} options={[...groupings]} onChange={setGroupBy} />
             <Select
               size="small"
