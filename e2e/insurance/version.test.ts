@@ -57,6 +57,13 @@ async function importList(page: Page, policyNo: string, fileName: string, people
   return list;
 }
 
+/** A list is handed in knowing whom it brings and takes. */
+async function submitted(page: Page, impact: RegExp): Promise<void> {
+  await page.getByText(impact).first().waitFor();
+  await confirm(page);
+  await toast(page, '提交成功!');
+}
+
 journey(
   'a version is written, proved by test cases, published by another person; people come and go by lists under a policy of it; their claim is paid to the fen',
   async ({ page, enter, open, secondTab, today }) => {
@@ -187,12 +194,7 @@ journey(
     await corrected.waitFor({ state: 'hidden' });
     await first.getByRole('tab', { name: '影响分析与提交' }).click();
     await first.getByRole('button', { name: '提交生效' }).click();
-    await page
-      .getByText(/新增5人，变更0人，减员0人/)
-      .first()
-      .waitFor();
-    await confirm(page);
-    await toast(page, '提交成功!');
+    await submitted(page, /新增5人，变更0人，减员0人/);
     await first.getByText('已生效').first().waitFor();
 
     // The next list is a whole one: the fifth is not in it, the sixth is new. Somebody else checks what it does.
@@ -201,12 +203,7 @@ journey(
     const second = await importList(page, policyNo, '次月清单.csv', [...people.slice(0, -1), newcomer], today, '全量比对');
     await second.getByText('需要他人审核：全量比对').waitFor();
     await second.getByRole('button', { name: '提交生效' }).click();
-    await page
-      .getByText(/新增1人，变更0人，减员1人/)
-      .first()
-      .waitFor();
-    await confirm(page);
-    await toast(page, '提交成功!');
+    await submitted(page, /新增1人，变更0人，减员1人/);
     const batchNo = /QD\d{14}/.exec(await second.innerText())![0];
     await second.getByText('待审核').first().waitFor();
     // Who made it does not pass it.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { makeVerified, makeWithId, keeper as patientKeeper } from '../../../patient/server/testing/fixtures.ts';
-import { addRealNameCheck } from '../../../patient/contract/calls/realName.ts';
+import { makeVerified, makeWithId, keeper as patientKeeper, versionOf } from '../../../patient/server/testing/fixtures.ts';
+import { addRealNameCheck, resetRealName } from '../../../patient/contract/calls/realName.ts';
 import { queryInsuredBatchRowList } from '../../contract/calls/batches.ts';
 import { queryInsuredPersonDetail } from '../../contract/calls/persons.ts';
 import { own } from '../database.ts';
@@ -131,5 +131,14 @@ describe('persons of a list', () => {
     await app.ok(addRealNameCheck, { patientId: later.id, version: 1 }, { as: await patientKeeper(app) });
     await app.runDue();
     expect((await linked())[1]).toEqual({ name: '吴悠', patientId: later.id, realNameState: 'PASSED' });
+    // Who takes the proof back takes the link with it, of this person alone.
+    const version = await versionOf(app, later.id);
+    await app.ok(resetRealName, { patientId: later.id, version, opinion: '证件登记有误' }, { as: await patientKeeper(app) });
+    await app.runDue();
+    expect((await linked()).map(({ patientId, realNameState }) => [patientId, realNameState])).toEqual([
+      [known.id, 'PASSED'],
+      [null, 'NONE'],
+      [null, 'NONE'],
+    ]);
   });
 });
