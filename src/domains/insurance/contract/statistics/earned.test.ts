@@ -20,7 +20,7 @@ describe('earned premium (acceptance 20)', () => {
     expect(ratioBp(1, 0)).toBeNull();
   });
 
-  it('adds up over any cut of any cover, also of what is returned', () => {
+  it('V10: adds up over any cut of any cover, also of what is returned', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
