@@ -30,6 +30,12 @@ export const claimRuleSeen = z.strictObject({
 });
 export type ClaimRuleSeen = z.output<typeof claimRuleSeen>;
 
+/** A claim that the terms are read for: the version that it is bound to, and what of its rules came into play. */
+const claimSeen = z.strictObject({
+  claimNo: z.string(),
+  fired: z.array(z.strictObject({ ruleCode: z.string(), lineNos: z.array(z.int()) })),
+});
+
 const versionNamed = z.strictObject({ id: idOut, versionNo: z.int(), phase: documentPhases.schema, effectiveFrom: z.string() });
 
 /** All that decides what a version pays: its terms in sentences, and the parts that they come from. */
@@ -41,6 +47,8 @@ export const queryClaimRules = claimRuleService.read(
     productVersionId: field('产品版本', z.optional(id)),
     productCode: z.optional(text('产品编码', 32)),
     versionNo: field('版本', z.optional(z.int().check(z.minimum(1, '版本从1开始')))),
+    /** The version that this claim is bound to, whatever else is named. */
+    claimId: field('案件', z.optional(id)),
   },
   z.strictObject({
     productId: idOut,
@@ -71,6 +79,7 @@ export const queryClaimRules = claimRuleService.read(
       }),
     ),
     reasons: z.array(z.strictObject({ code: z.string(), label: z.string(), applicantText: z.string() })),
+    claim: z.nullable(claimSeen),
     /** A version that is written may be changed by who edits products. */
     editable: z.boolean(),
   }),

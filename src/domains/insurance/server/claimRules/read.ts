@@ -5,11 +5,13 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { materialTypes } from '../../contract/businessLines.ts';
 import { isInForce, phaseOf } from '../../contract/documents/states.ts';
+import { hospitalScopes } from '../../contract/model/dictionaries.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { ruleSentence } from '../../contract/model/said.ts';
 import { benefitClauses } from '../../contract/model/words.ts';
 import { productPermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
+import { claimRead } from './claim.ts';
 import { namesOf, rulesOf } from '../products/diff.ts';
 import { documentOf } from '../products/document.ts';
 import { productRecords, versionRecords } from '../products/records.ts';
@@ -19,6 +21,18 @@ export async function describeRules(db: Db | Tx, productVersionId: string) {
   const document = await documentOf(db, productVersionId);
   return readableOf(document, await rulesOf(db, productVersionId), await namesOf(db, document));
 }
+
+/** Where a benefit may be used, where that is not anywhere. */
+const placeClauses = ({ hospitalScope, hospitalIds, drugstoreIds, regionsAllowed }: VersionDocument): string[] => [
+  ...(hospitalScope === 'ANY'
+    ? []
+    : [
+        `医疗机构限${hospitalScopes.label(hospitalScope)}${
+          hospitalScope === 'LIST' ? `（${hospitalIds.length}家医院、${drugstoreIds.length}家药店）` : ''
+        }。`,
+      ]),
+  ...(regionsAllowed.length === 0 ? [] : [`就医地区限${regionsAllowed.length}个地区。`]),
+];
 
 function readableOf(document: VersionDocument, rules: Awaited<ReturnType<typeof rulesOf>>, names: Awaited<ReturnType<typeof namesOf>>) {
   const active = rules.filter(({ enabled }) => enabled);
@@ -30,6 +44,7 @@ function readableOf(document: VersionDocument, rules: Awaited<ReturnType<typeof 
       ...active
         .filter(({ benefitCodes }) => benefitCodes.length === 0 || benefitCodes.includes(benefit.benefitCode))
         .map((rule) => `${ruleSentence(rule)}。`),
+      ...placeClauses(document),
       `购药后${document.claimWindowDays}天内申请。`,
     ],
   }));
@@ -75,8 +90,10 @@ async function listsOf(db: Db | Tx, document: VersionDocument, today: string) {
   return [...seen.values()];
 }
 
-export const read = query(queryClaimRules, async ({ productVersionId, productCode, versionNo }, ctx) => {
+export const read = query(queryClaimRules, async ({ claimId, productCode, versionNo, ...given }, ctx) => {
   const db = own(ctx.db);
+  const claim = claimId === undefined ? null : await claimRead(ctx.db, ctx.staff, claimId);
+  const productVersionId = claim?.productVersionId ?? given.productVersionId;
   if (productVersionId === undefined && productCode === undefined) throw refuseField('productCode', '请选择产品');
   const asked = productVersionId === undefined ? undefined : await versionRecords.get(ctx.db, ctx.staff, productVersionId);
   const product = asked
@@ -151,6 +168,7 @@ export const read = query(queryClaimRules, async ({ productVersionId, productCod
     })),
     formularies: await listsOf(ctx.db, document, ctx.today),
     reasons,
+    claim: claim?.seen ?? null,
     editable: (version.state === 'DRAFT' || version.state === 'REJECTED') && ctx.has(productPermissions['product.edit'].code),
   };
 });

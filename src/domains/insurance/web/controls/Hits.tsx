@@ -2,10 +2,11 @@ import { Drawer } from 'antd';
 import { useMemo } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
 import { exportControlHit, queryControlHitList } from '../../contract/controls/hits.ts';
 import { controlModeWords } from '../../contract/controls/dictionaries.ts';
-import { controlPermissions as may } from '../../contract/permissions.ts';
+import { claimRulePermissions, controlPermissions as may } from '../../contract/permissions.ts';
 
 const hits = resource(queryControlHitList, {
   routeKey: 'controlModule:hits',
@@ -27,6 +28,15 @@ export function Hits({ ruleId, title, onClose }: { ruleId: string; title: string
         <ResourceList
           of={hits}
           fixed={fixed}
+          actions={[
+            {
+              label: '理赔规则',
+              permission: claimRulePermissions['claimRule.view'],
+              // Of a claim that nobody has told of there is nothing to show.
+              when: ({ claimNo }) => claimNo !== null,
+              act: ({ claimId }) => goTo('/lookClaimRules', { claimId }),
+            },
+          ]}
           toolbar={(view) => <ExportButton call={exportControlHit} view={view} permission={may['control.view']} />}
         />
       </PartOfPage>

@@ -1,5 +1,6 @@
-import { Button, Input, Select, Tabs } from 'antd';
+import { Alert, Button, Input, Select, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import * as z from 'zod/mini';
 import { DetailLayout } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -8,7 +9,7 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
 import { productLines } from '../../contract/businessLines.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
-import { queryProductDetail } from '../../contract/products/calls.ts';
+import { queryProductOptions } from '../../contract/products/options.ts';
 import { documentPhases } from '../../contract/documents/states.ts';
 import { formularyPermissions, productPermissions, trialPermissions } from '../../contract/permissions.ts';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
@@ -26,22 +27,26 @@ const address = {
   productCode: param.optional(),
   versionNo: param.optional(),
   productVersionId: param.optional(),
-  productId: param.optional(),
+  claimId: param.optional(),
   tab: param.text('readable'),
 };
 
 /** /lookClaimRules 理赔规则: what a version pays, in sentences, parameters and rules, and how a claim would come out. */
 export default function LookClaimRules() {
-  const [{ productCode, versionNo, productVersionId, tab }, setAddress] = useAddress(address);
+  const [{ productCode, versionNo, productVersionId, claimId, tab }, setAddress] = useAddress(address);
   const may = useMay();
-  const named = productVersionId !== undefined || productCode !== undefined;
+  const named = productVersionId !== undefined || productCode !== undefined || claimId !== undefined;
   const { data, error, loading, refetch } = useData(
     queryClaimRules,
-    productVersionId ? { productVersionId } : { ...(productCode && { productCode }), ...(versionNo && { versionNo: Number(versionNo) }) },
+    claimId
+      ? { claimId }
+      : productVersionId
+        ? { productVersionId }
+        : { ...(productCode && { productCode }), ...(versionNo && { versionNo: Number(versionNo) }) },
     { quiet: true, enabled: named },
   );
   usePageTitle(data && `理赔规则 ${data.productName}`);
-  if (!named) return <PickProduct onPick={(id) => setAddress({ productVersionId: id })} />;
+  if (!named) return <PickProduct onPick={(code) => setAddress({ productCode: code })} />;
   const tabs = data
     ? [
         { key: 'readable', label: '条款解读', children: <Readable seen={data} /> },
@@ -79,13 +84,14 @@ export default function LookClaimRules() {
                 value: one.id,
                 label: `V${one.versionNo} ${documentPhases.label(one.phase)} ${one.effectiveFrom}起`,
               }))}
-              onChange={(id) => setAddress({ productVersionId: id, productCode: undefined, versionNo: undefined })}
+              onChange={(id) => setAddress({ productVersionId: id, productCode: undefined, versionNo: undefined, claimId: undefined })}
             />
             <Button onClick={() => window.print()}>打印</Button>
           </>
         )
       }
     >
+      {data && <Bound seen={data} />}
       {data && (
         <Tabs
           activeKey={tabs.some(({ key }) => key === tab) ? tab : 'readable'}
@@ -97,21 +103,47 @@ export default function LookClaimRules() {
   );
 }
 
-function PickProduct({ onPick }: { onPick(versionId: string): void }) {
+/** Which version is looked at, where it is another than the one in force: a claim keeps the one that it is bound to. */
+function Bound({ seen: { claim, version, versions } }: { seen: ClaimRulesSeen }) {
+  const current = versions.find(({ phase }) => phase === 'IN_FORCE');
+  if (!claim)
+    return current && current.id !== version.id ? (
+      <Alert type="info" showIcon title={`正在查看V${version.versionNo}，当前生效版本为V${current.versionNo}`} />
+    ) : null;
+  const title = `该案件锁定版本V${version.versionNo}，${
+    !current ? '当前没有生效版本' : current.id === version.id ? '即当前生效版本' : `当前生效版本为V${current.versionNo}`
+  }`;
+  const count = claim.fired.length;
+  return (
+    <Alert
+      type={current?.id === version.id ? 'info' : 'warning'}
+      showIcon
+      title={title}
+      description={`案件${claim.claimNo}，${count === 0 ? '没有命中理赔规则' : `命中${count}条理赔规则，见“规则列表”`}`}
+    />
+  );
+}
+
+const optionExtra = z.object({ code: z.string() });
+
+function PickProduct({ onPick }: { onPick(productCode: string): void }) {
   const [productId, setProductId] = useState<string | null>(null);
-  const { data, error } = useData(queryProductDetail, { productId: productId ?? '0' }, { quiet: true, enabled: productId !== null });
-  const newest = data?.versions.find(({ phase }) => phase === 'IN_FORCE') ?? data?.versions[0];
+  const { data, error } = useData(
+    queryProductOptions,
+    { type: 'PRODUCT', ids: [productId ?? '0'] },
+    { quiet: true, enabled: productId !== null },
+  );
+  const chosen = optionExtra.safeParse(data?.find(({ value }) => value === productId)?.extra);
   return (
     <div className="kq-pad ins-pick">
       <p>请选择产品</p>
       <OptionSelect aria-label="产品" type="PRODUCT" value={productId} onChange={setProductId} />
       {productId === null && <div className="kq-empty">选择产品后，这里显示其条款解读、责任参数、规则列表与理赔试算</div>}
-      {data && !newest && <p className="kq-muted">该产品还没有版本</p>}
       {error !== null && <p className="kq-muted">读取失败，请重新选择</p>}
-      {newest && (
+      {chosen.success && (
         <p>
-          <Button type="primary" onClick={() => onPick(newest.id)}>
-            查看V{newest.versionNo}的理赔规则
+          <Button type="primary" onClick={() => onPick(chosen.data.code)}>
+            查看理赔规则
           </Button>
         </p>
       )}

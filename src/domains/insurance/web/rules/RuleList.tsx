@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Tag } from 'antd';
 import { lazy } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
@@ -12,6 +12,13 @@ import { queryTestCaseList } from '../../contract/tests/calls.ts';
 import type { ClaimRulesSeen } from './seen.ts';
 
 const RuleForm = lazy(async () => ({ default: (await import('./RuleForm.tsx')).RuleForm }));
+
+/** Lines of the claim that a rule came into play on; on none of them it is about the claim as a whole. */
+const firedIn = (fired: NonNullable<ClaimRulesSeen['claim']>['fired']) => (row: ClaimRuleSeen) => {
+  const found = fired.find(({ ruleCode }) => ruleCode === row.ruleCode);
+  if (!found) return null;
+  return <Tag color="warning">{found.lineNos.length === 0 ? '命中' : `命中第${found.lineNos.join('、')}行`}</Tag>;
+};
 
 /** Rules by which claims are cut, held up or asked for more, each as a sentence. */
 export function RuleList({ seen }: { seen: ClaimRulesSeen }) {
@@ -52,6 +59,7 @@ export function RuleList({ seen }: { seen: ClaimRulesSeen }) {
           { key: 'outcome', title: '处理', kind: 'dict', dictionary: ruleOutcomes, width: 90 },
           { key: 'reasonCode', title: '核减原因', width: 130, value: (row) => reasonOf(row.reasonCode) },
           { key: 'enabled', title: '启用', kind: 'flag' },
+          ...(seen.claim ? [{ key: 'fired', title: '本案', kind: 'custom' as const, width: 130, render: firedIn(seen.claim.fired) }] : []),
         ]}
         {...(seen.editable && {
           actions: [
