@@ -33,6 +33,16 @@ function* basics(doc: VersionDocument, line: ProductLine): Generator<Problem> {
     yield error('claimTypes', `理赔类型“${claimTypes.label(code)}”重复`);
   if (doc.hospitalScope === 'LIST' && doc.hospitalIds.length + doc.drugstoreIds.length === 0)
     yield error('hospitalIds', '医疗机构为“指定机构”时请选择医院或药店');
+  if (doc.hospitalScope === 'LIST' && doc.drugstoreIds.length === 0 && doc.claimTypes.some(({ claimType }) => claimType === 'DIRECT'))
+    yield { path: 'drugstoreIds', level: 'WARN', message: '理赔类型含“直付”，但未指定药店：任何药店都不能直付' };
+  for (const [path, label, ids] of [
+    ['hospitalIds', '指定医院', doc.hospitalIds],
+    ['drugstoreIds', '指定药店', doc.drugstoreIds],
+  ] as const) {
+    if (doc.hospitalScope !== 'LIST' && ids.length > 0)
+      yield { path: 'hospitalScope', level: 'WARN', message: `医疗机构不是“指定机构”，已选的${ids.length}家${label}不起作用` };
+    if (twice(ids).length > 0) yield error(path, `${label}有重复`);
+  }
   if (doc.plans.length === 0) yield error('plans', '请至少添加一个保障计划');
   if (doc.benefits.length === 0) yield error('benefits', '请至少添加一个保障责任');
   for (const code of twice(doc.plans.map(({ planCode }) => planCode))) yield error('plans', `计划编码${code}重复`);
@@ -40,6 +50,17 @@ function* basics(doc: VersionDocument, line: ProductLine): Generator<Problem> {
   for (const code of twice(doc.limitGroups.map(({ groupCode }) => groupCode))) yield error('limitGroups', `共享组编码${code}重复`);
   for (const code of twice(doc.rights.map(({ rightCode }) => rightCode))) yield error('rights', `权益编码${code}重复`);
   if (doc.enrolConfig.ageMin > doc.enrolConfig.ageMax) yield error('enrolConfig.ageMax', '入组最大年龄不能小于最小年龄');
+}
+
+function* tierProblems(path: string, name: string, rates: Parameters<typeof tierFaults>[0]): Generator<Problem> {
+  for (const { kind, detail } of tierFaults(rates)) {
+    yield {
+      path,
+      level: 'ERROR',
+      message: `责任“${name}”赔付比例区间有${kind}：${detail}`,
+      refusal: { name: 'TIER_FAULT', params: { name, kind, detail } },
+    };
+  }
 }
 
 function* plansOf(doc: VersionDocument): Generator<Problem> {
@@ -57,6 +78,12 @@ function* plansOf(doc: VersionDocument): Generator<Problem> {
     for (const code of Object.keys(plan.overrides.groups)) {
       if (!doc.limitGroups.some(({ groupCode }) => groupCode === code)) yield missingGroup(`plans.${index}.overrides`, code);
     }
+    for (const [code, { tiers }] of Object.entries(plan.overrides.benefits)) {
+      const path = `plans.${index}.overrides.benefits.${code}`;
+      const benefit = doc.benefits.find(({ benefitCode }) => benefitCode === code);
+      if (!benefit) yield { path, level: 'ERROR', message: `计划“${plan.planName}”另设的责任${code}不存在` };
+      else if (tiers) yield* tierProblems(`${path}.tiers`, `${benefit.benefitName}（${plan.planName}）`, { ...benefit, tiers });
+    }
   }
 }
 
@@ -73,14 +100,7 @@ function* benefitsOf(doc: VersionDocument, line: ProductLine): Generator<Problem
     const at = `benefits.${index}`;
     const name = benefit.benefitName;
     const error = (path: string, message: string): Problem => ({ path: `${at}.${path}`, level: 'ERROR', message });
-    for (const { kind, detail } of tierFaults(benefit)) {
-      yield {
-        path: `${at}.tiers`,
-        level: 'ERROR',
-        message: `责任“${name}”赔付比例区间有${kind}：${detail}`,
-        refusal: { name: 'TIER_FAULT', params: { name, kind, detail } },
-      };
-    }
+    yield* tierProblems(`${at}.tiers`, name, benefit);
     for (const [code, kind, path] of [
       ...(benefit.deductibleGroup === null ? [] : [[benefit.deductibleGroup, 'DEDUCTIBLE', 'deductibleGroup'] as const]),
       ...benefit.ceilingGroups.map((group) => [group, 'CEILING', 'ceilingGroups'] as const),

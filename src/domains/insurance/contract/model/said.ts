@@ -7,8 +7,9 @@ import { ruleVariable } from '../rules/variables.ts';
 import { hospitalScopes, occurrenceKeys, rateGenders, rightKinds, socialStatuses } from './dictionaries.ts';
 import type { VersionDocument } from './document.ts';
 import { enrolConfig } from './enrolConfig.ts';
+import { noNames, type Names } from './names.ts';
 import type { VersionSection } from './sections.ts';
-import { benefitClauses, capWords, groupWords, money, noNames, percent, tierWords, type Names } from './words.ts';
+import { benefitClauses, capWords, groupWords, money, percent, tierWords } from './words.ts';
 
 /** One thing that a version says. */
 export interface Said {
@@ -17,6 +18,8 @@ export interface Said {
   key: string;
   label: string;
   text: string;
+  /** Of a list its members: what comes and goes is compared, not the whole. */
+  members?: readonly { id: string; name: string }[];
 }
 
 export interface SaidRule {
@@ -31,7 +34,9 @@ export interface SaidRule {
 
 const count = (n: number, unit: string, none: string) => (n === 0 ? none : `${n}${unit}`);
 
-function* basics(doc: VersionDocument): Generator<Said> {
+const nameList = (members: NonNullable<Said['members']>): string => members.map(({ name }) => name).join('、');
+
+function* basics(doc: VersionDocument, names: Names): Generator<Said> {
   const said = (key: string, label: string, text: string): Said => ({ section: 'BASIC', key, label, text });
   yield said('effectiveFrom', '生效日', doc.effectiveFrom);
   yield said('effectiveTo', '失效日', doc.effectiveTo ?? '长期');
@@ -39,12 +44,14 @@ function* basics(doc: VersionDocument): Generator<Said> {
   yield said('clauseFileId', '条款文件', doc.clauseFileId === null ? '未上传' : `已上传（文件${doc.clauseFileId}）`);
   yield said('claimWindowDays', '申请时限', `购药后${doc.claimWindowDays}天内`);
   yield said('hospitalScope', '医疗机构', hospitalScopes.label(doc.hospitalScope));
-  if (doc.hospitalScope === 'LIST')
-    yield said(
-      'hospitalIds',
-      '指定机构',
-      `${count(doc.hospitalIds.length, '家医院', '无医院')}、${count(doc.drugstoreIds.length, '家药店', '无药店')}`,
-    );
+  if (doc.hospitalScope === 'LIST') {
+    const places = (key: string, label: string, ids: readonly string[], nameOf: (id: string) => string): Said => {
+      const members = ids.map((id) => ({ id, name: nameOf(id) }));
+      return { ...said(key, label, members.length === 0 ? '无' : `${members.length}家：${nameList(members)}`), members };
+    };
+    yield places('hospitalIds', '指定医院', doc.hospitalIds, names.hospital);
+    yield places('drugstoreIds', '指定药店', doc.drugstoreIds, names.drugstore);
+  }
   yield said('regionsAllowed', '就医地区', count(doc.regionsAllowed.length, '个地区', '不限'));
   if (doc.gapNote !== '') yield said('gapNote', '停售说明', doc.gapNote);
 }
@@ -124,7 +131,7 @@ function* enrolSaid(doc: VersionDocument): Generator<Said> {
 /** All that a version says, thing by thing, in Chinese: what people compare. */
 export function saidOf(doc: VersionDocument, rules: readonly SaidRule[] = [], names: Names = noNames): Said[] {
   return [
-    ...basics(doc),
+    ...basics(doc, names),
     ...plansSaid(doc),
     ...doc.benefits.map((one): Said => ({
       section: 'BENEFIT',
@@ -178,6 +185,21 @@ export interface SaidDifference {
   after: string | null;
 }
 
+/** Of a list what is no longer in it, and what is new. */
+function comingAndGoing(
+  { section, label }: Said,
+  before: NonNullable<Said['members']>,
+  after: NonNullable<Said['members']>,
+): SaidDifference[] {
+  const without = (some: NonNullable<Said['members']>, others: NonNullable<Said['members']>) => {
+    const ids = new Set(others.map(({ id }) => id));
+    const left = some.filter(({ id }) => !ids.has(id));
+    return left.length === 0 ? null : nameList(left);
+  };
+  const [gone, come] = [without(before, after), without(after, before)];
+  return gone === null && come === null ? [] : [{ section, label, before: gone, after: come }];
+}
+
 /** What two versions say otherwise, in the order in which the later one says it; what it no longer says comes last. */
 export function saidDifferences(before: readonly Said[], after: readonly Said[]): SaidDifference[] {
   const idOf = ({ section, key }: Said) => `${section}:${key}`;
@@ -187,6 +209,7 @@ export function saidDifferences(before: readonly Said[], after: readonly Said[])
     ...after.flatMap((one): SaidDifference[] => {
       const was = old.get(idOf(one));
       if (was?.text === one.text) return [];
+      if (was?.members && one.members) return comingAndGoing(one, was.members, one.members);
       return [{ section: one.section, label: one.label, before: was?.text ?? null, after: one.text }];
     }),
     ...before

@@ -1,6 +1,7 @@
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { groupPeriods, groupSubjects, preExistingModes, socialModes, tierPreExistings, waitingEffects } from './dictionaries.ts';
 import type { Benefit, BenefitTier, LimitGroup } from './document.ts';
+import { noNames, type Names } from './names.ts';
 
 export const money = (fen: number): string => `${yuan(fen, true)}元`;
 /** Basis points without trailing zeros: 8000 → `80%`, 8050 → `80.5%`. */
@@ -52,13 +53,6 @@ export const capWords = (caps: Partial<Caps>): string[] => [
   }),
   ...(caps.timesPerYear ? [`每年最多${caps.timesPerYear}次`] : []),
 ];
-
-/** Names that a document holds the ids of. */
-export interface Names {
-  /** 特药目录, or 特药目录V2 where a version is fixed. */
-  formulary(benefit: Pick<Benefit, 'formularyId' | 'formularyMode' | 'formularyVersionId'>): string;
-}
-export const noNames: Names = { formulary: ({ formularyId }) => (formularyId === null ? '' : '所选药品目录') };
 
 /** How a benefit pays, sentence by sentence, in the order in which a claim meets it. */
 export function benefitClauses(

@@ -9,6 +9,7 @@ import { auditInput, auditRights } from '../documents/auditCall.ts';
 import { documentPhases, productVersionStates } from '../documents/states.ts';
 import { productLines, productTypes } from '../businessLines.ts';
 import { versionDocument } from '../model/document.ts';
+import { namedThings } from '../model/names.ts';
 import { productPermissions as may } from '../permissions.ts';
 import { productFacts } from './facts.ts';
 import { productService } from './options.ts';
@@ -100,6 +101,7 @@ export const queryProductVersionDetail = productService.read(
     productName: z.string(),
     productLine: productLines.schema,
     document: versionDocument,
+    named: namedThings,
     pins: z.int(),
     timeline: trail,
   }),

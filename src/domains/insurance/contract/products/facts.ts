@@ -19,3 +19,4 @@ export const productFacts = z.strictObject({
   adcodes: field('销售地区', z.array(z.string().check(z.regex(/^\d{6}$/, '销售地区不正确'))).check(z.maxLength(400))),
   ownerUserId: field('产品经理', z.nullable(id)),
 });
+export type ProductFacts = z.output<typeof productFacts>;

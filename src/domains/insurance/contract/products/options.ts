@@ -15,7 +15,10 @@ export const queryProductOptions = productService.read(
   {
     type: field(
       '选项类型',
-      z._default(z.enum(['INSURER', 'PRODUCT', 'PLAN', 'BENEFIT', 'REASON', 'FORMULARY', 'ENTITLEMENT'], '选项类型不正确'), 'PRODUCT'),
+      z._default(
+        z.enum(['INSURER', 'PRODUCT', 'PLAN', 'BENEFIT', 'REASON', 'FORMULARY', 'ENTITLEMENT', 'DRUGSTORE'], '选项类型不正确'),
+        'PRODUCT',
+      ),
     ),
     productCode: z.optional(text('产品编码', 32)),
     productType: field('产品类型', z.optional(productTypes.schema)),

@@ -11,6 +11,8 @@ export const productStates = stateMachine(
     RETIRED: { label: '已下架', tone: 'default' },
   },
   {
+    add: { label: '新增', from: ['DRAFT'], permission: 'system', opinion: 'none' },
+    copy: { label: '复制为新产品', from: ['DRAFT'], permission: 'system', opinion: 'none' },
     modify: { label: '编辑', from: ['DRAFT', 'ON_SALE', 'SUSPENDED'], permission: 'insurance.product.edit', opinion: 'none' },
     onSale: { label: '上架', from: ['DRAFT'], to: 'ON_SALE', permission: shelf, opinion: 'optional' },
     suspend: { label: '停售', from: ['ON_SALE'], to: 'SUSPENDED', permission: shelf, opinion: 'required', danger: true },

@@ -3,33 +3,46 @@ import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { saidDifferences, saidOf, type Said } from '../../contract/model/said.ts';
-import type { Names } from '../../contract/model/words.ts';
+import { namesFrom, type NamedThings, type Names } from '../../contract/model/names.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { diffProductVersion, quotePremium } from '../../contract/products/listCalls.ts';
+import { getDrugstores, getHospitals } from '../../../institution/server/index.ts';
 import { own } from '../database.ts';
 import { quotePremium as quoted } from '../services.ts';
 import { documentOf } from './document.ts';
 import { versionRecords } from './records.ts';
 
-/** What the drug lists of some benefits are called. */
-export async function namesOf(db: Db | Tx, { benefits }: Pick<VersionDocument, 'benefits'>): Promise<Names> {
-  const ids = [...new Set(benefits.flatMap(({ formularyId }) => formularyId ?? []))];
-  const versionIds = [...new Set(benefits.flatMap(({ formularyVersionId }) => formularyVersionId ?? []))];
-  const lists =
-    ids.length === 0 ? [] : await own(db).selectFrom('insuranceFormulary').select(['id', 'name']).where('id', 'in', ids).execute();
-  const versions =
-    versionIds.length === 0
-      ? []
-      : await own(db).selectFrom('insuranceFormularyVersion').select(['id', 'versionNo']).where('id', 'in', versionIds).execute();
+type Naming = Pick<VersionDocument, 'benefits' | 'hospitalIds' | 'drugstoreIds'>;
+
+/** What things are called that some documents hold the ids of. */
+export async function namedIn(db: Db | Tx, documents: readonly Naming[]): Promise<NamedThings> {
+  const idsOf = (read: (document: Naming) => readonly (string | null)[]) => [
+    ...new Set(documents.flatMap(read).filter((one) => one !== null)),
+  ];
+  const ids = idsOf(({ benefits }) => benefits.map(({ formularyId }) => formularyId));
+  const versionIds = idsOf(({ benefits }) => benefits.map(({ formularyVersionId }) => formularyVersionId));
+  const [hospitals, drugstores] = await Promise.all([
+    getHospitals(
+      db,
+      idsOf(({ hospitalIds }) => hospitalIds),
+    ),
+    getDrugstores(
+      db,
+      idsOf(({ drugstoreIds }) => drugstoreIds),
+    ),
+  ]);
   return {
-    formulary({ formularyId, formularyMode, formularyVersionId }) {
-      const name = lists.find(({ id }) => id === formularyId)?.name ?? '';
-      if (name === '') return '';
-      const no = versions.find(({ id }) => id === formularyVersionId)?.versionNo;
-      return formularyMode === 'PINNED' ? `《${name}》${no === undefined ? '' : `V${no}`}` : `《${name}》（按购药日期）`;
-    },
+    formularies:
+      ids.length === 0 ? [] : await own(db).selectFrom('insuranceFormulary').select(['id', 'name']).where('id', 'in', ids).execute(),
+    formularyVersions:
+      versionIds.length === 0
+        ? []
+        : await own(db).selectFrom('insuranceFormularyVersion').select(['id', 'versionNo']).where('id', 'in', versionIds).execute(),
+    hospitals: hospitals.map(({ id, name }) => ({ id, name })),
+    drugstores: drugstores.map(({ id, name }) => ({ id, name })),
   };
 }
+export const namesOf = async (db: Db | Tx, ...documents: readonly Naming[]): Promise<Names> => namesFrom(await namedIn(db, documents));
 
 /** Claim rules of a version in the order in which they are looked at. */
 export async function rulesOf(db: Db | Tx, productVersionId: string) {

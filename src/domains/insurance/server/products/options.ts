@@ -6,6 +6,7 @@ import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { containsText } from '../../../../kernel/server/database/search.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { queryProductOptions } from '../../contract/products/options.ts';
+import { storeOptions } from '../../../institution/server/index.ts';
 import { insurerScope, insurerScopeOrCommon } from '../access.ts';
 import { own, type InsuranceDb } from '../database.ts';
 
@@ -39,7 +40,8 @@ async function versionAsked(db: InsuranceDb, asked: Asked, viewer: Viewer, today
   return row?.id ?? null;
 }
 
-const readers: Record<Asked['type'], (db: InsuranceDb, asked: Asked, viewer: Viewer, today: Day) => Promise<Option[]>> = {
+type Own = Exclude<Asked['type'], 'DRUGSTORE'>;
+const readers: Record<Own, (db: InsuranceDb, asked: Asked, viewer: Viewer, today: Day) => Promise<Option[]>> = {
   async INSURER(db, { keyword, ids }, viewer) {
     let rows = db
       .selectFrom('insuranceInsurer')
@@ -132,4 +134,8 @@ const readers: Record<Asked['type'], (db: InsuranceDb, asked: Asked, viewer: Vie
   },
 };
 
-export const productOptions = query(queryProductOptions, (asked, ctx) => readers[asked.type](own(ctx.db), asked, ctx.staff, ctx.today));
+export const productOptions = query(queryProductOptions, async (asked, ctx) => {
+  if (asked.type !== 'DRUGSTORE') return readers[asked.type](own(ctx.db), asked, ctx.staff, ctx.today);
+  const stores = await storeOptions(ctx.db, { keyword: asked.keyword, ids: asked.ids, limit: asked.ids?.length ?? MOST });
+  return stores.map((one) => ({ ...one, extra: {} }));
+});

@@ -1,9 +1,6 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Difference } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { productStatusChanged } from '../../../../events/insurance.ts';
 import { isInForce } from '../../contract/documents/states.ts';
@@ -11,20 +8,19 @@ import { insuranceErrors } from '../../contract/errors.ts';
 import { addProduct, modifyProduct, queryProductDetail } from '../../contract/products/calls.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
 import { productStates, type ProductState } from '../../contract/products/states.ts';
-import { productFacts } from '../../contract/products/facts.ts';
+import type { ProductFacts } from '../../contract/products/facts.ts';
 import { changeProductStatus, copyProduct, delProduct } from '../../contract/products/listCalls.ts';
 import { getCompanies } from '../../../pharma/server/index.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { copyVersion } from './copies.ts';
 import { briefOf } from './brief.ts';
+import { factDifferences } from './factWords.ts';
 import { birthOf, lockSeries, stampOf } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { productRecords } from './records.ts';
 
-type Facts = CheckedInputOf<typeof addProduct>;
-
 /** What one field's schema cannot hold: the pair of line and type, and who pays. */
-async function requireFacts(ctx: CommandContext, facts: Facts, exceptId: string | null): Promise<void> {
+async function requireFacts(ctx: CommandContext, facts: ProductFacts, exceptId: string | null): Promise<void> {
   const { types, payer } = lineForms[facts.productLine];
   if (!types.includes(facts.productType)) throw refuse(insuranceErrors.TYPE_MISMATCH);
   if (payer === 'INSURER' && facts.insurerId === null) throw refuseField('insurerId', '请选择保司');
@@ -54,54 +50,68 @@ const answer = (ctx: CommandContext, id: string, state: ProductState, version: n
 });
 
 /** Of what a company pays, its name stands beside its id: lists show it without asking pharma. */
-async function named(ctx: CommandContext, facts: Facts): Promise<Facts> {
+async function named(ctx: CommandContext, facts: ProductFacts): Promise<ProductFacts> {
   if (facts.pharmaCompanyId === null) return facts;
   const [company] = await getCompanies(ctx.tx, [facts.pharmaCompanyId]);
   if (!company) throw refuseField('pharmaCompanyId', '药企不存在');
   return { ...facts, sponsorName: company.name.slice(0, 60) };
 }
 
-export const add = command(addProduct, async (given, ctx) => {
-  const facts = await named(ctx, given);
-  await requireFacts(ctx, facts, null);
-  const { id } = await ownTx(ctx.tx)
-    .insertInto('insuranceProduct')
-    .values({ ...facts, status: 'DRAFT', ...birthOf(ctx) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  ctx.target({ type: productRecords.type, id, no: facts.productCode });
-  ctx.changed(differencesOf({}, facts, labelsOf(productFacts.shape)));
-  return answer(ctx, id, 'DRAFT', 1);
-});
-
-export const modify = command(modifyProduct, async ({ id, version, ...given }, ctx) => {
-  const stored = await productRecords.lockVersion(ctx, id, version, (row) => row);
-  const facts = await named(ctx, given);
-  await requireFacts(ctx, facts, id);
-  const published = await ownTx(ctx.tx)
-    .selectFrom('insuranceProductVersion')
-    .select('id')
-    .where('productId', '=', id)
-    .where('publishedAt', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  const fixed = (['productCode', 'productLine', 'productType'] as const).find((key) => facts[key] !== stored[key]);
-  if (published && fixed) throw refuseField(fixed, '产品发布过版本后，编码、业务线与类型不能修改');
-  await moveState(ctx, productStates, {
+/** The first entry of a product's trail. */
+const begun = async (ctx: CommandContext, kernel: Kernel, action: 'add' | 'copy', id: string, facts: ProductFacts, source?: Difference) =>
+  moveState(ctx, productStates, {
     targetType: productRecords.type,
     targetId: id,
     targetNo: facts.productCode,
-    action: 'modify',
-    from: stored.status,
-    differences: differencesOf(stored, facts, labelsOf(productFacts.shape)),
+    action,
+    from: 'DRAFT',
+    differences: [...(source ? [source] : []), ...(await factDifferences(ctx, kernel, null, facts))],
   });
-  await ownTx(ctx.tx)
-    .updateTable('insuranceProduct')
-    .set({ ...facts, version: version + 1, ...stampOf(ctx) })
-    .where('id', '=', id)
-    .execute();
-  return answer(ctx, id, stored.status, version + 1);
-});
+
+/** @param kernel knows the names of members of staff */
+export const add = (kernel: Kernel) =>
+  command(addProduct, async (given, ctx) => {
+    const facts = await named(ctx, given);
+    await requireFacts(ctx, facts, null);
+    const { id } = await ownTx(ctx.tx)
+      .insertInto('insuranceProduct')
+      .values({ ...facts, status: 'DRAFT', ...birthOf(ctx) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await begun(ctx, kernel, 'add', id, facts);
+    return answer(ctx, id, 'DRAFT', 1);
+  });
+
+/** @param kernel knows the names of members of staff */
+export const modify = (kernel: Kernel) =>
+  command(modifyProduct, async ({ id, version, ...given }, ctx) => {
+    const stored = await productRecords.lockVersion(ctx, id, version, (row) => row);
+    const facts = await named(ctx, given);
+    await requireFacts(ctx, facts, id);
+    const published = await ownTx(ctx.tx)
+      .selectFrom('insuranceProductVersion')
+      .select('id')
+      .where('productId', '=', id)
+      .where('publishedAt', 'is not', null)
+      .limit(1)
+      .executeTakeFirst();
+    const fixed = (['productCode', 'productLine', 'productType'] as const).find((key) => facts[key] !== stored[key]);
+    if (published && fixed) throw refuseField(fixed, '产品发布过版本后，编码、业务线与类型不能修改');
+    await moveState(ctx, productStates, {
+      targetType: productRecords.type,
+      targetId: id,
+      targetNo: facts.productCode,
+      action: 'modify',
+      from: stored.status,
+      differences: await factDifferences(ctx, kernel, stored, facts),
+    });
+    await ownTx(ctx.tx)
+      .updateTable('insuranceProduct')
+      .set({ ...facts, version: version + 1, ...stampOf(ctx) })
+      .where('id', '=', id)
+      .execute();
+    return answer(ctx, id, stored.status, version + 1);
+  });
 
 export const changeStatus = command(changeProductStatus, async ({ id, version, action, opinion }, ctx) => {
   const stored = await productRecords.lockVersion(ctx, id, version, (row) => row);
@@ -201,30 +211,32 @@ export const remove = command(delProduct, async ({ id, version }, ctx) => {
   return {};
 });
 
-export const copy = command(copyProduct, async ({ id, productCode, productName, effectiveFrom }, ctx) => {
-  const stored = await productRecords.lock(ctx.tx, ctx.staff, id);
-  const tx = ownTx(ctx.tx);
-  const facts = { ...pickFacts(stored), productCode, productName };
-  await requireFacts(ctx, facts, null);
-  const { id: productId } = await tx
-    .insertInto('insuranceProduct')
-    .values({ ...facts, status: 'DRAFT', ...birthOf(ctx) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const newest = await tx
-    .selectFrom('insuranceProductVersion')
-    .select('id')
-    .where('productId', '=', id)
-    .orderBy('versionNo', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (newest) await copyVersion(ctx, newest.id, { productId, versionNo: 1, effectiveFrom, withClauses: false });
-  ctx.target({ type: productRecords.type, id: productId, no: productCode });
-  ctx.changed(differencesOf({}, facts, labelsOf(productFacts.shape)));
-  return answer(ctx, productId, 'DRAFT', 1);
-});
+/** @param kernel knows the names of members of staff */
+export const copy = (kernel: Kernel) =>
+  command(copyProduct, async ({ id, productCode, productName, effectiveFrom }, ctx) => {
+    const stored = await productRecords.lock(ctx.tx, ctx.staff, id);
+    const tx = ownTx(ctx.tx);
+    const facts = { ...pickFacts(stored), productCode, productName };
+    await requireFacts(ctx, facts, null);
+    const { id: productId } = await tx
+      .insertInto('insuranceProduct')
+      .values({ ...facts, status: 'DRAFT', ...birthOf(ctx) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const newest = await tx
+      .selectFrom('insuranceProductVersion')
+      .select(['id', 'versionNo'])
+      .where('productId', '=', id)
+      .orderBy('versionNo', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (newest) await copyVersion(ctx, newest.id, { productId, versionNo: 1, effectiveFrom, withClauses: false });
+    const source = `${stored.productName}（${stored.productCode}）${newest ? ` V${newest.versionNo}` : ''}`;
+    await begun(ctx, kernel, 'copy', productId, facts, { path: 'copiedFrom', label: '复制自', before: null, after: source });
+    return answer(ctx, productId, 'DRAFT', 1);
+  });
 
-const pickFacts = (row: Facts): Facts => ({
+const pickFacts = (row: ProductFacts): ProductFacts => ({
   productCode: row.productCode,
   productName: row.productName,
   shortName: row.shortName,

@@ -4,7 +4,7 @@ import { command, query } from '../../../../kernel/server/handler.ts';
 import { productVersionPublished, productVersionWithdrawn } from '../../../../events/insurance.ts';
 import { productVersionStates, type DocumentState } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import type { VersionDocument } from '../../contract/model/document.ts';
+import { versionDocument, type VersionDocument } from '../../contract/model/document.ts';
 import { defaultEnrolConfig } from '../../contract/model/enrolConfig.ts';
 import { problemsOf, type Problem } from '../../contract/model/problems.ts';
 import {
@@ -18,6 +18,8 @@ import { delProductVersion } from '../../contract/products/listCalls.ts';
 import { CLAUSE_FILE } from '../../contract/purposes.ts';
 import { attach, fileHash } from '../../../files/server/index.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { factsOf } from '../../../../kernel/contract/field.ts';
+import { namesFrom } from '../../contract/model/names.ts';
 import { saidDifferences, saidOf } from '../../contract/model/said.ts';
 import { versionSections } from '../../contract/model/sections.ts';
 import { blankDraft, copyVersion } from './copies.ts';
@@ -27,6 +29,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { lockSeries, stampOf } from '../access.ts';
 import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
 import { own, ownTx } from '../database.ts';
+import { namedIn } from './diff.ts';
 import { contentHashOf, documentOf, headColumns, writeChildren } from './document.ts';
 import { productRecords, versionRecords } from './records.ts';
 import { resetTests } from '../tests/openVersion.ts';
@@ -97,18 +100,36 @@ async function clauseHash(
   return sha256;
 }
 
+/** What is chosen anew must be there; what the version already names stays, also when it has been removed since. */
+function requireKnown(
+  name: 'hospitalIds' | 'drugstoreIds',
+  chosen: readonly string[],
+  before: readonly string[],
+  found: readonly { id: string }[],
+): void {
+  const known = new Set([...before, ...found.map(({ id }) => id)]);
+  const unknown = chosen.filter((id) => !known.has(id));
+  if (unknown.length > 0)
+    throw refuseField(`document.${name}`, `${factsOf(versionDocument, name).label}中有${unknown.length}家不存在或已删除，请重新选择`);
+}
+
 export const modifyVersion = command(modifyProductVersion, async ({ productVersionId, version, document }, ctx) => {
-  const stored = await versionRecords.lockVersion(ctx, productVersionId, version, async () => ({
-    document: await documentOf(ctx.tx, productVersionId),
-  }));
+  const stored = await versionRecords.lockVersion(ctx, productVersionId, version, async () => {
+    const theirs = await documentOf(ctx.tx, productVersionId);
+    return { document: theirs, named: await namedIn(ctx.tx, [theirs, document]) };
+  });
   const before = await documentOf(ctx.tx, productVersionId);
+  const named = await namedIn(ctx.tx, [before, document]);
+  requireKnown('hospitalIds', document.hospitalIds, before.hospitalIds, named.hospitals);
+  requireKnown('drugstoreIds', document.drugstoreIds, before.drugstoreIds, named.drugstores);
+  const names = namesFrom(named);
   await moveState(ctx, productVersionStates, {
     targetType: versionRecords.type,
     targetId: productVersionId,
     targetNo: `${stored.productCode} V${stored.versionNo}`,
     action: 'modify',
     from: stored.state,
-    differences: saidDifferences(saidOf(before), saidOf(document)).map((one) => ({
+    differences: saidDifferences(saidOf(before, [], names), saidOf(document, [], names)).map((one) => ({
       path: one.section,
       label: `${versionSections.label(one.section)}·${one.label}`,
       before: one.before,
@@ -134,6 +155,7 @@ export const modifyVersion = command(modifyProductVersion, async ({ productVersi
 export const versionDetail = (kernel: Kernel) =>
   query(queryProductVersionDetail, async ({ productVersionId }, ctx) => {
     const row = await versionRecords.get(ctx.db, ctx.staff, productVersionId);
+    const document = await documentOf(ctx.db, productVersionId);
     const pins = await own(ctx.db)
       .selectFrom('insuranceVersionPin')
       .select('id')
@@ -149,7 +171,8 @@ export const versionDetail = (kernel: Kernel) =>
       productCode: row.productCode,
       productName: row.productName,
       productLine: row.productLine,
-      document: await documentOf(ctx.db, productVersionId),
+      document,
+      named: await namedIn(ctx.db, [document]),
       pins: pins.length,
       timeline: await trailOf(ctx.db, versionRecords.type, productVersionId),
     };
@@ -207,7 +230,7 @@ async function proven(ctx: CommandContext, row: DocumentRow<DocumentState>): Pro
   return contentHash;
 }
 
-const factsOf = async (ctx: CommandContext, row: DocumentRow<DocumentState>) => {
+const eventOf = async (ctx: CommandContext, row: DocumentRow<DocumentState>) => {
   const { productId, productCode, productLine } = await versionRecords.get(ctx.tx, ctx.staff, row.id);
   const { effectiveFrom, effectiveTo } = row;
   return { productId, productVersionId: row.id, productCode, productLine, effectiveFrom, effectiveTo };
@@ -222,8 +245,8 @@ const kind: DocumentKind<DocumentState> = {
   proven,
   pins: async (tx, { id }) =>
     (await ownTx(tx).selectFrom('insuranceVersionPin').select('id').where('productVersionId', '=', id).execute()).length,
-  published: async (ctx, row) => ctx.publish(productVersionPublished, row.id, await factsOf(ctx, row)),
-  withdrawn: async (ctx, row) => ctx.publish(productVersionWithdrawn, row.id, await factsOf(ctx, row)),
+  published: async (ctx, row) => ctx.publish(productVersionPublished, row.id, await eventOf(ctx, row)),
+  withdrawn: async (ctx, row) => ctx.publish(productVersionWithdrawn, row.id, await eventOf(ctx, row)),
 };
 
 export const auditVersion = command(auditProductVersion, async (wish, ctx) => {

@@ -1,7 +1,7 @@
 import { Button, Drawer } from 'antd';
 import { lazy, useState } from 'react';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { AuditTimeline, type TrailRow } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -20,6 +20,13 @@ import { productStates } from '../../contract/products/states.ts';
 const NewVersion = lazy(async () => ({ default: (await import('../versions/NewVersion.tsx')).NewVersion }));
 const VersionDiff = lazy(async () => ({ default: (await import('../versions/VersionDiff.tsx')).VersionDiff }));
 const QuoteDialog = lazy(async () => ({ default: (await import('./QuoteDialog.tsx')).QuoteDialog }));
+
+const places = (value: unknown) => (Array.isArray(value) ? value.map((adcode) => divisionName(String(adcode))) : value);
+/** Regions are kept by their codes; the page knows what they are called. */
+const withPlaces = (row: TrailRow): TrailRow => ({
+  ...row,
+  diff: row.diff.map((one) => (one.path === 'adcodes' ? { ...one, before: places(one.before), after: places(one.after) } : one)),
+});
 
 interface DrawerProps {
   productId: string;
@@ -75,7 +82,7 @@ export function ProductDrawer({ productId, onVersion, onClose }: DrawerProps) {
         aside={
           data && (
             <Section title="操作记录">
-              <AuditTimeline rows={data.timeline} machine={productStates} />
+              <AuditTimeline rows={data.timeline.map(withPlaces)} machine={productStates} />
             </Section>
           )
         }

@@ -1,23 +1,32 @@
+import { Select } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { queryProductOptions } from '../../contract/products/options.ts';
 
-type Type = 'INSURER' | 'PRODUCT' | 'FORMULARY' | 'ENTITLEMENT';
+type Type = 'INSURER' | 'PRODUCT' | 'FORMULARY' | 'ENTITLEMENT' | 'DRUGSTORE';
+type Option = { value: string; label: string };
 
-function useOptions(type: Type, chosen: readonly string[], more: Partial<InputOf<typeof queryProductOptions>>) {
+/** @param named names that the page knows already: one call answers no more than fifty */
+function useOptions(
+  type: Type,
+  chosen: readonly string[],
+  more: Partial<InputOf<typeof queryProductOptions>>,
+  named: readonly Option[] = [],
+) {
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct(setKeyword);
   const reading = { fresh: 30_000, quiet: true } as const;
   const found = useData(queryProductOptions, { type, ...more, ...(keyword !== '' && { keyword }) }, reading);
-  const ids = [...chosen].slice(0, 50);
+  const ids = chosen.filter((id) => !named.some(({ value }) => value === id)).slice(0, 50);
   const known = useData(queryProductOptions, { type, ids }, { ...reading, enabled: ids.length > 0 });
   const options = withNameless(
-    useChoices(chosen, found.data, known.data).map(({ value, label }) => ({ value, label })),
+    useChoices<Option>(chosen, found.data, [...named, ...(known.data ?? [])]).map(({ value, label }) => ({ value, label })),
     chosen,
     found.fetching || known.fetching,
   );
@@ -37,6 +46,37 @@ export function InsurersSelect({ value, onChange, placeholder = '请选择保司
   const { options, search, found } = useOptions('INSURER', value ?? [], {});
   const choose = (ids: readonly string[]) => onChange?.(ids.length === 0 ? null : ids);
   return <FoundSelects {...rest} {...{ value, placeholder, found, options }} onSearch={search} onChange={choose} />;
+}
+
+interface DrugstoresProps extends Omit<PickerProps<readonly string[]>, 'onChange'> {
+  onChange(ids: string[]): void;
+  named: readonly { id: string; name: string }[];
+}
+
+/** Many drugstores, found by name or number. */
+export function DrugstoresSelect({ value, onChange, named, placeholder = '输入药店名称或编号', ...rest }: DrugstoresProps) {
+  const chosen = value ?? [];
+  const { options, search, found } = useOptions(
+    'DRUGSTORE',
+    chosen,
+    {},
+    named.map(({ id, name }) => ({ value: id, label: name })),
+  );
+  return (
+    <Select<string[]>
+      {...rest}
+      className="kq-wide"
+      mode="multiple"
+      allowClear
+      showSearch={{ filterOption: false, onSearch: search }}
+      loading={found.fetching}
+      value={[...chosen]}
+      options={[...options]}
+      placeholder={placeholder}
+      notFoundContent={<NoChoices of={found} none="没有找到营业中的药店" />}
+      onChange={onChange}
+    />
+  );
 }
 
 /** As a search field of a list. */

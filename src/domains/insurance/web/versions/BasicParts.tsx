@@ -9,6 +9,7 @@ import { claimTypeConfig, versionDocument } from '../../contract/model/document.
 import { enrolConfig } from '../../contract/model/enrolConfig.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
 import { CLAUSE_FILE } from '../../contract/purposes.ts';
+import { DrugstoresSelect } from '../shared/OptionSelect.tsx';
 import { RowsInput } from '../shared/RowsInput.tsx';
 import { FieldFrame, ValueField } from '../shared/ValueField.tsx';
 import type { PartProps } from './parts.ts';
@@ -46,7 +47,15 @@ function ClauseField({ versionId, fileId, onChange }: { versionId: string; fileI
   );
 }
 
-export function BasicPart({ document, change, faultOf, versionId }: PartProps & { versionId: string }) {
+interface BasicProps extends PartProps {
+  versionId: string;
+  /** What the chosen drugstores are called, as the version was opened. */
+  drugstores: readonly { id: string; name: string }[];
+}
+
+const chosen = (label: string, ids: readonly string[]) => (ids.length === 0 ? label : `${label}（已选${ids.length}家）`);
+
+export function BasicPart({ document, change, faultOf, versionId, drugstores }: BasicProps) {
   const shared = { of: versionDocument, value: document, onChange: change, faultOf };
   return (
     <div className="ins-fields">
@@ -64,13 +73,27 @@ export function BasicPart({ document, change, faultOf, versionId }: PartProps & 
         />
       </FieldFrame>
       {document.hospitalScope === 'LIST' && (
-        <FieldFrame label="指定医院" path="hospitalIds" fault={faultOf('hospitalIds')} wide>
-          <HospitalsPicker
-            aria-label="指定医院"
-            value={document.hospitalIds}
-            onChange={(next) => change({ hospitalIds: [...(next ?? [])] })}
-          />
-        </FieldFrame>
+        <>
+          <FieldFrame label={chosen('指定医院', document.hospitalIds)} path="hospitalIds" fault={faultOf('hospitalIds')} wide>
+            <div className="ins-many">
+              <HospitalsPicker
+                aria-label="指定医院"
+                value={document.hospitalIds}
+                onChange={(next) => change({ hospitalIds: [...(next ?? [])] })}
+              />
+            </div>
+          </FieldFrame>
+          <FieldFrame label={chosen('指定药店', document.drugstoreIds)} path="drugstoreIds" fault={faultOf('drugstoreIds')} wide>
+            <div className="ins-many">
+              <DrugstoresSelect
+                aria-label="指定药店"
+                value={document.drugstoreIds}
+                named={drugstores}
+                onChange={(drugstoreIds) => change({ drugstoreIds })}
+              />
+            </div>
+          </FieldFrame>
+        </>
       )}
       <ValueField {...shared} name="gapNote" placeholder="与上一版之间有空档时填写" />
       <FieldFrame label="条款文件" path="clauseFileId" fault={faultOf('clauseFileId')} wide>

@@ -9,17 +9,7 @@ import { DrugsSelect } from '../shared/DrugSelect.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import { RowsInput } from '../shared/RowsInput.tsx';
 import { FieldFrame, ValueField } from '../shared/ValueField.tsx';
-import { withItem, type PartProps } from './parts.ts';
-
-const blankTier = (): BenefitTier => ({
-  social: 'ANY',
-  preExisting: 'ANY',
-  monthFrom: 0,
-  monthTo: 999,
-  fromFen: 0,
-  toFen: null,
-  rateBp: 8000,
-});
+import { blankTier, nextTier, plansAfter, renamed, tierColumnsOf, withItem, type PartProps } from './parts.ts';
 
 const blankBenefit = (no: number, { claimTypes }: PartProps['document']): Benefit => ({
   benefitCode: `B${no}`,
@@ -45,6 +35,8 @@ const blankBenefit = (no: number, { claimTypes }: PartProps['document']): Benefi
   timesPerYear: null,
   tiers: [blankTier()],
 });
+
+const codesOf = (benefits: readonly Benefit[]) => benefits.map(({ benefitCode }) => benefitCode);
 
 const versionText = (one: { versionNo: number; phase: (typeof documentPhases.codes)[number]; effectiveFrom: string }) =>
   `V${one.versionNo} ${documentPhases.label(one.phase)} ${one.effectiveFrom}起`;
@@ -104,19 +96,20 @@ function FormularyFields({
 
 export function BenefitsPart({ document, change, faultOf, line }: PartProps) {
   const form = lineForms[line];
-  const put = (index: number, patch: Partial<Benefit>) => change({ benefits: withItem(document.benefits, index, patch) });
+  const put = (index: number, patch: Partial<Benefit>) => {
+    const benefits = withItem(document.benefits, index, patch);
+    const moved = renamed(codesOf(document.benefits), codesOf(benefits));
+    change({ benefits, ...(moved && { plans: plansAfter(document.plans, 'benefits', moved.from, moved.to) }) });
+  };
+  const remove = ({ benefitCode }: Benefit, index: number) =>
+    change({
+      benefits: document.benefits.filter((_one, place) => place !== index),
+      plans: plansAfter(document.plans, 'benefits', benefitCode, null),
+    });
   const groups = (kind: 'DEDUCTIBLE' | 'CEILING') =>
     document.limitGroups
       .filter((one) => one.kind === kind)
       .map(({ groupCode, groupName }) => ({ value: groupCode, label: groupName || groupCode }));
-  const dimensions = form.tierDimensions;
-  const tierColumns = [
-    ...(dimensions.includes('social') ? (['social'] as const) : []),
-    ...(dimensions.includes('preExisting') ? (['preExisting'] as const) : []),
-    ...(dimensions.includes('month') ? (['monthFrom', 'monthTo'] as const) : []),
-    ...(dimensions.includes('ladder') ? (['fromFen', 'toFen'] as const) : []),
-    'rateBp' as const,
-  ];
   return (
     <div data-path="benefits">
       {document.benefits.map((one, index) => {
@@ -127,7 +120,7 @@ export function BenefitsPart({ document, change, faultOf, line }: PartProps) {
           <div className="ins-card" key={index}>
             <div className="ins-card-head">
               <h4>{one.benefitName || `责任${index + 1}`}</h4>
-              <Button type="link" danger onClick={() => change({ benefits: document.benefits.filter((_one, place) => place !== index) })}>
+              <Button type="link" danger onClick={() => remove(one, index)}>
                 移除责任
               </Button>
             </div>
@@ -175,13 +168,10 @@ export function BenefitsPart({ document, change, faultOf, line }: PartProps) {
             <div data-path={`${at}.tiers`}>
               <RowsInput<BenefitTier>
                 of={benefitTier}
-                columns={tierColumns}
+                columns={tierColumnsOf(line)}
                 rows={one.tiers}
                 onChange={(tiers) => patch({ tiers })}
-                blank={() => {
-                  const last = one.tiers.at(-1);
-                  return last?.toFen ? { ...last, fromFen: last.toFen, toFen: null } : (last ?? blankTier());
-                }}
+                blank={() => nextTier(one.tiers)}
                 label={`${one.benefitName || '责任'}赔付比例`}
                 addLabel="添加比例"
                 most={60}

@@ -7,8 +7,8 @@ import { OptionSelect } from '../shared/OptionSelect.tsx';
 import { RowsInput } from '../shared/RowsInput.tsx';
 import { FieldFrame, ValueField } from '../shared/ValueField.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { withItem, type PartProps } from './parts.ts';
-import { PlanCaps } from './PlanCaps.tsx';
+import { plansAfter, renamed, withItem, type PartProps } from './parts.ts';
+import { GoneOverrides, PlanCaps } from './PlanCaps.tsx';
 
 const blankPlan = (no: number): Plan => ({
   planCode: `P${no}`,
@@ -21,7 +21,7 @@ const blankPlan = (no: number): Plan => ({
   rates: [],
 });
 
-export function PlansPart({ document, change, faultOf }: PartProps) {
+export function PlansPart({ document, change, faultOf, line }: PartProps) {
   const put = (index: number, patch: Partial<Plan>) => change({ plans: withItem(document.plans, index, patch) });
   return (
     <div data-path="plans">
@@ -86,7 +86,15 @@ export function PlansPart({ document, change, faultOf }: PartProps) {
                 </div>
               </>
             )}
-            <PlanCaps one={one} index={index} document={document} faultOf={faultOf} onChange={(overrides) => put(index, { overrides })} />
+            <PlanCaps
+              one={one}
+              index={index}
+              document={document}
+              faultOf={faultOf}
+              line={line}
+              onChange={(overrides) => put(index, { overrides })}
+            />
+            <GoneOverrides one={one} document={document} onChange={(overrides) => put(index, { overrides })} />
           </div>
         );
       })}
@@ -102,6 +110,22 @@ export function PlansPart({ document, change, faultOf }: PartProps) {
 
 export function GroupsPart({ document, change, faultOf, line }: PartProps) {
   const kinds = lineForms[line].deductibles ? undefined : [{ value: 'CEILING', label: '限额组' }];
+  // Benefits and plans name a purse by its code: they follow it.
+  const put = (limitGroups: LimitGroup[]) => {
+    const codes = (groups: readonly LimitGroup[]) => groups.map(({ groupCode }) => groupCode);
+    const moved = renamed(codes(document.limitGroups), codes(limitGroups));
+    if (!moved) return change({ limitGroups });
+    const named = (code: string) => (code === moved.from ? moved.to : code);
+    change({
+      limitGroups,
+      plans: plansAfter(document.plans, 'groups', moved.from, moved.to),
+      benefits: document.benefits.map((one) => ({
+        ...one,
+        deductibleGroup: one.deductibleGroup === null ? null : named(one.deductibleGroup),
+        ceilingGroups: one.ceilingGroups.map(named),
+      })),
+    });
+  };
   return (
     <div data-path="limitGroups">
       <p className="kq-muted">同一共享组被几个责任引用，就由这几个责任共用一份额度。</p>
@@ -110,7 +134,7 @@ export function GroupsPart({ document, change, faultOf, line }: PartProps) {
         columns={['groupCode', 'groupName', 'kind', 'period', 'subject', 'amountFen', 'otherPayOffsets']}
         {...(kinds && { choices: { kind: kinds } })}
         rows={document.limitGroups}
-        onChange={(limitGroups) => change({ limitGroups })}
+        onChange={put}
         blank={(): LimitGroup => ({
           groupCode: `G${document.limitGroups.length + 1}`,
           groupName: '',

@@ -119,7 +119,7 @@ export function VersionEditor({ detail, onView, onClose }: EditorProps) {
           <div>
             <div data-part="basic">
               <Section title="基本信息">
-                <BasicPart {...shared} versionId={head.id} />
+                <BasicPart {...shared} versionId={head.id} drugstores={detail.named.drugstores} />
               </Section>
             </div>
             <div data-part="plans">

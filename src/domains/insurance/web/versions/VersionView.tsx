@@ -10,6 +10,7 @@ import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { documentPhases, productVersionStates } from '../../contract/documents/states.ts';
+import { namesFrom } from '../../contract/model/names.ts';
 import { saidOf } from '../../contract/model/said.ts';
 import { versionSections } from '../../contract/model/sections.ts';
 import { claimRulePermissions, replayPermissions } from '../../contract/permissions.ts';
@@ -29,7 +30,7 @@ interface ViewProps {
 
 /** A version as it is read and audited: all that it says, what it says otherwise than the one before, who did what. */
 export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
-  const { head, document, pins, productId, productName, productCode, timeline } = detail;
+  const { head, document, named, pins, productId, productName, productCode, timeline } = detail;
   const layers = useLayers();
   const may = useMay();
   const act = useVersionAct(onChanged);
@@ -37,7 +38,7 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
   const seesRules = may(claimRulePermissions['claimRule.view']);
   const { data: rules } = useData(queryClaimRules, { productVersionId: head.id }, { quiet: true, enabled: seesRules });
   const before = product?.versions.find(({ versionNo }) => versionNo < head.versionNo);
-  const said = saidOf(document, rules?.rules ?? []);
+  const said = saidOf(document, rules?.rules ?? [], namesFrom(named));
   return (
     <DetailLayout
       title={`${productName} V${head.versionNo}`}

@@ -8,6 +8,7 @@ import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { versionDocument, type VersionDocument } from '../../contract/model/document.ts';
 import { problemsOf } from '../../contract/model/problems.ts';
+import { namedThings, namesFrom, type NamedThings } from '../../contract/model/names.ts';
 import { saidDifferences, saidOf } from '../../contract/model/said.ts';
 import { modifyProductVersion, type queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { DiffTable } from './DiffTable.tsx';
@@ -71,6 +72,7 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
         toastError(error.fields[0]?.message ?? failureText(error));
         return false;
       }
+      const names = namesFrom(theirs.named ?? detail.named);
       const load = await ask({
         title: '版本已被他人修改',
         width: 920,
@@ -78,7 +80,7 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
           <div className="kq-conflict">
             <p>{error.message}</p>
             <DiffTable
-              differences={saidDifferences(saidOf(base.current), saidOf(theirs.document))}
+              differences={saidDifferences(saidOf(base.current, [], names), saidOf(theirs.document, [], names))}
               titles={['您打开时', '当前内容']}
               none="内容一致"
             />
@@ -96,16 +98,18 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
       }
       return false;
     }
-  }, [act, detail.head.id, document, faults]);
+  }, [act, detail.head.id, detail.named, document, faults]);
 
   const faultOf = useCallback((path: string) => faults.find((one) => one.path === path)?.message, [faults]);
   return { document, change, dirty, problems, faultOf, save, busy: act.busy, version };
 }
 
-function theirsOf(data: unknown): { document: VersionDocument; version: number } | null {
+function theirsOf(data: unknown): { document: VersionDocument; version: number; named: NamedThings | null } | null {
   if (typeof data !== 'object' || data === null || !('current' in data)) return null;
   const { current } = data;
   if (typeof current !== 'object' || current === null || !('document' in current) || !('version' in current)) return null;
   const read = versionDocument.safeParse(current.document);
-  return read.success && typeof current.version === 'number' ? { document: read.data, version: current.version } : null;
+  if (!read.success || typeof current.version !== 'number') return null;
+  const named = namedThings.safeParse('named' in current ? current.named : null);
+  return { document: read.data, version: current.version, named: named.success ? named.data : null };
 }
