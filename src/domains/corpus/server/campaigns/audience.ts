@@ -9,6 +9,7 @@ import { corpusDb } from '../database.ts';
 import { judgeSend, placeOf, readMoment, type OtherSend } from '../engine/claimOthers.ts';
 import { countsOf } from '../engine/claim.ts';
 import { CHUNK } from '../engine/evaluation.ts';
+import { settingForShare } from '../engine/setting.ts';
 import { askedBy, readTexts } from '../engine/texts.ts';
 import { unitFacts, unitKey, type FactUnit } from '../facts/unitFacts.ts';
 import { openUnits } from '../facts/units.ts';
@@ -94,7 +95,7 @@ export async function judgeAudience(writing: Writing, campaign: Campaign, patien
       // That it keeps until then is asked when it is planned.
       expiresAt: '9999-12-31T00:00:00.000Z',
     }));
-    const moment = await readMoment(writing, sends, now);
+    const moment = await readMoment(writing, await settingForShare(writing.tx), sends, now);
     const counts = await countsOf(writing.tx, chunk, dayOf(now));
     const placed = sends.map((send) => ({ send, unit: placeOf(send, moment) }));
     const texts = await readTexts(

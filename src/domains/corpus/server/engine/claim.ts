@@ -132,9 +132,14 @@ interface Moment {
   usable: ReadonlyMap<string, (day: Day) => Day>;
 }
 
-async function readMoment(writing: Writing, runs: readonly Run[], sends: readonly Send[], now: Instant): Promise<Moment> {
+async function readMoment(
+  writing: Writing,
+  setting: EngineSetting,
+  runs: readonly Run[],
+  sends: readonly Send[],
+  now: Instant,
+): Promise<Moment> {
   const db = writing.tx;
-  const setting = await settingForShare(db);
   const patientIds = [...new Set(runs.map(({ patientId }) => patientId))];
   const snapshots = await snapshotsOf(
     db,
@@ -306,9 +311,11 @@ export const claimDue = (job: JobContext, patients: number, most: number): Promi
     const { now } = job;
     const patientIds = await lockPatients(writing, now, patients, 'RUNS');
     if (patientIds.length === 0) return [];
+    // Before the touches: whoever lifts a switch holds it and writes them.
+    const setting = await settingForShare(writing.tx);
     const { runs, sends } = await lockDue(writing, patientIds, now);
     if (sends.length === 0) return [];
-    const moment = await readMoment(writing, [...runs.values()], sends, now);
+    const moment = await readMoment(writing, setting, [...runs.values()], sends, now);
     const counts = await countsOf(writing.tx, patientIds, dayOf(now));
     const outcomes: Outcome[] = [];
     const stopped = new Set<string>();

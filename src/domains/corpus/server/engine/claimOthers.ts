@@ -64,9 +64,13 @@ const lockSends = (writing: Writing, patientIds: readonly string[], now: Instant
     .skipLocked()
     .execute();
 
-export async function readMoment(writing: Pick<Writing, 'tx'>, sends: readonly OtherSend[], now: Instant): Promise<Moment> {
+export async function readMoment(
+  writing: Pick<Writing, 'tx'>,
+  setting: EngineSetting,
+  sends: readonly OtherSend[],
+  now: Instant,
+): Promise<Moment> {
   const db = writing.tx;
-  const setting = await settingForShare(db);
   const patientIds = [...new Set(sends.map(({ patientId }) => patientId))];
   const campaigns = sends.some(countsAsTouch);
   const bySms = sends.flatMap(({ smsText, patientId }) => (smsText === null ? [] : [patientId]));
@@ -190,9 +194,11 @@ export const claimOthers = (job: JobContext, patients: number, most: number): Pr
     const { now } = job;
     const patientIds = await lockPatients(writing, now, patients, 'OTHERS');
     if (patientIds.length === 0) return [];
+    // Before the touches: whoever lifts a switch holds it and writes them.
+    const setting = await settingForShare(writing.tx);
     const sends = await lockSends(writing, patientIds, now);
     if (sends.length === 0) return [];
-    const moment = await readMoment(writing, sends, now);
+    const moment = await readMoment(writing, setting, sends, now);
     const placed = new Map(sends.map((send) => [send.id, placeOf(send, moment)]));
     const addressed = (send: Send) => ({
       patientId: send.patientId,

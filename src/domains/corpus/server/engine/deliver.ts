@@ -10,6 +10,8 @@ import { inWindow, nextOpening } from '../../contract/engine/window.ts';
 import { corpusDb, corpusTx } from '../database.ts';
 import { raiseSendFail } from '../tasks/sources.ts';
 import { countsAsTouch, type Bubble, type Send } from './claim.ts';
+import { settingForShare } from './setting.ts';
+import { coveringSwitches, type ActiveSwitch } from './switches.ts';
 
 /** Minutes between the tries of a message that the chat refuses; after the last one it has failed. */
 const AGAIN = [1, 5, 15];
@@ -43,15 +45,20 @@ const settle = (
     .where('id', '=', send.id)
     .execute();
 
-/** A claimed touch; `halted`: its run does not go on, it may have been stopped since the claim. One of no run has nothing to wait for. */
-type Claimed = Send & { halted: boolean };
+/**
+ * A claimed touch with what switches may cover of it; `halted`: its run does not go on, it may have been stopped since the claim. One of
+ * no run has nothing to wait for.
+ */
+type Claimed = Send & { halted: boolean; sceneId: string | null; doctorId: string | null };
 
 /** Touches that are claimed and stand with nobody: just claimed, or their lease is over. */
 const lockClaimed = (tx: Tx, ids: readonly string[]): Promise<Claimed[]> =>
   corpusTx(tx)
     .selectFrom('corpusFollowSend as s')
+    .leftJoin('corpusFollowRun as r', 'r.id', 's.runId')
     .selectAll('s')
-    .select(sql<boolean>`exists (select from corpus_follow_run r where r.id = s.run_id and r.state <> 'RUNNING')`.as('halted'))
+    .select(['r.sceneId', 'r.doctorId'])
+    .select(sql<boolean>`r.id is not null and r.state <> 'RUNNING'`.as('halted'))
     .where(({ eb, fn }) => eb('s.id', '=', fn.any(sql<string[]>`${[...ids]}::bigint[]`)))
     .where('s.state', 'in', ['SENDING', 'UNKNOWN'])
     .orderBy('s.id')
@@ -61,6 +68,8 @@ const lockClaimed = (tx: Tx, ids: readonly string[]): Promise<Claimed[]> =>
 
 /** The chat takes few messages of an engine a second in one conversation; that is no fault and counts as no try. */
 const TOO_OFTEN_MS = 2_000;
+/** A touch of which the chat has a part waits so long before it is looked at again whether a switch covers it still. */
+const COVERED_MS = 30_000;
 const isTooOften = (error: Error): boolean => error instanceof ImError && error.code === imCodes.TOO_OFTEN[0];
 
 /** A claim of which nothing was sent was no touch of its day. */
@@ -132,15 +141,24 @@ const unknown = (job: JobContext, id: string, error: unknown) =>
       );
   });
 
-/** Leaves out what must not be sent now: of stopped runs, and what comes late; of what the chat has a part it gets the rest in the hours. */
-async function fitToGo(writing: Writing, sends: readonly Claimed[], now: Instant): Promise<Send[]> {
+const isCovered = (switches: readonly ActiveSwitch[], { sceneId, doctorId, patientId, conversationId }: Claimed): boolean =>
+  switches.some((one) => one.covers({ run: { sceneId: sceneId ?? '', doctorId, patientId }, conversationId: conversationId! }));
+
+/**
+ * Leaves out what must not be sent now: of stopped runs, what a switch covers, and what comes late; of what the chat has a part it gets
+ * the rest in the hours, once no switch covers it.
+ */
+async function fitToGo(writing: Writing, sends: readonly Claimed[], now: Instant): Promise<Claimed[]> {
+  const switches = await coveringSwitches(writing.tx, now);
+  const covered = new Set(sends.filter((send) => isCovered(switches, send)));
   const late = new Set(sends.filter(({ claimedAt }) => plusMs(claimedAt!, FOLLOWS_MS) < now));
-  const doubtful = sends.filter((send) => late.has(send) || send.halted);
+  const doubtful = sends.filter((send) => late.has(send) || send.halted || covered.has(send));
   const begun = await begunOf(writing.tx, doubtful);
   const left = new Set<Send>();
   for (const send of doubtful) {
-    const waits = begun.has(send) && late.has(send) && !send.immediate && !inWindow(now);
-    if (waits) await settle(writing.tx, send, { leaseUntil: nextOpening(now) }, now);
+    const outside = late.has(send) && !send.immediate && !inWindow(now);
+    const waits = begun.has(send) && (outside || covered.has(send));
+    if (waits) await settle(writing.tx, send, { leaseUntil: outside ? nextOpening(now) : plusMs(now, COVERED_MS) }, now);
     // The chat did not refuse it: that was no try.
     else if (!begun.has(send)) await giveBack(writing.tx, send, { nextTryAt: now, attempts: send.attempts - 1 }, now);
     if (waits || !begun.has(send)) left.add(send);
@@ -180,6 +198,20 @@ async function postNext(job: JobContext, writing: Writing, going: readonly Going
   return true;
 }
 
+/** A switch was thrown while touches that it covers were written into the chat. */
+class Stopped extends Error {}
+
+/**
+ * Holds whoever throws a switch back until what was written is committed, and lets nothing be committed that a switch covers: however
+ * slow the chat was, no message is stored after a switch. @throws Stopped
+ */
+async function stillMayGo(tx: Tx, sends: readonly Claimed[], now: Instant): Promise<void> {
+  if (sends.length === 0) return;
+  await settingForShare(tx);
+  const switches = await coveringSwitches(tx, now);
+  if (sends.some((send) => isCovered(switches, send))) throw new Stopped();
+}
+
 /** Marks touches as sent and counts them in their runs, which are locked in the order of their ids. */
 async function markSent(tx: Tx, sent: readonly Going[], now: Instant): Promise<void> {
   if (sent.length === 0) return;
@@ -199,7 +231,7 @@ async function markSent(tx: Tx, sent: readonly Going[], now: Instant): Promise<v
 /**
  * Second half of sending (R7, T2): writes the bubbles of claimed touches into the chat and keeps their numbers in the same transaction.
  * A repeat names the same keys, which the chat answers with the first messages; one that comes late and of which the chat has nothing
- * passes the gates again instead. Where many fail together each is sent by itself.
+ * passes the gates again instead, and so does one that a switch covers. Where many fail together each is sent by itself.
  * @returns how many are sent
  */
 export async function deliver(job: JobContext, ids: readonly string[]): Promise<number> {
@@ -209,12 +241,15 @@ export async function deliver(job: JobContext, ids: readonly string[]): Promise<
       const sends = await fitToGo(writing, await lockClaimed(writing.tx, ids), now);
       const going = sends.map((send): Going => ({ send, bubbles: bubblesOf(send), refusal: null }));
       while (await postNext(job, writing, going));
+      await stillMayGo(writing.tx, sends, now);
       const sent = going.filter(({ refusal }) => refusal === null);
       await markSent(writing.tx, sent, now);
       for (const one of going) if (one.refusal !== null) await refused(writing, job, one);
       return sent.length;
     });
   } catch (error) {
+    // Nothing of it was stored. What the switch covers is given back now, the rest goes on.
+    if (error instanceof Stopped) return deliver(job, ids);
     let sent = 0;
     if (ids.length > 1) for (const id of ids) sent += await deliver(job, [id]);
     else for (const id of ids) await unknown(job, id, error);

@@ -25,8 +25,8 @@ import {
   says,
   sendNow,
   sendsOf,
-  type Treated,
 } from '../testing/engineWorld.ts';
+import { countKeys, manyDue } from '../testing/manyDue.ts';
 import { makeEnabled } from '../testing/materialFixtures.ts';
 import { claimDue } from './claim.ts';
 import { deliver } from './deliver.ts';
@@ -46,46 +46,12 @@ const at = (day: string, time: string) => startOfDay(day, time);
 const byOccurrence = (one: { occurrence: number }, other: { occurrence: number }) => one.occurrence - other.occurrence;
 const clockTo = (instant: string) => app.clock.set(instant);
 
-/** Runs of one scene by hand, whose touches are due at once; as many as asked in each conversation. */
-async function manyDue(patients: readonly Treated[], perPatient: number) {
-  await sql`update corpus_engine_setting set cap_per_day = 20, cap7_days = 100, rate_per_second = 1000, same_material_gap_days = 0`.execute(
-    app.db,
-  );
-  const scene = await publishScene(app, {
-    launch: [],
-    policy: { entryMode: 'MANUAL', activeGuardMin: 0 },
-    items: [{ dayOffset: 3, sendTime: '09:00' }],
-  });
-  const added = await app.ok(
-    addFollowRun,
-    { scenePackageId: scene.scenePackageId, patientIds: patients.map(({ patientId }) => patientId), reason: '试发' },
-    { as: scene.by },
-  );
-  expect(added.every(({ ok }) => ok)).toBe(true);
-  await sql`
-    insert into corpus_follow_send (dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, due_at, next_try_at, expires_at, state, created_at, updated_at)
-    select 'FU:' || run_id || ':x:' || n, run_id, scene_package_id, 'x', n, material_ids, patient_id, target, touch_kind, priority, ${app.clock.now()}, ${app.clock.now()}, expires_at, 'PLANNED', created_at, updated_at
-      from corpus_follow_send, generate_series(1, ${perPatient}) as n where scene_package_id = ${scene.scenePackageId} and item_key <> 'x'`.execute(
-    app.db,
-  );
-  return scene;
-}
-
-const countKeys = async (scenePackageId: string) => {
-  const { rows } = await sql<{ messages: number; keys: number }>`
-    select count(*)::int as messages, count(distinct client_msg_id)::int as keys from consultation_im_message m
-     where exists (select from corpus_follow_send s where s.scene_package_id = ${scenePackageId} and m.client_msg_id = s.dedupe_key || '#1')`.execute(
-    app.db,
-  );
-  return rows[0]!;
-};
-
 describe('two processes', () => {
   // Acceptance 12.
   it('send a thousand due touches once each, although one is cut off while it sends', async () => {
     clockTo(at('2026-11-21', '10:00'));
     const patients = await makeManyTreated(app, 200);
-    const scene = await manyDue(patients, 5);
+    const scene = await manyDue(app, patients, 5);
     // The first claims, sends a part and is never heard of again.
     const claimed = await claimDue(jobContext(app), 100, 300);
     expect(claimed.length).toBe(300);
@@ -94,10 +60,10 @@ describe('two processes', () => {
     await sql`update corpus_follow_send set state = 'SENDING', sent_at = null, last_seq = null, lease_until = ${app.clock.now()}::timestamptz + interval '1 minute',
       bubbles = jsonb_set(bubbles, '{0,seq}', 'null') where id = ${claimed[39]!}`.execute(app.db);
     await Promise.all([sendNow(app), sendNow(other), sendNow(other)]);
-    expect(await countKeys(scene.scenePackageId)).toEqual({ messages: 740, keys: 740 });
+    expect(await countKeys(app, scene.scenePackageId)).toEqual({ messages: 740, keys: 740 });
     app.clock.advance(minutes(2));
     await Promise.all([sendNow(other), sendNow(app)]);
-    expect(await countKeys(scene.scenePackageId)).toEqual({ messages: 1000, keys: 1000 });
+    expect(await countKeys(app, scene.scenePackageId)).toEqual({ messages: 1000, keys: 1000 });
     const { rows } =
       await sql`select 1 from corpus_follow_send where scene_package_id = ${scene.scenePackageId} and item_key = 'x' and state <> 'SENT'`.execute(
         app.db,
@@ -112,7 +78,7 @@ describe('a scene that is taken down', () => {
   it('sends none of a thousand touches that waited, in whatever process; none of its runs goes on', async () => {
     clockTo(at('2026-11-22', '10:00'));
     const patients = await makeManyTreated(app, 10);
-    const scene = await manyDue(patients, 100);
+    const scene = await manyDue(app, patients, 100);
     await audit(app, scene, 'offline', await checker(app), { opinion: '内容有误' });
     await Promise.all([app.runDue(), sendNow(other), sendNow(app)]);
     await app.runDue();
@@ -121,7 +87,7 @@ describe('a scene that is taken down', () => {
     const sent = states.filter(({ state }) => state === 'SENT').length;
     // What was claimed before its run was ended is on its way; all else is called off.
     expect(states.filter(({ state }) => state === 'CANCELLED').length).toBe(states.length - sent);
-    expect(await countKeys(scene.scenePackageId)).toEqual({ messages: sent, keys: sent });
+    expect(await countKeys(app, scene.scenePackageId)).toEqual({ messages: sent, keys: sent });
     expect(new Set((await runsOf(app, scene.scenePackageId)).map(({ stopReason }) => stopReason))).toEqual(new Set(['SCENE_OFFLINE']));
   });
 });
@@ -131,12 +97,12 @@ describe('quiet hours', () => {
   it('a touch claimed at 18:30:59 is sent, one at 18:31:00 waits for the morning; a repeat of it does too', async () => {
     const [late, tooLate, unknown] = [await makeTreated(app), await makeTreated(app), await makeTreated(app)];
     clockTo(at('2026-11-21', '18:30'));
-    await manyDue([late], 1);
+    await manyDue(app, [late], 1);
     app.clock.advance(59_000);
     await sendNow(app);
     expect(await engineMessages(app, late.conversationId)).toHaveLength(1);
     clockTo(at('2026-11-21', '18:31'));
-    const waiting = await manyDue([tooLate], 1);
+    const waiting = await manyDue(app, [tooLate], 1);
     await sendNow(app);
     expect((await sendsOf(app, waiting.scenePackageId))[0]).toMatchObject({
       state: 'HELD',
@@ -144,7 +110,7 @@ describe('quiet hours', () => {
       nextTryAt: at('2026-11-22', '08:30'),
     });
     clockTo(at('2026-11-21', '18:30'));
-    const cut = await manyDue([unknown], 1);
+    const cut = await manyDue(app, [unknown], 1);
     await claimDue(jobContext(app), 10, 10);
     app.clock.advance(minutes(3));
     await sendNow(app);
@@ -165,7 +131,7 @@ describe('a switch', () => {
   it('refuses without a reason or the right; nothing starts after it, on resuming what is not over is sent or all is skipped', async () => {
     clockTo(at('2026-11-23', '10:00'));
     const [caught, skipped] = [await makeTreated(app), await makeTreated(app)];
-    const first = await manyDue([caught], 4);
+    const first = await manyDue(app, [caught], 4);
     const [over] = (await sendsOf(app, first.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
     await sql`update corpus_follow_send set expires_at = ${app.clock.now()}::timestamptz + interval '5 minutes' where id = ${over!.id}`.execute(
       app.db,
@@ -185,7 +151,7 @@ describe('a switch', () => {
     expect(await engineMessages(app, caught.conversationId)).toHaveLength(3);
     expect((await sendsOf(app, first.scenePackageId)).find(({ id }) => id === over!.id)).toMatchObject({ state: 'SKIPPED' });
 
-    const second = await manyDue([skipped], 2);
+    const second = await manyDue(app, [skipped], 2);
     await app.ok(stopSend, { scopeType: 'PATIENT', scopeId: skipped.patientId, reason: '家属要求' }, { as: clerk });
     await sendNow(other);
     await app.ok(resumeSend, { scopeType: 'PATIENT', scopeId: skipped.patientId, onResume: 'SKIP' }, { as: clerk });
@@ -200,7 +166,7 @@ describe('a switch', () => {
   // Acceptance 17: in five seconds at most, whatever process it was thrown in. No process keeps switches: its next claim reads them.
   it('that is thrown in one process is read by the very next claim of every other, and so is its end', async () => {
     clockTo(at('2026-11-23', '14:00'));
-    const scene = await manyDue(await makeManyTreated(app, 2), 2);
+    const scene = await manyDue(app, await makeManyTreated(app, 2), 2);
     const boss = await checker(app);
     const waiting = async () => (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
     await other.ok(stopSend, { scopeType: 'ENGINE', reason: '内容有误' }, { as: boss });
@@ -218,7 +184,7 @@ describe('a switch', () => {
   // Acceptance 17: five hundred are due, two processes are at it.
   it('that is thrown while they are claimed lets none start after its commit', async () => {
     clockTo(at('2026-11-23', '16:00'));
-    const scene = await manyDue(await makeManyTreated(app, 100), 5);
+    const scene = await manyDue(app, await makeManyTreated(app, 100), 5);
     const boss = await checker(app);
     const begun = async () =>
       (await sendsOf(app, scene.scenePackageId)).filter(({ state }) => state === 'SENDING' || state === 'SENT').map(({ id }) => id);
@@ -242,7 +208,7 @@ describe('a switch', () => {
     const patient = await makeTreated(app);
     const others = [patient];
     for (let n = 0; n < 4; n += 1) others.push(await makeTreated(app));
-    const scene = await manyDue(others, 4);
+    const scene = await manyDue(app, others, 4);
     await sql`update corpus_engine_setting set breaker_window = 20`.execute(app.db);
     await sendNow(app);
     await sql`update corpus_follow_send set state = 'FAILED', sent_at = null, last_error = '连接超时', updated_at = ${app.clock.now()}::timestamptz + interval '1 second'
@@ -265,7 +231,7 @@ describe('what happens meanwhile', () => {
   it('a withdrawn consent stops the runs; their touches go nowhere', async () => {
     clockTo(at('2026-11-25', '10:00'));
     const patient = await makeTreated(app);
-    const scene = await manyDue([patient], 2);
+    const scene = await manyDue(app, [patient], 2);
     await told(app, consentChanged, patient.patientId, {
       patientId: patient.patientId,
       consentType: 'FOLLOW_UP',
@@ -282,7 +248,7 @@ describe('what happens meanwhile', () => {
   it('the most urgent goes first under the cap; what waits longer than it may is skipped, the rest comes in the morning', async () => {
     clockTo(at('2026-12-03', '14:00'));
     const patient = await makeTreated(app);
-    const scene = await manyDue([patient], 3);
+    const scene = await manyDue(app, [patient], 3);
     await sql`update corpus_engine_setting set cap_per_day = 1`.execute(app.db);
     const kinds = ['EDUCATION', 'EDUCATION', 'MEDICATION'] as const;
     for (const [index, touchKind] of kinds.entries())
@@ -334,7 +300,7 @@ describe('what happens meanwhile', () => {
   it("a patient's message pauses his runs and answers the last touch; an engine's message does neither", async () => {
     clockTo(at('2026-11-26', '10:00'));
     const patient = await makeTreated(app);
-    const scene = await manyDue([patient], 1);
+    const scene = await manyDue(app, [patient], 1);
     await sendNow(app);
     await app.runDue();
     expect((await runsOf(app, scene.scenePackageId))[0]).toMatchObject({ state: 'RUNNING' });
@@ -349,7 +315,7 @@ describe('what happens meanwhile', () => {
   it('a material that was disabled is not sent, an operator skips what he does not want, a sent one cannot be sent again', async () => {
     clockTo(at('2026-11-28', '10:00'));
     const patient = await makeTreated(app);
-    const scene = await manyDue([patient], 2);
+    const scene = await manyDue(app, [patient], 2);
     const clerk = await maker(app);
     const [first, second] = (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
     expect(await app.refused(skipFollowSend, { ids: [first!.id], reason: '' }, { as: clerk })).toMatchObject({ code: 'SCM90020' });
@@ -377,7 +343,7 @@ describe('what happens meanwhile', () => {
   it('a death stops the runs and calls off what is due; nothing is sent any more', async () => {
     clockTo(at('2026-11-29', '10:00'));
     const patient = await makeTreated(app);
-    const scene = await manyDue([patient], 2);
+    const scene = await manyDue(app, [patient], 2);
     const registrar = await keeper(app);
     await app.ok(
       operatePatient,
@@ -414,7 +380,7 @@ describe('what happens meanwhile', () => {
       );
     await prescribe(prescribed!.patientId, '2026-12-20');
     await prescribe(expired!.patientId, '2026-12-01');
-    const scene = await manyDue([prescribed!, expired!, without!], 1);
+    const scene = await manyDue(app, [prescribed!, expired!, without!], 1);
     await sql`update corpus_follow_send set material_ids = ${[card.id]}::bigint[] where scene_package_id = ${scene.scenePackageId}`.execute(
       app.db,
     );
@@ -436,7 +402,7 @@ describe('sending again', () => {
   it('is refused while nobody knows whether the chat has the message; the engine finds it there and sends it once', async () => {
     clockTo(at('2026-12-01', '10:00'));
     const patient = await makeTreated(app);
-    const scene = await manyDue([patient], 1);
+    const scene = await manyDue(app, [patient], 1);
     const clerk = await maker(app);
     const [id] = await claimDue(jobContext(app), 10, 10);
     expect(await deliver(jobContext(app), [id!])).toBe(1);
@@ -463,7 +429,7 @@ describe('sending again', () => {
   // Acceptance 21.
   it('takes two hundred at once and says of each whether it may; they keep their keys, what is over stays', async () => {
     clockTo(at('2026-12-02', '10:00'));
-    const scene = await manyDue(await makeManyTreated(app, 40), 5);
+    const scene = await manyDue(app, await makeManyTreated(app, 40), 5);
     const due = async () => (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
     // The chat refused each to the last try.
     expect(await claimDue(jobContext(app), 100, 200)).toHaveLength(200);
@@ -486,6 +452,6 @@ describe('sending again', () => {
     expect((await due()).map(({ id, dedupeKey, state }) => [id, dedupeKey, state])).toEqual(
       failed.map(({ id, dedupeKey }) => [id, dedupeKey, id === over ? 'FAILED' : 'SENT']),
     );
-    expect(await countKeys(scene.scenePackageId)).toEqual({ messages: 199, keys: 199 });
+    expect(await countKeys(app, scene.scenePackageId)).toEqual({ messages: 199, keys: 199 });
   });
 });

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
@@ -6,7 +6,7 @@ import { command, query } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { addScenePreview, queryScenePreview, queryScenePreviewRows, type Preview } from '../../contract/engine/previewCalls.ts';
 import type { ExplainedCondition } from '../../contract/engine/explained.ts';
-import { seesPersonOf } from '../../../patient/server/index.ts';
+import { seesCareOf } from '../../../patient/server/index.ts';
 import { accessPackage, lockPackage } from '../access.ts';
 import { corpusDb, corpusTx } from '../database.ts';
 import { runningPackages, snapshotsOf } from '../engine/published.ts';
@@ -84,7 +84,7 @@ export const previewRows = listOf(queryScenePreviewRows)
   .from(({ db, staff, now }) =>
     corpusDb(db)
       .selectFrom('corpusScenePreviewRow as r')
-      .where(seesPersonOf('r.patientId', staff, now)),
+      .where(seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), staff, now)),
   )
   .with({
     where: { previewId: 'r.previewId', result: 'r.result' },

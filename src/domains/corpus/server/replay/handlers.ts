@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays } from '../../../../kernel/contract/time.ts';
@@ -13,7 +13,7 @@ import {
   touchChange,
   type Replay,
 } from '../../contract/engine/replayCalls.ts';
-import { seesPersonOf } from '../../../patient/server/index.ts';
+import { seesCareOf } from '../../../patient/server/index.ts';
 import { accessPackage, lockPackage } from '../access.ts';
 import { corpusDb, corpusTx } from '../database.ts';
 import { readSnapshot } from '../engine/published.ts';
@@ -123,7 +123,7 @@ export const replayRows = listOf(querySceneReplayRows)
     corpusDb(db)
       .selectFrom('corpusPreviewTouch as r')
       .where('r.change', 'in', [...touchChange.codes])
-      .where(seesPersonOf('r.patientId', staff, now)),
+      .where(seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), staff, now)),
   )
   .with({
     where: { previewId: 'r.previewId', change: 'r.change', patientId: 'r.patientId' },

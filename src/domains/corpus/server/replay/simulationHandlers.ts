@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
@@ -11,7 +11,7 @@ import {
   simulatedOutcome,
   type Simulation,
 } from '../../contract/engine/simulationCalls.ts';
-import { seesPersonOf } from '../../../patient/server/index.ts';
+import { seesCareOf } from '../../../patient/server/index.ts';
 import { accessPackage, lockPackage } from '../access.ts';
 import { corpusDb, corpusTx } from '../database.ts';
 import { candidatesOf } from '../previews/dryRun.ts';
@@ -90,7 +90,7 @@ export const simulationList = listOf(querySceneSimulationList)
     corpusDb(db)
       .selectFrom('corpusPreviewTouch as r')
       .where('r.change', 'in', [...simulatedOutcome.codes])
-      .where(seesPersonOf('r.patientId', staff, now)),
+      .where(seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), staff, now)),
   )
   .with({
     where: { previewId: 'r.previewId', outcome: 'r.change' },

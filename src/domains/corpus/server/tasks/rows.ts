@@ -19,7 +19,10 @@ export const attemptsOf = ({ attempts }: Pick<Task, 'attempts'>): Attempt[] => a
 
 const missing = () => refuse(platformErrors.NOT_FOUND, { message: '随访任务不存在或已删除' });
 
-/** Tasks about patients whom somebody sees: an assistant those whom he serves. */
+/**
+ * Tasks about patients whom somebody sees: an assistant those whom he serves, whatever conversation they came from. Unlike runs and touches
+ * they go by person: whoever is free calls the patient, and many belong to no conversation at all.
+ */
 export const tasksSeen = (db: Db, seer: Seer, now: Instant) =>
   corpusDb(db)
     .selectFrom('corpusFollowTask as t')
