@@ -3,52 +3,73 @@ import { WITH_COMMIT } from '../../../kernel/server/database/roundTrips.ts';
 import type { Posting } from './commands.ts';
 import type { LedgerFacts } from './facts.ts';
 import type { KnownAccount } from './knownAccounts.ts';
-import { lockAccounts, lockedOf, lockKeys, type BalanceRow, type LockedAccounts } from './lockAccounts.ts';
+import { lockAccounts, lockedOf, lockKeys, lockText, LOCK_KEY, type BalanceRow, type LockedAccounts } from './lockAccounts.ts';
 import type { Plan } from './plan.ts';
 import { idsOf, refsOf } from './planAccounts.ts';
+import { parametersOf, rowsText, rowsValues, textOf, type Columns } from './rows.ts';
 import { keyOf, periodOf, type WrittenTransfer } from './transfers.ts';
+
+const TRANSFER: Columns = [
+  ['book', 'text'],
+  ['type', 'text'],
+  ['key', 'text'],
+  ['hash', 'text'],
+  ['day', 'date'],
+  ['period', 'text'],
+  ['total', 'bigint'],
+  ['ref_type', 'text'],
+  ['ref_id', 'text'],
+  ['ref_no', 'text'],
+  ['memo', 'text'],
+  ['original', 'bigint'],
+  ['whole', 'boolean'],
+  ['hold', 'bigint'],
+  ['operator_id', 'text'],
+  ['operator_name', 'text'],
+  ['made_at', 'timestamptz'],
+  ['at', 'int'],
+];
 
 /**
  * Transfers, of which each business key makes one, and the balances that they move, in one way to the database. The insert waits for
  * whoever writes the same key. Balances are locked in one order for
  * all transactions, guarded accounts first and hot ones last. Ids of entries are drawn here, so that nobody waits for them later.
  */
-const TEXT = `
-  with open as (
-    select p.book, p.period from ledger_period p
-     where (p.book, p.period) in (select * from unnest($1::text[], $2::text[])) and p.status = 'OPEN'
-  ), posted as (
+const begin = textOf(
+  (transfers, keys) => `
+  with posted as (
     insert into ledger_transfer (transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, ref_no, memo,
       original_transfer_id, whole, hold_id, operator_id, operator_name, trace_id, created_at)
     select 'LT' || to_char(u.day, 'YYYYMMDD') || lpad((nextval('ledger_transfer_no') % 100000000)::text, 8, '0'), u.book, u.type, u.key, u.hash, u.day, u.total,
-           u.ref_type, u.ref_id, u.ref_no, u.memo, u.original, u.whole, u.hold, u.operator_id, u.operator_name, $18, coalesce(u.made_at, $19::timestamptz)
-      from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[],
-             $13::bigint[], $14::boolean[], $15::bigint[], $16::text[], $17::text[], $24::timestamptz[])
-             with ordinality as u (book, type, key, hash, day, total, ref_type, ref_id, ref_no, memo, original, whole, hold, operator_id, operator_name, made_at, at)
-      join open on open.book = u.book and open.period = to_char(u.day, 'YYYY-MM')
+           u.ref_type, u.ref_id, u.ref_no, u.memo, u.original, u.whole, u.hold, u.operator_id, u.operator_name, $1, u.made_at
+      from ${rowsText('u', TRANSFER, transfers, 3)}
+      join ledger_period p on p.book = u.book and p.period = u.period and p.status = 'OPEN'
      order by u.at
     on conflict (book, business_key) do nothing
     returning id, transfer_no, book, business_key
-  ), locked as (
-    select b.account_id, b.stripe, b.floor_fen, b.status, b.debit_total_fen, b.credit_total_fen, b.held_fen, b.last_entry_seq
-      from unnest($20::bigint[], $21::smallint[], $22::boolean[]) as u (id, stripe, hot)
-      join ledger_balance b on b.account_id = u.id and b.stripe = u.stripe
-     order by u.hot, b.account_id for update of b
-  )
+  ), locked as (${lockText(keys, 3 + parametersOf(TRANSFER, transfers))})
   select (select array_agg(array[id::text, transfer_no, book, business_key]) from posted) as posted,
          (select array_agg(array[account_id::text, stripe::text, floor_fen::text, status, debit_total_fen::text, credit_total_fen::text, held_fen::text,
                                  last_entry_seq::text]) from locked) as locked,
-         (select array_agg(nextval('ledger_entry_id_seq')::text) from generate_series(1, $23::int)) as entry_ids`;
+         (select array_agg(nextval('ledger_entry_id_seq')::text) from generate_series(1, $2::int)) as entry_ids`,
+);
+
+const MONTH: Columns = [
+  ['book', 'text'],
+  ['period', 'text'],
+];
 
 /**
  * Months stay open until the transaction ends: a close waits for it. A lock of its own, before the statement that looks whether they are
  * open, so that who waited for a close sees it; both go to the database together. What a posting sends is the same whatever it moves:
  * until its last statement it is not planned anew each time.
  */
-const MONTHS = `
+const lockMonths = textOf(
+  (months) => `
   select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
          pg_advisory_xact_lock_shared(hashtextextended('ledger.period:' || m.book || ':' || m.period, 0))
-    from (select u.book, u.period from unnest($1::text[], $2::text[]) as u (book, period) order by 1, 2) m${WITH_COMMIT}`;
+    from ${rowsText('m', MONTH, months, 1)}${WITH_COMMIT}`,
+);
 
 interface Row {
   posted: [id: string, transferNo: string, book: string, key: string][] | null;
@@ -89,37 +110,39 @@ const balanceRow = ([accountId, stripe, floorFen, status, debit, credit, held, s
 });
 
 async function send(posting: Posting, plans: readonly Plan[], known: readonly KnownAccount[]): Promise<Row> {
-  const periods = [...new Map(plans.map((plan) => [`${plan.book}:${periodOf(plan)}`, plan])).values()];
+  const months = [...new Map(plans.map((plan) => [`${plan.book}:${periodOf(plan)}`, [plan.book, periodOf(plan)]])).entries()]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, month]) => month);
   const sorted = plans.length === 1 ? plans : plans.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const transfers = sorted.map((plan, at) => [
+    plan.book,
+    plan.type,
+    plan.businessKey,
+    plan.hash,
+    plan.day,
+    periodOf(plan),
+    String(plan.total),
+    plan.ref.type,
+    plan.ref.id,
+    plan.ref.no ?? null,
+    plan.memo,
+    plan.originalId,
+    plan.whole,
+    plan.holdId,
+    plan.actor.id,
+    plan.actor.name,
+    plan.at ?? posting.now,
+    at,
+  ]);
   const keys = lockKeys(posting.tx, known);
-  const column = <T>(of: (plan: Plan) => T): T[] => sorted.map(of);
-  const months = [periods.map(({ book }) => book), periods.map(periodOf)];
-  await posting.tx.executeQuery(CompiledQuery.raw(MONTHS, months));
+  const entries = plans.reduce((sum, plan) => sum + mostEntries(plan), 0);
+  await posting.tx.executeQuery(CompiledQuery.raw(lockMonths(months.length), rowsValues(MONTH, months)));
   const { rows } = await posting.tx.executeQuery<Row>(
-    CompiledQuery.raw(TEXT, [
-      ...months,
-      column(({ book }) => book),
-      column(({ type }) => type),
-      column(({ businessKey }) => businessKey),
-      column(({ hash }) => hash),
-      column(({ day }) => day),
-      column(({ total }) => String(total)),
-      column(({ ref }) => ref.type),
-      column(({ ref }) => ref.id),
-      column(({ ref }) => ref.no ?? null),
-      column(({ memo }) => memo),
-      column(({ originalId }) => originalId),
-      column(({ whole }) => whole),
-      column(({ holdId }) => holdId),
-      column(({ actor }) => actor.id),
-      column(({ actor }) => actor.name),
+    CompiledQuery.raw(begin(transfers.length, keys.length), [
       posting.traceId,
-      posting.now,
-      keys.ids,
-      keys.stripes,
-      keys.hot,
-      plans.reduce((sum, plan) => sum + mostEntries(plan), 0),
-      column(({ at }) => at ?? null),
+      entries,
+      ...rowsValues(TRANSFER, transfers),
+      ...rowsValues(LOCK_KEY, keys),
     ]),
   );
   return rows[0]!;

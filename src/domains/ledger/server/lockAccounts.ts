@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Tx } from '../../../kernel/server/context.ts';
 import type { AccountState } from '../contract/states.ts';
 import { refKey, type AccountRef, type Fen } from './commands.ts';
 import { refOf, type KnownAccount } from './knownAccounts.ts';
 import type { LedgerFacts } from './facts.ts';
+import { rowsText, rowsValues, textOf, type Columns } from './rows.ts';
 
 /** An account whose balance row this transaction holds; amounts in fen, changed in memory until they are written. */
 export interface LockedAccount extends KnownAccount {
@@ -75,12 +76,23 @@ export interface LockedAccounts {
   readonly all: readonly LockedAccount[];
 }
 
-/** What a statement needs to lock the balances of accounts: an open account gives one of its rows. */
-export const lockKeys = (tx: Tx, known: readonly KnownAccount[]) => ({
-  ids: known.map(({ id }) => id),
-  stripes: known.map(({ stripes }) => stripeIn(tx, stripes)),
-  hot: known.map(({ stripes }) => stripes > 1),
-});
+export const LOCK_KEY: Columns = [
+  ['id', 'bigint'],
+  ['stripe', 'smallint'],
+  ['hot', 'boolean'],
+];
+
+/** Rows by which a statement locks the balances of accounts: an open account gives one of its rows. */
+export const lockKeys = (tx: Tx, known: readonly KnownAccount[]) =>
+  known.map(({ id, stripes }) => [id, stripeIn(tx, stripes), stripes > 1] as const);
+
+/** Locks them, in one order for all transactions; their parameters are numbered from `first`. */
+export const lockText = (keys: number, first: number): string => `
+    select b.account_id, b.stripe, b.floor_fen, b.status, b.debit_total_fen, b.credit_total_fen, b.held_fen, b.last_entry_seq
+      from ${rowsText('u', LOCK_KEY, keys, first)}
+      join ledger_balance b on b.account_id = u.id and b.stripe = u.stripe
+     order by u.hot, b.account_id for update of b`;
+const lock = textOf((keys) => lockText(keys, 1));
 
 /**
  * The locked accounts of the rows that a statement locked.
@@ -130,10 +142,6 @@ export async function lockAccounts(
 ): Promise<LockedAccounts> {
   const known = await facts.accounts.find(tx, refs, ids);
   const keys = lockKeys(tx, known);
-  const { rows } = await sql<BalanceRow>`
-    select b.account_id, b.stripe, b.floor_fen, b.status, b.debit_total_fen, b.credit_total_fen, b.held_fen, b.last_entry_seq
-      from unnest(${keys.ids}::bigint[], ${keys.stripes}::smallint[], ${keys.hot}::boolean[]) as u (id, stripe, hot)
-      join ledger_balance b on b.account_id = u.id and b.stripe = u.stripe
-     order by u.hot, b.account_id for update of b`.execute(tx);
+  const { rows } = await tx.executeQuery<BalanceRow>(CompiledQuery.raw(lock(keys.length), rowsValues(LOCK_KEY, keys)));
   return lockedOf(tx, facts, known, rows) ?? lockAccounts(tx, facts, refs, ids);
 }

@@ -1,6 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import { WITH_COMMIT } from '../../../kernel/server/database/roundTrips.ts';
+import type { Instant } from '../../../kernel/contract/time.ts';
 import type { Fen, Posting } from './commands.ts';
+import { parametersOf, rowsText, rowsValues, textOf, type Columns } from './rows.ts';
 import type { Grant, Made, Move } from './apply.ts';
 import type { LockedAccount } from './lockAccounts.ts';
 
@@ -15,19 +17,53 @@ export interface BalanceChange {
 
 const texts = (values: readonly bigint[]) => values.map(String);
 
-const ENTRIES = `
-  with written as (
-    insert into ledger_entry (id, transfer_id, line_no, account_id, side, amount_fen, account_seq, balance_after_fen, original_entry_id) overriding system value
-    select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
-  ), as_before as materialized (
-    select set_config('plan_cache_mode', 'auto', true) || set_config('enable_seqscan', 'on', true) as mode
-  )
+const ENTRY: Columns = [
+  ['id', 'bigint'],
+  ['transfer_id', 'bigint'],
+  ['line_no', 'smallint'],
+  ['account_id', 'bigint'],
+  ['side', 'text'],
+  ['amount_fen', 'bigint'],
+  ['account_seq', 'bigint'],
+  ['balance_after_fen', 'bigint'],
+  ['original_entry_id', 'bigint'],
+];
+const CHANGE: Columns = [
+  ['account_id', 'bigint'],
+  ['stripe', 'smallint'],
+  ['debit', 'bigint'],
+  ['credit', 'bigint'],
+  ['held', 'bigint'],
+  ['seq', 'bigint'],
+  ['last_at', 'timestamptz'],
+];
+
+const changeText = (changes: number, first: number) => `
   update ledger_balance b
      set debit_total_fen = b.debit_total_fen + v.debit, credit_total_fen = b.credit_total_fen + v.credit, held_fen = b.held_fen + v.held,
-         last_entry_seq = v.seq, last_entry_at = case when v.entries > 0 then $17::timestamptz else b.last_entry_at end
-    from unnest($10::bigint[], $11::smallint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::int[])
-           as v (account_id, stripe, debit, credit, held, seq, entries)
-   where b.account_id = v.account_id and b.stripe = v.stripe and (select mode from as_before) is not null${WITH_COMMIT}`;
+         last_entry_seq = v.seq, last_entry_at = coalesce(v.last_at, b.last_entry_at)
+    from ${rowsText('v', CHANGE, changes, first)}
+   where b.account_id = v.account_id and b.stripe = v.stripe`;
+const changeRows = (changes: readonly BalanceChange[], now: Instant) =>
+  changes.map(({ account, debit, credit, held, entries }) => [
+    account.id,
+    account.stripe,
+    String(debit),
+    String(credit),
+    String(held),
+    String(account.seq),
+    entries > 0 ? now : null,
+  ]);
+
+const writeText = textOf(
+  (entries, changes) => `
+  with written as (
+    insert into ledger_entry (${ENTRY.map(([name]) => name).join(', ')}) overriding system value
+    select * from ${rowsText('u', ENTRY, entries, 1)}
+  ), as_before as materialized (
+    select set_config('plan_cache_mode', 'auto', true) || set_config('enable_seqscan', 'on', true) as mode
+  )${changeText(changes, 1 + parametersOf(ENTRY, entries))} and (select mode from as_before) is not null${WITH_COMMIT}`,
+);
 
 /** The entries of transfers and the balances after them, in one statement that nobody waits for before the commit. */
 export async function writeEntries(
@@ -35,43 +71,31 @@ export async function writeEntries(
   transfers: readonly { transferId: string; made: Made; ids: readonly string[] }[],
   changes: readonly BalanceChange[],
 ): Promise<void> {
-  const rows = transfers.flatMap(({ transferId, made, ids }) =>
-    made.entries.map((entry, at) => ({ ...entry, id: ids[at]!, transferId, lineNo: at + 1 })),
-  );
-  await tx.executeQuery(
-    CompiledQuery.raw(ENTRIES, [
-      rows.map(({ id }) => id),
-      rows.map(({ transferId }) => transferId),
-      rows.map(({ lineNo }) => lineNo),
-      rows.map(({ account }) => account.id),
-      rows.map(({ side }) => side),
-      texts(rows.map(({ amount }) => amount)),
-      rows.map(({ seq }) => (seq === null ? null : String(seq))),
-      rows.map(({ balanceAfter }) => (balanceAfter === null ? null : String(balanceAfter))),
-      rows.map(({ originalEntryId }) => originalEntryId),
-      changes.map(({ account }) => account.id),
-      changes.map(({ account }) => account.stripe),
-      texts(changes.map(({ debit }) => debit)),
-      texts(changes.map(({ credit }) => credit)),
-      texts(changes.map(({ held }) => held)),
-      texts(changes.map(({ account }) => account.seq)),
-      changes.map(({ entries }) => entries),
-      now,
+  const entries = transfers.flatMap(({ transferId, made, ids }) =>
+    made.entries.map(({ account, side, amount, seq, balanceAfter, originalEntryId }, at) => [
+      ids[at]!,
+      transferId,
+      at + 1,
+      account.id,
+      side,
+      String(amount),
+      seq === null ? null : String(seq),
+      balanceAfter === null ? null : String(balanceAfter),
+      originalEntryId,
     ]),
+  );
+  const rows = changeRows(changes, now);
+  await tx.executeQuery(
+    CompiledQuery.raw(writeText(entries.length, rows.length), [...rowsValues(ENTRY, entries), ...rowsValues(CHANGE, rows)]),
   );
 }
 
+const updateText = textOf((changes) => changeText(changes, 1));
+
 export async function updateBalances({ tx, now }: Posting, changes: readonly BalanceChange[]): Promise<void> {
   if (changes.length === 0) return;
-  await sql`
-    update ledger_balance b
-       set debit_total_fen = b.debit_total_fen + v.debit, credit_total_fen = b.credit_total_fen + v.credit, held_fen = b.held_fen + v.held,
-           last_entry_seq = v.seq, last_entry_at = case when v.entries > 0 then ${now}::timestamptz else b.last_entry_at end
-      from unnest(${changes.map(({ account }) => account.id)}::bigint[], ${changes.map(({ account }) => account.stripe)}::smallint[],
-             ${texts(changes.map(({ debit }) => debit))}::bigint[], ${texts(changes.map(({ credit }) => credit))}::bigint[],
-             ${texts(changes.map(({ held }) => held))}::bigint[], ${texts(changes.map(({ account }) => account.seq))}::bigint[],
-             ${changes.map(({ entries }) => entries)}::int[]) as v (account_id, stripe, debit, credit, held, seq, entries)
-     where b.account_id = v.account_id and b.stripe = v.stripe`.execute(tx);
+  const rows = changeRows(changes, now);
+  await tx.executeQuery(CompiledQuery.raw(updateText(rows.length), rowsValues(CHANGE, rows)));
 }
 
 /** Grants become lots, each by the transfer that brought it. */
