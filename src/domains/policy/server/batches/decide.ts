@@ -2,7 +2,7 @@ import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { idNoHash } from '../../../patient/server/index.ts';
-import type { ListTarget } from '../../contract/batchDictionaries.ts';
+import { listTargets, type ListTarget } from '../../contract/batchDictionaries.ts';
 import type { CoverChange, Slice } from '../../contract/rules/cover.ts';
 import { decideRow, rowLeaves, type RowNote, type RowWish } from '../../contract/rules/decideRow.ts';
 import { opOfMode, type Layout } from '../../contract/rules/template.ts';
@@ -22,6 +22,7 @@ import {
   personPlace,
   type KnownPerson,
   type Lookups,
+  type PolicyFault,
 } from './lookups.ts';
 import type { RawCells, RowFacts, RowFault } from './readRow.ts';
 import type { BatchRecord } from './records.ts';
@@ -163,13 +164,39 @@ function newPerson(secrets: Secrets, facts: RowFacts): Record<string, unknown> {
 const turnsDependant = (facts: RowFacts, known: KnownPerson | null, wish: RowWish): boolean =>
   !rowLeaves(wish) && known?.relation === 'SELF' && relationOf(facts, known) !== 'SELF';
 
+const noPolicy = (policyNo: string | null): PolicyFault => ({ column: 'policyNo', message: `保单号${policyNo ?? ''}不存在或已终止` });
+const OF_POLICY = [
+  'productCode',
+  'holderName',
+  'coverageStart',
+  'coverageEnd',
+  'policyType',
+  'payMode',
+] as const satisfies readonly (ListTarget & keyof PolicyRecord)[];
+/** Columns in which a row says something else of its policy than it is. */
+const differing = (policy: PolicyRecord, said: RowFacts['ofPolicy']): [ListTarget, string][] =>
+  OF_POLICY.filter((column) => said[column] !== null && said[column] !== policy[column]).map((column) => [
+    column,
+    listTargets.label(column),
+  ]);
+
 /** What is wrong with a row beside its cells: the policy, the person's own facts, another row of the same person. */
-function ownFaults({ layout, secrets }: Deciding, { facts, faults }: ReadRow, at: Place, wish: RowWish, dependants: number): KeptNote[] {
+function ownFaults(
+  { layout, secrets, lookups }: Deciding,
+  { facts, faults }: ReadRow,
+  at: Place,
+  wish: RowWish,
+  dependants: number,
+): KeptNote[] {
   const mainHash = mainHashOf(secrets, facts, at.known);
   const found: KeptNote[] = [];
   const add = (code: string, column: ListTarget | null, message: string) =>
     found.push({ code, column, header: headerOf(layout, column), message });
-  if (at.policy === null) add('E13', 'policyNo', `保单号${facts.policyNo ?? ''}不存在或已终止`);
+  if (at.policy === null) {
+    const { column, message } = lookups.faultOf(facts.policyNo) ?? noPolicy(facts.policyNo);
+    add('E13', column, message);
+  } else
+    for (const [column, label] of differing(at.policy, facts.ofPolicy)) add('E13', column, `${label}与保单${at.policy.policyNo}不一致`);
   if (at.twin !== null) add('E09', facts.idNo === null ? 'employeeNo' : 'idNo', `与第${at.twin}行重复`);
   // Of whoever is new all is needed; a certificate that is wrong says nothing of him.
   if (at.known === null && wish.op !== 'REMOVE' && faults.length === 0) {
