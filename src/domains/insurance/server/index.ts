@@ -15,5 +15,6 @@ export {
   pinEntitlement,
   pinVersion,
   quotePremium,
+  resolveByCodes,
   resolveVersion,
 } from './services.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { refuse } from '../../../kernel/contract/errors.ts';
 import type { Day } from '../../../kernel/contract/time.ts';
@@ -39,6 +40,34 @@ export async function resolveVersion(db: Handle, productId: string, date: Day) {
     .where((eb) => eb.or([eb('v.effectiveTo', 'is', null), eb('v.effectiveTo', '>=', date)]))
     .executeTakeFirst();
   return row ?? null;
+}
+
+interface FoundProduct {
+  productCode: string;
+  date: Day;
+  productId: string;
+  insurerId: string | null;
+  productLine: string;
+  status: string;
+  /** Null: no version of the product is in force on that day. */
+  productVersionId: string | null;
+}
+
+/** Products by their codes, each with the version of a day, in one statement; a code that no product has is not in the answer. */
+export async function resolveByCodes(
+  db: Handle,
+  asked: readonly { productCode: string; date: Day }[],
+): Promise<{ of(productCode: string, date: Day): FoundProduct | null }> {
+  const keyOf = (productCode: string, date: Day) => `${date} ${productCode}`;
+  const pairs = [...new Map(asked.map((one) => [keyOf(one.productCode, one.date), one])).values()];
+  const { rows } = await sql<FoundProduct>`
+    select p.product_code, a.date::text as date, p.id::text as product_id, p.insurer_id::text as insurer_id, p.product_line, p.status,
+      (select v.id::text from insurance_product_version v where v.product_id = p.id and v.state = 'PUBLISHED'
+        and v.effective_from <= a.date and (v.effective_to is null or v.effective_to >= a.date) limit 1) as product_version_id
+    from unnest(${pairs.map(({ productCode }) => productCode)}::text[], ${pairs.map(({ date }) => date)}::date[]) as a (product_code, date)
+    join insurance_product p on p.product_code = a.product_code`.execute(db);
+  const found = new Map(rows.map((row) => [keyOf(row.productCode, row.date), row]));
+  return { of: (productCode, date) => found.get(keyOf(productCode, date)) ?? null };
 }
 
 /**

@@ -43,6 +43,12 @@ export const listTargets = dictionary('policy.listTarget', {
   socialAdcode: '参保地',
   adcode: '所在地区',
   preExisting: '既往症',
+  productCode: '产品编码',
+  holderName: '投保人',
+  coverageStart: '起保日期',
+  coverageEnd: '终保日期',
+  policyType: '保单类型',
+  payMode: '缴费方式',
 });
 export type ListTarget = (typeof listTargets.codes)[number];
 export const dateFormats = dictionary('policy.dateFormat', {

@@ -1,6 +1,7 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
 
 export const policyTypes = dictionary('policy.policyType', { GROUP: '团单', PERSONAL: '个单', CITY: '惠民保单' });
+export type PolicyType = (typeof policyTypes.codes)[number];
 export const holderTypes = dictionary('policy.holderType', { PERSON: '个人', ORG: '企业' });
 export const payModes = dictionary('policy.payMode', { LUMP: '趸交', YEAR: '年交', QUARTER: '季交', MONTH: '月交' });
 export type PayMode = (typeof payModes.codes)[number];

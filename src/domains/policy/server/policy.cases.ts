@@ -1,5 +1,6 @@
 import { plusDays } from '../../../kernel/contract/time.ts';
 import { callCase, type CallCase } from '../../../testing/cases.ts';
+import { uploadRows } from '../../../testing/uploads.ts';
 import {
   addEndorsement,
   auditEndorsement,
@@ -13,13 +14,15 @@ import {
   addPolicy,
   delPolicy,
   exportPolicy,
+  importPolicy,
   modifyPolicy,
   queryPolicyDetail,
   queryPolicyList,
   queryPolicyTotal,
   renewPolicy,
 } from '../contract/calls/policies.ts';
-import { makeProduct, policyWish, renewWish } from './testing/fixtures.ts';
+import { policyImporter } from './policies/policyImporter.ts';
+import { importRow, makeProduct, policyWish, renewWish } from './testing/fixtures.ts';
 import { addWish, anEndorsement, aPolicy, coveredPerson } from './testing/orders.ts';
 
 const NONE = '999999999';
@@ -45,6 +48,9 @@ export const policyCases: readonly CallCase[] = [
   }),
   callCase(addPolicy, async (app) => policyWish((await makeProduct(app)).productId)),
   callCase(modifyPolicy, async (app) => ({ ...(await aPolicy(app)), ...contact }), { foreign: async () => ({ ...none, ...contact }) }),
+  callCase(importPolicy, async (app, as) => ({
+    fileId: await uploadRows(app, as!, policyImporter(app.kernel), [importRow(await makeProduct(app))]),
+  })),
   callCase(delPolicy, (app) => aPolicy(app), { foreign: async () => none }),
   callCase(renewPolicy, async (app) => renewWish(await aPolicy(app), plusDays(app.clock.today(), 365)), {
     foreign: async (app) => renewWish(none, plusDays(app.clock.today(), 365)),

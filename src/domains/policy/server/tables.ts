@@ -304,6 +304,7 @@ export interface PolicyPolicy {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  madeByBatchId: string | null;
 }
 
 export interface PolicyPremiumAllocation {

@@ -6,7 +6,7 @@ import type { IdType, Source } from '../../contract/dictionaries.ts';
 import type { Gender } from '../../contract/fields.ts';
 import { MOBILE } from '../../contract/idNumber.ts';
 import type { RealNameState } from '../../contract/states.ts';
-import { lockKeys, own, ownTx } from '../database.ts';
+import { lockKeys, ownTx } from '../database.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
 import { completeIdentity } from './check.ts';
 import { findDuplicates, LIKELY, likenessKeys, SAME_MOBILE_AND_NAME, SAME_NUMBER } from './duplicates.ts';
@@ -112,15 +112,7 @@ export async function addInsurer(writing: Pick<Writing, 'tx'>, patientId: string
 
 /** The record that is verified with this certificate; null when there is none. */
 export async function findByCertificate(db: Db, idType: IdType, idNoHash: string): Promise<string | null> {
-  const row = await own(db)
-    .selectFrom('patientPatient')
-    .select('id')
-    .where('idType', '=', idType)
-    .where('idNoHash', '=', idNoHash)
-    .where('state', 'in', ['ACTIVE', 'FROZEN'])
-    .where('realNameState', '=', 'VERIFIED')
-    .executeTakeFirst();
-  return row?.id ?? null;
+  return (await findByCertificates(db, [{ idType, idNoHash }])).get(`${idType}/${idNoHash}`) ?? null;
 }
 
 /** The records that are verified with each of many certificates, by `type/hash`; of whom there is none is not there. */

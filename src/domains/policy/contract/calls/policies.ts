@@ -151,6 +151,10 @@ export const modifyPolicy = policyService.act(
 );
 export const delPolicy = policyService.act('delPolicy', '删除保单', may['policy.edit'], { id, version }, nothing, DELETED);
 
+/** A table of policies; its file is checked, looked at and written as a whole. */
+export const POLICY_IMPORTER = 'policy.policy';
+export const importPolicy = policyService.imports('importPolicy', '导入保单', may['policy.edit']);
+
 /** The same contract goes on for another term; its persons come as a list that is looked at before it takes effect. */
 export const renewPolicy = policyService.act(
   'renewPolicy',
@@ -220,6 +224,7 @@ export const policyCalls = [
   addPolicy,
   modifyPolicy,
   delPolicy,
+  importPolicy,
   renewPolicy,
   queryPolicyDetail,
 ];

@@ -134,16 +134,19 @@ function warningsOf({ result, firstDay }: RowDecision, stand: RowStand): RowNote
   return notes;
 }
 
+/** Whether a row says that somebody leaves. */
+export const rowLeaves = ({ op, leaveOn }: Pick<RowWish, 'op' | 'leaveOn'>): boolean =>
+  op === 'REMOVE' || (op === null && leaveOn !== null);
+
 /** What one row of a list does to one person: nothing where he stands as the list says. */
 export function decideRow(wish: RowWish, stand: RowStand): RowDecision {
-  const decision =
-    wish.op === 'REMOVE' || (wish.op === null && wish.leaveOn !== null)
-      ? leaving(wish, stand)
-      : wish.op === 'ADD'
-        ? joining(wish, stand)
-        : wish.op === 'MODIFY' && !stand.live.some(({ to }) => to >= (wish.effectiveOn ?? stand.today))
-          ? failed('E11', 'idNo', '未找到在保的被保人')
-          : standing(wish, stand);
+  const decision = rowLeaves(wish)
+    ? leaving(wish, stand)
+    : wish.op === 'ADD'
+      ? joining(wish, stand)
+      : wish.op === 'MODIFY' && !stand.live.some(({ to }) => to >= (wish.effectiveOn ?? stand.today))
+        ? failed('E11', 'idNo', '未找到在保的被保人')
+        : standing(wish, stand);
   return { ...decision, warnings: warningsOf(decision, stand) };
 }
 

@@ -54,6 +54,12 @@ export const missingTargets = (columns: readonly TemplateColumn[]): string[] => 
   return has.has('idNo') || has.has('employeeNo') ? missing : [...missing, '证件号或工号'];
 };
 
+/** Without which no policy is made of a list. */
+const POLICY_TARGETS: readonly ListTarget[] = ['policyNo', 'productCode', 'holderName', 'coverageStart', 'coverageEnd'];
+/** Whether a list says enough of its policies to make those that are not there: a first one whose template has their columns. */
+export const makesPolicies = (mode: BatchMode, columns: readonly TemplateColumn[]): boolean =>
+  mode === 'INITIAL' && POLICY_TARGETS.every((wanted) => columns.some(({ target }) => target === wanted));
+
 export interface Places {
   /** Place in the row of each field. */
   at: ReadonlyMap<ListTarget, number>;

@@ -8,12 +8,14 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { attach } from '../../../files/server/index.ts';
 import { addInsuredBatch, addReverseBatch, reparseInsuredBatch } from '../../contract/calls/batches.ts';
 import { policyErrors } from '../../contract/errors.ts';
+import { policyPermissions } from '../../contract/permissions.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
-import { doubledAlias, layout, missingTargets, placesOf, type Layout } from '../../contract/rules/template.ts';
+import { doubledAlias, layout, makesPolicies, missingTargets, placesOf, type Layout } from '../../contract/rules/template.ts';
 import { policyRecords } from '../access.ts';
 import { json, own } from '../database.ts';
 import type { PolicyInsuredBatch } from '../tables.ts';
 import { parseJob } from './parseJob.ts';
+import { eraseMade } from './newPolicies.ts';
 import { listRows, openList } from './readFile.ts';
 import { batchRecords, layoutOf, templateRecords, type BatchRecord } from './records.ts';
 import { renewalLayout } from './renewedRows.ts';
@@ -108,6 +110,7 @@ export const addBatch = (kernel: Kernel) =>
     const template = await templateRecords.get(ctx.tx, ctx.staff, templateId);
     const asked = mapped ?? layout.parse(layoutFields(template));
     requireLayout(asked);
+    if (makesPolicies(mode, asked.columns) && policyIds.length === 0) ctx.demand(policyPermissions['policy.edit']);
     if (!asked.columns.some(({ target }) => target === 'policyNo') && policyIds.length !== 1)
       throw refuseField('policyIds', '清单没有保单号列，请选择一张保单');
     const { insurerKey, insurerName } = await ownerOf(ctx, template, policyIds);
@@ -169,6 +172,7 @@ export const forgotten = {
 /** Reads a list from its beginning, in the background. */
 export async function startParsing(kernel: Kernel, ctx: CommandContext, batch: Parameters<typeof moveBatch>[1]) {
   await own(ctx.tx).deleteFrom('policyInsuredBatchRow').where('batchId', '=', batch.id).execute();
+  await eraseMade(ctx, batch.id);
   await own(ctx.tx).updateTable('policyInsuredBatch').set({ policySeqs: '{}' }).where('id', '=', batch.id).execute();
   const moved = await moveBatch(ctx, batch, 'parse', forgotten);
   await ctx.enqueue(parseJob(kernel), { batchId: batch.id }, { singletonKey: batch.id });

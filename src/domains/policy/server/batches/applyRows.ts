@@ -7,6 +7,13 @@ export const APPLY_CHUNK = 5_000;
 /** No sheet has as many rows: behind it come the rows of dependants. */
 const DEPENDANTS = 10_000_000;
 
+/** The main insured whom a row names: who stands for himself when the list is done, also who is a dependant until then. */
+const mainOf = sql`(select m.id from policy_insured_item m
+  where m.policy_id = r.policy_id and m.id_no_hash = r.main_id_no_hash
+    and coalesce((select d.person ->> 'relation' from policy_insured_batch_row d
+      where d.batch_id = r.batch_id and d.insured_item_id = m.id and d.result in ('ADD', 'MODIFY') limit 1), m.relation) = 'SELF'
+  order by m.id limit 1)`;
+
 /**
  * Writes the next rows of a list under its endorsements, which nobody sees: new persons, slices, and which slices they replace. Written
  * again, they change nothing.
@@ -36,8 +43,7 @@ export async function applyChunk(
     select r.policy_id, r.person_key, p.name, p.id_type, p.id_no_cipher, p.id_no_masked, p.id_no_hash, p.gender, p.birth_date,
       p.mobile_cipher, p.mobile_masked, p.mobile_hash, p.employee_no, p.department, p.adcode, p.has_social, p.social_adcode, p.relation,
       p.pre_existing_icd,
-      case when p.relation <> 'SELF' then (select m.id from policy_insured_item m
-        where m.policy_id = r.policy_id and m.id_no_hash = r.main_id_no_hash and m.relation = 'SELF' order by m.id limit 1) end,
+      case when p.relation <> 'SELF' then ${mainOf} end,
       e.id, ${now}::timestamptz, ${makerId}::bigint, ${now}::timestamptz, ${makerId}::bigint
     from policy_insured_batch_row r
     join policy_endorsement e on e.batch_id = r.batch_id and e.policy_id = r.policy_id and e.state = 'DRAFT'
@@ -76,8 +82,7 @@ export async function writeFacts({ tx, now }: Acting, batchId: string, makerId: 
     and i.created_by_endorsement_id not in (select e.id from policy_endorsement e where e.batch_id = ${batchId})`;
   // Everybody is there now on whom somebody may depend.
   await sql`
-    update policy_insured_batch_row r set person = r.person || jsonb_build_object('main_insured_item_id', (select m.id
-      from policy_insured_item m where m.policy_id = r.policy_id and m.id_no_hash = r.main_id_no_hash and m.relation = 'SELF' order by m.id limit 1))
+    update policy_insured_batch_row r set person = r.person || jsonb_build_object('main_insured_item_id', ${mainOf})
     where r.batch_id = ${batchId} and r.result in ('ADD', 'MODIFY') and r.main_id_no_hash is not null
       and r.person ? 'main_insured_item_id'`.execute(tx);
   await sql`

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Writing } from '../../../../kernel/server/context.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import {
@@ -21,6 +20,7 @@ import {
   detailOf,
   handedIn,
   HEADERS,
+  killed,
   listPerson,
   parsed,
   undone,
@@ -73,25 +73,6 @@ const allow = (itemId: string, refType: 'CONTRACT' | 'CLAIM', state: string, fro
     app.db,
   );
 
-/** A worker that is killed before its transaction number `after` commits: it runs, and nothing of it stays. */
-const killed = (after: number) => {
-  let count = 0;
-  return {
-    kernel: app.kernel,
-    now: app.clock.now(),
-    traceId: 'test',
-    db: app.db,
-    signal: new AbortController().signal,
-    transaction: <T>(work: (writing: Writing) => Promise<T>): Promise<T> =>
-      app.kernel.transactions.run('test', async (writing) => {
-        const done = await work(writing);
-        count += 1;
-        if (count > after) throw new Error('the worker was killed');
-        return done;
-      }),
-  };
-};
-
 describe('a worker that is killed', () => {
   it('goes on behind what stands, nobody sees anything before all of it stands, and the end is that of one that ran through', async () => {
     const [{ id: broken }, { id: whole }] = [await policy(), await policy()];
@@ -104,16 +85,16 @@ describe('a worker that is killed', () => {
     const made = await app.ok(addInsuredBatch, { templateId, mode: 'INITIAL', policyIds: [broken], fileId: await upload() }, { as: maker });
     await app.ok(auditInsuredBatch, { batchId: made.id, version: made.version, action: 'parse' }, { as: maker });
     const parse = parseJob(app.kernel);
-    await expect(parse.run({ batchId: made.id }, killed(5))).rejects.toThrow('killed');
+    await expect(parse.run({ batchId: made.id }, killed(app, 5))).rejects.toThrow('killed');
     expect(await detailOf(app, maker, made)).toMatchObject({ state: 'PARSING', parsedRows: 4_000 });
-    await expect(parse.run({ batchId: made.id }, killed(3))).rejects.toThrow('killed');
+    await expect(parse.run({ batchId: made.id }, killed(app, 3))).rejects.toThrow('killed');
     await app.runDue();
     expect(await detailOf(app, maker, made)).toMatchObject({ state: 'PREVIEW', totalRows: 5_600, addRows: 5_600 });
     const pending = await handedIn(app, maker, made);
     expect(pending.state).toBe('PENDING_AUDIT');
     await app.ok(auditInsuredBatch, { batchId: made.id, version: pending.version, action: 'approve', opinion: '同意' }, { as: checker });
     const apply = applyJob(app.kernel);
-    await expect(apply.run({ batchId: made.id }, killed(2))).rejects.toThrow('killed');
+    await expect(apply.run({ batchId: made.id }, killed(app, 2))).rejects.toThrow('killed');
     expect(await detailOf(app, maker, made)).toMatchObject({ state: 'APPLYING', appliedRows: 5_000 });
     expect([await seen(broken), await openFen(broken), (await pictureOf(broken)).length]).toEqual([0, '0', 0]);
     // meanwhile nobody else touches the policy
@@ -139,7 +120,7 @@ describe('a worker that is killed', () => {
     );
     expect(rows[0]).toEqual({ fen: order!.amountFen, n: 5_600 });
     // a second worker that comes late changes nothing
-    await apply.run({ batchId: made.id }, killed(100));
+    await apply.run({ batchId: made.id }, killed(app, 100));
     expect((await ordersOf(broken)).length).toBe(1);
     await undone(app, maker, checker, made);
     expect([await openFen(broken), (await pictureOf(broken)).length]).toEqual(['0', 0]);
@@ -296,7 +277,7 @@ describe('two lists of one policy', () => {
     // it broke off behind the rows of its only chunk
     const resumed = await app.ok(auditInsuredBatch, { batchId: first.id, version: broken.version, action: 'resume' }, { as: maker });
     expect(resumed.state).toBe('APPLYING');
-    await expect(applyJob(app.kernel).run({ batchId: first.id }, killed(2))).rejects.toThrow('killed');
+    await expect(applyJob(app.kernel).run({ batchId: first.id }, killed(app, 2))).rejects.toThrow('killed');
     await sql`update policy_insured_batch set state = 'APPLY_FAILED' where id = ${first.id}`.execute(app.db);
     const { version } = await detailOf(app, maker, first);
     await app.ok(auditInsuredBatch, { batchId: first.id, version, action: 'discard', opinion: '重新导入' }, { as: maker });

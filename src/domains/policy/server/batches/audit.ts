@@ -16,6 +16,7 @@ import { startParsing } from './add.ts';
 import { applyJob } from './applyJob.ts';
 import { removeHidden } from './applyRows.ts';
 import { changesOf, impactOf, touchedPolicies } from './impact.ts';
+import { eraseMade } from './newPolicies.ts';
 import { batchRecords, requireNoBatch, type BatchRecord } from './records.ts';
 import { stateOf } from './rows.ts';
 import { moveBatch } from './settle.ts';
@@ -131,6 +132,7 @@ const actions: Record<(typeof batchActions)[number], (asked: Asked) => Promise<D
   async discard({ ctx, batch, opinion }) {
     const moved = await moveBatch(ctx, batch, 'discard', {}, opinion);
     if (batch.state === 'APPLY_FAILED') await removeHidden(ctx, batch.id);
+    await eraseMade(ctx, batch.id);
     return { batch: moved };
   },
 

@@ -2,9 +2,9 @@ import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { idNoHash } from '../../../patient/server/index.ts';
-import type { ListTarget } from '../../contract/batchDictionaries.ts';
+import { listTargets, type ListTarget } from '../../contract/batchDictionaries.ts';
 import type { CoverChange, Slice } from '../../contract/rules/cover.ts';
-import { decideRow, type RowNote } from '../../contract/rules/decideRow.ts';
+import { decideRow, rowLeaves, type RowNote, type RowWish } from '../../contract/rules/decideRow.ts';
 import { opOfMode, type Layout } from '../../contract/rules/template.ts';
 import type { PolicyRecord } from '../access.ts';
 import { liveSlices } from '../cover/live.ts';
@@ -22,6 +22,7 @@ import {
   personPlace,
   type KnownPerson,
   type Lookups,
+  type PolicyFault,
 } from './lookups.ts';
 import type { RawCells, RowFacts, RowFault } from './readRow.ts';
 import type { BatchRecord } from './records.ts';
@@ -159,27 +160,53 @@ function newPerson(secrets: Secrets, facts: RowFacts): Record<string, unknown> {
   };
 }
 
-/** Whether somebody who stood for himself is to depend on another one. */
-const turnsDependant = (facts: RowFacts, known: KnownPerson | null): boolean =>
-  known?.relation === 'SELF' && relationOf(facts, known) !== 'SELF';
+/** Whether somebody who stood for himself is to depend on another one; who leaves stays what he was. */
+const turnsDependant = (facts: RowFacts, known: KnownPerson | null, wish: RowWish): boolean =>
+  !rowLeaves(wish) && known?.relation === 'SELF' && relationOf(facts, known) !== 'SELF';
+
+const noPolicy = (policyNo: string | null): PolicyFault => ({ column: 'policyNo', message: `保单号${policyNo ?? ''}不存在或已终止` });
+const OF_POLICY = [
+  'productCode',
+  'holderName',
+  'coverageStart',
+  'coverageEnd',
+  'policyType',
+  'payMode',
+] as const satisfies readonly (ListTarget & keyof PolicyRecord)[];
+/** Columns in which a row says something else of its policy than it is. */
+const differing = (policy: PolicyRecord, said: RowFacts['ofPolicy']): [ListTarget, string][] =>
+  OF_POLICY.filter((column) => said[column] !== null && said[column] !== policy[column]).map((column) => [
+    column,
+    listTargets.label(column),
+  ]);
 
 /** What is wrong with a row beside its cells: the policy, the person's own facts, another row of the same person. */
-function ownFaults({ layout, secrets }: Deciding, { facts, faults }: ReadRow, at: Place, dependants: number): KeptNote[] {
+function ownFaults(
+  { layout, secrets, lookups }: Deciding,
+  { facts, faults }: ReadRow,
+  at: Place,
+  wish: RowWish,
+  dependants: number,
+): KeptNote[] {
   const mainHash = mainHashOf(secrets, facts, at.known);
   const found: KeptNote[] = [];
   const add = (code: string, column: ListTarget | null, message: string) =>
     found.push({ code, column, header: headerOf(layout, column), message });
-  if (at.policy === null) add('E13', 'policyNo', `保单号${facts.policyNo ?? ''}不存在或已终止`);
+  if (at.policy === null) {
+    const { column, message } = lookups.faultOf(facts.policyNo) ?? noPolicy(facts.policyNo);
+    add('E13', column, message);
+  } else
+    for (const [column, label] of differing(at.policy, facts.ofPolicy)) add('E13', column, `${label}与保单${at.policy.policyNo}不一致`);
   if (at.twin !== null) add('E09', facts.idNo === null ? 'employeeNo' : 'idNo', `与第${at.twin}行重复`);
   // Of whoever is new all is needed; a certificate that is wrong says nothing of him.
-  if (at.known === null && facts.op !== 'REMOVE' && faults.length === 0) {
+  if (at.known === null && wish.op !== 'REMOVE' && faults.length === 0) {
     if (facts.name === null) add('E16', 'name', '姓名不能为空');
     if (facts.birthDate === null) add('E16', 'birthDate', '出生日期不能为空');
     if (facts.gender === null) add('E16', 'gender', '性别不能为空');
   }
-  if (relationOf(facts, at.known) !== 'SELF' && facts.mainIdNo === null && (at.known?.mainInsuredItemId ?? null) === null)
-    add('E12', 'mainIdNo', '主被保人不在保单中');
-  if (turnsDependant(facts, at.known)) {
+  const needsMain = !rowLeaves(wish) && relationOf(facts, at.known) !== 'SELF';
+  if (needsMain && facts.mainIdNo === null && (at.known?.mainInsuredItemId ?? null) === null) add('E12', 'mainIdNo', '主被保人不在保单中');
+  if (turnsDependant(facts, at.known, wish)) {
     if (dependants > 0) add('E12', 'relation', `名下仍有${dependants}名连带被保人在保，不能改为连带被保人`);
     if (facts.mainIdNo !== null && at.idNoHash === mainHash) add('E12', 'mainIdNo', '主被保人不能是本人');
   }
@@ -247,9 +274,9 @@ async function placesOf({ tx, secrets, batch, layout, lookups, besides = [] }: D
 }
 
 /** What a row says of days, with what the whole list says where the row says nothing. */
-function wishOf({ batch }: Deciding, { facts }: ReadRow) {
+function wishOf({ batch }: Deciding, { facts }: ReadRow): RowWish {
   const op = facts.op ?? opOfMode(batch.mode);
-  const leaves = op === 'REMOVE' || (op === null && facts.leaveOn !== null);
+  const leaves = rowLeaves({ op, leaveOn: facts.leaveOn });
   return {
     op,
     planCode: facts.planCode,
@@ -268,7 +295,8 @@ export async function decideRows(deciding: Deciding, rows: readonly ReadRow[]): 
   const wishes = rows.map((row) => wishOf(deciding, row));
   const leaving = places.flatMap(({ known }, at) => {
     const lastDay = wishes[at]!.leaveOn;
-    if (known && lastDay === null && turnsDependant(rows[at]!.facts, known)) return [{ id: known.id, lastDay: plusDays(today, -1) }];
+    if (known && lastDay === null && turnsDependant(rows[at]!.facts, known, wishes[at]!))
+      return [{ id: known.id, lastDay: plusDays(today, -1) }];
     return known && lastDay !== null ? [{ id: known.id, lastDay }] : [];
   });
   const dependants = await dependantsOf(tx, leaving);
@@ -305,7 +333,7 @@ export async function decideRows(deciding: Deciding, rows: readonly ReadRow[]): 
     };
     const errors: KeptNote[] = [
       ...row.faults.map(({ value: _value, ...fault }) => fault),
-      ...ownFaults(deciding, { ...row, facts: { ...facts, op: wish.op } }, places[at]!, known ? (dependants.get(known.id) ?? 0) : 0),
+      ...ownFaults(deciding, row, places[at]!, wish, known ? (dependants.get(known.id) ?? 0) : 0),
     ];
     if (errors.length > 0 || !policy) {
       decided.push({

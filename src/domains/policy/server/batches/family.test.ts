@@ -10,7 +10,10 @@ import { certificate, itemOf } from '../testing/fixtures.ts';
 import {
   applied,
   cellsOf,
+  detailOf,
+  handedIn,
   HEADERS,
+  killed,
   listColumns,
   listPerson,
   makeTemplate,
@@ -21,6 +24,7 @@ import {
   type ListPerson,
   type ListScene,
 } from '../testing/lists.ts';
+import { applyJob } from './applyJob.ts';
 
 let app: TestApp;
 let maker: TestStaff;
@@ -43,12 +47,15 @@ const fileOf = (members: readonly Member[]) =>
     [...HEADERS, '关系', '主被保人证件'],
     ...members.map(([one, relation, main]) => [...cellsOf(one), relation, main]),
   ]);
-const read = async (policyId: string, members: readonly Member[]) => {
-  const batch = await parsed(app, maker, [], { templateId: family, policyId, fileId: await fileOf(members) });
+const read = async (policyId: string, members: readonly Member[], mode: 'MIXED' | 'FULL' = 'MIXED') => {
+  const batch = await parsed(app, maker, [], { templateId: family, policyId, mode, fileId: await fileOf(members) });
   return (await app.ok(queryInsuredBatchRowList, { batchId: batch.id }, { as: maker })).rows;
 };
 const done = async (policyId: string, members: readonly Member[]) =>
   applied(app, maker, checker, [], { templateId: family, policyId, fileId: await fileOf(members) });
+/** What was decided of each row, with the codes of its faults. */
+const results = (rows: Awaited<ReturnType<typeof read>>) =>
+  rows.map(({ name, result, errors }) => [name, result, ...errors.map(({ code }) => code)]);
 const standing = async (policyId: string, name: string) => {
   const { relation, mainName } = await app.ok(
     queryInsuredPersonDetail,
@@ -106,6 +113,100 @@ describe('whose dependant somebody is', () => {
     const free = await done(policyId, [[child, '本人', '']]);
     expect(free).toMatchObject({ state: 'APPLIED', modifyRows: 1 });
     expect(await standing(policyId, '赵小鸣')).toEqual(['SELF', null]);
+  });
+});
+
+describe('whom somebody may depend on', () => {
+  it('is who stands for himself when the list is done, not who stays a dependant or whose cover is over', async () => {
+    const { id: policyId } = await policy({ maxBackdateDays: 366 });
+    const [main, child, gone, single] = [listPerson('王志强'), listPerson('王小强'), listPerson('郑去'), listPerson('刘洋')];
+    const early = { effectiveOn: '2026-06-01' };
+    await done(policyId, [
+      [main, '本人', ''],
+      [child, '子女', main.idNo],
+      [{ ...gone, ...early, leaveOn: '' }, '本人', ''],
+      [single, '本人', ''],
+    ]);
+    await done(policyId, [[{ ...gone, effectiveOn: '', leaveOn: '2026-08-31', op: '减' }, '', '']]);
+    const stays = await read(policyId, [
+      [child, '', ''],
+      [single, '配偶', child.idNo],
+    ]);
+    expect(results(stays)).toEqual([
+      ['王小强', 'SAME'],
+      ['刘洋', 'ERROR', 'E12'],
+    ]);
+    const over = await read(policyId, [[{ ...single, effectiveOn: '' }, '配偶', gone.idNo]]);
+    expect(results(over)).toEqual([['刘洋', 'ERROR', 'E12']]);
+    const there = await read(policyId, [[{ ...single, effectiveOn: '' }, '配偶', main.idNo]]);
+    expect(results(there)).toEqual([['刘洋', 'MODIFY']]);
+  });
+
+  it('may come to stand for himself by the very list; a worker that is killed links everybody once', async () => {
+    const { id: policyId } = await policy();
+    const [main, child, single, baby] = [listPerson('赵一鸣'), listPerson('赵小鸣'), listPerson('钱多多'), listPerson('赵小小')];
+    await done(policyId, [
+      [main, '本人', ''],
+      [child, '子女', main.idNo],
+      [single, '本人', ''],
+    ]);
+    const fileId = await fileOf([
+      [baby, '子女', child.idNo],
+      [single, '配偶', child.idNo],
+      [child, '本人', ''],
+    ]);
+    const batch = await parsed(app, maker, [], { templateId: family, policyId, fileId });
+    expect(batch).toMatchObject({ state: 'PREVIEW', addRows: 1, modifyRows: 2 });
+    const { state } = await handedIn(app, maker, batch);
+    expect(state).toBe('APPLYING');
+    const apply = applyJob(app.kernel);
+    for (const after of [1, 2, 1]) await expect(apply.run({ batchId: batch.id }, killed(app, after))).rejects.toThrow('killed');
+    expect(await standing(policyId, '赵小鸣')).toEqual(['CHILD', '赵一鸣']);
+    await app.runDue();
+    expect(await detailOf(app, maker, batch)).toMatchObject({ state: 'APPLIED', appliedRows: 3 });
+    const pair = async () => [await standing(policyId, '赵小鸣'), await standing(policyId, '钱多多')];
+    expect([...(await pair()), await standing(policyId, '赵小小')]).toEqual([
+      ['SELF', null],
+      ['SPOUSE', '赵小鸣'],
+      ['CHILD', '赵小鸣'],
+    ]);
+    await undone(app, maker, checker, batch);
+    expect(await pair()).toEqual([
+      ['CHILD', '赵一鸣'],
+      ['SELF', null],
+    ]);
+    const again = await applied(app, maker, checker, [], { templateId: family, policyId, fileId });
+    expect(again).toMatchObject({ state: 'APPLIED' });
+    expect(await standing(policyId, '赵小小')).toEqual(['CHILD', '赵小鸣']);
+  });
+
+  it('is not asked of who leaves', async () => {
+    const { id: policyId } = await policy();
+    const [main, child, other] = [listPerson('孙一'), listPerson('孙二'), listPerson('孙三')];
+    await done(policyId, [
+      [main, '本人', ''],
+      [child, '子女', main.idNo],
+      [other, '本人', ''],
+    ]);
+    const out = { effectiveOn: '', leaveOn: '2026-12-31', op: '减' };
+    // somebody who stood for himself, called a dependant by whoever wrote the list
+    expect(results(await read(policyId, [[{ ...main, ...out }, '配偶', other.idNo]]))).toEqual([['孙一', 'REMOVE']]);
+    expect(results(await read(policyId, [[{ ...main, ...out }, '配偶', '']]))).toEqual([['孙一', 'REMOVE']]);
+    expect(results(await read(policyId, [[{ ...child, ...out }, '', '']]))).toEqual([['孙二', 'REMOVE']]);
+    expect(results(await read(policyId, [[{ ...listPerson('孙四'), ...out }, '配偶', '']]))).toEqual([['孙四', 'ERROR', 'E11']]);
+    const missing = await read(
+      policyId,
+      [
+        [main, '本人', ''],
+        [other, '本人', ''],
+      ],
+      'FULL',
+    );
+    expect(results(missing)).toEqual([
+      ['孙一', 'SAME'],
+      ['孙三', 'SAME'],
+      ['孙二', 'REMOVE'],
+    ]);
   });
 });
 

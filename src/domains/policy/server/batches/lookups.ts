@@ -3,6 +3,7 @@ import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Plan } from '../../../insurance/contract/model/document.ts';
 import { getLinks, getPlans } from '../../../insurance/server/index.ts';
+import type { ListTarget } from '../../contract/batchDictionaries.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { isTerminal } from '../../contract/states.ts';
 import type { PolicyRecord } from '../access.ts';
@@ -10,18 +11,31 @@ import { isLive } from '../cover/live.ts';
 import { own } from '../database.ts';
 import type { BatchRecord } from './records.ts';
 
+/** Why a policy cannot be made of what a row says of it. */
+export interface PolicyFault {
+  column: ListTarget;
+  message: string;
+}
+
 /** What rows of a list ask again and again: policies, plans of their versions, products that exclude each other. */
 export interface Lookups {
   /** Reads the policies that rows name, or the one that the list is for. */
   load(tx: Tx, policyNos: readonly (string | null)[]): Promise<void>;
   /** Null: there is none of that number that takes endorsements. */
   policyOf(policyNo: string | null): PolicyRecord | null;
+  /** Why there is none, where one was to be made. */
+  faultOf(policyNo: string | null): PolicyFault | null;
+  /** A policy that was made for the list, or why it could not be. */
+  note(policyNo: string, made: PolicyRecord | PolicyFault): void;
+  /** How many endorsements the policies of some rows have. */
+  seqsOf(policyNos: readonly (string | null)[]): Record<string, number>;
   plansOf(tx: Tx, policy: PolicyRecord): Promise<readonly Plan[]>;
   excludedBy(tx: Tx, policy: PolicyRecord): Promise<readonly string[]>;
 }
 
 export function makeLookups(batch: BatchRecord, hasPolicyColumn: boolean, today: Day): Lookups {
   const policies = new Map<string, PolicyRecord | null>();
+  const faults = new Map<string, PolicyFault>();
   const plans = new Map<string, readonly Plan[]>();
   const excluded = new Map<string, readonly string[]>();
   const chosen = batch.chosenPolicyIds.map(String);
@@ -52,6 +66,13 @@ export function makeLookups(batch: BatchRecord, hasPolicyColumn: boolean, today:
       }
     },
     policyOf: (policyNo) => policies.get(keyOf(policyNo)) ?? null,
+    faultOf: (policyNo) => faults.get(keyOf(policyNo)) ?? null,
+    note(policyNo, made) {
+      if ('message' in made) faults.set(keyOf(policyNo), made);
+      else policies.set(keyOf(policyNo), made);
+    },
+    seqsOf: (policyNos) =>
+      Object.fromEntries(policyNos.flatMap((no) => policies.get(keyOf(no)) ?? []).map(({ id, endorsementSeq }) => [id, endorsementSeq])),
     async plansOf(tx, { productVersionId }) {
       const known = plans.get(productVersionId) ?? (await getPlans(tx, productVersionId));
       plans.set(productVersionId, known);

@@ -6,7 +6,7 @@ import { isLive } from '../cover/live.ts';
 import { own } from '../database.ts';
 import { decideRows, lastDayOfMissing } from './decide.ts';
 import { makeLookups } from './lookups.ts';
-import type { RowFacts } from './readRow.ts';
+import { NOTHING_OF_POLICY, type RowFacts } from './readRow.ts';
 import { layoutOf, type BatchRecord } from './records.ts';
 import { setBatch } from './settle.ts';
 import { insertRows } from './writeRows.ts';
@@ -76,6 +76,7 @@ export async function proposeMissing(kernel: Kernel, acting: Acting, batch: Batc
         socialAdcode: null,
         adcode: null,
         preExisting: [],
+        ofPolicy: NOTHING_OF_POLICY,
       },
     }));
     const decided = await decideRows({ tx, secrets, batch, layout, lookups, today }, read);

@@ -9,6 +9,7 @@ import { own } from '../database.ts';
 import { decideRows } from './decide.ts';
 import { makeLookups, type Lookups } from './lookups.ts';
 import { proposeMissing } from './missing.ts';
+import { makeMissing } from './newPolicies.ts';
 import { listRows, openList } from './readFile.ts';
 import { rawOf, readRow, type RawCells } from './readRow.ts';
 import { layoutOf, type BatchRecord } from './records.ts';
@@ -41,6 +42,7 @@ async function writeChunk(
     const now = await lockedBatch(acting.tx, batch.id);
     if (now.state !== 'PARSING' || now.parsedRows !== before) return false;
     const read = rows.map(({ rowNo, raw }) => ({ rowNo, raw, ...readRow(layout, raw) }));
+    await makeMissing({ acting, secrets, batch, layout, lookups }, read);
     const decided = await decideRows({ tx: acting.tx, secrets, batch, layout, lookups, today: acting.today }, read);
     await insertRows(
       acting.tx,
@@ -49,8 +51,7 @@ async function writeChunk(
       read.map(({ rowNo, raw }, at) => ({ rowNo, raw, decided: decided[at]! })),
       true,
     );
-    const policies = read.flatMap(({ facts }) => lookups.policyOf(facts.policyNo) ?? []);
-    await noteSeqs(acting.tx, now, Object.fromEntries(policies.map(({ id, endorsementSeq }) => [id, endorsementSeq])));
+    await noteSeqs(acting.tx, now, lookups.seqsOf(read.map(({ facts }) => facts.policyNo)));
     await own(acting.tx)
       .updateTable('policyInsuredBatch')
       .set({ parsedRows: before + rows.length })

@@ -3,9 +3,36 @@ import { halfWidth } from '../../../../kernel/server/importing/normalise.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { birthOfIdNumber, genderOfIdNumber } from '../../../patient/contract/idNumber.ts';
 import { rowOps, type ListTarget } from '../../contract/batchDictionaries.ts';
-import { genders, idTypes, relations, type IdType } from '../../contract/dictionaries.ts';
+import {
+  genders,
+  idTypes,
+  payModes,
+  policyTypes,
+  relations,
+  type IdType,
+  type PayMode,
+  type PolicyType,
+} from '../../contract/dictionaries.ts';
 import { normalIdNo } from '../sensitive.ts';
 import type { Layout, Places, TemplateColumn } from '../../contract/rules/template.ts';
+
+/** What a row says of the policy that it belongs to; null: nothing. */
+export interface SaidOfPolicy {
+  productCode: string | null;
+  holderName: string | null;
+  coverageStart: Day | null;
+  coverageEnd: Day | null;
+  policyType: PolicyType | null;
+  payMode: PayMode | null;
+}
+export const NOTHING_OF_POLICY: SaidOfPolicy = {
+  productCode: null,
+  holderName: null,
+  coverageStart: null,
+  coverageEnd: null,
+  policyType: null,
+  payMode: null,
+};
 
 /** What a row says; null: nothing. */
 export interface RowFacts {
@@ -28,6 +55,7 @@ export interface RowFacts {
   socialAdcode: string | null;
   adcode: string | null;
   preExisting: string[];
+  ofPolicy: SaidOfPolicy;
 }
 export interface RowFault {
   code: string;
@@ -52,8 +80,11 @@ const OPS: Readonly<Record<string, RowFacts['op']>> = {
 };
 const YES_NO: Readonly<Record<string, boolean>> = { 是: true, 有: true, Y: true, '1': true, 否: false, 无: false, N: false, '0': false };
 
-/** What the columns of a person hold at most. */
+/** What the columns hold at most. */
 const MOST_SIGNS: readonly (readonly [ListTarget, number])[] = [
+  ['policyNo', 40],
+  ['productCode', 40],
+  ['holderName', 60],
   ['idNo', 30],
   ['mainIdNo', 30],
   ['employeeNo', 40],
@@ -147,6 +178,14 @@ export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; fault
       socialAdcode: text('socialAdcode'),
       adcode: text('adcode'),
       preExisting: (text('preExisting') ?? '').split(/[,，、;；\s]+/).filter((one) => one !== ''),
+      ofPolicy: {
+        productCode: text('productCode'),
+        holderName: text('holderName'),
+        coverageStart: dayAt('coverageStart'),
+        coverageEnd: dayAt('coverageEnd'),
+        policyType: coded('policyType', policyTypes.options, null),
+        payMode: coded('payMode', payModes.options, null),
+      },
     },
   };
 }

@@ -10,9 +10,10 @@ import { batchActionsOf } from './actions.ts';
 import { decideRows } from './decide.ts';
 import { rowColumns, shownRow } from './list.ts';
 import { makeLookups } from './lookups.ts';
+import { makeMissing } from './newPolicies.ts';
 import { readRow, type RawCells } from './readRow.ts';
 import { batchRecords, layoutOf, type BatchRecord } from './records.ts';
-import { settle } from './settle.ts';
+import { noteSeqs, settle } from './settle.ts';
 import { cellsOf, rewriteRow } from './writeRows.ts';
 
 /** Rows of a list are corrected while it has errors or waits to be handed in. @throws Refusal SCM90031 */
@@ -73,11 +74,14 @@ async function decideAgain({ secrets }: Kernel, ctx: CommandContext, batch: Batc
     const now = { ...raw, ...corrected };
     return { rowNo: row.rowNo, raw: now, ...readRow(layout, now) };
   });
+  await makeMissing({ acting: ctx, secrets, batch, layout, lookups }, read);
   const decided = await decideRows(
     { tx: ctx.tx, secrets, batch, layout, lookups, today: ctx.today, besides: rows.map(({ id }) => id) },
     read,
   );
   for (const [at, row] of rows.entries()) await rewriteRow(ctx.tx, row.id, decided[at]!, row.correctedCipher);
+  // a row that was corrected may belong to a policy of which none was read before
+  await noteSeqs(ctx.tx, batch, lookups.seqsOf(read.map(({ facts }) => facts.policyNo)));
 }
 
 export const modifyRow = (kernel: Kernel) =>

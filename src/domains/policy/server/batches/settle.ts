@@ -43,7 +43,7 @@ const isWhole = ({ errorRows, fault, faultAcceptedBy }: BatchRecord) => errorRow
 
 /** Where a list stands after its rows were decided, all of them or some anew: with errors, or ready to be looked at. */
 export async function settle(acting: Acting, batch: BatchRecord, rowIds: readonly string[] | null): Promise<BatchRecord> {
-  await compareRows(acting.tx, batch.id, rowIds);
+  await compareRows(acting, batch.id, rowIds);
   const counted = await recount(acting.tx, batch.id);
   const action = isWhole(counted) ? 'parsed' : 'failed';
   const there = action === 'parsed' ? 'PREVIEW' : 'HAS_ERROR';

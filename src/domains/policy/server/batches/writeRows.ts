@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
@@ -70,7 +71,11 @@ export function cellsOf(
  * dependants leave with them (no W04).
  * @param ids rows that are looked at; null: all
  */
-export async function compareRows(tx: Tx, batchId: string, ids: readonly string[] | null): Promise<void> {
+export async function compareRows(
+  { tx, today }: Pick<Acting, 'tx' | 'today'>,
+  batchId: string,
+  ids: readonly string[] | null,
+): Promise<void> {
   const chosen = ids === null ? sql`true` : sql`r.id = any(${[...ids]}::bigint[])`;
   await sql`
     update policy_insured_batch_row r set result = 'ERROR', premium_fen = 0, warnings = '[]', person = null, change = null, lines = null,
@@ -79,13 +84,15 @@ export async function compareRows(tx: Tx, batchId: string, ids: readonly string[
     where r.batch_id = ${batchId} and ${chosen} and r.main_id_no_hash is not null
       and (r.result = 'ADD' or r.result = 'MODIFY' and r.person ? 'main_insured_item_id')
       and not exists (select from policy_insured_batch_row m where m.batch_id = r.batch_id and m.policy_id = r.policy_id
-        and m.id_no_hash = r.main_id_no_hash and m.main_id_no_hash is null and m.result in ('ADD', 'MODIFY', 'SAME'))
+        and m.id_no_hash = r.main_id_no_hash and m.result in ('ADD', 'MODIFY', 'SAME')
+        -- a row that does not say whose dependant somebody is leaves him what he is
+        and coalesce(m.person ->> 'relation', (select k.relation from policy_insured_item k where k.id = m.insured_item_id)) = 'SELF')
       and not exists (select from policy_insured_item i join policy_cover_slice s on s.insured_item_id = i.id
         where i.policy_id = r.policy_id and i.id_no_hash = r.main_id_no_hash and i.relation = 'SELF'
-          and (r.effective_on is null or s.coverage_end >= r.effective_on) and ${isLive('s', null)}
+          and s.coverage_end >= coalesce(r.effective_on, ${today}::date) and ${isLive('s', null)}
           -- who depends on somebody else by this very list is nobody's main insured
           and not exists (select from policy_insured_batch_row d where d.batch_id = r.batch_id and d.insured_item_id = i.id
-            and d.result = 'MODIFY' and d.main_id_no_hash is not null))`.execute(tx);
+            and d.result in ('ADD', 'MODIFY') and d.person ->> 'relation' <> 'SELF'))`.execute(tx);
   await sql`
     update policy_insured_batch_row r
     set warnings = (select coalesce(jsonb_agg(w), '[]') from jsonb_array_elements(r.warnings) w where w ->> 'code' <> 'W04')

@@ -187,7 +187,7 @@ export async function writePolicy(stage: Stage, spec: PolicySpec, at: number, be
       adcode: spec.adcode,
       channelName: spec.channel ?? '',
     },
-    earlier?.id ?? null,
+    { renewalOfPolicyId: earlier?.id ?? null },
   );
   await lockPolicies(tx, [id]);
   const policy = await lockedPolicy(tx, id);

@@ -1,9 +1,12 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { dayJob } from './dayJob.ts';
 import { policyDetail } from './detail.ts';
+import { importPolicy } from '../../contract/calls/policies.ts';
 import { makePolicyList, policyExportOf, policyTotalOf } from './list.ts';
+import { policyImporter } from './policyImporter.ts';
 import { renew } from './renew.ts';
 import { add, modify, remove } from './write.ts';
 
@@ -19,9 +22,11 @@ export const policiesPart: ModulePart = {
       add(kernel),
       modify(kernel),
       remove,
+      importHandler({ call: importPolicy, importer: policyImporter(kernel) }, kernel),
       renew(kernel),
     ];
   },
   exports: (kernel) => [policyExportOf(makePolicyList(kernel))],
+  importers: (kernel) => [policyImporter(kernel)],
   jobs: [dayJob as JobDeclaration<never>],
 };

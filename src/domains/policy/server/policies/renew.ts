@@ -50,7 +50,7 @@ export const renew = (kernel: Kernel) =>
         adcode: former.adcode,
         channelName: former.channelName,
       },
-      former.id,
+      { renewalOfPolicyId: former.id },
     );
     const batch = await startRenewal(kernel, ctx, former, { id: made.id, coverageStart });
     ctx.target({ type: 'policy.policy', id: made.id, no: made.policyNo });

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { daysBetween } from '../../../../kernel/contract/time.ts';
+import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -10,6 +9,7 @@ import { addPolicy, delPolicy, modifyPolicy } from '../../contract/calls/policie
 import { policyErrors } from '../../contract/errors.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { policyRecords } from '../access.ts';
+import { erasePolicy, policiesInUse } from './erase.ts';
 import { json, own } from '../database.ts';
 import { stateByDays } from '../endorsements/carryOut.ts';
 import { holderColumns } from '../sensitive.ts';
@@ -19,7 +19,18 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Staff } from '../../../../kernel/server/context.ts';
 
 const FIVE_YEARS = 1827;
-type PolicyWish = CheckedInputOf<typeof addPolicy>;
+type Period = Record<'coverageStart' | 'coverageEnd', Day>;
+const termOf = ({ coverageStart, coverageEnd }: Period): number => daysBetween(coverageStart, coverageEnd) + 1;
+/** Why a policy cannot run from one day to the other; null: it can. */
+export function periodFault(period: Period): string | null {
+  if (period.coverageEnd < period.coverageStart) return '终保日期不能早于起保日期';
+  return termOf(period) > FIVE_YEARS ? '保险期间最长5年' : null;
+}
+
+/** Whose number a policy's number is: the insurer's, or that of the enterprise that has none. */
+export const insurerKeyOf = (insurerId: string | null, enterprise: string): string => insurerId ?? `S:${enterprise}`;
+
+export type PolicyWish = CheckedInputOf<typeof addPolicy>;
 
 /**
  * Writes a new policy with the version of its product that was in force when its cover begins.
@@ -30,11 +41,10 @@ export async function createPolicy(
   secrets: Secrets,
   staff: Pick<Staff, 'scope'> | null,
   wish: PolicyWish,
-  renewalOf: string | null = null,
+  origin: { renewalOfPolicyId?: string | null; madeByBatchId?: string; createdBy?: string } = {},
 ) {
-  if (wish.coverageEnd < wish.coverageStart) throw refuseField('coverageEnd', '终保日期不能早于起保日期');
-  const termDays = daysBetween(wish.coverageStart, wish.coverageEnd) + 1;
-  if (termDays > FIVE_YEARS) throw refuseField('coverageEnd', '保险期间最长5年');
+  const wrong = periodFault(wish);
+  if (wrong !== null) throw refuseField('coverageEnd', wrong);
   const version = await resolveVersion(acting.tx, wish.productId, wish.coverageStart);
   if (!version) throw refuse(policyErrors.NO_VERSION, { date: wish.coverageStart });
   if (staff?.scope.insurer && (version.insurerId === null || !staff.scope.insurer.includes(version.insurerId)))
@@ -42,7 +52,6 @@ export async function createPolicy(
   if (version.status !== 'ON_SALE') throw refuse(policyErrors.NOT_ON_SALE);
   const insurer = version.insurerId === null ? null : await getInsurer(acting.tx, version.insurerId);
   const insurerName = insurer?.shortName ?? wish.holderName;
-  const insurerKey = version.insurerId ?? `S:${insurerName}`;
   const policyNoNorm = normalPolicyNo(wish.policyNo);
   const { holderIdNo, holderContact, productId: _product, ...facts } = wish;
   const row = await own(acting.tx)
@@ -52,7 +61,7 @@ export async function createPolicy(
       adcode: wish.adcode || null,
       policyNoNorm,
       platformNo: await nextNumber(acting.tx, 'BD', acting.today),
-      insurerKey,
+      insurerKey: insurerKeyOf(version.insurerId, insurerName),
       insurerId: version.insurerId,
       insurerName,
       productId: version.productId,
@@ -62,11 +71,11 @@ export async function createPolicy(
       productName: version.productName,
       productLine: version.productLine,
       ...holderColumns(secrets, { holderIdNo, holderContact }),
-      termDays,
-      renewalOfPolicyId: renewalOf,
+      termDays: termOf(wish),
       suspensions: json([]),
       state: stateByDays(wish, acting.today),
       ...createdColumns(acting),
+      ...origin,
     })
     .onConflict((on) => on.columns(['insurerKey', 'policyNoNorm']).doNothing())
     .returning(['id', 'policyNo', 'platformNo', 'state', 'version'])
@@ -117,25 +126,9 @@ export const modify = ({ secrets }: Kernel) =>
 /** A policy that nothing ever hung on, entered by mistake. */
 export const remove = command(delPolicy, async ({ id, version }, ctx) => {
   const row = await policyRecords.lockVersion(ctx, id, version);
-  const used = await own(ctx.tx).selectFrom('policyEndorsement').select('id').where('policyId', '=', id).limit(1).executeTakeFirst();
-  const ordered = await own(ctx.tx).selectFrom('policyPremiumOrder').select('id').where('policyId', '=', id).limit(1).executeTakeFirst();
-  const listed = await own(ctx.tx)
-    .selectFrom('policyInsuredBatch')
-    .select('batchNo')
-    .where(sql<boolean>`${id} = any(chosen_policy_ids) or policy_ids && array[${id}::bigint]`)
-    .where('state', 'not in', ['DISCARDED', 'UNDONE'])
-    .limit(1)
-    .executeTakeFirst();
-  if (listed) throw refuse(policyErrors.COVER_USED, { message: `保单有清单批次${listed.batchNo}，请先作废该批次` });
-  if (used || ordered) throw refuse(policyErrors.COVER_USED, { message: '保单已有批单或保费，不能删除，请走注销或退保' });
-  await own(ctx.tx).deleteFrom('policyPolicy').where('id', '=', id).execute();
-  await pinVersion(ctx.tx, {
-    productVersionId: row.productVersionId,
-    refType: 'policy.policy',
-    refId: id,
-    endsOn: row.coverageStart,
-    now: ctx.now,
-  });
+  const [used] = await policiesInUse(ctx.tx, [id]);
+  if (used) throw refuse(policyErrors.COVER_USED, { message: used.message });
+  await erasePolicy(ctx, row);
   ctx.target({ type: 'policy.policy', id, no: row.policyNo });
   return {};
 });

@@ -37,6 +37,7 @@ const withPlans = (document: VersionDocument): VersionDocument => {
 export interface MadeProduct {
   productId: string;
   insurerId: string;
+  productCode: string;
 }
 
 /** A product on sale whose first version holds from 2024 on. */
@@ -56,13 +57,13 @@ export async function makeProduct(app: TestApp): Promise<MadeProduct> {
     })
     .where('id', '=', draft.productVersionId)
     .execute();
-  const { insurerId } = await ownInsurance(app.db)
+  const { insurerId, productCode } = await ownInsurance(app.db)
     .updateTable('insuranceProduct')
     .set({ status: 'ON_SALE' })
     .where('id', '=', draft.productId)
-    .returning('insurerId')
+    .returning(['insurerId', 'productCode'])
     .executeTakeFirstOrThrow();
-  return { productId: draft.productId, insurerId: insurerId ?? '' };
+  return { productId: draft.productId, insurerId: insurerId ?? '', productCode };
 }
 
 export const policyWish = (productId: string, more: Partial<InputOf<typeof addPolicy>> = {}): InputOf<typeof addPolicy> => ({
@@ -76,6 +77,19 @@ export const policyWish = (productId: string, more: Partial<InputOf<typeof addPo
   coverageStart: '2026-01-01',
   coverageEnd: '2026-12-31',
   payMode: 'LUMP',
+  ...more,
+});
+
+/** A policy as a row of an import says it. */
+export const importRow = ({ productCode }: Pick<MadeProduct, 'productCode'>, more: Readonly<Record<string, string>> = {}) => ({
+  policyNo: `DR2026-${String(serial()).padStart(6, '0')}`,
+  productCode,
+  policyType: '团单',
+  holderType: '企业',
+  holderName: '江南科技有限公司',
+  coverageStart: '2026-12-01',
+  coverageEnd: '2027-11-30',
+  payMode: '趸交',
   ...more,
 });
 

@@ -1,5 +1,6 @@
 import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
 import { bufferOf, xlsxStream } from '../../../../kernel/server/documents/xlsxStream.ts';
+import type { Writing } from '../../../../kernel/server/context.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { uploadFile } from '../../../../testing/uploads.ts';
@@ -128,6 +129,25 @@ export async function undone(app: TestApp, asker: TestStaff, confirmer: TestStaf
   );
   await app.runDue();
   return detailOf(app, asker, batch);
+}
+
+/** A worker that is killed before its transaction number `after` commits: it runs, and nothing of it stays. */
+export function killed(app: TestApp, after: number) {
+  let count = 0;
+  return {
+    kernel: app.kernel,
+    now: app.clock.now(),
+    traceId: 'test',
+    db: app.db,
+    signal: new AbortController().signal,
+    transaction: <T>(work: (writing: Writing) => Promise<T>): Promise<T> =>
+      app.kernel.transactions.run('test', async (writing) => {
+        const done = await work(writing);
+        count += 1;
+        if (count > after) throw new Error('the worker was killed');
+        return done;
+      }),
+  };
 }
 
 /** Who makes and who passes lists, for policies of one product that are read by one template. */

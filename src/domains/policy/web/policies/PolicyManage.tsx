@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
@@ -11,7 +12,14 @@ import { param } from '../../../../kernel/web/router/address.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { delPolicy, exportPolicy, queryPolicyList, queryPolicyTotal, type PolicyRow } from '../../contract/calls/policies.ts';
+import {
+  delPolicy,
+  exportPolicy,
+  POLICY_IMPORTER,
+  queryPolicyList,
+  queryPolicyTotal,
+  type PolicyRow,
+} from '../../contract/calls/policies.ts';
 import { listPermissions, policyPermissions as may, premiumPermissions } from '../../contract/permissions.ts';
 import { isTerminal } from '../../contract/states.ts';
 import { ListTabs, type ListTab } from '../shared/ListTabs.tsx';
@@ -105,6 +113,7 @@ export default function PolicyManage() {
                 新增保单
               </Button>
             </Can>
+            <ImportButton importerCode={POLICY_IMPORTER} permission={may['policy.edit']} label="导入保单" onChanged={view.refetch} />
             <ExportButton call={exportPolicy} view={view} permission={may['policy.export']} />
             <PolicyTotals filters={view.filters} />
           </>
