@@ -3,7 +3,7 @@ import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { dayJob } from './dayJob.ts';
 import { policyDetail } from './detail.ts';
-import { makePolicyList, policyExportOf, policyTotalOf } from './list.ts';
+import { makePolicyList, policyExportsOf, policyTotalOf } from './list.ts';
 import { renew } from './renew.ts';
 import { add, modify, remove } from './write.ts';
 
@@ -14,7 +14,7 @@ export const policiesPart: ModulePart = {
     return [
       list.handler,
       policyTotalOf(list),
-      exportHandler(policyExportOf(list), kernel),
+      ...policyExportsOf(list).map((source) => exportHandler(source, kernel)),
       policyDetail,
       add(kernel),
       modify(kernel),
@@ -22,6 +22,6 @@ export const policiesPart: ModulePart = {
       renew(kernel),
     ];
   },
-  exports: (kernel) => [policyExportOf(makePolicyList(kernel))],
+  exports: (kernel) => policyExportsOf(makePolicyList(kernel)),
   jobs: [dayJob as JobDeclaration<never>],
 };
