@@ -50,6 +50,7 @@ const LIST_OF: Readonly<Record<string, string>> = {
   'FormularyService/exportFormularyLine': 'FormularyService/queryFormularyLineList',
   'ControlService/exportControlHit': 'ControlService/queryControlHitList',
   'ClaimRuleService/exportReplay': 'ClaimRuleService/queryReplayCaseList',
+  'PolicyService/exportExcel': 'PolicyService/queryPolicyList',
   'PolicyService/exportPolicy': 'PolicyService/queryPolicyList',
   'AbnormalPolicyService/exportFinding': 'AbnormalPolicyService/queryFindingList',
   'PolicyService/exportEndorsement': 'PolicyService/queryEndorsementList',

@@ -51,6 +51,7 @@ export const endorsementMachine = stateMachine(
     DISCARDED: { label: '已作废', tone: 'default' },
   },
   {
+    modify: { label: '修改', from: ['DRAFT', 'REJECTED'], ...make, opinion: 'none' },
     submit: { label: '提交', from: ['DRAFT', 'REJECTED'], to: 'PENDING_AUDIT', ...make, opinion: 'optional' },
     approve: { label: '审核通过', from: ['PENDING_AUDIT'], to: 'VISIBLE', ...audit, opinion: 'optional' },
     reject: { label: '驳回', from: ['PENDING_AUDIT'], to: 'REJECTED', ...audit, opinion: 'required' },

@@ -7,7 +7,11 @@ import {
   queryCheckList,
   queryFindingDetail,
   queryFindingList,
+  addFindingOwner,
+  modifyFindingOwner,
+  queryFindingOwnerList,
   queryFindingOwnerOptions,
+  removeFindingOwner,
   queryFindingTotal,
   queryRunList,
   runCheck,
@@ -30,6 +34,14 @@ async function aFinding(app: TestApp) {
     .select(['id', 'version'])
     .where('policyId', '=', policyId)
     .executeTakeFirstOrThrow();
+  return { id, version };
+}
+
+const aHandler = async (app: TestApp) => (await app.staff({ permissions: [abnormalPermissions['abnormal.handle'].code] })).userId;
+/** Somebody to whom come what the system's owner looks after. */
+async function anOwner(app: TestApp) {
+  const as = await app.staff({ permissions: [abnormalPermissions['abnormal.supervise'].code] });
+  const { id, version } = await app.ok(addFindingOwner, { ownerKind: 'SYSTEM', userId: await aHandler(app) }, { as });
   return { id, version };
 }
 
@@ -56,6 +68,24 @@ export const abnormalCases: readonly CallCase[] = [
     return {};
   }),
   callCase(queryCheckList, async () => ({})),
-  callCase(modifyCheck, async () => ({ checkCode: 'AB07' as const, version: 1, enabled: true, severity: 'LOW' as const, dueDays: 9 })),
+  callCase(modifyCheck, async () => ({
+    checkCode: 'AB07' as const,
+    version: 1,
+    enabled: true,
+    severity: 'LOW' as const,
+    dueDays: 9,
+    ownerRule: 'FINANCE' as const,
+  })),
   callCase(queryFindingOwnerOptions, async () => ({})),
+  callCase(queryFindingOwnerList, async (app) => {
+    await anOwner(app);
+    return {};
+  }),
+  callCase(addFindingOwner, async (app) => ({ ownerKind: 'FINANCE' as const, userId: await aHandler(app) }), {
+    foreign: async (app) => ({ ownerKind: 'FINANCE' as const, insurerId: NONE, userId: await aHandler(app) }),
+  }),
+  callCase(modifyFindingOwner, async (app) => ({ ...(await anOwner(app)), userId: await aHandler(app) }), {
+    foreign: async (app) => ({ id: NONE, version: 1, userId: await aHandler(app) }),
+  }),
+  callCase(removeFindingOwner, (app) => anOwner(app), { foreign: async () => ({ id: NONE, version: 1 }) }),
 ];

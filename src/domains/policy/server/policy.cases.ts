@@ -7,12 +7,14 @@ import {
   exportEndorsement,
   modifyEndorsement,
   previewEndorsement,
+  queryEndorsementDetail,
   queryEndorsementList,
 } from '../contract/calls/endorsements.ts';
 import { exportInsuredPerson, queryInsuredPersonDetail, queryInsuredPersonList, revealInsuredField } from '../contract/calls/persons.ts';
 import {
   addPolicy,
   delPolicy,
+  exportExcel,
   exportPolicy,
   importPolicy,
   modifyPolicy,
@@ -43,6 +45,10 @@ export const policyCases: readonly CallCase[] = [
     await coveredPerson(app);
     return {};
   }),
+  callCase(exportExcel, async (app) => {
+    await coveredPerson(app);
+    return { endsWithinDays: 366 };
+  }),
   callCase(queryPolicyDetail, async (app) => ({ policyId: (await coveredPerson(app)).policyId }), {
     foreign: async () => ({ policyId: NONE }),
   }),
@@ -59,6 +65,9 @@ export const policyCases: readonly CallCase[] = [
     await coveredPerson(app);
     return {};
   }),
+  callCase(queryEndorsementDetail, async (app) => ({ endorsementId: (await anEndorsement(app)).id }), {
+    foreign: async () => ({ endorsementId: NONE }),
+  }),
   callCase(exportEndorsement, async (app) => {
     await coveredPerson(app);
     return {};
@@ -69,13 +78,10 @@ export const policyCases: readonly CallCase[] = [
   }),
   callCase(
     modifyEndorsement,
-    async (app) => {
+    async (app, as) => {
       const { id: policyId } = await aPolicy(app);
-      const draft = await app.ok(
-        addEndorsement,
-        { ...addWish(app, policyId), reason, submit: false },
-        { as: await app.staff({ permissions: ['policy.endorse.make'] }) },
-      );
+      // Nobody but its maker goes on with a draft.
+      const draft = await app.ok(addEndorsement, { ...addWish(app, policyId), reason, submit: false }, { ...(as && { as }) });
       const { policyId: _policy, ...wish } = addWish(app, policyId);
       return { id: draft.id, version: draft.version, ...wish, reason };
     },

@@ -12,12 +12,13 @@ export interface PolicyAbnormalCheck {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  ownerKind: 'INSURER' | 'FINANCE' | 'SYSTEM' | 'PRODUCT' | null;
 }
 
 export interface PolicyAbnormalFinding {
   id: GeneratedAlways<string>;
   checkCode: string;
-  subjectType: 'policy' | 'endorsement' | 'insuredItem' | 'premiumOrder' | 'receipt' | 'batch';
+  subjectType: 'policy' | 'endorsement' | 'insuredItem' | 'premiumOrder' | 'receipt' | 'batch' | 'coverUse';
   subjectId: string;
   subject: string;
   fingerprint: Generated<string>;
@@ -41,6 +42,20 @@ export interface PolicyAbnormalFinding {
   approvedBy: string | null;
   resolvedAt: string | null;
   version: Generated<number>;
+}
+
+export interface PolicyAbnormalOwner {
+  id: GeneratedAlways<string>;
+  ownerKind: 'INSURER' | 'FINANCE' | 'SYSTEM' | 'PRODUCT';
+  insurerId: string | null;
+  insurerName: Generated<string>;
+  userId: string;
+  userName: string;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
 }
 
 export interface PolicyAbnormalRun {
@@ -421,6 +436,7 @@ export interface PolicyQueryView {
 export interface PolicyTables {
   policyAbnormalCheck: PolicyAbnormalCheck;
   policyAbnormalFinding: PolicyAbnormalFinding;
+  policyAbnormalOwner: PolicyAbnormalOwner;
   policyAbnormalRun: PolicyAbnormalRun;
   policyCoverSlice: PolicyCoverSlice;
   policyCoverSupersede: PolicyCoverSupersede;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { redeliver, type Delivery } from '../../../../kernel/server/outbox/redeliver.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
 import { queryFailedJobList, retryFailedJob } from '../../contract/calls/system.ts';
 import type { IdentityCore } from '../core.ts';
@@ -44,10 +45,10 @@ export function failedJobHandlers({ kernel }: IdentityCore): Handler[] {
       ctx.changed([{ path: 'opinion', label: '意见', before: null, after: opinion }]);
       const [kind, id, ...rest] = jobId.split('-');
       if (kind === 'event' && /^\d+$/.test(id ?? '')) {
-        const { rows } = await sql`
-          update kernel_outbox_delivery set state = 'PENDING', attempts = 0, next_try_at = ${ctx.now}
-          where outbox_id = ${id} and consumer = ${rest.join('-')} and state = 'FAILED' returning outbox_id`.execute(ctx.tx);
-        if (rows.length === 0) throw refuse(platformErrors.NOT_FOUND);
+        const { rows } = await sql<Delivery>`
+          select outbox_id::text, consumer from kernel_outbox_delivery
+          where outbox_id = ${id} and consumer = ${rest.join('-')} and state = 'FAILED' for update`.execute(ctx.tx);
+        if ((await redeliver(ctx.tx, rows, ctx.now)) === 0) throw refuse(platformErrors.NOT_FOUND);
         return {};
       }
       if (kind !== 'job' || !/^\d+$/.test(id ?? '')) throw refuse(platformErrors.NOT_FOUND);

@@ -20,6 +20,8 @@ export const findingMachine = stateMachine(
     submitFix: { label: '提交处理', from: ['FIXING'], to: 'RECHECK', ...handle, opinion: 'required' },
     recheck: { label: '立即复查', from: LIVE, to: 'RESOLVED', ...handle, opinion: 'none' },
     rebuild: { label: '重建缓存', from: ['OPEN', 'FIXING'], to: 'RESOLVED', ...handle, opinion: 'none' },
+    // Events are taken up after the act: what came of it the next look says.
+    replay: { label: '重放事件', from: ['OPEN', 'FIXING'], to: 'FIXING', ...handle, opinion: 'none' },
     askIgnore: { label: '申请忽略', from: ['OPEN', 'FIXING'], to: 'IGNORE_PENDING', ...handle, opinion: 'required' },
     approveIgnore: { label: '批准忽略', from: ['IGNORE_PENDING'], to: 'IGNORED', ...supervise, opinion: 'optional' },
     refuseIgnore: { label: '退回忽略', from: ['IGNORE_PENDING'], to: 'FIXING', ...supervise, opinion: 'required' },
@@ -36,6 +38,7 @@ export const findingActions = [
   'submitFix',
   'recheck',
   'rebuild',
+  'replay',
   'askIgnore',
   'approveIgnore',
   'refuseIgnore',

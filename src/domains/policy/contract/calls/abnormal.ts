@@ -3,9 +3,9 @@ import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, dayOut, flag, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { acted, CHANGED, declareService, textOrNull } from '../../../../kernel/contract/service.ts';
+import { acted, ADDED, CHANGED, declareService, DELETED, maybe, nothing, textOrNull } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
-import { checkCodes, severities, subjectTypes } from '../abnormal/checks.ts';
+import { checkCodes, ownerKinds, severities, subjectTypes } from '../abnormal/checks.ts';
 import { findingActions, findingMachine } from '../abnormal/states.ts';
 import { abnormalPermissions as may } from '../permissions.ts';
 
@@ -54,7 +54,13 @@ export const exportFinding = exportOf(queryFindingList, {
   access: access.permission(may['abnormal.view']),
 });
 
-const openCount = z.strictObject({ checkCode: checkCodes.schema, severity: severities.schema, insurerName: z.string(), count: z.int() });
+const openCount = z.strictObject({
+  checkCode: checkCodes.schema,
+  severity: severities.schema,
+  insurerId: z.nullable(idOut),
+  insurerName: z.string(),
+  count: z.int(),
+});
 const runRow = z.strictObject({
   id: idOut,
   startedAt: field('开始时间', instantOut),
@@ -128,6 +134,7 @@ const checkRow = z.strictObject({
   enabled: field('启用', z.boolean(), { width: 80 }),
   severity: field('严重度', severities.schema, { width: 90 }),
   dueDays: field('处理时限（天）', z.int(), { width: 120 }),
+  ownerRule: field('责任人类别', ownerKinds.schema, { width: 120 }),
   binding: field('不可忽略', z.boolean(), { width: 100 }),
   openCount: field('未解决', z.int(), { width: 90 }),
   version: z.int(),
@@ -144,6 +151,7 @@ export const modifyCheck = service.act(
     enabled: field('启用', z.boolean()),
     severity: field('严重度', severities.schema),
     dueDays: field('处理时限（天）', z.int().check(z.minimum(1, '处理时限为1-90天'), z.maximum(90, '处理时限为1-90天'))),
+    ownerRule: field('责任人类别', ownerKinds.schema),
   },
   checkRow,
   CHANGED,
@@ -157,4 +165,45 @@ export const queryFindingOwnerOptions = service.read(
   may['abnormal.supervise'],
   {},
   z.array(owner),
+);
+
+const ownerRow = z.strictObject({
+  id: idOut,
+  ownerKind: field('责任人类别', ownerKinds.schema, { width: 140 }),
+  insurerId: z.nullable(idOut),
+  insurerName: field('保司', z.string(), { width: 160 }),
+  userId: idOut,
+  userName: field('责任人', z.string(), { width: 120 }),
+  /** He may handle findings of the insurer today; otherwise they come to nobody. */
+  fit: field('可处理', z.boolean(), { width: 90 }),
+  updatedAt: field('更新时间', instantOut),
+  version: z.int(),
+});
+export type OwnerRow = z.output<typeof ownerRow>;
+/** Whose findings are from the first on: of an insurer, or of all that have nobody of their own. */
+export const queryFindingOwnerList = service.read('queryFindingOwnerList', '查询异常责任人', may['abnormal.view'], {}, z.array(ownerRow));
+const ownerUser = field('责任人', id);
+export const addFindingOwner = service.act(
+  'addFindingOwner',
+  '新增异常责任人',
+  may['abnormal.supervise'],
+  { ownerKind: field('责任人类别', ownerKinds.schema), insurerId: field('保司', maybe(id)), userId: ownerUser },
+  ownerRow,
+  ADDED,
+);
+export const modifyFindingOwner = service.act(
+  'modifyFindingOwner',
+  '修改异常责任人',
+  may['abnormal.supervise'],
+  { id, version, userId: ownerUser },
+  ownerRow,
+  CHANGED,
+);
+export const removeFindingOwner = service.act(
+  'removeFindingOwner',
+  '删除异常责任人',
+  may['abnormal.supervise'],
+  { id, version },
+  nothing,
+  DELETED,
 );

@@ -16,7 +16,8 @@ import {
   version,
 } from '../../../../kernel/contract/fields.ts';
 import { acted, maybe, textOrNull } from '../../../../kernel/contract/service.ts';
-import { endorsementKinds, handKinds, holderTypes } from '../dictionaries.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
+import { endorsementKinds, genders, handKinds, holderTypes, idTypes, relations } from '../dictionaries.ts';
 import { person, planCode } from '../persons.ts';
 import { policyPermissions as may } from '../permissions.ts';
 import { endorsementActions, endorsementMachine } from '../states.ts';
@@ -135,6 +136,53 @@ export const exportEndorsement = exportOf(queryEndorsementList, {
   access: access.permission(may['policy.export']),
 });
 
+/** What was entered of an endorsement that is not handed in, for the form that made it: numbers masked, as they stay when they are left out. */
+const draft = z.strictObject({
+  persons: z.array(z.strictObject({ id: idOut, name: z.string() })),
+  planCode: textOrNull,
+  newEnd: z.nullable(dayOut),
+  person: z.nullable(
+    z.strictObject({
+      name: field('姓名', z.string()),
+      idType: field('证件类型', idTypes.schema),
+      idNo: field('证件号', textOrNull, { mask: 'idNo' }),
+      gender: field('性别', genders.schema),
+      birthDate: field('出生日期', dayOut),
+      mobile: field('手机号', textOrNull, { mask: 'mobile' }),
+      employeeNo: field('工号', textOrNull),
+      department: field('部门', textOrNull),
+      adcode: textOrNull,
+      hasSocial: field('有医保', z.boolean()),
+      socialAdcode: textOrNull,
+      relation: field('与主被保人关系', relations.schema),
+      mainInsuredItemId: z.nullable(idOut),
+      preExistingIcd: field('既往症', z.array(z.string())),
+    }),
+  ),
+  holder: z.nullable(
+    z.strictObject({
+      holderType: field('投保人类型', holderTypes.schema),
+      holderName: field('投保人名称', z.string()),
+      holderIdNo: field('投保人证件号', textOrNull),
+      holderContact: field('投保人联系电话', textOrNull),
+    }),
+  ),
+});
+export type EndorsementDraft = z.output<typeof draft>;
+export const queryEndorsementDetail = policyService.read(
+  'queryEndorsementDetail',
+  '查看批单',
+  may['policy.view'],
+  { endorsementId: field('批单', id) },
+  z.strictObject({
+    ...endorsementRow.shape,
+    /** For whoever may go on with it. */
+    draft: z.nullable(draft),
+    timeline: trail,
+  }),
+);
+export type EndorsementDetail = z.output<typeof queryEndorsementDetail.output>;
+
 const secrets = ['after'] as const;
 /** Taking a policy back from its beginning is a right of its own. */
 const byKind = access.byAction('kind', { CANCEL: may['policy.cancel'] }, may['endorse.make']);
@@ -146,7 +194,13 @@ export const previewEndorsement = call({
   shape: 'data',
   label: '试算批单',
   access: byKind,
-  input: z.strictObject({ policyId: field('保单', id), ...endorsementFields, reason: optionalText('批改原因', 500) }),
+  input: z.strictObject({
+    policyId: field('保单', id),
+    /** The draft that is gone on with: its numbers stand for those that are left out. */
+    endorsementId: field('批单', z.optional(id)),
+    ...endorsementFields,
+    reason: optionalText('批改原因', 500),
+  }),
   output: impact,
   secrets,
 });
@@ -176,7 +230,12 @@ export const modifyEndorsement = call({
   shape: 'data',
   label: '修改批单',
   access: byKind,
-  input: z.strictObject({ id, version, ...endorsementFields }),
+  input: z.strictObject({
+    id,
+    version,
+    ...endorsementFields,
+    submit: field('直接提交', z._default(z.boolean(), false)),
+  }),
   output: made,
   secrets,
 });

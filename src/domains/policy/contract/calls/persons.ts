@@ -94,6 +94,7 @@ export const queryInsuredPersonDetail = policyService.read(
   { insuredItemId: field('被保人', id) },
   z.strictObject({
     ...insuredRow.shape,
+    mainInsuredItemId: z.nullable(idOut),
     productName: z.string(),
     policyStart: dayOut,
     policyEnd: dayOut,

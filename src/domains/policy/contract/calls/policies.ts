@@ -90,6 +90,14 @@ export const exportPolicy = exportOf(queryPolicyList, {
   label: '导出保单',
   access: access.permission(may['policy.export']),
 });
+/** The same by an address, as the specification has it; a certificate or a number is never part of one. */
+export const exportExcel = exportOf(queryPolicyList, {
+  operation: 'exportExcel',
+  method: 'GET',
+  notInAddress: ['idNo', 'mobile'],
+  label: '导出保单',
+  access: access.permission(may['policy.export']),
+});
 export const queryPolicyTotal = policyService.read(
   'queryPolicyTotal',
   '查询保单合计',
@@ -220,6 +228,7 @@ export type PolicyDetail = z.output<typeof queryPolicyDetail.output>;
 export const policyCalls = [
   queryPolicyList,
   exportPolicy,
+  exportExcel,
   queryPolicyTotal,
   addPolicy,
   modifyPolicy,

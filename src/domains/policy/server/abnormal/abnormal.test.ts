@@ -125,13 +125,14 @@ describe('abnormal data of policies', () => {
   });
 
   it('asks a check as it is set', async () => {
-    const set = { checkCode: 'AB17', version: 1, enabled: false, severity: 'MID', dueDays: 10 } as const;
+    const set = { checkCode: 'AB17', version: 1, enabled: false, severity: 'MID', dueDays: 10, ownerRule: 'PRODUCT' } as const;
     expect(await app.ok(modifyCheck, set, { as: keeper, idempotencyKey: key() })).toMatchObject({ enabled: false, version: 2 });
     expect(await app.refused(modifyCheck, set, { as: keeper, idempotencyKey: key() })).toMatchObject({ code: 'SCM90030' });
     const checks = await app.ok(queryCheckList, {}, { as: keeper });
     expect(checks.find(({ checkCode }) => checkCode === 'AB17')).toMatchObject({
       enabled: false,
       dueDays: 10,
+      ownerRule: 'PRODUCT',
       severity: 'MID',
       openCount: 1,
     });

@@ -10,17 +10,17 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
-import { checkFacts, MOST_IGNORED_DAYS } from '../../contract/abnormal/checks.ts';
+import { checkFacts, MOST_IGNORED_DAYS, ownerKinds } from '../../contract/abnormal/checks.ts';
 import { findingMachine, type FindingAction } from '../../contract/abnormal/states.ts';
 import { auditFinding, modifyCheck, runCheck } from '../../contract/calls/abnormal.ts';
 import { policyErrors } from '../../contract/errors.ts';
-import { abnormalPermissions as may } from '../../contract/permissions.ts';
 import { refreshPersons, refreshPolicy } from '../cover/cache.ts';
 import { own } from '../database.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
 import { codeOf, findingActionsOf, findingExport, findingLists, findingRecords, type FindingRecord } from './list.ts';
+import { handlersOf, ownerHandlers, seesInsurer, tellOwners } from './owners.ts';
 import { lookAt, requireAlone, settingsOf, stillFound, writeRun } from './run.ts';
+import { replayUse } from './useLooks.ts';
 
 interface Wish {
   note: string;
@@ -58,10 +58,10 @@ const audits = (kernel: Kernel): Record<FindingAction, (ctx: CommandContext, row
   }),
   async transfer(ctx, row, { note, toUserId }) {
     const state = await move(ctx, row, 'transfer', note);
-    const to = (await checkersFor(ctx.tx, { permission: may['abnormal.handle'].code, today: ctx.today })).find(
-      ({ userId }) => userId === toUserId,
-    );
+    const to = (await handlersOf(ctx.tx, ctx.today)).get(toUserId ?? '');
     if (!to) throw refuseField('toUserId', '请选择可以处理异常的责任人');
+    if (!seesInsurer(to, row.insurerId))
+      throw refuseField('toUserId', `${to.displayName}的数据范围不含${row.insurerName || '未指定保司'}的保单`);
     return { state, ownerUserId: to.userId, ownerName: to.displayName };
   },
   async submitFix(ctx, row, { note }) {
@@ -83,6 +83,13 @@ const audits = (kernel: Kernel): Record<FindingAction, (ctx: CommandContext, row
     await refreshPolicy(ctx.tx, row.policyId, ctx.today);
     await requireGone(ctx, kernel, row);
     return { state, fixNote: '已按保障区间重建缓存', resolvedAt: ctx.now };
+  },
+  async replay(ctx, row) {
+    if (!checkFacts[codeOf(row)].replays) throw refuseField('action', '该检查项没有可重放的事件');
+    const state = await move(ctx, row, 'replay');
+    const told = await replayUse(ctx.tx, { refType: row.fingerprint, refId: row.subjectId }, ctx.now);
+    if (told === 0) throw refuseField('action', '没有需要重放的事件，请立即复查');
+    return { state, ownerUserId: ctx.staff.userId, ownerName: ctx.staff.displayName, fixNote: `已重放${told}个事件` };
   },
   async askIgnore(ctx, row, { note, ignoreUntil }) {
     if (checkFacts[codeOf(row)].binding) throw refuse(policyErrors.NOT_IGNORABLE);
@@ -110,6 +117,13 @@ const audit = (kernel: Kernel) => {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    const owners = [row.ownerUserId, now.ownerUserId].filter((userId) => userId !== null);
+    await tellOwners(
+      ctx.tx,
+      kernel.ports.notices,
+      [...new Set(owners)].map((userId) => ({ checkCode: codeOf(row), userId })),
+      ctx.now,
+    );
     return {
       id,
       state: now.state,
@@ -119,7 +133,7 @@ const audit = (kernel: Kernel) => {
   });
 };
 
-const run = ({ secrets }: Kernel) =>
+const run = ({ secrets, ports }: Kernel) =>
   command(runCheck, async ({ checkCode = [] }, ctx) => {
     await requireAlone(ctx.tx);
     const settings = (await settingsOf(ctx.tx)).filter(
@@ -128,10 +142,10 @@ const run = ({ secrets }: Kernel) =>
     if (settings.length === 0) throw refuseField('checkCode', '检查项已停用');
     const looked = await lookAt({ db: ctx.tx, secrets, now: ctx.now, today: ctx.today }, settings);
     // The run is the system's word on what is there; who asked for it stands in the run.
-    return writeRun(asSystem(ctx, ctx), looked, { startedAt: ctx.now, by: ctx.staff.displayName });
+    return writeRun(asSystem(ctx, ctx), ports.notices, looked, { startedAt: ctx.now, by: ctx.staff.displayName });
   });
 
-const modify = command(modifyCheck, async ({ checkCode, version, enabled, severity, dueDays }, ctx) => {
+const modify = command(modifyCheck, async ({ checkCode, version, enabled, severity, dueDays, ownerRule }, ctx) => {
   const { rows: known } = await sql<{ id: string }>`
     insert into policy_abnormal_check (check_code, enabled, severity, due_days, created_at, created_by, updated_at, updated_by)
     select ${checkCode}, true, ${severity}, ${dueDays}, ${ctx.now}::timestamptz, ${ctx.staff.userId}::bigint, ${ctx.now}::timestamptz, ${ctx.staff.userId}::bigint
@@ -148,6 +162,7 @@ const modify = command(modifyCheck, async ({ checkCode, version, enabled, severi
       enabled,
       severity,
       dueDays,
+      ownerKind: ownerRule,
       version: eb('version', '+', 1),
       updatedAt: ctx.now,
       updatedBy: ctx.staff.userId,
@@ -158,6 +173,7 @@ const modify = command(modifyCheck, async ({ checkCode, version, enabled, severi
     { path: 'enabled', label: '启用', before: before.enabled, after: enabled },
     { path: 'severity', label: '严重度', before: before.severity, after: severity },
     { path: 'dueDays', label: '处理时限（天）', before: before.dueDays, after: dueDays },
+    { path: 'ownerRule', label: '责任人类别', before: ownerKinds.label(before.ownerRule), after: ownerKinds.label(ownerRule) },
   ]);
   const { count } = await own(ctx.tx)
     .selectFrom('policyAbnormalFinding')
@@ -165,7 +181,7 @@ const modify = command(modifyCheck, async ({ checkCode, version, enabled, severi
     .where('state', '<>', 'RESOLVED')
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
-  return { checkCode, enabled, severity, dueDays, binding: before.binding, openCount: count, version: row.version + 1 };
+  return { checkCode, enabled, severity, dueDays, ownerRule, binding: before.binding, openCount: count, version: row.version + 1 };
 });
 
 /** Reads everything in one snapshot, then writes what it found. */
@@ -183,14 +199,22 @@ export const abnormalJob = (kernel: Kernel): JobDeclaration => ({
     );
     await transaction(async (writing) => {
       await requireAlone(writing.tx);
-      await writeRun(asSystem(writing, { now, traceId }), looked, { startedAt: now, by: '系统' });
+      await writeRun(asSystem(writing, { now, traceId }), kernel.ports.notices, looked, { startedAt: now, by: '系统' });
     });
   },
 });
 
 /** What is wrong with policies, who looks after it, how it is mended. */
 export const abnormalPart: ModulePart = {
-  handlers: (kernel) => [findingLists.list, ...findingLists.rest, audit(kernel), run(kernel), modify, exportHandler(findingExport, kernel)],
+  handlers: (kernel) => [
+    findingLists.list,
+    ...findingLists.rest,
+    audit(kernel),
+    run(kernel),
+    modify,
+    ...ownerHandlers,
+    exportHandler(findingExport, kernel),
+  ],
   exports: [findingExport],
   jobs: (kernel) => [abnormalJob(kernel) as JobDeclaration<never>],
 };

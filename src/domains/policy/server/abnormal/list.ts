@@ -5,7 +5,6 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
 import { checkCodes, checkFacts, type CheckCode } from '../../contract/abnormal/checks.ts';
 import { findingMachine, type FindingState } from '../../contract/abnormal/states.ts';
 import {
@@ -13,11 +12,9 @@ import {
   queryCheckList,
   queryFindingDetail,
   queryFindingList,
-  queryFindingOwnerOptions,
   queryFindingTotal,
   queryRunList,
 } from '../../contract/calls/abnormal.ts';
-import { abnormalPermissions as may } from '../../contract/permissions.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope } from '../access.ts';
 import { own } from '../database.ts';
@@ -39,10 +36,11 @@ export const findingActionsOf = (
   has: Has,
   userId: string,
 ): string[] => {
-  const { binding, rebuilds } = checkFacts[codeOf(row)];
+  const { binding, rebuilds, replays } = checkFacts[codeOf(row)];
   return findingMachine.allowed(row.state, has).filter((action) => {
     if (action === 'askIgnore') return !binding;
     if (action === 'rebuild') return rebuilds === true;
+    if (action === 'replay') return replays === true;
     if (action === 'approveIgnore') return row.ignoreBy !== userId;
     return action !== 'submitFix' || row.ownerUserId === userId;
   });
@@ -137,10 +135,10 @@ const total = query(queryFindingTotal, async (_input, { db, staff }) => {
     .selectFrom('policyAbnormalFinding as f')
     .where(scopeFilter(insurerScope('f.insurerId'), staff))
     .where('f.state', 'not in', ['RESOLVED', 'IGNORED'])
-    .groupBy(['f.checkCode', 'f.severity', 'f.insurerName'])
+    .groupBy(['f.checkCode', 'f.severity', 'f.insurerId', 'f.insurerName'])
     .orderBy('f.checkCode')
     .orderBy('f.insurerName')
-    .select(['f.checkCode', 'f.severity', 'f.insurerName', sql<number>`count(*)::int`.as('count')])
+    .select(['f.checkCode', 'f.severity', 'f.insurerId', 'f.insurerName', sql<number>`count(*)::int`.as('count')])
     .execute();
   return { lastRun: lastRun ?? null, open: open.map((row) => ({ ...row, checkCode: codeOf(row) })) };
 });
@@ -157,8 +155,4 @@ const checks = query(queryCheckList, async (_input, { db, staff }) => {
   return (await settingsOf(db)).map((setting) => ({ ...setting, openCount: counted.get(setting.checkCode) ?? 0 }));
 });
 
-const owners = query(queryFindingOwnerOptions, async (_input, { db, today }) =>
-  (await checkersFor(db, { permission: may['abnormal.handle'].code, today })).map(({ userId, displayName }) => ({ userId, displayName })),
-);
-
-export const findingLists = { list: findingList.handler, rest: [detail, runList.handler, total, checks, owners] };
+export const findingLists = { list: findingList.handler, rest: [detail, runList.handler, total, checks] };

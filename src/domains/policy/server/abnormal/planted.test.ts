@@ -51,6 +51,47 @@ async function used(insuredItemId: string, more: Pick<UseTold, 'refType' | 'stat
   return () => app.db.transaction().execute((tx) => recordUse(tx, { ...told, state: 'ENDED', paidFen: 0, seq: 2 }));
 }
 
+/** A contract that policy knows, and how its suspension is published without being taken up. */
+async function contractOf(insuredItemId: string) {
+  const refId = String(70_000 + serial());
+  const refNo = `HT${refId}`;
+  const told = {
+    refType: 'CONTRACT' as const,
+    refId,
+    refNo,
+    insuredItemId,
+    state: 'LIVE' as const,
+    useFrom: app.clock.today(),
+    useTo: null,
+    seq: 1,
+    now: app.clock.now(),
+  };
+  await app.db.transaction().execute((tx) => recordUse(tx, told));
+  const missed = async (state: 'FAILED' | 'PENDING', at = app.clock.now()): Promise<string> => {
+    const onDate = app.clock.today();
+    const payload = {
+      contractId: refId,
+      contractNo: refNo,
+      patientId: '1',
+      insuredItemId,
+      productLine: 'STANDARD',
+      reason: '欠费',
+      onDate,
+      seq: 2,
+    };
+    const { rows } = await sql<{ id: string }>`
+      insert into kernel_outbox (event_id, name, aggregate_id, seq, payload, at, trace_id)
+      values (gen_random_uuid(), 'enrolment.contract.suspended', ${refId}, 2, ${JSON.stringify(payload)}::jsonb, ${at}, 'test') returning id::text`.execute(
+      app.db,
+    );
+    const id = rows[0]!.id;
+    await change(sql`insert into kernel_outbox_delivery (outbox_id, consumer, state, attempts, next_try_at)
+      values (${id}, 'policy:enrolment.contract.suspended', ${state}, 8, ${plusDays(app.clock.today(), 30)}::timestamptz)`);
+    return id;
+  };
+  return { told, missed };
+}
+
 /** A second person, under another product, with the certificate of the first. */
 async function sameCertificate({ insuredItemId }: Person, name: string): Promise<Person> {
   const second = await coveredPerson(app);
@@ -165,6 +206,15 @@ const plants: Partial<Record<CheckCode, Plant>> = {
     );
     return { policyId, mend: () => change(sql`update policy_premium_order set state = 'VOIDED' where id = ${orderId}`) };
   },
+  AB31: async ({ insuredItemId }) => {
+    const contract = await contractOf(insuredItemId);
+    const outboxId = await contract.missed('FAILED');
+    const mend = async () => {
+      await app.db.transaction().execute((tx) => recordUse(tx, { ...contract.told, seq: 2 }));
+      await change(sql`update kernel_outbox_delivery set state = 'DONE' where outbox_id = ${outboxId}`);
+    };
+    return { subjectId: contract.told.refId, mend };
+  },
 };
 const codes = Object.keys(plants) as CheckCode[];
 const run = () => app.ok(runCheck, { checkCode: codes }, { as: keeper, idempotencyKey: key() });
@@ -173,7 +223,7 @@ const judge = (id: string, version: number) =>
 
 describe('violations that no call lets happen', () => {
   it('are found once each, stay while nothing is mended, and are resolved by a look when they are', async () => {
-    expect(codes.length).toBe(14);
+    expect(codes.length).toBe(15);
     expect(await run()).toMatchObject({ found: 0 });
     const planted = new Map<CheckCode, Awaited<ReturnType<Plant>>>();
     for (const code of codes) planted.set(code, await plants[code]!(await coveredPerson(app)));
@@ -202,6 +252,52 @@ describe('violations that no call lets happen', () => {
       const again = rows.filter((row) => ('policyId' in of ? row.policyId === of.policyId : row.subjectId === of.subjectId));
       expect(again, code).toMatchObject([{ state: 'RESOLVED' }]);
     }
+  });
+
+  it('events that a use did not follow are told once more, and the next look finds it right', async () => {
+    const { insuredItemId } = await coveredPerson(app);
+    const contract = await contractOf(insuredItemId);
+    const { refId } = contract.told;
+    const look = async () => {
+      await app.ok(runCheck, { checkCode: ['AB31'] }, { as: keeper, idempotencyKey: key() });
+      const { rows } = await app.ok(queryFindingList, { checkCode: ['AB31'] }, { as: keeper });
+      return rows.find(({ subjectId }) => subjectId === refId);
+    };
+    // What is on its way since less than a day is no fault; since a day it is.
+    const waiting = await contract.missed('PENDING');
+    expect(await look()).toBeUndefined();
+    await change(sql`update kernel_outbox set at = at - interval '25 hours' where id = ${waiting}`);
+    const wrong = (await look())!;
+    expect(wrong).toMatchObject({
+      subjectType: 'coverUse',
+      subject: `签约 HT${refId}`,
+      expected: '已处理至第2号事件',
+      actual: '已处理至第1号，1个事件未处理',
+      allowedActions: expect.arrayContaining(['replay']),
+    });
+    const act = (action: 'replay' | 'recheck', { id, version }: { id: string; version: number }) => ({ id, version, action });
+    const looker = await app.staff({ permissions: ['policy.abnormal.view'] });
+    expect(await app.refused(auditFinding, act('replay', wrong), { as: looker, idempotencyKey: key() })).toMatchObject({
+      code: 'SCM90010',
+    });
+    const told = await app.ok(auditFinding, act('replay', wrong), { as: keeper, idempotencyKey: key() });
+    expect(told.state).toBe('FIXING');
+    // Asked for, not yet taken up.
+    expect(await app.refused(auditFinding, act('recheck', told), { as: keeper, idempotencyKey: key() })).toMatchObject({
+      code: 'SCM13061',
+    });
+    await app.runDue();
+    expect(await app.ok(auditFinding, act('recheck', told), { as: keeper, idempotencyKey: key() })).toMatchObject({ state: 'RESOLVED' });
+    // Taken up without having left anything: what was told stands behind what is known.
+    await change(sql`update policy_cover_use set last_seq = 1 where ref_type = 'CONTRACT' and ref_id = ${refId}`);
+    const behind = (await look())!;
+    expect(behind).toMatchObject({ state: 'OPEN', actual: '已处理至第1号' });
+    const again = await app.ok(auditFinding, act('replay', behind), { as: keeper, idempotencyKey: key() });
+    await app.runDue();
+    expect(await app.refused(auditFinding, act('replay', again), { as: keeper, idempotencyKey: key() })).toMatchObject({
+      fields: [{ path: 'action', message: '没有需要重放的事件，请立即复查' }],
+    });
+    expect(await app.ok(auditFinding, act('recheck', again), { as: keeper, idempotencyKey: key() })).toMatchObject({ state: 'RESOLVED' });
   });
 
   it('an order waits five workdays of the calendar before it is found', async () => {

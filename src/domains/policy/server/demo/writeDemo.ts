@@ -46,5 +46,8 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     // What the nightly look finds of all this: orders overdue, money not shared, numbers of persons that differ.
     const looking = { db: stage.tx, secrets: stage.secrets, now: stage.now, today: stage.today };
     const looked = await lookAt(looking, await settingsOf(stage.tx));
-    await writeRun(asSystem(writing, { now: stage.now, traceId: 'demo' }), looked, { startedAt: stage.now, by: '系统' });
+    await writeRun(asSystem(writing, { now: stage.now, traceId: 'demo' }), demo.kernel.ports.notices, looked, {
+      startedAt: stage.now,
+      by: '系统',
+    });
   });

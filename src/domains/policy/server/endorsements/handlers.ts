@@ -9,7 +9,7 @@ import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { attachAll } from '../../../files/server/index.ts';
+import { attachAll, detach } from '../../../files/server/index.ts';
 import {
   addEndorsement,
   auditEndorsement,
@@ -26,9 +26,10 @@ import { requireNoBatch } from '../batches/records.ts';
 import { json, own } from '../database.ts';
 import { isLiveContract, isOpenClaim } from '../uses/uses.ts';
 import { carryOut, lockedPolicy } from './carryOut.ts';
-import { endorsementActionsOf, endorsementExport, endorsementList } from './list.ts';
+import { changeOf, continued, draftOf } from './draft.ts';
+import { endorsementActionsOf, endorsementDetail, endorsementExport, endorsementList, summaryOf } from './list.ts';
 import { prepare } from './prepare.ts';
-import type { Change, Prepared, Wish } from './prepared.ts';
+import type { Difference, Prepared, Wish } from './prepared.ts';
 import { refuseHindered, takeBack, undoHindrances } from './undo.ts';
 
 const MOST_LINES = 200;
@@ -61,22 +62,46 @@ export function impactOf(prepared: Prepared, today: string): EndorsementImpact {
 
 const askedOf = (db: Db | Tx, secrets: Secrets, policy: PolicyRecord, today: string) => ({ db, secrets, policy, today });
 const preview = ({ secrets }: Kernel) =>
-  query(previewEndorsement, async ({ policyId, kind, effectiveOn, after }, ctx) => {
+  query(previewEndorsement, async ({ policyId, endorsementId, kind, effectiveOn, after: given }, ctx) => {
     const policy = await policyRecords.get(ctx.db, ctx.staff, policyId);
+    const row = endorsementId === undefined ? null : await endorsementRecords.get(ctx.db, ctx.staff, endorsementId);
+    if (row && (row.policyId !== policy.id || row.kind !== kind)) throw endorsementRecords.missing();
+    if (row) requireOwn(ctx, row);
+    const after = row ? continued(changeOf(secrets, row), given) : given;
     return impactOf(await prepare(askedOf(ctx.db, secrets, policy, ctx.today), { kind, effectiveOn, after }), ctx.today);
   });
 
+/** Whoever checks an endorsement wrote none of it, so nobody goes on with another one's. @throws Refusal SCM90010 */
+function requireOwn({ staff }: Pick<CommandContext, 'staff'>, row: EndorsementRecord): void {
+  if (row.makerId !== staff.userId)
+    throw refuse(
+      platformErrors.NO_PERMISSION,
+      { permission: '经办批单' },
+      { message: `批单由${row.makerName}经办，只能由本人修改和提交；他人可作废后重新新增` },
+    );
+}
+
 /** @throws Refusal SCM13011 */
-async function requireNonePending(tx: Tx, policyId: string, kind: HandKind): Promise<void> {
+async function requireNonePending(tx: Tx, { policyId, kind, id }: { policyId: string; kind: HandKind; id?: string }): Promise<void> {
   const pending = await own(tx)
     .selectFrom('policyEndorsement')
-    .select('id')
+    .select(['endorsementNo', 'state'])
     .where('policyId', '=', policyId)
     .where('kind', '=', kind)
     .where('state', 'in', ['DRAFT', 'PENDING_AUDIT'])
     .where('batchId', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '<>', id!))
     .executeTakeFirst();
-  if (pending) throw refuse(policyErrors.KIND_PENDING, { kind: endorsementKinds.label(kind) });
+  if (!pending) return;
+  const label = endorsementKinds.label(kind);
+  // A draft waits for no check but for its maker.
+  throw pending.state === 'DRAFT'
+    ? refuse(
+        policyErrors.KIND_PENDING,
+        { kind: label },
+        { message: `该保单已有待提交的${label}批单${pending.endorsementNo}，请先提交或作废` },
+      )
+    : refuse(policyErrors.KIND_PENDING, { kind: label });
 }
 
 /** What is kept of an endorsement until it takes effect: shown without what is sensitive, carried out from what is encrypted. */
@@ -111,17 +136,23 @@ const attachFiles = (ctx: CommandContext, id: string, fileIds: readonly string[]
   );
 
 const trailOfMove = (row: EndorsementRecord) => ({ targetType: 'policy.endorsement', targetId: row.id, targetNo: row.endorsementNo });
-const answerOf = (ctx: CommandContext, row: Pick<EndorsementRecord, 'id' | 'state' | 'version' | 'makerId' | 'batchId'>) => ({
+const answerOf = (ctx: CommandContext, row: Pick<EndorsementRecord, 'id' | 'state' | 'version' | 'makerId' | 'batchId' | 'kind'>) => ({
   id: row.id,
   state: row.state,
   version: row.version,
   allowedActions: endorsementActionsOf(row, (permission) => ctx.has(permission), ctx.staff.userId),
 });
 
+/** Who may take a policy back hands that in too; the call asked for the right of its kind. */
+const actingOn = (ctx: CommandContext, row: EndorsementRecord) => (row.kind === 'CANCEL' ? { ...ctx, demand: () => {} } : ctx);
+
 const submitted = async (ctx: CommandContext, row: EndorsementRecord, opinion?: string): Promise<EndorsementRecord> => {
-  // Who may take a policy back hands that in too; the call asked for the right of its kind.
-  const acting = row.kind === 'CANCEL' ? { ...ctx, demand: () => {} } : ctx;
-  const state = await moveState(acting, endorsementMachine, { ...trailOfMove(row), action: 'submit', from: row.state, opinion });
+  const state = await moveState(actingOn(ctx, row), endorsementMachine, {
+    ...trailOfMove(row),
+    action: 'submit',
+    from: row.state,
+    opinion,
+  });
   return own(ctx.tx)
     .updateTable('policyEndorsement')
     .set((eb) => ({
@@ -141,7 +172,7 @@ const add = ({ secrets }: Kernel) =>
     addEndorsement,
     async ({ policyId, policyVersion, kind, effectiveOn, after, reason, insurerEndorsementNo, fileIds, submit }, ctx) => {
       const policy = await policyRecords.lockVersion(ctx, policyId, policyVersion ?? null);
-      await requireNonePending(ctx.tx, policy.id, kind);
+      await requireNonePending(ctx.tx, { policyId: policy.id, kind });
       const wish = { kind, effectiveOn, after };
       const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
       const impact = impactOf(prepared, ctx.today);
@@ -171,30 +202,62 @@ const add = ({ secrets }: Kernel) =>
     },
   );
 
-const modify = ({ secrets }: Kernel) =>
-  command(modifyEndorsement, async ({ id, version, kind, effectiveOn, after, reason, insurerEndorsementNo, fileIds }, ctx) => {
-    const row = await endorsementRecords.lockVersion(ctx, id, version);
-    if (row.kind !== kind) throw refuseField('kind', '批单类型不能修改，请作废后重新新增');
-    if (row.state !== 'DRAFT' && row.state !== 'REJECTED') endorsementMachineRefuses(row);
-    const policy = await policyRecords.get(ctx.tx, ctx.staff, row.policyId);
-    const wish = { kind, effectiveOn, after };
-    const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
-    const impact = impactOf(prepared, ctx.today);
-    const now = await own(ctx.tx)
+/** A draft, or what was rejected, goes on by hand. @throws Refusal SCM90031 */
+function handKindOf(row: EndorsementRecord): HandKind {
+  const kind = handKinds.find((one) => one === row.kind);
+  // A list makes endorsements of its own kind, which are never handed in or passed one by one.
+  if (row.payloadCipher === null || row.batchId !== null || !kind) endorsementMachineRefuses(row);
+  return kind;
+}
+
+/** A draft anew from what is entered of it and how its policy stands now. */
+async function keptAnew({ secrets }: Kernel, ctx: CommandContext, row: EndorsementRecord, wish: Wish) {
+  const policy = await policyRecords.get(ctx.tx, ctx.staff, row.policyId);
+  const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
+  const impact = impactOf(prepared, ctx.today);
+  return { impact, columns: keptOf(secrets, policy, wish, prepared, impact) };
+}
+
+const modify = (kernel: Kernel) =>
+  command(modifyEndorsement, async ({ id, version, kind, effectiveOn, after, reason, insurerEndorsementNo, fileIds, submit }, ctx) => {
+    const { secrets } = kernel;
+    const row = await endorsementRecords.lockVersion(ctx, id, version, async (now) => ({
+      effectiveOn: now.effectiveOn,
+      reason: now.reason,
+      insurerEndorsementNo: now.insurerEndorsementNo,
+      draft: now.makerId === ctx.staff.userId ? await draftOf(ctx.tx, secrets, now) : null,
+    }));
+    if (handKindOf(row) !== kind) throw refuseField('kind', '批单类型不能修改，请作废后重新新增');
+    requireOwn(ctx, row);
+    if (submit) await requireNonePending(ctx.tx, { policyId: row.policyId, kind, id });
+    const { impact, columns } = await keptAnew(kernel, ctx, row, {
+      kind,
+      effectiveOn,
+      after: continued(changeOf(secrets, row), after),
+    });
+    const { differences = [] } = row.after as { differences?: Difference[] };
+    await moveState(actingOn(ctx, row), endorsementMachine, {
+      ...trailOfMove(row),
+      action: 'modify',
+      from: row.state,
+      differences: [
+        { path: 'effectiveOn', label: '生效日期', before: row.effectiveOn, after: effectiveOn },
+        { path: 'summary', label: '批改内容', before: summaryOf(differences), after: summaryOf(impact.differences) },
+        { path: 'reason', label: '批改原因', before: row.reason, after: reason },
+        { path: 'insurerEndorsementNo', label: '保司批单号', before: row.insurerEndorsementNo, after: insurerEndorsementNo },
+        { path: 'fileIds', label: '附件', before: `${row.fileIds.length}个`, after: `${fileIds.length}个` },
+      ].filter(({ before, after: then }) => before !== then),
+    });
+    const written = await own(ctx.tx)
       .updateTable('policyEndorsement')
-      .set((eb) => ({
-        ...keptOf(secrets, policy, wish, prepared, impact),
-        reason,
-        insurerEndorsementNo,
-        fileIds,
-        ...updatedColumns(ctx),
-        version: eb('version', '+', 1),
-      }))
+      .set((eb) => ({ ...columns, reason, insurerEndorsementNo, fileIds, ...updatedColumns(ctx), version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    const dropped = row.fileIds.filter((fileId) => !fileIds.includes(fileId));
+    await detach(ctx.tx, { fileIds: dropped, ownerType: 'policy.endorsement', ownerId: id, field: 'files' }, ctx.now);
     await attachFiles(ctx, id, fileIds);
-    ctx.target({ type: 'policy.endorsement', id, no: row.endorsementNo });
+    const now = submit ? await submitted(ctx, written, reason) : written;
     return { ...answerOf(ctx, now), endorsementNo: row.endorsementNo, impact };
   });
 
@@ -217,17 +280,21 @@ const readAgain = (tx: Tx, id: string) =>
   own(tx).selectFrom('policyEndorsement').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit> = {
-  async submit(_kernel, ctx, row, opinion) {
-    return { row: await submitted(ctx, row, opinion), premiumOrderNo: null };
+  async submit(kernel, ctx, row, opinion) {
+    const kind = handKindOf(row);
+    requireOwn(ctx, row);
+    await requireNonePending(ctx.tx, { policyId: row.policyId, kind, id: row.id });
+    const now = await submitted(ctx, row, opinion);
+    // What it does follows from how the policy stands when it is handed in, not when it was written down.
+    const { columns } = await keptAnew(kernel, ctx, row, { kind, effectiveOn: row.effectiveOn, after: changeOf(kernel.secrets, row) });
+    await own(ctx.tx).updateTable('policyEndorsement').set(columns).where('id', '=', row.id).execute();
+    return { row: now, premiumOrderNo: null };
   },
   async approve({ secrets }, ctx, row, opinion) {
     requireOther(ctx, row);
     const policy = await lockedPolicy(ctx.tx, row.policyId);
     await requireNoBatch(ctx.tx, [policy.id]);
-    // A list makes endorsements of its own kind, which are never passed one by one.
-    const kind = handKinds.find((one) => one === row.kind);
-    if (row.payloadCipher === null || row.batchId !== null || !kind) endorsementMachineRefuses(row);
-    const wish = { kind, effectiveOn: row.effectiveOn, after: JSON.parse(secrets.decrypt(row.payloadCipher)) as Change };
+    const wish = { kind: handKindOf(row), effectiveOn: row.effectiveOn, after: changeOf(secrets, row) };
     await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'approve', from: row.state, opinion });
     const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
     if (prepared.firstDay < ctx.today && opinion === '') throw refuseField('opinion', '追溯生效的批单请填写审核意见');
@@ -250,6 +317,7 @@ const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit
     return { row: await readAgain(ctx.tx, row.id), premiumOrderNo: null };
   },
   async discard(_kernel, ctx, row, opinion) {
+    handKindOf(row);
     const state = await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'discard', from: row.state, opinion });
     return { row: await stateSet(ctx, row.id, state), premiumOrderNo: null };
   },
@@ -277,6 +345,7 @@ const audit = (kernel: Kernel) =>
 export const endorsementsPart: ModulePart = {
   handlers: (kernel) => [
     endorsementList.handler,
+    endorsementDetail(kernel),
     exportHandler(endorsementExport, kernel),
     preview(kernel),
     add(kernel),

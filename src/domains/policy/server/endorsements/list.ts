@@ -1,15 +1,20 @@
 import type { Db } from '../../../../kernel/server/context.ts';
+import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import { from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { query } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { sql, type SqlBool } from 'kysely';
-import { exportEndorsement, queryEndorsementList, type EndorsementRow } from '../../contract/calls/endorsements.ts';
+import { exportEndorsement, queryEndorsementDetail, queryEndorsementList, type EndorsementRow } from '../../contract/calls/endorsements.ts';
+import { policyPermissions as may } from '../../contract/permissions.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { endorsementMachine, type EndorsementState } from '../../contract/states.ts';
-import { insurerScope } from '../access.ts';
+import { endorsementRecords, insurerScope } from '../access.ts';
 import { own } from '../database.ts';
+import { draftOf } from './draft.ts';
 import type { Difference } from './prepared.ts';
 
 const seen = (db: Db, viewer: Viewer) =>
@@ -19,16 +24,74 @@ const seen = (db: Db, viewer: Viewer) =>
     .leftJoin('policyInsuredBatch as q', 'q.id', 'e.batchId')
     .where(scopeFilter(insurerScope('p.insurerId'), viewer));
 
-/** What somebody may do with an endorsement: nobody passes, rejects or takes back his own. */
+type Has = (permission: string | { code: string }) => boolean;
+
+/**
+ * What somebody may do with an endorsement: nobody passes, rejects or takes back his own, and nobody goes on with another one's,
+ * so that whoever checks it wrote none of it.
+ */
 export function endorsementActionsOf(
   row: { state: EndorsementState; makerId: string | null; batchId?: string | null; kind?: string },
-  has: (permission: string | { code: string }) => boolean,
+  has: Has,
   userId: string,
 ): string[] {
   if (row.batchId) return [];
-  return endorsementMachine
-    .allowed(row.state, has)
-    .filter((action) => !['approve', 'reject', 'undo'].includes(action) || row.makerId !== userId);
+  // Taking a policy back from its beginning is a right of its own.
+  const writes: Has = (permission) =>
+    has(permission === may['endorse.make'].code && row.kind === 'CANCEL' ? may['policy.cancel'] : permission);
+  return endorsementMachine.allowed(row.state, writes).filter((action) => {
+    if (action === 'discard') return has(may['endorse.make']);
+    const own = row.makerId === userId;
+    if (action === 'submit') return own && has(may['endorse.make']);
+    return (action === 'modify') === own;
+  });
+}
+
+const columns = [
+  'e.id',
+  'e.endorsementNo',
+  'e.policyId',
+  'p.policyNo',
+  'e.seq',
+  'e.kind',
+  'e.effectiveOn',
+  'e.after',
+  'e.reason',
+  'e.premiumDeltaFen',
+  'e.batchId',
+  'q.batchNo',
+  'e.insurerEndorsementNo',
+  'e.state',
+  'e.makerName',
+  'e.makerId',
+  'e.checkerId',
+  'e.visibleAt',
+  'e.undoneAt',
+  'e.createdAt',
+  'e.fileIds',
+  'e.version',
+] as const;
+const selected = (db: Db, viewer: Viewer) => seen(db, viewer).select([...columns]);
+type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+
+/** In one line what an endorsement changes. */
+export const summaryOf = (differences: readonly Difference[]): string =>
+  differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('；');
+
+async function shown(rows: readonly Selected[], db: Db, has: Has, userId: string): Promise<EndorsementRow[]> {
+  const ids = [...new Set(rows.flatMap(({ checkerId }) => checkerId ?? []))];
+  const names = ids.length === 0 ? new Map<string, string>() : await namesOfStaff(db, ids);
+  return rows.map(({ after, batchId, makerName, checkerId, ...row }): EndorsementRow => {
+    const { differences = [], summary = '' } = after as { differences?: Difference[]; summary?: string };
+    return {
+      ...row,
+      differences,
+      summary: summary || summaryOf(differences),
+      maker: makerName,
+      checker: checkerId === null ? null : (names.get(checkerId) ?? '—'),
+      allowedActions: endorsementActionsOf({ ...row, batchId }, has, userId),
+    };
+  });
 }
 
 export const endorsementList = listOf(queryEndorsementList)
@@ -44,46 +107,8 @@ export const endorsementList = listOf(queryEndorsementList)
       effectiveTo: upTo('e.effectiveOn'),
     },
     id: 'e.id',
-    select: (rows) =>
-      rows.select([
-        'e.id',
-        'e.endorsementNo',
-        'e.policyId',
-        'p.policyNo',
-        'e.seq',
-        'e.kind',
-        'e.effectiveOn',
-        'e.after',
-        'e.reason',
-        'e.premiumDeltaFen',
-        'e.batchId',
-        'q.batchNo',
-        'e.insurerEndorsementNo',
-        'e.state',
-        'e.makerName',
-        'e.makerId',
-        'e.checkerId',
-        'e.visibleAt',
-        'e.undoneAt',
-        'e.createdAt',
-        'e.fileIds',
-        'e.version',
-      ]),
-    async present(rows, { db, staff, has }) {
-      const ids = [...new Set(rows.flatMap(({ checkerId }) => checkerId ?? []))];
-      const names = ids.length === 0 ? new Map<string, string>() : await namesOfStaff(db, ids);
-      return rows.map(({ after, batchId, makerName, checkerId, ...row }): EndorsementRow => {
-        const { differences = [], summary = '' } = after as { differences?: Difference[]; summary?: string };
-        return {
-          ...row,
-          differences,
-          summary: summary || differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('；'),
-          maker: makerName,
-          checker: checkerId === null ? null : (names.get(checkerId) ?? '—'),
-          allowedActions: endorsementActionsOf({ ...row, batchId }, has, staff.userId),
-        };
-      });
-    },
+    select: (rows) => rows.select([...columns]),
+    present: (rows, { db, staff, has }) => shown(rows, db, has, staff.userId),
   });
 
 /** Names of the checkers as the trail keeps them. */
@@ -93,6 +118,16 @@ async function namesOfStaff(db: Db, ids: readonly string[]): Promise<Map<string,
     where target_type = 'policy.endorsement' and user_id = any(${[...ids]}::bigint[]) order by user_id, id desc`.execute(db);
   return new Map(rows.map(({ userId, displayName }) => [userId, displayName]));
 }
+
+export const endorsementDetail = ({ secrets }: Kernel) =>
+  query(queryEndorsementDetail, async ({ endorsementId }, { db, staff, has }) => {
+    const found = await selected(db, staff).where('e.id', '=', endorsementId).executeTakeFirst();
+    if (!found) throw endorsementRecords.missing();
+    const [row] = await shown([found], db, has, staff.userId);
+    const goesOn = row!.allowedActions.includes('modify');
+    const kept = goesOn ? await endorsementRecords.get(db, staff, endorsementId) : null;
+    return { ...row!, draft: kept && (await draftOf(db, secrets, kept)), timeline: await trailOf(db, 'policy.endorsement', endorsementId) };
+  });
 
 export const endorsementExport = listExport(endorsementList, {
   call: exportEndorsement,

@@ -85,6 +85,16 @@ export async function requireMain(db: Handle, policyId: string, person: Person, 
     throw refuseField('after.person.mainInsuredItemId', '主被保人不在保单中');
 }
 
+export async function namesOf(db: Handle, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await own(db)
+    .selectFrom('policyInsuredItem')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export interface NamedPerson {
   id: string;
   name: string;

@@ -22,7 +22,7 @@ import { linesOf, termsOf } from '../premium/lines.ts';
 import { overdueOrders } from '../premium/makeOrder.ts';
 import { holderColumns } from '../sensitive.ts';
 import { isLiveContract, isOpenClaim, isPaidClaim, usesOf, type CoverUse } from '../uses/uses.ts';
-import { keyFor, namedPersons, personOfKey, ratesOf, requireMain, requirePerson } from './persons.ts';
+import { keyFor, namedPersons, namesOf, personOfKey, ratesOf, requireMain, requirePerson } from './persons.ts';
 import type { PersonWork, Prepared, Wish } from './prepared.ts';
 
 interface Asked {
@@ -46,16 +46,6 @@ const work = (policy: PolicyRecord, insuredItemId: string | null, name: string, 
 /** Whether the policy returns nothing for somebody who was paid. */
 const keepsPremium = (policy: PolicyRecord, uses: readonly CoverUse[], insuredItemId: string): boolean =>
   !policy.refundIfClaimed && uses.some((use) => isPaidClaim(use) && use.insuredItemId === insuredItemId);
-
-async function namesOf(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await own(db)
-    .selectFrom('policyInsuredItem')
-    .select(['id', 'name'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
 
 /** Ends the cover of everybody who has some behind a day. */
 async function endAll({ db, policy }: Asked, lastDay: Day, uses: readonly CoverUse[], withFee: boolean): Promise<PersonWork[]> {

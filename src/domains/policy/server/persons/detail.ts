@@ -78,6 +78,7 @@ export const personDetail = query(queryInsuredPersonDetail, async ({ insuredItem
   return {
     id: item.id,
     policyId: item.policyId,
+    mainInsuredItemId: item.mainInsuredItemId,
     policyNo: policy.policyNo,
     productName: policy.productName,
     policyStart: policy.coverageStart,

@@ -9,7 +9,7 @@ import { contains, from, inRegion, isNumber, upTo } from '../../../../kernel/ser
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { idNoHash, mobileHash } from '../../../patient/server/index.ts';
-import { exportPolicy, queryPolicyList, queryPolicyTotal } from '../../contract/calls/policies.ts';
+import { exportExcel, exportPolicy, queryPolicyList, queryPolicyTotal } from '../../contract/calls/policies.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope } from '../access.ts';
 import { own } from '../database.ts';
@@ -80,7 +80,9 @@ export const makePolicyList = ({ secrets }: Kernel) =>
     });
 export type PolicyList = ReturnType<typeof makePolicyList>;
 
-export const policyExportOf = (list: PolicyList) => listExport(list, { call: exportPolicy, title: '保单', routeKey: 'policyManage' });
+/** One sheet, asked for by the page and by an address. */
+export const policyExportsOf = (list: PolicyList) =>
+  [exportPolicy, exportExcel].map((call) => listExport(list, { call, title: '保单', routeKey: 'policyManage' }));
 
 export const policyTotalOf = (list: PolicyList) =>
   query(queryPolicyTotal, async (filter, { db, staff, now, today, has }) => {

@@ -5,7 +5,7 @@ import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { dayJob } from './dayJob.ts';
 import { policyDetail } from './detail.ts';
 import { importPolicy } from '../../contract/calls/policies.ts';
-import { makePolicyList, policyExportOf, policyTotalOf } from './list.ts';
+import { makePolicyList, policyExportsOf, policyTotalOf } from './list.ts';
 import { policyImporter } from './policyImporter.ts';
 import { renew } from './renew.ts';
 import { add, modify, remove } from './write.ts';
@@ -17,7 +17,7 @@ export const policiesPart: ModulePart = {
     return [
       list.handler,
       policyTotalOf(list),
-      exportHandler(policyExportOf(list), kernel),
+      ...policyExportsOf(list).map((source) => exportHandler(source, kernel)),
       policyDetail,
       add(kernel),
       modify(kernel),
@@ -26,7 +26,7 @@ export const policiesPart: ModulePart = {
       renew(kernel),
     ];
   },
-  exports: (kernel) => [policyExportOf(makePolicyList(kernel))],
+  exports: (kernel) => policyExportsOf(makePolicyList(kernel)),
   importers: (kernel) => [policyImporter(kernel)],
   jobs: [dayJob as JobDeclaration<never>],
 };

@@ -2,11 +2,70 @@ import { Button } from 'antd';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { checkCodes, severities } from '../../contract/abnormal/checks.ts';
 import { queryFindingTotal, runCheck } from '../../contract/calls/abnormal.ts';
 import { abnormalPermissions as may } from '../../contract/permissions.ts';
 import { findingRefreshes as refreshes } from './findingList.tsx';
+
+type Open = OutputOf<typeof queryFindingTotal>['open'];
+const sum = (rows: Open) => rows.reduce((total, { count }) => total + count, 0);
+/** Few, several, many: what a cell is coloured by. */
+const heatOf = (count: number) => (count === 0 ? '' : count < 5 ? 'pol-heat-1' : count < 20 ? 'pol-heat-2' : 'pol-heat-3');
+
+/** Checks by insurers: a number leads to the findings that it counts. */
+function Heat({ open }: { open: Open }) {
+  const insurers = [...new Map(open.map(({ insurerId, insurerName }) => [insurerId ?? insurerName, { insurerId, insurerName }])).values()];
+  const checks = [...new Set(open.map(({ checkCode }) => checkCode))];
+  return (
+    <details>
+      <summary>按检查项与保司分布</summary>
+      <table className="pol-table">
+        <thead>
+          <tr>
+            <th>检查项</th>
+            {insurers.map(({ insurerId, insurerName }) => (
+              <th key={insurerId ?? insurerName} className="pol-amount">
+                {insurerName || '未指定'}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map((code) => (
+            <tr key={code}>
+              <td>
+                <PageLink to="/abnormalPolicyData" search={{ tab: 'all', checkCode: code }}>
+                  {checkCodes.label(code)}
+                </PageLink>
+              </td>
+              {insurers.map(({ insurerId, insurerName }) => {
+                const count = sum(
+                  open.filter((one) => one.checkCode === code && one.insurerId === insurerId && one.insurerName === insurerName),
+                );
+                return (
+                  <td key={insurerId ?? insurerName} className={`pol-amount ${heatOf(count)}`}>
+                    {count > 0 &&
+                      // Policies without an insurer are no search of their own.
+                      (insurerId === null ? (
+                        count
+                      ) : (
+                        <PageLink to="/abnormalPolicyData" search={{ tab: 'all', checkCode: code, insurerId }}>
+                          {count}
+                        </PageLink>
+                      ))}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
 
 /** Last run, findings per severity, and where they gather: checks by insurers. */
 export function Overview() {
@@ -19,9 +78,6 @@ export function Overview() {
   };
   if (!data) return null;
   const { lastRun, open } = data;
-  const sum = (rows: typeof open) => rows.reduce((total, { count }) => total + count, 0);
-  const insurers = [...new Set(open.map(({ insurerName }) => insurerName))];
-  const checks = [...new Set(open.map(({ checkCode }) => checkCode))];
   return (
     <section>
       <div className="pol-totals" role="status">
@@ -39,35 +95,7 @@ export function Overview() {
           </Button>
         </Can>
       </div>
-      {open.length > 0 && (
-        <details>
-          <summary>按检查项与保司分布</summary>
-          <table className="pol-table">
-            <thead>
-              <tr>
-                <th>检查项</th>
-                {insurers.map((name) => (
-                  <th key={name} className="pol-amount">
-                    {name || '未指定'}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {checks.map((code) => (
-                <tr key={code}>
-                  <td>{checkCodes.label(code)}</td>
-                  {insurers.map((name) => (
-                    <td key={name} className="pol-amount">
-                      {sum(open.filter(({ checkCode, insurerName }) => checkCode === code && insurerName === name)) || ''}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
-      )}
+      {open.length > 0 && <Heat open={open} />}
     </section>
   );
 }

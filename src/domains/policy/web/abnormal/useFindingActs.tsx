@@ -1,24 +1,23 @@
-import { Form, Select } from 'antd';
 import type { ReactNode } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { checkCodes } from '../../contract/abnormal/checks.ts';
 import { findingMachine, type FindingAction } from '../../contract/abnormal/states.ts';
-import { auditFinding, queryFindingOwnerOptions, type FindingRow } from '../../contract/calls/abnormal.ts';
+import { auditFinding, type FindingRow } from '../../contract/calls/abnormal.ts';
 import { findingRefreshes as refreshes } from './findingList.tsx';
+import { OwnerSelect } from './OwnerSelect.tsx';
 
 /** A finding in titles and questions. */
 export const namedFinding = (row: FindingRow) => `${checkCodes.label(row.checkCode)} ${row.subject}`;
 
 /** 转派: to somebody who may mend it. */
 function Transfer({ row, onClose }: { row: FindingRow; onClose(): void }) {
-  const { data } = useData(queryFindingOwnerOptions, {}, { quiet: true });
   return (
     <FormDialog<typeof auditFinding, Pick<InputOf<typeof auditFinding>, 'toUserId' | 'note'>>
       open
@@ -32,9 +31,9 @@ function Transfer({ row, onClose }: { row: FindingRow; onClose(): void }) {
       success="操作成功!"
       onClose={onClose}
     >
-      <Form.Item name="toUserId" label="责任人" rules={[{ required: true, message: '请选择责任人' }]}>
-        <Select options={(data ?? []).map(({ userId, displayName }) => ({ value: userId, label: displayName }))} />
-      </Form.Item>
+      <Field of={auditFinding} name="toUserId" required>
+        <OwnerSelect />
+      </Field>
       <Field of={auditFinding} name="note" required />
     </FormDialog>
   );
@@ -87,6 +86,7 @@ export function useFindingActs(): { actions: readonly RowAction<FindingRow>[]; s
       { ...simple('submitFix'), label: '处理' },
       simple('recheck'),
       simple('rebuild'),
+      simple('replay'),
       {
         label: findingMachine.transitions.askIgnore.label,
         when: can('askIgnore'),

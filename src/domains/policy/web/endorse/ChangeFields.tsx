@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { birthOfIdNumber, genderOfIdNumber, isIdNumber } from '../../../patient/contract/idNumber.ts';
-import { changeFields } from '../../contract/calls/endorsements.ts';
+import { changeFields, type EndorsementDraft } from '../../contract/calls/endorsements.ts';
 import type { InsuredDetail } from '../../contract/calls/persons.ts';
 import type { PolicyDetail } from '../../contract/calls/policies.ts';
 import type { HandKind } from '../../contract/dictionaries.ts';
@@ -14,8 +14,11 @@ const change = z.strictObject(changeFields);
 const holder = z.strictObject(changeFields.holder.def.innerType.def.shape);
 const PERSON = ['after', 'person'] as const;
 
+/** Numbers that stay as they are when they are not entered again, masked. */
+const kept = (value: string | null | undefined) => (value ? `现为 ${value}，不填则不变` : undefined);
+
 /** A person's facts; the certificate of an identity card says birth date and gender itself. */
-function PersonFields({ policyId, known }: { policyId: string; known: InsuredDetail | undefined }) {
+function PersonFields({ policyId, known }: { policyId: string; known: { idNo: string | null; mobile: string | null } | undefined }) {
   const form = Form.useFormInstance();
   const relation = Form.useWatch([...PERSON, 'relation'], form);
   const idNo: unknown = Form.useWatch([...PERSON, 'idNo'], form);
@@ -25,7 +28,6 @@ function PersonFields({ policyId, known }: { policyId: string; known: InsuredDet
     form.setFieldValue([...PERSON, 'birthDate'], birthOfIdNumber(idNo));
     form.setFieldValue([...PERSON, 'gender'], genderOfIdNumber(idNo) === 1 ? 'M' : 'F');
   }, [form, idNo, idType]);
-  const kept = (value: string | null | undefined) => (value ? `现为 ${value}，不填则不变` : undefined);
   return (
     <div className="pol-two">
       <Field of={person} within={PERSON} name="name" />
@@ -53,11 +55,14 @@ function PersonFields({ policyId, known }: { policyId: string; known: InsuredDet
 interface ChangeFieldsProps {
   kind: HandKind | undefined;
   policy: PolicyDetail;
+  /** The person whom it is about. */
   known: InsuredDetail | undefined;
+  /** What was entered before. */
+  draft: EndorsementDraft | undefined;
 }
 
 /** What changes, by the kind of the endorsement. */
-export function ChangeFields({ kind, policy, known }: ChangeFieldsProps) {
+export function ChangeFields({ kind, policy, known, draft }: ChangeFieldsProps) {
   const form = Form.useFormInstance();
   useEffect(() => {
     if (kind !== 'ADD' || form.getFieldValue(PERSON) !== undefined) return;
@@ -73,7 +78,12 @@ export function ChangeFields({ kind, policy, known }: ChangeFieldsProps) {
   );
   const persons = (most?: number) => (
     <Field of={change} within={['after']} name="insuredItemIds" required>
-      <PersonsSelect policyId={policy.id} disabled={known !== undefined} {...(most !== undefined && { most })} />
+      <PersonsSelect
+        policyId={policy.id}
+        disabled={known !== undefined}
+        {...(most !== undefined && { most })}
+        {...(draft && { named: draft.persons })}
+      />
     </Field>
   );
   switch (kind) {
@@ -81,7 +91,7 @@ export function ChangeFields({ kind, policy, known }: ChangeFieldsProps) {
       return (
         <>
           {plan}
-          <PersonFields policyId={policy.id} known={undefined} />
+          <PersonFields policyId={policy.id} known={draft?.person ?? undefined} />
         </>
       );
     case 'REMOVE':
@@ -97,7 +107,10 @@ export function ChangeFields({ kind, policy, known }: ChangeFieldsProps) {
       return known ? (
         <>
           {persons(1)}
-          <PersonFields policyId={policy.id} known={known} />
+          <PersonFields
+            policyId={policy.id}
+            known={{ idNo: draft?.person?.idNo ?? known.idNo, mobile: draft?.person?.mobile ?? known.mobile }}
+          />
         </>
       ) : (
         <p className="kq-muted">请在“被保人”页签中选择被保人，点击“更正”。</p>
@@ -107,8 +120,8 @@ export function ChangeFields({ kind, policy, known }: ChangeFieldsProps) {
         <>
           <Field of={holder} within={['after', 'holder']} name="holderType" />
           <Field of={holder} within={['after', 'holder']} name="holderName" />
-          <Field of={holder} within={['after', 'holder']} name="holderIdNo" />
-          <Field of={holder} within={['after', 'holder']} name="holderContact" />
+          <Field of={holder} within={['after', 'holder']} name="holderIdNo" extra={kept(draft?.holder?.holderIdNo)} />
+          <Field of={holder} within={['after', 'holder']} name="holderContact" extra={kept(draft?.holder?.holderContact)} />
         </>
       );
     case 'EXTEND':

@@ -1,15 +1,18 @@
 import { Drawer } from 'antd';
 import { showInstant } from '../../../../kernel/contract/time.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
-import type { EndorsementRow } from '../../contract/calls/endorsements.ts';
+import { queryEndorsementDetail, type EndorsementRow } from '../../contract/calls/endorsements.ts';
 import { endorsementKinds } from '../../contract/dictionaries.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import { Vouchers } from '../shared/Vouchers.tsx';
 import { Differences } from './Impact.tsx';
 
-/** One endorsement: what it changed, what it cost, what it is based on. */
+/** One endorsement: what it changed, what it cost, what it is based on, who did what with it. */
 export function EndorsementDrawer({ row, onClose }: { row: EndorsementRow; onClose(): void }) {
+  const { data, error, refetch } = useData(queryEndorsementDetail, { endorsementId: row.id }, { quiet: true });
   return (
     <Drawer open title={`批单 ${row.endorsementNo}`} size={860} onClose={onClose}>
       <Facts
@@ -36,6 +39,9 @@ export function EndorsementDrawer({ row, onClose }: { row: EndorsementRow; onClo
           <Vouchers ownerType="policy.endorsement" ownerId={row.id} />
         </Section>
       )}
+      <Section title="操作轨迹">
+        <AuditTimeline rows={data?.timeline} machine={endorsementMachine} error={error} onRetry={() => void refetch()} />
+      </Section>
     </Drawer>
   );
 }

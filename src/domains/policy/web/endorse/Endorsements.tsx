@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -8,7 +8,13 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { auditEndorsement, exportEndorsement, queryEndorsementList, type EndorsementRow } from '../../contract/calls/endorsements.ts';
+import {
+  auditEndorsement,
+  exportEndorsement,
+  queryEndorsementDetail,
+  queryEndorsementList,
+  type EndorsementRow,
+} from '../../contract/calls/endorsements.ts';
 import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
 import { queryPolicyDetail, queryPolicyList, queryPolicyTotal } from '../../contract/calls/policies.ts';
 import { queryPremiumOrderList } from '../../contract/calls/premium.ts';
@@ -19,8 +25,11 @@ import { EndorsementDrawer } from './EndorsementDrawer.tsx';
 import { Differences } from './Impact.tsx';
 import '../shared/policy.css';
 
+const EditEndorsement = lazy(async () => ({ default: (await import('./EndorseForm.tsx')).EditEndorsement }));
+
 const refreshes = [
   queryEndorsementList,
+  queryEndorsementDetail,
   queryPolicyDetail,
   queryPolicyList,
   queryPolicyTotal,
@@ -122,6 +131,11 @@ export function Endorsements({ policyId }: { policyId: string }) {
             label: '审核',
             when: ({ allowedActions }) => allowedActions.includes('approve'),
             act: (row) => layers.open((close) => <Check row={row} onClose={close} />),
+          },
+          {
+            label: endorsementMachine.transitions.modify.label,
+            when: ({ allowedActions }) => allowedActions.includes('modify'),
+            act: ({ id }) => layers.open((close) => <EditEndorsement endorsementId={id} onClose={close} />),
           },
           move('submit'),
           move('discard'),

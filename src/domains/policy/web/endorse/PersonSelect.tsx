@@ -17,10 +17,12 @@ interface PersonSelectProps {
   value?: readonly string[];
   onChange?(ids: string[]): void;
   disabled?: boolean;
+  /** Names of those who were chosen before. */
+  named?: readonly { id: string; name: string }[];
 }
 
 /** Insured people of a policy, found by name. */
-export function PersonsSelect({ policyId, mainOnly = false, most, value = [], onChange, ...rest }: PersonSelectProps) {
+export function PersonsSelect({ policyId, mainOnly = false, most, value = [], onChange, named = [], ...rest }: PersonSelectProps) {
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct(setKeyword);
   const found = useList(
@@ -42,11 +44,14 @@ export function PersonsSelect({ policyId, mainOnly = false, most, value = [], on
     label: `${row.name}　${relations.label(row.relation)}${row.idNo ? `　${row.idNo}` : ''}`,
   });
   const chosen = [...value];
+  const before = named.map(({ id, name }) => ({ value: id, label: name }));
   const options = withNameless(
-    useChoices(chosen, found.rows?.map(labelled), known.data && [labelled(known.data)]).map(({ value: id, label }) => ({
-      value: id,
-      label,
-    })),
+    useChoices(chosen, found.rows?.map(labelled), [...before, ...(known.data ? [labelled(known.data)] : [])]).map(
+      ({ value: id, label }) => ({
+        value: id,
+        label,
+      }),
+    ),
     chosen,
     found.fetching || known.fetching,
   );
