@@ -17,7 +17,6 @@ import { premiumDictionaries } from '../contract/premiumStates.ts';
 import { policyRoutes } from '../contract/routes.ts';
 import { policyMachines } from '../contract/states.ts';
 import { batchesPart } from './batches/part.ts';
-import { writeDemoLists } from './demo/lists.ts';
 import { abnormalDictionaries } from '../contract/abnormal/checks.ts';
 import { findingMachine } from '../contract/abnormal/states.ts';
 import { abnormalPermissions, listPermissions, policyPermissions, premiumPermissions, queryPermissions } from '../contract/permissions.ts';
@@ -76,7 +75,6 @@ export const policyModule: ServerModuleFactory = (kernel) => {
     ...joinParts(kernel, parts),
     demo: async (demo) => {
       await writeDemo(demo);
-      await writeDemoLists(demo);
       await writeDemoViews(demo);
     },
   };

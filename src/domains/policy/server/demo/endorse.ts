@@ -13,7 +13,7 @@ import { takeBack } from '../endorsements/undo.ts';
 import { anybody } from './people.ts';
 import type { WrittenPolicy } from './policies.ts';
 import type { OrderFate, Step } from './specs.ts';
-import type { Stage, StaffName } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 const REASONS: Readonly<Record<Wish['kind'], string>> = {
   ADD: '新入职员工参保',
@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<Wish['kind'], string>> = {
   EXTEND: '投保人申请延长保险期间',
   SURRENDER: '投保人申请退保',
   CANCEL: '投保资料有误，自始注销',
-  SUSPEND: '保费超过宽限期未缴',
+  SUSPEND: '投保人申请中止',
   REINSTATE: '欠缴保费已付清',
 };
 
@@ -58,13 +58,15 @@ async function changeOf(stage: Stage, policy: PolicyRecord, step: Step, effectiv
       return { person: { ...person, ...(isGroup && { employeeNo: `N${at}${stage.serial()}`, department: '研发部' }) }, planCode };
     }
     case 'REMOVE':
-      return { insuredItemIds: await persons(stage, policy, 'REMOVE', step.persons ?? 1, isGroup ? 10 + at * 9 : 0) };
+      return {
+        insuredItemIds: step.only ? [...step.only] : await persons(stage, policy, 'REMOVE', step.persons ?? 1, isGroup ? 10 + at * 9 : 0),
+      };
     case 'PLAN': {
       const ids = await persons(stage, policy, 'PLAN', step.persons ?? 1, isGroup ? 30 + at * 7 : 0);
       return { insuredItemIds: ids, planCode: (plans[1] ?? plans[0]!).planCode };
     }
     case 'CORRECT': {
-      const [id] = await persons(stage, policy, 'CORRECT', 1, isGroup ? 20 + at : 0);
+      const [id] = step.only ?? (await persons(stage, policy, 'CORRECT', 1, isGroup ? 20 + at : 0));
       const row = await own(stage.tx).selectFrom('policyInsuredItem').selectAll().where('id', '=', id!).executeTakeFirstOrThrow();
       return {
         insuredItemIds: [row.id],
@@ -101,11 +103,17 @@ async function changeOf(stage: Stage, policy: PolicyRecord, step: Step, effectiv
   }
 }
 
-/** Orders whose fate the specification says. */
-export type Fates = Map<string, OrderFate>;
+/** Orders whose fate the specification says, and when those were paid that were paid late. */
+export type Fates = Map<string, { fate: OrderFate; paidOn?: Day }>;
 
 /** One endorsement of the demonstration, made and passed as people do it. */
-export async function endorse(stage: Stage, written: WrittenPolicy, step: Step, at: number, fates: Fates): Promise<void> {
+export async function endorse(
+  stage: Stage,
+  written: Pick<WrittenPolicy, 'id' | 'coverageStart'>,
+  step: Step,
+  at: number,
+  fates: Fates,
+): Promise<void> {
   const { tx, secrets, today } = stage;
   const wanted = plusDays(today, step.day);
   const day = wanted < written.coverageStart ? written.coverageStart : wanted;
@@ -114,8 +122,7 @@ export async function endorse(stage: Stage, written: WrittenPolicy, step: Step, 
   const start = step.kind === 'REMOVE' ? plusDays(policy.coverageStart, 1) : policy.coverageStart;
   const back = plusDays(day, -(step.back ?? 0));
   const effectiveOn = back < start ? start : back > policy.coverageEnd ? policy.coverageEnd : back;
-  const maker: StaffName | null = step.system ? null : 'product_a';
-  const making = stage.at(day, `${String(9 + (at % 3)).padStart(2, '0')}:1${at % 6}`, maker);
+  const making = stage.at(day, `${String(9 + (at % 3)).padStart(2, '0')}:1${at % 6}`, 'product_a');
   const wish: Wish = { kind: step.kind, effectiveOn, after: await changeOf(stage, policy, step, effectiveOn, at) };
   const askedAt = { db: tx, secrets, policy, today: making.today };
   const prepared = await prepare(askedAt, wish);
@@ -127,7 +134,7 @@ export async function endorse(stage: Stage, written: WrittenPolicy, step: Step, 
       kind: step.kind,
       ...keptOf(secrets, policy, wish, prepared, impactOf(prepared, making.today)),
       reason: REASONS[step.kind],
-      insurerEndorsementNo: at % 2 === 0 && !step.system ? `PG${making.today.replaceAll('-', '')}${String(100 + at)}` : '',
+      insurerEndorsementNo: at % 2 === 0 ? `PG${making.today.replaceAll('-', '')}${String(100 + at)}` : '',
       state: 'DRAFT',
       makerId: making.staffOrNull?.userId ?? null,
       makerName: making.staffOrNull?.displayName ?? '系统',
@@ -146,11 +153,6 @@ export async function endorse(stage: Stage, written: WrittenPolicy, step: Step, 
       .set((eb) => ({ state, updatedAt: by.now, updatedBy: by.staffOrNull?.userId ?? null, version: eb('version', '+', 1) }))
       .where('id', '=', row.id)
       .execute();
-  if (step.system) {
-    await moveState(making, endorsementMachine, { ...target, action: 'apply', from: 'DRAFT', opinion: row.reason });
-    await carryOut(making, secrets, policy, row, prepared, null);
-    return;
-  }
   if (fate === 'DRAFT') return;
   if (fate === 'DISCARDED') {
     await moveState(making, endorsementMachine, { ...target, action: 'discard', from: 'DRAFT', opinion: '重复录入' });
@@ -173,7 +175,7 @@ export async function endorse(stage: Stage, written: WrittenPolicy, step: Step, 
   }
   await moveState(checking, endorsementMachine, { ...target, action: 'approve', from: 'PENDING_AUDIT', opinion: '资料齐全，同意批改' });
   const { order } = await carryOut(checking, secrets, policy, { ...row, state: 'PENDING_AUDIT' }, prepared, checking.staffOrNull!.userId);
-  if (order && step.order) fates.set(order.id, step.order);
+  if (order && step.order) fates.set(order.id, { fate: step.order });
   if (fate !== 'UNDONE') return;
   const undoing = stage.at(plusDays(day, 2), '11:05', 'product_r');
   const visible = await own(tx).selectFrom('policyEndorsement').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();

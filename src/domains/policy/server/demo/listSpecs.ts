@@ -1,9 +1,16 @@
 import type { BatchMode, BatchState } from '../../contract/batchDictionaries.ts';
+import type { OrderFate } from './specs.ts';
 
 /** A list of the demonstration: whose policy, what its rows are, and how far it came. */
 export interface ListSpec {
-  /** Index among the group policies that are in force. */
-  policy: number;
+  /** Index among the group policies that are in force, or whose policy it is. */
+  policy: number | string;
+  /** When it was handed in, where it belongs to a story: days from today and the time; else one after another until now. */
+  at?: readonly [day: number, time: string];
+  /** At which time of that day it was taken back. */
+  undoneAt?: string;
+  /** What became of the order that it made. */
+  order?: OrderFate;
   mode: BatchMode;
   state: BatchState;
   /** New persons, and days before today from which they are covered. */
@@ -11,6 +18,12 @@ export interface ListSpec {
   back?: number;
   /** Persons who leave or get another mobile number. */
   remove?: number;
+  /** Of those who leave, how many have a claim that is not decided. */
+  claims?: number;
+  /** New persons who sign a contract on their cover. */
+  signs?: number;
+  /** Takes back the list before it, without those who signed. */
+  reverses?: boolean;
   modify?: number;
   /** Rows of each kind of error. */
   errors?: Readonly<Record<string, number>>;
@@ -23,16 +36,18 @@ const MANY_ERRORS = { E01: 6, E02: 5, E03: 5, E04: 5, E05: 4, E06: 3, E07: 4, E0
 
 /** 26 lists, in every state. */
 export const listSpecs: readonly ListSpec[] = [
-  { policy: 0, mode: 'ADD', state: 'APPLIED', add: 12, back: 20 },
+  // (1) told twenty days late; eight leave, one of them with an open claim, so that another person looks at it
+  { policy: '江南科技有限公司', mode: 'ADD', state: 'APPLIED', add: 12, back: 20, at: [-2, '10:05'], order: 'SETTLED' },
+  { policy: '江南科技有限公司', mode: 'REMOVE', state: 'APPLIED', remove: 8, claims: 1, at: [-1, '15:20'], order: 'SETTLED' },
+  // (2) the wrong file in the morning, taken back at noon, the right one after it
+  { policy: '滨江建设集团有限公司', mode: 'ADD', state: 'UNDONE', add: 18, at: [-1, '09:20'], undoneAt: '12:05' },
+  { policy: '滨江建设集团有限公司', mode: 'ADD', state: 'APPLIED', add: 15, at: [-1, '14:30'] },
+  // (3) two of its persons signed: it cannot be taken back as a whole, the others leave by a list that reverses it
+  { policy: '沪上金融服务有限公司', mode: 'ADD', state: 'APPLIED', add: 9, back: 5, signs: 2, at: [-1, '10:40'] },
+  { policy: '沪上金融服务有限公司', mode: 'MIXED', state: 'APPLIED', reverses: true, at: [-1, '16:50'] },
   { policy: 1, mode: 'MIXED', state: 'APPLIED', add: 6, remove: 3 },
-  // the wrong file in the morning, taken back at noon, the right one after it
-  { policy: 2, mode: 'ADD', state: 'UNDONE', add: 18 },
-  { policy: 2, mode: 'ADD', state: 'APPLIED', add: 15 },
-  { policy: 3, mode: 'REMOVE', state: 'APPLIED', remove: 4 },
-  { policy: 4, mode: 'MIXED', state: 'APPLIED', add: 3, modify: 5 },
-  { policy: 5, mode: 'ADD', state: 'APPLIED', add: 9, back: 5 },
-  { policy: 3, mode: 'MIXED', state: 'UNDONE', add: 4, remove: 2 },
-  { policy: 6, mode: 'ADD', state: 'APPLIED', add: 7 },
+  { policy: 3, mode: 'MIXED', state: 'APPLIED', add: 3, modify: 5 },
+  { policy: 4, mode: 'MIXED', state: 'UNDONE', add: 4, remove: 2 },
   { policy: 0, mode: 'REMOVE', state: 'PENDING_AUDIT', remove: 8 },
   { policy: 1, mode: 'ADD', state: 'PENDING_AUDIT', add: 5, back: 45 },
   { policy: 4, mode: 'ADD', state: 'PENDING_AUDIT', add: 3, back: 60 },

@@ -73,25 +73,28 @@ export function firstList(
   stage: Stage,
   plans: readonly Plan[],
   from: Day,
-  wish: { count: number; group: boolean; known: number },
+  wish: { count: number; group: boolean; heads: readonly string[]; known: number | null },
 ): Insured[] {
   const own = plans[0]!;
-  const family = plans.find(({ planCode }) => planCode === 'P2') ?? own;
   const made: Insured[] = [];
-  const known = stage.known
-    .slice(wish.known)
-    .filter((one) => annualOf(own, { ...one, hasSocial: true }, from) >= 0n)
-    .slice(0, wish.group ? 6 : 1);
+  const heads = wish.heads.flatMap((name) => stage.known.find((one) => one.name === name) ?? []);
+  const others = wish.known === null ? [] : stage.known.slice(wish.known).filter((one) => !heads.includes(one));
+  const known = [...heads, ...others].filter((one) => annualOf(own, { ...one, hasSocial: true }, from) >= 0n).slice(0, wish.group ? 6 : 1);
+  // Of a city fewer come with their families than of a company.
+  const family = plans.find(({ planCode }) => planCode === 'P2') ?? own;
+  const every = wish.count >= 500 ? 16 : 9;
   while (made.length < wish.count) {
     const at = made.length;
     const patient = known[at];
-    const isKin = !patient && at > 0 && (wish.group ? at % 9 === 8 : wish.count < 10);
+    const isKin = !patient && at > 0 && (wish.group ? at % every === every - 1 : wish.count < 10);
     const relation = isKin ? (at % 2 === 0 && family.ageMin < 6 ? 'CHILD' : 'SPOUSE') : 'SELF';
     const made1 = anybody(stage, isKin ? family : own, from, relation);
     const main = isKin ? (wish.group ? at - 1 : 0) : null;
     const mainIsSelf = main === null || made[main]!.main === null;
     made.push({
       ...made1,
+      // Children are reached through whom they came with.
+      ...(relation === 'CHILD' && main !== null && { mobile: made[main]!.mobile }),
       ...(patient && {
         name: patient.name,
         gender: patient.gender,

@@ -39,6 +39,9 @@ async function startOf(stage: Stage, productId: string, wanted: Day): Promise<Da
     : `${stage.year}-01-01`;
 }
 
+/** Patients of the stories; they are the first ones. */
+const TOLD = 20;
+
 const policyNoOf = (at: number, start: Day) => `${['ZA', 'PH', 'RB', 'TB'][at % 4]}${start.slice(0, 4)}${String(880_100 + at * 37)}`;
 
 async function writePersons(
@@ -85,7 +88,13 @@ async function writePersons(
 }
 
 /** An endorsement that takes in the first list of a policy: as one that was read from a file, in few statements. */
-async function writeFirstList(stage: Stage, policy: PolicyRecord, list: readonly Insured[], day: Day): Promise<string | null> {
+async function writeFirstList(
+  stage: Stage,
+  policy: PolicyRecord,
+  spec: PolicySpec,
+  list: readonly Insured[],
+  day: Day,
+): Promise<string | null> {
   const { tx, secrets } = stage;
   const made = stage.at(day, '10:20', 'product_a');
   const passed = stage.at(day, '15:40', 'product_r');
@@ -115,7 +124,12 @@ async function writeFirstList(stage: Stage, policy: PolicyRecord, list: readonly
   await moveState(passed, endorsementMachine, { ...move, action: 'approve', from: 'PENDING_AUDIT', opinion: '与保司清单核对一致' });
   const ids = await writePersons(stage, made, policy.id, row.id, list);
   const works = list.map((one, at) => {
-    const change = addCover({ planCode: one.planCode, from: policy.coverageStart, to: policy.coverageEnd, annualFen: one.annualFen });
+    const change = addCover({
+      planCode: spec.planCode ?? one.planCode,
+      from: policy.coverageStart,
+      to: policy.coverageEnd,
+      annualFen: one.annualFen,
+    });
     return { insuredItemId: ids[at]!, change, lines: linesOf(terms, ids[at]!, change) };
   });
   await writeCover(tx, policy.id, row.id, works);
@@ -161,24 +175,30 @@ export async function writePolicy(stage: Stage, spec: PolicySpec, at: number, be
   const version = await resolveVersion(tx, productId, coverageStart);
   const plans = await getPlans(tx, version!.productVersionId);
   const isGroup = spec.type !== 'PERSONAL';
-  const list = firstList(stage, plans, coverageStart, { count: spec.persons, group: isGroup, known: (at * 5) % 150 });
+  const list = firstList(stage, plans, coverageStart, {
+    count: spec.persons,
+    group: isGroup,
+    heads: spec.heads ?? [],
+    // Whom stories tell of is covered where they say.
+    known: spec.policyNo ? null : TOLD + ((at * 7) % 150),
+  });
   const [head] = list;
   const { id } = await createPolicy(
     made,
     secrets,
     null,
     {
-      policyNo: policyNoOf(at, coverageStart),
+      policyNo: spec.policyNo ?? policyNoOf(at, coverageStart),
       productId,
       policyType: spec.type,
       holderType: isGroup ? 'ORG' : 'PERSON',
       holderName: isGroup ? spec.holder : head!.name,
       holderIdNo: isGroup ? usccOf(`9133010${at % 10}MA2K${String(at).padStart(3, '0')}`.padEnd(17, '0').slice(0, 17)) : head!.idNo,
-      holderContact: head!.mobile ?? undefined,
+      holderContact: head?.mobile,
       coverageStart,
       coverageEnd,
       payMode: spec.pay ?? 'LUMP',
-      graceDays: 30,
+      graceDays: spec.graceDays ?? 30,
       prorate: spec.monthly ? 'MONTH' : 'DAY',
       refundFeeBp: spec.feeBp ?? 0,
       refundIfClaimed: true,
@@ -191,14 +211,14 @@ export async function writePolicy(stage: Stage, spec: PolicySpec, at: number, be
   );
   await lockPolicies(tx, [id]);
   const policy = await lockedPolicy(tx, id);
-  const firstOrderId = await writeFirstList(stage, policy, list, plusDays(coverageStart, -4));
+  const firstOrderId = list.length === 0 ? null : await writeFirstList(stage, policy, spec, list, plusDays(coverageStart, -4));
   await refreshPersons(tx, { policyId: id }, coverageStart);
-  if (coverageStart <= today) await turn(stage, id, 'start', coverageStart);
+  if (coverageStart <= today && !spec.unstarted) await turn(stage, id, 'start', coverageStart);
   return { id, spec, coverageStart, coverageEnd, firstOrderId };
 }
 
 /** A night in which a policy began or ended. */
-async function turn(stage: Stage, policyId: string, action: 'start' | 'expire', day: Day): Promise<void> {
+export async function turn(stage: Stage, policyId: string, action: 'start' | 'expire', day: Day): Promise<void> {
   const acting = stage.at(day, '00:05', null);
   const policy = await lockedPolicy(stage.tx, policyId);
   if (!policyMachine.canStart(action, policy.state)) return;
@@ -217,9 +237,16 @@ async function turn(stage: Stage, policyId: string, action: 'start' | 'expire', 
 }
 
 /** Where the policy stands today, and what lists say of it. */
-export async function endPolicy(stage: Stage, { id }: WrittenPolicy): Promise<void> {
+export async function endPolicy(stage: Stage, { id, spec }: WrittenPolicy): Promise<void> {
   const policy = await lockedPolicy(stage.tx, id);
   if (stateByDays(policy, stage.today) === 'EXPIRED') await turn(stage, id, 'expire', plusDays(policy.coverageEnd, 1));
   await refreshPersons(stage.tx, { policyId: id }, stage.today);
   await refreshPolicy(stage.tx, id, stage.today);
+  // Holders declare after each change how many there are now.
+  await own(stage.tx)
+    .updateTable('policyPolicy')
+    .set((eb) => ({ declaredCount: eb('insuredCount', '+', spec.declaredMore ?? 0) }))
+    .where('id', '=', id)
+    .where('insuredCount', '>', 0)
+    .execute();
 }

@@ -11,24 +11,49 @@ import type { OrderFate } from './specs.ts';
 import type { Stage, StaffName } from './stage.ts';
 
 const later = (one: Day, other: Day) => (one > other ? one : other);
-const RECENT = ['PENDING_AUDIT', 'APPROVED', 'SETTLED', 'PENDING_AUDIT', 'SETTLED', 'APPROVED'] as const;
+/** Orders that are past their day, and receipts that pay several orders each. */
+const OVERDUE = 9;
+const SHARED = 3;
+/** Instalments that one of those pays. */
+const AT_ONCE = 4;
+/** An instalment that is past its grace lets its policy rest; these are not. */
+const WITHIN_GRACE = 25;
 
-/** What nobody said otherwise: old orders are paid, but for some; new ones are on their way. */
-function fateOf(order: PremiumRecord, n: number, today: Day): OrderFate {
-  if (order.dueOn >= plusDays(today, -3)) return RECENT[n % RECENT.length]!;
-  if (n % 13 === 6) return 'APPROVED';
-  return n % 17 === 9 ? 'PART_SETTLED' : 'SETTLED';
+type Told = Fates extends Map<string, infer T> ? T : never;
+
+/** What nobody said otherwise: old orders are paid, new ones are on their way. */
+function fateOf(order: PremiumRecord, today: Day): Told {
+  if (dayOf(order.createdAt) >= plusDays(today, -2)) return { fate: 'PENDING_AUDIT' };
+  return { fate: order.dueOn > today ? 'APPROVED' : 'SETTLED' };
+}
+
+/** The fate of every order; some of those that are past their day are open, until there are as many as should be. */
+function fatesOf(orders: readonly PremiumRecord[], said: Fates, today: Day): Map<string, Told> {
+  const fates = new Map(orders.map((order) => [order.id, said.get(order.id) ?? fateOf(order, today)]));
+  const past = orders.filter(({ direction, dueOn }) => direction === 'COLLECT' && dueOn < today);
+  const open = past.filter(({ id }) => ['APPROVED', 'PART_SETTLED'].includes(fates.get(id)!.fate));
+  const rest = past
+    .filter(({ id, kind, dueOn }) => !said.has(id) && (kind === 'NEW' || kind === 'ADJUST' || dueOn >= plusDays(today, -WITHIN_GRACE)))
+    .toSorted((one, other) => (one.dueOn > other.dueOn ? -1 : 1));
+  for (const [n, { id }] of rest.slice(0, Math.max(0, OVERDUE - open.length)).entries())
+    fates.set(id, { fate: n % 3 === 2 ? 'PART_SETTLED' : 'APPROVED' });
+  return fates;
+}
+
+/** Instalments that three payers paid at once, within their grace. @returns those that were paid together, by each of them */
+function sharedOf(orders: readonly PremiumRecord[], fates: ReadonlyMap<string, Told>): Map<string, readonly PremiumRecord[]> {
+  const plain = ({ id, kind }: PremiumRecord) =>
+    kind === 'INSTALMENT' && fates.get(id)?.fate === 'SETTLED' && fates.get(id)?.paidOn === undefined;
+  const byPolicy = Map.groupBy(orders.filter(plain), ({ policyId }) => policyId);
+  const groups = [...byPolicy.values()]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, SHARED)
+    .map((all) => all.slice(0, AT_ONCE))
+    .filter(({ length }) => length > 1);
+  return new Map(groups.flatMap((group) => group.map(({ id }) => [id, group])));
 }
 
 type Action = keyof typeof premiumMachine.transitions;
-
-/** The receipt that the next order of the same payer may share. */
-interface Open {
-  row: Record<string, unknown>;
-  payer: string;
-  direction: string;
-  joins: number;
-}
 
 interface Money {
   receipts: Record<string, unknown>[];
@@ -36,7 +61,7 @@ interface Money {
 }
 
 /** The history of one order up to where it stands. */
-async function decide(stage: Stage, order: PremiumRecord, fate: OrderFate): Promise<{ settleOn: Day | null }> {
+export async function decide(stage: Stage, order: PremiumRecord, fate: OrderFate): Promise<{ settleOn: Day | null }> {
   const { tx } = stage;
   const made = dayOf(order.createdAt);
   const maker = stage.staff('product_a');
@@ -105,7 +130,9 @@ export async function writeMoney(stage: Stage, fates: Fates): Promise<void> {
     bankAccountHash: secrets.blindIndex('policy.bankAccount', account),
   };
   const finance = stage.staff('fin_a');
-  let open: Open | null = null;
+  const told = fatesOf(orders, fates, today);
+  const shared = sharedOf(orders, told);
+  const paidBy = new Map<string, Record<string, unknown>>();
   const receiptIds = await reserve(tx, 'policy_premium_receipt', orders.length + 5);
   const allocationIds = await reserve(tx, 'policy_premium_allocation', orders.length);
   const receipt = (direction: string, amount: bigint, payer: string, paidOn: Day): Record<string, unknown> => {
@@ -130,20 +157,20 @@ export async function writeMoney(stage: Stage, fates: Fates): Promise<void> {
     money.receipts.push(row);
     return row;
   };
-  for (const [n, order] of orders.entries()) {
-    const fate = fates.get(order.id) ?? fateOf(order, n, today);
+  for (const order of orders) {
+    const { fate, paidOn } = told.get(order.id)!;
     const { settleOn } = await decide(stage, order, fate);
     if (settleOn === null) continue;
     const amount = BigInt(order.amountFen);
     const share = fate === 'PART_SETTLED' ? (amount * 3n) / 5n : amount;
-    // Instalments of one payer are now and then paid at once.
-    const joins: boolean =
-      open !== null && open.payer === order.payerName && open.direction === order.direction && open.joins < 3 && n % 3 === 0;
-    const paid: Record<string, unknown> = joins ? open!.row : receipt(order.direction, share, order.payerName, settleOn);
+    const together = shared.get(order.id);
+    const earlier = together && paidBy.get(together[0]!.id);
+    const day = paidOn ?? (together ? plusDays(together.at(-1)!.dueOn, -2) : settleOn);
+    const paid: Record<string, unknown> = earlier ?? receipt(order.direction, share, order.payerName, day);
+    paidBy.set(order.id, paid);
     const paidShare = String(share);
-    if (joins) paid.amountFen = String(BigInt(String(paid.amountFen)) + share);
+    if (earlier) paid.amountFen = String(BigInt(String(paid.amountFen)) + share);
     paid.allocatedFen = String(BigInt(String(paid.allocatedFen)) + share);
-    open = { row: paid, payer: order.payerName, direction: order.direction, joins: joins ? open!.joins + 1 : 1 };
     const acting = stage.at(String(paid.paidOn), '17:05', 'fin_a');
     await moveState(acting, premiumMachine, {
       targetType: 'policy.premiumOrder',

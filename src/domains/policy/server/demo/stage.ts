@@ -23,6 +23,7 @@ export interface Known {
 export interface Stage {
   kernel: Kernel;
   secrets: Secrets;
+  writing: Writing;
   tx: Tx;
   random: Random;
   now: Instant;
@@ -92,6 +93,7 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
   return {
     kernel,
     secrets: kernel.secrets,
+    writing,
     tx,
     random: seeded(20_261_127),
     now,

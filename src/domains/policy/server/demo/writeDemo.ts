@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
-import { plusDays } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { DemoContext } from '../../../../kernel/server/kernel.ts';
-import { lookAt, settingsOf, writeRun } from '../abnormal/run.ts';
-import { lockedPolicy } from '../endorsements/carryOut.ts';
-import { instalmentsUntil } from '../premium/instalments.ts';
+import { refreshPolicy } from '../cover/cache.ts';
 import { endorse, type Fates } from './endorse.ts';
+import { findAndMend } from './findings.ts';
+import { payInParts } from './instalments.ts';
+import { writeDemoLists } from './lists.ts';
+import { plant } from './planted.ts';
 import { endPolicy, writePolicy, type WrittenPolicy } from './policies.ts';
 import { writeMoney } from './premium.ts';
 import { policySpecs } from './specs.ts';
 import { setStage } from './stage.ts';
+import { writeUses } from './uses.ts';
 
 /** Constraints that wait for the commit say now what they have to say. */
 async function lookNow(tx: Tx): Promise<void> {
@@ -18,7 +19,7 @@ async function lookNow(tx: Tx): Promise<void> {
   await sql`set constraints all deferred`.execute(tx);
 }
 
-/** policy.md §Demo data, but for what lists that are read from files bring. */
+/** policy.md §Demo data, but for views of the query table. */
 export const writeDemo = (demo: DemoContext): Promise<void> =>
   demo.transaction(async (writing) => {
     const { rows } = await sql`select 1 from policy_policy limit 1`.execute(writing.tx);
@@ -32,22 +33,16 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
       if (spec.type === 'CITY') await lookNow(stage.tx);
       const policy = await writePolicy(stage, spec, at, written);
       written.push(policy);
-      if (policy.firstOrderId && spec.order) fates.set(policy.firstOrderId, spec.order);
-      if (spec.pay)
-        await instalmentsUntil(
-          stage.at(policy.coverageStart, '16:00', 'product_a'),
-          await lockedPolicy(stage.tx, policy.id),
-          plusDays(stage.today, 30),
-        );
+      if (policy.firstOrderId && spec.order) fates.set(policy.firstOrderId, { fate: spec.order });
+      await payInParts(stage, policy, fates);
       for (const [n, step] of (spec.steps ?? []).entries()) await endorse(stage, policy, step, n, fates);
     }
-    await writeMoney(stage, fates);
     for (const policy of written) await endPolicy(stage, policy);
-    // What the nightly look finds of all this: orders overdue, money not shared, numbers of persons that differ.
-    const looking = { db: stage.tx, secrets: stage.secrets, now: stage.now, today: stage.today };
-    const looked = await lookAt(looking, await settingsOf(stage.tx));
-    await writeRun(asSystem(writing, { now: stage.now, traceId: 'demo' }), demo.kernel.ports.notices, looked, {
-      startedAt: stage.now,
-      by: '系统',
-    });
+    await writeUses(stage);
+    await writeDemoLists(demo, fates);
+    await writeMoney(stage, fates);
+    // Lists and money came since; of the cities only money.
+    for (const policy of written)
+      await (policy.spec.type === 'CITY' ? refreshPolicy(stage.tx, policy.id, stage.today) : endPolicy(stage, policy));
+    await findAndMend(stage, demo.kernel, await plant(stage));
   });

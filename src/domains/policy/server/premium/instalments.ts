@@ -95,7 +95,7 @@ export const generate = command(generateInstalments, async ({ policyId, until },
 });
 
 /** The system suspends a policy whose payer let the grace pass; cover ends with the last day of grace. */
-async function suspendOverdue(acting: Acting, secrets: Secrets, policy: PolicyRecord, on: Day): Promise<void> {
+export async function suspendOverdue(acting: Acting, secrets: Secrets, policy: PolicyRecord, on: Day): Promise<void> {
   const row = await own(acting.tx)
     .insertInto('policyEndorsement')
     .values({
