@@ -10,6 +10,7 @@ export interface ZipEntry {
   unpacked: number;
   encrypted: boolean;
   method: number;
+  crc: number;
   offset: number;
 }
 
@@ -18,7 +19,7 @@ export class BadZip extends Error {}
 const END = 0x06054b50;
 const DIRECTORY = 0x02014b50;
 const LOCAL = 0x04034b50;
-const STORED = 0;
+export const STORED = 0;
 const DEFLATED = 8;
 
 /**
@@ -45,6 +46,7 @@ export function zipEntries(bytes: Buffer, maxEntries = 1_000): ZipEntry[] {
       name: bytes.toString('utf8', at + 46, at + 46 + nameLength),
       encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
       method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
       packed: bytes.readUInt32LE(at + 20),
       unpacked: bytes.readUInt32LE(at + 24),
       offset: bytes.readUInt32LE(at + 42),
@@ -55,20 +57,27 @@ export function zipEntries(bytes: Buffer, maxEntries = 1_000): ZipEntry[] {
 }
 
 /**
+ * The bytes of one entry as they stand in the archive.
+ * @throws BadZip when it is encrypted or broken.
+ */
+export function packedBytes(bytes: Buffer, { offset, packed, encrypted, method }: ZipEntry): Buffer {
+  if (encrypted || offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) throw new BadZip('unreadable entry');
+  if (method !== STORED && method !== DEFLATED) throw new BadZip('unknown method');
+  const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+  return bytes.subarray(start, start + packed);
+}
+
+/**
  * Unpacks one entry.
  * @param maxSize bytes at which it stops, whatever the directory claims
  * @throws BadZip when it is larger, encrypted or broken.
  */
 export async function unzipEntry(bytes: Buffer, entry: ZipEntry, maxSize: number): Promise<Buffer> {
-  const { offset } = entry;
-  if (entry.encrypted || offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) throw new BadZip('unreadable entry');
-  const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
-  const packed = bytes.subarray(start, start + entry.packed);
+  const packed = packedBytes(bytes, entry);
   if (entry.method === STORED) {
     if (packed.length > maxSize) throw new BadZip('too large');
     return packed;
   }
-  if (entry.method !== DEFLATED) throw new BadZip('unknown method');
   try {
     return await inflate(packed, { maxOutputLength: Math.max(1, maxSize) });
   } catch (error) {

@@ -43,6 +43,17 @@ export class ZipStream {
     return this.#emit(Buffer.concat([localRecord(entry), bytes]));
   }
 
+  /** One entry whose sizes and checksum are known, its bytes as they are to stand. */
+  async *known(
+    facts: Pick<Entry, 'method' | 'crc' | 'packed' | 'unpacked'> & { name: string },
+    content: AsyncIterable<Buffer> | Iterable<Buffer>,
+  ) {
+    const entry: Entry = { ...facts, name: Buffer.from(facts.name), flags: UTF8, offset: this.#offset };
+    this.#entries.push(entry);
+    yield this.#emit(localRecord(entry));
+    for await (const piece of content) yield this.#emit(piece);
+  }
+
   /** Yields the bytes of one entry, packed. */
   async *entry(name: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
     const entry: Entry = {

@@ -1,4 +1,3 @@
-import { streamXlsxRows } from 'hucre';
 import { refuse } from '../../contract/errors.ts';
 import { fileErrors } from '../../contract/fileErrors.ts';
 import type { Importer } from './importer.ts';
@@ -6,6 +5,7 @@ import { cellText, type RawCell } from './normalise.ts';
 import { csvRows, decodeText } from './readCsv.ts';
 import { formulaOrMergedCell } from './sheetFaults.ts';
 import { NOTES_SHEET, TEMPLATE_MARK } from './template.ts';
+import { xlsxRows } from './xlsxRows.ts';
 
 export const DEFAULT_MAX_ROWS = 20_000;
 
@@ -28,8 +28,7 @@ const headerLabel = (raw: RawCell) => cellText(raw).replaceAll('*', '').trim();
 async function requireTemplate(bytes: Buffer, importer: Importer): Promise<void> {
   const mark: string[] = [];
   try {
-    for await (const row of streamXlsxRows(bytes, { sheet: NOTES_SHEET, maxRows: 1 }))
-      mark.push(...row.values.map((cell) => cellText(cell)));
+    for await (const row of xlsxRows(bytes, { sheet: NOTES_SHEET, maxRows: 1 })) mark.push(...row.values.map((cell) => cellText(cell)));
   } catch {
     throw refuse(fileErrors.NO_TEMPLATE);
   }
@@ -38,7 +37,7 @@ async function requireTemplate(bytes: Buffer, importer: Importer): Promise<void>
 }
 
 async function* xlsxSheetRows(bytes: Buffer, maxRows: number): AsyncGenerator<SheetRow> {
-  for await (const row of streamXlsxRows(bytes, { maxRows })) yield { rowNo: row.index + 1, values: row.values };
+  for await (const row of xlsxRows(bytes, { maxRows })) yield { rowNo: row.index + 1, values: row.values };
 }
 
 function* csvSheetRows(text: string, maxRows: number): Generator<SheetRow> {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { streamXlsxRows } from 'hucre';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { fileErrors } from '../../../../kernel/contract/fileErrors.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { cellText, type RawCell } from '../../../../kernel/server/importing/normalise.ts';
 import { csvRows, decodeText } from '../../../../kernel/server/importing/readCsv.ts';
+import { xlsxRows } from '../../../../kernel/server/importing/xlsxRows.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import type { Layout } from '../../contract/rules/template.ts';
@@ -45,7 +45,7 @@ export async function* sheetRows({ bytes, fileName }: ListFile, layout: Pick<Lay
     return;
   }
   const options = { maxRows: MOST_ROWS + 100, ...(layout.sheet !== '' && { sheet: layout.sheet }) };
-  for await (const row of streamXlsxRows(bytes, options))
+  for await (const row of xlsxRows(bytes, options))
     yield { rowNo: row.index + 1, cells: row.values.map((cell: RawCell) => cellText(cell)) };
 }
 
