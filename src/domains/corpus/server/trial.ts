@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { evaluate } from '../../../kernel/contract/rules/evaluate.ts';
 import { valueLabel } from '../../../kernel/contract/rules/sentence.ts';
@@ -5,7 +6,7 @@ import type { Facts } from '../../../kernel/contract/rules/rule.ts';
 import { mask } from '../../../kernel/contract/masking.ts';
 import type { QueryContext } from '../../../kernel/server/context.ts';
 import { query } from '../../../kernel/server/handler.ts';
-import { access as seesPatient, ageOn, searchDiagnosed } from '../../patient/server/index.ts';
+import { access as seesPatient, ageOn, searchDiagnosed, seesCareOf } from '../../patient/server/index.ts';
 import type { ConditionRow, VariableRow } from '../contract/conditionCalls.ts';
 import { ruleOf, ruleVariableOf } from '../contract/conditionRows.ts';
 import { evaluateForPatient, queryTrialPatientList, type TrialAnswer } from '../contract/scenePackageCalls.ts';
@@ -13,7 +14,7 @@ import { accessPackage, type SceneRecord } from './access.ts';
 import { checkRows, loadConditionSet } from './conditions.ts';
 import { corpusDb, type CorpusDb } from './database.ts';
 import { unitFacts, unitKey, type FactUnit } from './facts/unitFacts.ts';
-import { openUnits, unitsOfScene } from './facts/units.ts';
+import { openUnits, unitsOfScene, type Unit } from './facts/units.ts';
 import { variablesByIds } from './variables.ts';
 
 const MOST_PATIENTS = 20;
@@ -34,10 +35,20 @@ export const trialPatients = query(queryTrialPatientList, async ({ scenePackageI
   }));
 });
 
+/** Those of a patient's open conversations that the caller sees: an assistant his own. */
+async function seenUnits(ctx: QueryContext, patientId: string): Promise<Unit[]> {
+  const open = (await openUnits(ctx.db, [patientId])).get(patientId) ?? [];
+  const { rows } = await sql<{ conversationId: string }>`
+    select r.conversation_id from unnest(${open.map((unit) => unit.patientId)}::bigint[], ${open.map(({ conversationId }) => conversationId)}::bigint[]) as r (patient_id, conversation_id)
+     where ${seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), ctx.staff, ctx.now)}`.execute(ctx.db);
+  const seen = new Set(rows.map(({ conversationId }) => conversationId));
+  return open.filter(({ conversationId }) => seen.has(conversationId));
+}
+
 /** The unit whose facts are read: the conversation that was named, else the latest open one that the scene may use. @throws Refusal SCM90040 */
 async function unitOf(ctx: QueryContext, scene: SceneRecord, patientId: string, conversationId: string | null): Promise<FactUnit> {
   if (!(await seesPatient(ctx.db, patientId, ctx.staff, ctx.now))) throw refuse(platformErrors.NOT_FOUND);
-  const open = (await openUnits(ctx.db, [patientId])).get(patientId) ?? [];
+  const open = await seenUnits(ctx, patientId);
   if (conversationId === null) return unitsOfScene(scene.chatFlag, open).at(-1) ?? { patientId, conversationId: null, doctorId: null };
   const named = open.find((unit) => unit.conversationId === conversationId);
   if (!named) throw refuse(platformErrors.NOT_FOUND);

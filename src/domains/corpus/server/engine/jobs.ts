@@ -11,8 +11,10 @@ import { dropOldFacts } from '../facts/observe.ts';
 import { runningPackages } from './published.ts';
 import { engineSetting } from './setting.ts';
 
-/** Patients whose touches are claimed in one transaction. */
-const PATIENTS = 100;
+/** Patients whose touches are claimed in one transaction: the larger, the longer the chat's own messages wait beside it. */
+const PATIENTS = 25;
+/** Claims in a row of which nothing may be sent; the rest of what is due waits for the next second. */
+const IN_VAIN = 4;
 /** Touches that are written into the chat in one transaction, and such transactions beside one another: the chat's own wait for them. */
 const AT_ONCE = 25;
 const LANES = 1;
@@ -38,9 +40,9 @@ export async function sendDue(ctx: JobContext): Promise<number> {
   let most = ratePerSecond - left.length;
   // Greetings first: somebody has just come and looks at the conversation.
   for (const claim of [claimOthers, claimDue])
-    while (most > 0 && !ctx.signal.aborted) {
+    for (let inVain = 0; inVain < IN_VAIN && most > 0 && !ctx.signal.aborted;) {
       const claimed = await claim(ctx, PATIENTS, most);
-      if (claimed.length === 0) break;
+      inVain = claimed.length === 0 ? inVain + 1 : 0;
       sent += await deliverAll(ctx, claimed);
       most -= claimed.length;
     }

@@ -10,6 +10,7 @@ import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
 import { queryScenePreview, queryScenePreviewRows } from '../../contract/engine/previewCalls.ts';
 import { querySceneReplay, querySceneReplayRows } from '../../contract/engine/replayCalls.ts';
 import { addSceneSimulation, querySceneSimulationList } from '../../contract/engine/simulationCalls.ts';
+import { evaluateForPatient } from '../../contract/scenePackageCalls.ts';
 import { sweep, sweptDiseases } from '../engine/evaluation.ts';
 import { agree, dryRun, jobContext, maker, prepareScene } from '../testing/engineWorld.ts';
 import { stateHba1c } from '../testing/fixtures.ts';
@@ -29,12 +30,13 @@ describe('what is tried out of a scene', () => {
     await agree(app, patientId);
     await app.runDue();
     const talkTo = async ({ imUserId }: Colleague) => {
-      await app.kernel.transactions.run('test', (writing) =>
+      const conversationId = await app.kernel.transactions.run('test', (writing) =>
         openSingleChat(app.kernel, writing, { assistantOperatorId: imUserId.slice(1), suffererOperatorId: operatorId }, app.clock.now()),
       );
       await app.runDue();
+      return conversationId;
     };
-    await talkTo(colleague);
+    const conversationId = await talkTo(colleague);
     const scene = await prepareScene(app, { items: [{ dayOffset: 1, sendTime: '11:00' }] });
     // A day that is over, so that the draft can be run against it.
     app.clock.set(startOfDay('2026-11-02', '05:00'));
@@ -59,8 +61,11 @@ describe('what is tried out of a scene', () => {
       return lists.map(({ rows, total }) => ({ persons: [...new Set(rows.map((row) => row.patientId))], total }));
     };
 
-    await talkTo(second);
+    const ofSecond = await talkTo(second);
     expect(await seenBy(second.staff)).toEqual([1, 2, 3].map(() => ({ persons: [], total: 0 })));
+    const trial = { scenePackageId, patientId, expType: 1 } as const;
+    expect(await app.refused(evaluateForPatient, { ...trial, conversationId }, { as: second.staff })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.ok(evaluateForPatient, { ...trial, conversationId: ofSecond }, { as: second.staff })).toMatchObject({ held: true });
     // He serves the patient all the same.
     expect(await app.ok(queryPatientDetail, { patientId }, { as: second.staff })).toMatchObject({ patientId });
     for (const list of await seenBy(colleague.staff)) {
