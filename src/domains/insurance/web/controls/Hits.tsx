@@ -25,7 +25,7 @@ const hitsOfRule = resource(queryControlHitList, {
 const hitsOfFigure = resource(queryControlHitList, {
   ...shared,
   filters: [overturned],
-  columns: ['at', 'ruleCode', 'ruleName', 'versionNo', 'claimNo', 'lineNo', 'trace', 'savedFen', 'overturned', 'overturnedAt'],
+  columns: ['at', 'ruleCode', 'ruleName', 'claimNo', 'savedFen', 'lineNo', 'versionNo', 'trace', 'overturned', 'overturnedAt'],
 });
 
 type Wish = InputOf<typeof queryControlHitList>;
