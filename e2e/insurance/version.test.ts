@@ -79,8 +79,15 @@ journey(
     await copy.getByRole('button', { name: /保\s*存|确\s*定/ }).click();
     await toast(page, '新增成功!');
 
-    // The copy has no clauses; what it pays is changed.
+    // Its trail begins with what it was copied from.
     await findProduct(page);
+    await act(page, CODE, '查看');
+    const drawer = dialog(page, '产品详情');
+    await drawer.getByText(new RegExp(`复制自.*${SOURCE}`)).waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+
+    // The copy has no clauses; what it pays is changed.
     await act(page, CODE, '编辑版本');
     const desk = dialog(page, '保存草稿');
     const problems = desk.getByLabel('校验结果');
@@ -94,8 +101,39 @@ journey(
     await desk.getByLabel('员工药品费用赔付比例第1行赔付比例').fill('90');
     await desk.getByText(/90%/).first().waitFor();
     await desk.getByText('内容校验通过').waitFor();
+
+    // It is used at named drugstores only, and one plan pays by rates of its own.
+    await choose(desk, '医疗机构', '指定机构');
+    await problems.getByText('请选择医院或药店').waitFor();
+    await choose(desk, '指定药店', '大药房', '大药房');
+    await problems.getByText('请选择医院或药店').waitFor({ state: 'detached' });
+    await desk.getByText('指定药店（已选1家）').waitFor();
+    await desk.getByLabel('备案号').click();
+    await choose(desk, '另设的责任', '员工药品费用');
+    const rates = desk.getByRole('group', { name: '员工药品费用另设' });
+    await rates.getByRole('button', { name: '另设赔付比例' }).click();
+    await rates.getByLabel(/另设赔付比例第1行赔付比例/).fill('95');
+    await rates.getByText(/赔95%/).waitFor();
     await desk.getByRole('button', { name: '保存草稿' }).click();
     await toast(page, '修改成功!');
+
+    // A second window takes the rates of the plan away; whoever saves the older one is shown what is another now.
+    const other = await secondTab();
+    await open('/productHome', other);
+    await findProduct(other);
+    await act(other, CODE, '编辑版本');
+    const elsewhere = dialog(other, '保存草稿');
+    await elsewhere.getByRole('group', { name: '员工药品费用另设' }).getByRole('button', { name: '取消另设' }).click();
+    await elsewhere.getByRole('button', { name: '保存草稿' }).click();
+    await toast(other, '修改成功!');
+    await other.close();
+    await desk.getByLabel('备案号').fill('备案2026-J');
+    await desk.getByRole('button', { name: '保存草稿' }).click();
+    const conflict = dialog(page, '版本已被他人修改');
+    await row(conflict, '另设').getByText(/赔95%/).waitFor();
+    await conflict.getByRole('button', { name: '载入当前内容' }).click();
+    await conflict.waitFor({ state: 'hidden' });
+    await rates.getByText(/赔90%/).waitFor();
 
     // It is not handed in while its test cases expect what it paid before.
     await desk.getByRole('button', { name: '提交审核' }).click();

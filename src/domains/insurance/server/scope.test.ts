@@ -60,8 +60,15 @@ beforeAll(async () => {
   }
   clerk = await app.staff({
     permissions: [
-      ...['insurer.view', 'product.view', 'product.edit', 'product.shelf', 'product.audit', 'formulary.view'],
-      ...['claimRule.view', 'claimRule.trial', 'replay.run'],
+      'insurer.view',
+      'product.view',
+      'product.edit',
+      'product.shelf',
+      'product.audit',
+      'formulary.view',
+      'claimRule.view',
+      'claimRule.trial',
+      'replay.run',
     ].map((code) => `insurance.${code}`),
     scope: { insurer: [us] },
   });

@@ -3,6 +3,7 @@ import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, flag, id, idOut, instantOut, several } from '../../../../kernel/contract/fields.ts';
+import { productLines } from '../businessLines.ts';
 import { controlPermissions as may } from '../permissions.ts';
 import { controlModeWords, controlStageWords } from './dictionaries.ts';
 import { controlService } from './service.ts';
@@ -18,7 +19,11 @@ export const queryControlHitList = controlService.list(
     to: field('命中日期止', z.optional(day)),
     mode: field('控费方式', z.optional(several(controlModeWords.schema))),
     overturned: field('已推翻', z.optional(flag)),
-    insurerId: field('保司', z.optional(id)),
+    insurerId: field('保司', z.optional(several(id))),
+    productLine: field('业务线', z.optional(several(productLines.schema))),
+    productId: field('产品', z.optional(several(id))),
+    adcode: field('地区', z.optional(several(z.string().check(z.regex(/^\d{6}$/, '地区不正确'))))),
+    testUser: field('测试用户', z.optional(flag)),
   },
   z.strictObject({
     id: idOut,

@@ -54,7 +54,7 @@ export const queryControlRuleList = controlService.list(
   may['control.view'],
   {
     moduleId: field('模块', z.optional(id)),
-    keyword: z.optional(text('规则编码或名称', 40)),
+    keyword: z.optional(text('编码或名称', 40)),
     mode: field('控费方式', z.optional(several(controlModeWords.schema))),
     phase: field('状态', z.optional(several(documentPhases.schema))),
     productId: field('适用产品', z.optional(id)),

@@ -39,7 +39,7 @@ export const queryEntitlementDefList = service.list(
   '查询权益定义',
   may['entitlement.view'],
   {
-    keyword: z.optional(text('权益编码或名称', 40)),
+    keyword: z.optional(text('编码或名称', 40)),
     kind: field('类型', z.optional(several(entitlementKinds.schema))),
     phase: field('状态', z.optional(several(documentPhases.schema))),
   },

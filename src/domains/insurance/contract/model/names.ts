@@ -10,6 +10,7 @@ export const namedThings = z.strictObject({
   formularyVersions: z.array(z.strictObject({ id: idOut, versionNo: z.int() })),
   hospitals: named,
   drugstores: named,
+  files: named,
 });
 export type NamedThings = z.output<typeof namedThings>;
 
@@ -18,11 +19,14 @@ export interface Names {
   formulary(benefit: Pick<Benefit, 'formularyId' | 'formularyMode' | 'formularyVersionId'>): string;
   hospital(id: string): string;
   drugstore(id: string): string;
+  /** 《条款.pdf》; an upload of this page is known to nobody else yet. */
+  file(id: string): string;
 }
 export const noNames: Names = {
   formulary: ({ formularyId }) => (formularyId === null ? '' : '所选药品目录'),
   hospital: (id) => `医院${id}`,
   drugstore: (id) => `药店${id}`,
+  file: () => '已上传',
 };
 
 const byId = (things: NamedThings['hospitals']) => new Map(things.map(({ id, name }) => [id, name]));
@@ -30,6 +34,7 @@ const byId = (things: NamedThings['hospitals']) => new Map(things.map(({ id, nam
 export function namesFrom(things: NamedThings): Names {
   const hospitals = byId(things.hospitals);
   const drugstores = byId(things.drugstores);
+  const files = byId(things.files);
   const lists = byId(things.formularies);
   return {
     formulary(benefit) {
@@ -41,5 +46,6 @@ export function namesFrom(things: NamedThings): Names {
     },
     hospital: (id) => hospitals.get(id) ?? noNames.hospital(id),
     drugstore: (id) => drugstores.get(id) ?? noNames.drugstore(id),
+    file: (id) => files.get(id) ?? noNames.file(id),
   };
 }

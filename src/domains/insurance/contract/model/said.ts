@@ -41,7 +41,9 @@ function* basics(doc: VersionDocument, names: Names): Generator<Said> {
   yield said('effectiveFrom', '生效日', doc.effectiveFrom);
   yield said('effectiveTo', '失效日', doc.effectiveTo ?? '长期');
   yield said('filingNo', '备案号', doc.filingNo || '未填写');
-  yield said('clauseFileId', '条款文件', doc.clauseFileId === null ? '未上传' : `已上传（文件${doc.clauseFileId}）`);
+  const clauses = doc.clauseFileId === null ? [] : [{ id: doc.clauseFileId, name: names.file(doc.clauseFileId) }];
+  // Clauses that are put in place of others are often called the same.
+  yield { ...said('clauseFileId', '条款文件', nameList(clauses) || '未上传'), members: clauses };
   yield said('claimWindowDays', '申请时限', `购药后${doc.claimWindowDays}天内`);
   yield said('hospitalScope', '医疗机构', hospitalScopes.label(doc.hospitalScope));
   if (doc.hospitalScope === 'LIST') {
@@ -57,6 +59,8 @@ function* basics(doc: VersionDocument, names: Names): Generator<Said> {
 }
 
 function* plansSaid(doc: VersionDocument): Generator<Said> {
+  const groupName = (code: string) => doc.limitGroups.find(({ groupCode }) => groupCode === code)?.groupName ?? `共享组${code}`;
+  const benefitName = (code: string) => doc.benefits.find(({ benefitCode }) => benefitCode === code)?.benefitName ?? `责任${code}`;
   for (const plan of doc.plans) {
     yield {
       section: 'PLAN',
@@ -76,14 +80,14 @@ function* plansSaid(doc: VersionDocument): Generator<Said> {
         section: 'PLAN',
         key: `${plan.planCode}.group.${code}`,
         label: `${plan.planName}另设`,
-        text: `共享组${code}金额${money(fen)}`,
+        text: `${groupName(code)}金额${money(fen)}`,
       };
     for (const [code, { tiers, ...caps }] of Object.entries(plan.overrides.benefits))
       yield {
         section: 'PLAN',
         key: `${plan.planCode}.benefit.${code}`,
         label: `${plan.planName}另设`,
-        text: `责任${code}：${[...(tiers ?? []).map(tierWords), ...capWords(caps)].join('；')}`,
+        text: `${benefitName(code)}：${[...(tiers ?? []).map(tierWords), ...capWords(caps)].join('；')}`,
       };
   }
 }
@@ -208,8 +212,8 @@ export function saidDifferences(before: readonly Said[], after: readonly Said[])
   return [
     ...after.flatMap((one): SaidDifference[] => {
       const was = old.get(idOf(one));
-      if (was?.text === one.text) return [];
       if (was?.members && one.members) return comingAndGoing(one, was.members, one.members);
+      if (was?.text === one.text) return [];
       return [{ section: one.section, label: one.label, before: was?.text ?? null, after: one.text }];
     }),
     ...before

@@ -28,7 +28,7 @@ export const queryReasonTextList = productService.list(
   'queryReasonTextList',
   '查询原因话术',
   may['reason.edit'],
-  { keyword: z.optional(text('编码、名称或话术', 40)) },
+  { keyword: z.optional(text('编码或话术', 40)) },
   reasonRow,
 );
 export const exportReasonText = exportOf(queryReasonTextList, {

@@ -1,5 +1,7 @@
+import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import { json } from '../../../../kernel/server/database/json.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
@@ -37,6 +39,10 @@ const hitList = listOf(queryControlHitList)
       mode: 'h.mode',
       overturned: 'h.overturned',
       insurerId: 'c.insurerId',
+      productLine: 'c.productLine',
+      productId: 'c.productId',
+      adcode: (_eb, adcodes) => sql<SqlBool>`c.adcode like any(${adcodes.map((one) => `${regionPrefix(one)}%`)}::text[])`,
+      testUser: 'c.testUser',
     },
     id: 'h.id',
     order: [['h.at', 'desc']],

@@ -6,13 +6,14 @@ import { saidDifferences, saidOf, type Said } from '../../contract/model/said.ts
 import { namesFrom, type NamedThings, type Names } from '../../contract/model/names.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { diffProductVersion, quotePremium } from '../../contract/products/listCalls.ts';
+import { fileBriefs } from '../../../files/server/index.ts';
 import { getDrugstores, getHospitals } from '../../../institution/server/index.ts';
 import { own } from '../database.ts';
 import { quotePremium as quoted } from '../services.ts';
 import { documentOf } from './document.ts';
 import { versionRecords } from './records.ts';
 
-type Naming = Pick<VersionDocument, 'benefits' | 'hospitalIds' | 'drugstoreIds'>;
+type Naming = Pick<VersionDocument, 'benefits' | 'hospitalIds' | 'drugstoreIds' | 'clauseFileId'>;
 
 /** What things are called that some documents hold the ids of. */
 export async function namedIn(db: Db | Tx, documents: readonly Naming[]): Promise<NamedThings> {
@@ -21,7 +22,7 @@ export async function namedIn(db: Db | Tx, documents: readonly Naming[]): Promis
   ];
   const ids = idsOf(({ benefits }) => benefits.map(({ formularyId }) => formularyId));
   const versionIds = idsOf(({ benefits }) => benefits.map(({ formularyVersionId }) => formularyVersionId));
-  const [hospitals, drugstores] = await Promise.all([
+  const [hospitals, drugstores, files] = await Promise.all([
     getHospitals(
       db,
       idsOf(({ hospitalIds }) => hospitalIds),
@@ -29,6 +30,10 @@ export async function namedIn(db: Db | Tx, documents: readonly Naming[]): Promis
     getDrugstores(
       db,
       idsOf(({ drugstoreIds }) => drugstoreIds),
+    ),
+    fileBriefs(
+      db,
+      idsOf(({ clauseFileId }) => [clauseFileId]),
     ),
   ]);
   return {
@@ -40,6 +45,7 @@ export async function namedIn(db: Db | Tx, documents: readonly Naming[]): Promis
         : await own(db).selectFrom('insuranceFormularyVersion').select(['id', 'versionNo']).where('id', 'in', versionIds).execute(),
     hospitals: hospitals.map(({ id, name }) => ({ id, name })),
     drugstores: drugstores.map(({ id, name }) => ({ id, name })),
+    files: files.map(({ fileId, fileName }) => ({ id: fileId, name: fileName })),
   };
 }
 export const namesOf = async (db: Db | Tx, ...documents: readonly Naming[]): Promise<Names> => namesFrom(await namedIn(db, documents));

@@ -161,7 +161,7 @@ describe('rates of a plan itself', () => {
       path: 'PLAN',
       label: '计划与费率·基础版另设',
       before: null,
-      after: '责任OUT_DRUG：赔90%；年限额5,000.00元',
+      after: '院外特药费用：赔90%；年限额5,000.00元',
     });
   });
 });

@@ -3,7 +3,7 @@ import type { EventDeclaration } from '../../../../kernel/contract/event.ts';
 import { minutes, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { claimDecided, claimPaid, claimSubmitted } from '../../../../events/claim.ts';
+import { claimControlEvaluated, claimDecided, claimPaid, claimSubmitted } from '../../../../events/claim.ts';
 import { applyApproved, applySubmitted } from '../../../../events/enrolment.ts';
 import { insuredAdded, policyTerminated, premiumOrderApproved } from '../../../../events/policy.ts';
 import {
@@ -16,6 +16,8 @@ import {
   queryTrend,
 } from '../../contract/statistics/calls.ts';
 import { statPermissions } from '../../contract/permissions.ts';
+import { queryControlHitList } from '../../contract/controls/hits.ts';
+import { controller, makeModule, makeRule, publishRule } from '../testing/controls.ts';
 import { keeper, makeDraft } from '../testing/products.ts';
 import { unzipEntry, zipEntries } from '../../../../kernel/server/documents/zipRead.ts';
 import { own } from '../database.ts';
@@ -319,5 +321,63 @@ describe('what is asked', () => {
     expect(await app.ok(queryRank, { ...inJanuary, groupBy: 'CITY', within: '320000' }, { as: scoped })).toMatchObject({
       rows: [{ key: '320500' }],
     });
+  });
+});
+
+describe('what control rules save', () => {
+  it('counts the very hits that its list shows, under the same filters', async () => {
+    const controllers = await controller(app);
+    const { moduleId } = await makeModule(app, controllers);
+    const warning = await makeRule(app, controllers, moduleId, { mode: 'WARN' });
+    await publishRule(app, controllers, await controller(app), warning);
+    const claim = (id: string, productAt: number, testUser: boolean): Told => {
+      const [submitted] = claimEvents(id, productAt);
+      return { ...submitted!, payload: { ...submitted!.payload, testUser } };
+    };
+    await deliver([claim('810', 0, false), claim('811', 1, false), claim('812', 0, true)]);
+    const hit = (claimId: string, lineNo: number, day: number): Told => ({
+      event: claimControlEvaluated,
+      id: `${claimId}-${lineNo}-${day}`,
+      seq: 1,
+      at: january(day),
+      payload: {
+        evaluationId: `${claimId}-${lineNo}-${day}`,
+        claimId,
+        lineNo,
+        ruleVersionId: warning.versionId,
+        mode: 'WARN',
+        savedFen: 100,
+        trace: { text: '数量 3 > 2', missing: [] },
+      },
+    });
+    await deliver([
+      hit('810', 1, 1),
+      hit('810', 2, 31),
+      hit('811', 1, 15),
+      // A test user's, one of a claim that nobody told of, and one of the month after.
+      hit('812', 1, 15),
+      hit('899', 1, 15),
+      { ...hit('810', 3, 28), id: 'later', at: startOfDay('2026-02-01', '00:00') },
+    ]);
+    const both = await app.staff({ permissions: [...all, 'insurance.control.view'] });
+    const figure = async (filter: object) =>
+      (await app.ok(queryReasonTop, { ...inJanuary, ...filter }, { as: both })).savings.find(({ mode }) => mode === 'WARN');
+    const listed = (filter: object) =>
+      app.ok(queryControlHitList, { mode: 'WARN', from: '2026-01-01', to: '2026-01-31', testUser: false, ...filter }, { as: both });
+    for (const [asked, shown, hits] of [
+      [{}, {}, 3],
+      [{ productIds: [products[0]!] }, { productId: [products[0]!] }, 2],
+      [{ insurerIds: [insurers[1]!] }, { insurerId: [insurers[1]!] }, 1],
+      [{ productLines: ['STANDARD'] }, { productLine: ['STANDARD'] }, 3],
+      [{ adcodes: ['320000'] }, { adcode: ['320000'] }, 3],
+    ] as const) {
+      const { rows, total } = await listed(shown);
+      expect(await figure(asked)).toEqual({ mode: 'WARN', hits, savedFen: rows.reduce((sum, { savedFen }) => sum + savedFen, 0) });
+      expect(total).toBe(hits);
+    }
+    expect(await figure({ adcodes: ['310000'] })).toBeUndefined();
+    expect((await listed({ adcode: ['310000'] })).total).toBe(0);
+    const looker = await app.staff({ permissions: all });
+    expect(await app.refused(queryControlHitList, {}, { as: looker })).toMatchObject({ code: 'SCM90010' });
   });
 });

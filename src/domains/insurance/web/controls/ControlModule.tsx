@@ -37,7 +37,7 @@ const rules = resource(queryControlRuleList, {
   routeKey: 'controlModule',
   empty: '没有符合条件的规则，请调整筛选条件或点击“新增规则”',
   filters: [
-    { kind: 'text', name: 'keyword', label: '规则编码或名称', maxLength: 40 },
+    { kind: 'text', name: 'keyword', label: '编码或名称', maxLength: 40 },
     { kind: 'dict', name: 'mode', label: '控费方式', dictionary: controlModeWords, several: true },
     { kind: 'dict', name: 'phase', label: '状态', dictionary: documentPhases, several: true },
   ],

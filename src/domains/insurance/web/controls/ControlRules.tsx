@@ -8,6 +8,7 @@ import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -30,7 +31,7 @@ import {
 import { controlRuleVersionStates, documentPhases } from '../../contract/documents/states.ts';
 import { variableAt, type ControlStage } from '../../contract/rules/variables.ts';
 import { isComplete } from '../../../../kernel/contract/rules/typed.ts';
-import { replayPermissions } from '../../contract/permissions.ts';
+import { controlPermissions as permissions, replayPermissions } from '../../contract/permissions.ts';
 import { blankValues, capOf, contentInput, valuesOf, type RuleValues } from './ruleValues.ts';
 import './controls.css';
 
@@ -259,10 +260,17 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
 /** /controlRules 控费规则: one version of a rule, or a new one. */
 export default function ControlRules() {
   const [{ moduleId, ruleId, versionId }, setParams] = useAddress(address);
+  const may = useMay();
   const modules = useData(queryControlModuleList, {}, { quiet: true, enabled: ruleId === undefined });
   const detail = useData(queryControlRuleDetail, { ruleId: ruleId ?? '1' }, { quiet: true, enabled: ruleId !== undefined });
   if (ruleId === undefined) {
     const module = modules.data?.find(({ id }) => id === moduleId) ?? modules.data?.[0];
+    if (!may(permissions['control.edit']))
+      return (
+        <div className="kq-empty">
+          没有新增控费规则的权限，请在<PageLink to="/controlModule">控费管理</PageLink>中选择规则查看
+        </div>
+      );
     if (!modules.data) return <Waiting for={modules} />;
     return module ? (
       <NewRule key={module.id} module={module} />

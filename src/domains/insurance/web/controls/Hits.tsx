@@ -1,5 +1,6 @@
 import { Drawer } from 'antd';
 import { useMemo } from 'react';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -8,25 +9,39 @@ import { exportControlHit, queryControlHitList } from '../../contract/controls/h
 import { controlModeWords } from '../../contract/controls/dictionaries.ts';
 import { claimRulePermissions, controlPermissions as may } from '../../contract/permissions.ts';
 
-const hits = resource(queryControlHitList, {
-  routeKey: 'controlModule:hits',
-  empty: '所选范围没有命中记录',
+const shared = { routeKey: 'controlModule:hits', empty: '所选范围没有命中记录' } as const;
+const overturned = { kind: 'flag', name: 'overturned', label: '已推翻' } as const;
+
+const hitsOfRule = resource(queryControlHitList, {
+  ...shared,
   filters: [
     { kind: 'days', names: ['from', 'to'], label: '命中日期', presets: true },
     { kind: 'dict', name: 'mode', label: '控费方式', dictionary: controlModeWords, several: true },
-    { kind: 'flag', name: 'overturned', label: '已推翻' },
+    overturned,
   ],
   columns: ['at', 'versionNo', 'mode', 'claimNo', 'lineNo', 'trace', 'savedFen', 'overturned', 'overturnedAt'],
 });
+/** Of several rules; days and mode are those of the figure that they make. */
+const hitsOfFigure = resource(queryControlHitList, {
+  ...shared,
+  filters: [overturned],
+  columns: ['at', 'ruleCode', 'ruleName', 'claimNo', 'savedFen', 'lineNo', 'versionNo', 'trace', 'overturned', 'overturnedAt'],
+});
 
-/** What one rule hit, claim by claim. */
-export function Hits({ ruleId, title, onClose }: { ruleId: string; title: string; onClose(): void }) {
-  const fixed = useMemo(() => ({ ruleId }), [ruleId]);
+type Wish = InputOf<typeof queryControlHitList>;
+interface HitsProps {
+  title: string;
+  of: typeof hitsOfRule;
+  fixed: Partial<Wish>;
+  onClose(): void;
+}
+
+function HitsDrawer({ title, of, fixed, onClose }: HitsProps) {
   return (
     <Drawer open size={1080} title={`命中明细 ${title}`} onClose={onClose}>
       <PartOfPage>
         <ResourceList
-          of={hits}
+          of={of}
           fixed={fixed}
           actions={[
             {
@@ -43,3 +58,14 @@ export function Hits({ ruleId, title, onClose }: { ruleId: string; title: string
     </Drawer>
   );
 }
+
+/** What one rule hit, claim by claim. */
+export function Hits({ ruleId, title, onClose }: { ruleId: string; title: string; onClose(): void }) {
+  const fixed = useMemo(() => ({ ruleId }), [ruleId]);
+  return <HitsDrawer title={title} of={hitsOfRule} fixed={fixed} onClose={onClose} />;
+}
+
+/** The hits that a figure of the statistics counts. */
+export const FigureHits = ({ wish, ...rest }: { wish: Partial<Wish>; title: string; onClose(): void }) => (
+  <HitsDrawer {...rest} of={hitsOfFigure} fixed={wish} />
+);

@@ -26,7 +26,7 @@ const definitions = resource(queryEntitlementDefList, {
   routeKey: 'productHome:entitlement',
   empty: '没有符合条件的权益定义，请调整筛选条件或点击“新增”',
   filters: [
-    { kind: 'text', name: 'keyword', label: '权益编码或名称', maxLength: 40 },
+    { kind: 'text', name: 'keyword', label: '编码或名称', maxLength: 40 },
     { kind: 'dict', name: 'kind', label: '类型', dictionary: entitlementKinds, several: true },
     { kind: 'dict', name: 'phase', label: '状态', dictionary: documentPhases, several: true },
   ],

@@ -106,8 +106,8 @@ function Riders({ productId, linkId, onLink }: { productId: string; linkId: stri
                         danger
                         onClick={async () => {
                           if (!(await confirmDelete())) return;
-                          await remove.run({ linkId: one.linkId, version: one.version });
-                          if (one.linkId === linkId) onLink(undefined);
+                          const done = await remove.run({ linkId: one.linkId, version: one.version });
+                          if (done && one.linkId === linkId) onLink(undefined);
                         }}
                       >
                         解除

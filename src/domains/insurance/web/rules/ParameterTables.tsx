@@ -19,6 +19,7 @@ const lines = (texts: readonly string[]) =>
 /** Parameters of benefits, purses, plans and rights as tables. */
 export function ParameterTables({ seen }: { seen: ClaimRulesSeen }) {
   const groupName = (code: string) => seen.groups.find(({ groupCode }) => groupCode === code)?.groupName ?? code;
+  const benefitName = (code: string) => seen.benefits.find(({ benefitCode }) => benefitCode === code)?.benefitName ?? code;
   return (
     <>
       <Section title="保障责任">
@@ -101,7 +102,8 @@ export function ParameterTables({ seen }: { seen: ClaimRulesSeen }) {
                   {lines([
                     ...Object.entries(one.overrides.groups).map(([code, fen]) => `${groupName(code)}${money(fen)}`),
                     ...Object.entries(one.overrides.benefits).map(
-                      ([code, { tiers, ...caps }]) => `责任${code}：${[...(tiers ?? []).map(tierWords), ...capWords(caps)].join('；')}`,
+                      ([code, { tiers, ...caps }]) =>
+                        `${benefitName(code)}：${[...(tiers ?? []).map(tierWords), ...capWords(caps)].join('；')}`,
                     ),
                   ])}
                 </td>

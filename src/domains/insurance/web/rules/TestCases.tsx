@@ -64,11 +64,11 @@ export function TestCases({ seen }: { seen: ClaimRulesSeen }) {
         empty={seen.editable ? '还没有测试用例，点击“新增用例”' : '该版本没有测试用例'}
         columns={[
           { key: 'caseName', title: '用例名称', width: 220 },
+          { key: 'lastResult', title: '结果', kind: 'dict', dictionary: testResults },
           { key: 'expected', title: '期望', width: 320, value: expectedText },
           { key: 'deviations', title: '与期望的差异', width: 320, value: (row) => row.deviations.join('；') },
           { key: 'active', title: '启用', kind: 'flag' },
           { key: 'lastRunAt', title: '上次运行', kind: 'time' },
-          { key: 'lastResult', title: '结果', kind: 'dict', dictionary: testResults },
         ]}
         {...(seen.editable && {
           actions: [

@@ -16,12 +16,14 @@ interface ChartCardProps {
   chart: { spec: ChartSpec | null; table: ChartTable } | undefined;
   onExport(view: ExportView): void;
   onPick?: ((index: number) => void) | undefined;
+  /** Rows that stand for no record (claims without an insurer) lead nowhere. */
+  pickable?(index: number): boolean;
   extra?: ReactNode;
   wide?: boolean;
   note?: string;
 }
 
-function Table({ table, onPick }: { table: ChartTable; onPick?: ((index: number) => void) | undefined }) {
+function Table({ table, onPick, pickable }: { table: ChartTable } & Pick<ChartCardProps, 'onPick' | 'pickable'>) {
   return (
     <div className="stat-table">
       <table>
@@ -39,7 +41,7 @@ function Table({ table, onPick }: { table: ChartTable; onPick?: ((index: number)
             <tr key={index}>
               {row.map((cell, at) => (
                 <td key={at}>
-                  {at === 0 && onPick ? (
+                  {at === 0 && onPick && pickable?.(index) !== false ? (
                     <button type="button" className="kq-link" onClick={() => onPick(index)}>
                       {cell}
                     </button>
@@ -57,7 +59,10 @@ function Table({ table, onPick }: { table: ChartTable; onPick?: ((index: number)
 }
 
 /** One chart with its table and its export. */
-export function ChartCard({ title, view, of, chart, onExport, onPick, extra, wide = false, note }: ChartCardProps) {
+export function ChartCard({ title, view, of, chart, onExport, onPick, pickable, extra, wide = false, note }: ChartCardProps) {
+  const pick = (index: number) => {
+    if (pickable?.(index) !== false) onPick?.(index);
+  };
   const [shown, setShown] = useState<'CHART' | 'TABLE'>('CHART');
   return (
     <section className={wide ? 'stat-card stat-wide' : 'stat-card'} aria-label={title}>
@@ -86,9 +91,11 @@ export function ChartCard({ title, view, of, chart, onExport, onPick, extra, wid
       {!chart && <Waiting for={of} />}
       {chart && chart.table.rows.length === 0 && <div className="kq-empty">所选范围没有数据</div>}
       {chart && chart.table.rows.length > 0 && shown === 'CHART' && chart.spec && (
-        <Chart spec={chart.spec} title={title} {...(onPick && { onPick })} />
+        <Chart spec={chart.spec} title={title} {...(onPick && { onPick: pick })} />
       )}
-      {chart && chart.table.rows.length > 0 && (shown === 'TABLE' || !chart.spec) && <Table table={chart.table} onPick={onPick} />}
+      {chart && chart.table.rows.length > 0 && (shown === 'TABLE' || !chart.spec) && (
+        <Table table={chart.table} onPick={onPick} {...(pickable && { pickable })} />
+      )}
       {note && <p className="kq-muted">{note}</p>}
     </section>
   );

@@ -1,20 +1,21 @@
 import { Alert, Button, Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, instantOf, showInstant } from '../../../../kernel/contract/time.ts';
+import { dayOf, instantOf, plusDays, showInstant } from '../../../../kernel/contract/time.ts';
 import MonthInput from '../../../../kernel/web/form/MonthInput.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { showRate } from '../../../../kernel/web/kit/values.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { divisionName } from '../../../../kernel/web/session/divisions.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { productLines } from '../../contract/businessLines.ts';
+import { controlModeWords } from '../../contract/controls/dictionaries.ts';
 import { controlPermissions, statPermissions } from '../../contract/permissions.ts';
 import { queryProductOptions } from '../../contract/products/options.ts';
 import {
@@ -44,12 +45,17 @@ import {
 } from './charts.ts';
 import './statistics.css';
 
+const FigureHits = lazy(async () => ({ default: (await import('../controls/Hits.tsx')).FigureHits }));
+
 const thisMonth = () => dayOf(instantOf(Date.now())).slice(0, 7);
 function monthsBefore(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const index = year * 12 + number - 1 - by;
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
+
+/** First and last day of a span of months. */
+const hitDays = (from: string, to: string) => ({ from: `${from}-01`, to: plusDays(`${monthsBefore(to, -1)}-01`, -1) });
 
 const address = {
   from: param.text(),
@@ -90,6 +96,7 @@ function changeOf(now: number | null, before: number | null): string {
 export default function DataStatistics() {
   const [params, setParams] = useAddress(address);
   const may = useMay();
+  const layers = useLayers();
   const [province, setProvince] = useState<string | null>(null);
   const to = params.to || thisMonth();
   const from = params.from || monthsBefore(to, 5);
@@ -136,6 +143,20 @@ export default function DataStatistics() {
     reasons: useMemo(() => reasons.data && reasonChart(reasons.data), [reasons.data]),
     waterfall: useMemo(() => reasons.data && waterfallChart(reasons.data), [reasons.data]),
     savings: useMemo(() => reasons.data && savingChart(reasons.data), [reasons.data]),
+  };
+  const showHits = (index: number) => {
+    const mode = reasons.data?.savings[index]?.mode;
+    if (!mode) return;
+    const wish = {
+      mode: [mode],
+      ...hitDays(from, to),
+      testUser: false,
+      ...(filter.insurerIds && { insurerId: filter.insurerIds }),
+      ...(filter.productLines && { productLine: filter.productLines }),
+      ...(filter.productIds && { productId: filter.productIds }),
+      ...(filter.adcodes && { adcode: filter.adcodes }),
+    };
+    layers.open((close) => <FigureHits wish={wish} title={`${controlModeWords.label(mode)} ${from}至${to}`} onClose={close} />);
   };
   const stand = overview.data;
   const options = (found: typeof insurerOptions) => (found.data ?? []).map(({ value, label }) => ({ value, label }));
@@ -246,10 +267,8 @@ export default function DataStatistics() {
           of={insurers}
           chart={drawn.insurers}
           onExport={exporting}
-          onPick={(index) => {
-            const key = insurers.data?.rows[index]?.key;
-            if (key) setParams({ insurerIds: [key] });
-          }}
+          onPick={(index) => setParams({ insurerIds: [insurers.data?.rows[index]?.key ?? ''] })}
+          pickable={(index) => insurers.data?.rows[index]?.key !== ''}
         />
         <ChartCard
           title="产品排行"
@@ -269,14 +288,8 @@ export default function DataStatistics() {
           of={regions}
           chart={drawn.regions}
           onExport={exporting}
-          onPick={
-            province === null
-              ? (index) => {
-                  const key = regions.data?.rows[index]?.key;
-                  if (key) setProvince(key);
-                }
-              : undefined
-          }
+          onPick={province === null ? (index) => setProvince(regions.data?.rows[index]?.key ?? null) : undefined}
+          pickable={(index) => regions.data?.rows[index]?.key !== ''}
           extra={
             province !== null && (
               <Button size="small" type="link" onClick={() => setProvince(null)}>
@@ -302,9 +315,10 @@ export default function DataStatistics() {
           chart={drawn.savings}
           onExport={exporting}
           wide
-          onPick={may(controlPermissions['control.view']) ? () => goTo('/controlModule') : undefined}
+          onPick={may(controlPermissions['control.view']) ? showHits : undefined}
         />
       </div>
+      {layers.shown}
     </div>
   );
 }
