@@ -70,7 +70,7 @@ export function rowsOf(spec: ListSpec, place: ListPlace): string[][] {
   const added = Array.from({ length: spec.add ?? 0 }, () => comes(newcomer(place)));
   const removed = covered
     .slice(0, spec.remove ?? 0)
-    .map(({ name, idNo, planCode: plan }): string[] => [name, idNo, '', '', plan, '', today, '减']);
+    .map(({ name, idNo, planCode: plan }): string[] => [name, idNo, '', '', plan, '', plusDays(today, -(spec.back ?? 0)), '减']);
   const changed = covered
     .slice(spec.remove ?? 0, (spec.remove ?? 0) + (spec.modify ?? 0))
     .map(({ name, idNo, planCode: plan }): string[] => [name, idNo, '', newcomer(place).mobile, plan, '', '', '改']);

@@ -23,6 +23,7 @@ import type { PolicyInsuredBatch } from '../tables.ts';
 import type { Fates } from './endorse.ts';
 import { LIST_HEADERS, rowsOf, type Covered } from './listRows.ts';
 import { listSpecs, type ListSpec } from './listSpecs.ts';
+import { SERIES } from './specs.ts';
 import { usesTold } from './uses.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -113,9 +114,8 @@ async function writeTemplates({ writing: { tx }, people, now }: Stage): Promise<
     tx,
   );
   const { rows: employers } = await sql<{ insurerKey: string; insurerName: string }>`
-    select distinct insurer_key, insurer_name from policy_policy where insurer_id is null and policy_type = 'GROUP' order by 1 limit 3`.execute(
-    tx,
-  );
+    select distinct insurer_key, insurer_name from policy_policy where insurer_id is null and policy_type = 'GROUP'
+      and not starts_with(policy_no, ${SERIES}) order by 1 limit 3`.execute(tx);
   const kept = [
     ...insurers.map(({ id, shortName }, at) => ({
       insurerKey: id,
@@ -207,7 +207,7 @@ async function reverse(stage: Stage, policy: PolicyRecord, origin: BatchRecord, 
     layout: json(origin.layout),
     mode: 'MIXED',
     fileName: `冲正${origin.batchNo}`,
-    chosenPolicyIds: origin.policyIds,
+    chosenPolicyIds: origin.chosenPolicyIds,
     reverseOfBatchId: origin.id,
     leftOut: signed.map(({ id }) => id),
   });
