@@ -107,6 +107,11 @@ describe('the demonstration of policies', () => {
     expect(await number(`select count(*) from ${from}`)).toBe(many);
   });
 
+  it('stops a full list in which 26 of a hundred are missing', async () => {
+    const { rows } = await sql<{ fault: string }>`select fault from policy_insured_batch where mode = 'FULL'`.execute(app.db);
+    expect(rows).toEqual([{ fault: expect.stringMatching(/^全量清单缺少\d+人（26%），请确认文件完整$/) }]);
+  });
+
   it('every check found something in the series that is there for it, but the one that the database refuses to everybody', async () => {
     const { rows } = await sql<{ code: string }>`
       select distinct f.check_code as code from policy_abnormal_finding f left join policy_insured_batch b on b.id = f.subject_id and f.subject_type = 'batch'

@@ -34,7 +34,7 @@ interface Newcomer {
 function newcomer({ serial }: ListPlace): Newcomer {
   const n = serial();
   const birthDate = plusDays('1982-03-01', (n * 137) % 5_000);
-  const order = String((n % 499) * 2 + 1).padStart(3, '0');
+  const order = String((n % 499) * 2 + (n % 2)).padStart(3, '0');
   const digits = `4301${String(2 + (Math.floor(n / 499) % 9)).padStart(2, '0')}${birthDate.replaceAll('-', '')}${order}`;
   return {
     name: `${FAMILY[n % FAMILY.length]}${GIVEN[Math.floor(n / 7) % GIVEN.length]}`,

@@ -56,7 +56,7 @@ export const listSpecs: readonly ListSpec[] = [
   { policy: 6, mode: 'REMOVE', state: 'PREVIEW', remove: 3 },
   { policy: 7, mode: 'MIXED', state: 'PREVIEW', add: 2, modify: 6 },
   { policy: 0, mode: 'ADD', state: 'HAS_ERROR', add: 25, errors: MANY_ERRORS },
-  { policy: 3, mode: 'FULL', state: 'HAS_ERROR', fullPercent: 74 },
+  { policy: 3, mode: 'FULL', state: 'HAS_ERROR', fullPercent: 75 },
   { policy: 5, mode: 'ADD', state: 'HAS_ERROR', add: 6, errors: { E01: 1, E04: 1 } },
   { policy: 7, mode: 'ADD', state: 'HAS_ERROR', add: 3, errors: { E07: 2 } },
   { policy: 1, mode: 'ADD', state: 'UPLOADED', add: 5 },

@@ -77,6 +77,7 @@ async function lateClaim({ tx, today }: Stage, tell: ReturnType<typeof usesTold>
   const { rows } = await sql<{ id: string }>`
     select i.id::text as id from policy_insured_item i join policy_policy p on p.id = i.policy_id
     where p.holder_name = '江南科技有限公司' and i.relation = 'SELF' and i.state_cache = 'ACTIVE' and i.patient_id is null
+      and i.start_cache < ${plusDays(today, -90)}::date
       and not exists (select from policy_insured_item d where d.main_insured_item_id = i.id)
     order by i.id desc limit 1`.execute(tx);
   for (const { id } of rows) {
