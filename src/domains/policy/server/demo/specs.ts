@@ -117,7 +117,7 @@ export const policySpecs: readonly PolicySpec[] = [
     pay: 'QUARTER',
     monthly: true,
     steps: [
-      { kind: 'PLAN', day: -160, persons: 58 },
+      { kind: 'PLAN', day: -160, persons: 57 },
       { kind: 'REMOVE', day: -80, persons: 5, fate: 'UNDONE' },
       { kind: 'HOLDER', day: -70 },
     ],
