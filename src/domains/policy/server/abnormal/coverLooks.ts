@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { getLinks } from '../../../insurance/server/index.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
+import { insuredStates } from '../../contract/dictionaries.ts';
 import { computedPersons } from '../cover/cache.ts';
 import { isLive } from '../cover/live.ts';
 import { json } from '../database.ts';
@@ -13,6 +14,10 @@ const slicesWithPlans = (plans: unknown) => sql`
   left join jsonb_to_recordset(${json(plans)}::jsonb) as n ("versionId" text, "planCode" text, "ageMin" int, "ageMax" int, "sumInsuredFen" bigint)
     on n."versionId" = p.product_version_id::text and n."planCode" = s.plan_code`;
 const ageAtStart = sql`extract(year from age(s.coverage_start, i.birth_date))::int`;
+
+/** The state of a person as pages call it. */
+const stateText = (code: RawBuilder<unknown>) =>
+  sql`(${json(Object.fromEntries(insuredStates.codes.map((one) => [one, insuredStates.label(one)])))}::jsonb ->> ${code})`;
 
 /** Pairs of products that nobody may have at once, with the day's links. */
 const exclusive: Look = async ({ db, today }) => {
@@ -94,8 +99,8 @@ export const coverLooks = {
   AB29: rows(
     ({ today }) => sql<Found>`
     with ${computedPersons(sql`true`, today)}
-    select ${ofPerson}, '' as fingerprint, said.state || ' ' || coalesce(said.first_day || '至' || said.last_day || ' ' || said.plan_code, '无保障') as expected,
-      i.state_cache || ' ' || coalesce(i.start_cache || '至' || i.end_cache || ' ' || i.plan_cache, '无保障') as actual
+    select ${ofPerson}, '' as fingerprint, ${stateText(sql`said.state`)} || ' ' || coalesce(said.first_day || '至' || said.last_day || ' ' || said.plan_code, '无保障') as expected,
+      ${stateText(sql`i.state_cache`)} || ' ' || coalesce(i.start_cache || '至' || i.end_cache || ' ' || i.plan_cache, '无保障') as actual
     from said join policy_insured_item i on i.id = said.id join policy_policy p on p.id = i.policy_id
       join policy_endorsement b on b.id = i.created_by_endorsement_id and b.visible_at is not null
     where (i.state_cache, i.start_cache, i.end_cache, i.plan_cache) is distinct from (said.state, said.first_day, said.last_day, said.plan_code)`,

@@ -34,7 +34,7 @@ interface Newcomer {
 function newcomer({ serial }: ListPlace): Newcomer {
   const n = serial();
   const birthDate = plusDays('1982-03-01', (n * 137) % 5_000);
-  const order = String((n % 499) * 2 + 1).padStart(3, '0');
+  const order = String((n % 499) * 2 + (n % 2)).padStart(3, '0');
   const digits = `4301${String(2 + (Math.floor(n / 499) % 9)).padStart(2, '0')}${birthDate.replaceAll('-', '')}${order}`;
   return {
     name: `${FAMILY[n % FAMILY.length]}${GIVEN[Math.floor(n / 7) % GIVEN.length]}`,
@@ -70,7 +70,7 @@ export function rowsOf(spec: ListSpec, place: ListPlace): string[][] {
   const added = Array.from({ length: spec.add ?? 0 }, () => comes(newcomer(place)));
   const removed = covered
     .slice(0, spec.remove ?? 0)
-    .map(({ name, idNo, planCode: plan }): string[] => [name, idNo, '', '', plan, '', today, '减']);
+    .map(({ name, idNo, planCode: plan }): string[] => [name, idNo, '', '', plan, '', plusDays(today, -(spec.back ?? 0)), '减']);
   const changed = covered
     .slice(spec.remove ?? 0, (spec.remove ?? 0) + (spec.modify ?? 0))
     .map(({ name, idNo, planCode: plan }): string[] => [name, idNo, '', newcomer(place).mobile, plan, '', '', '改']);

@@ -13,7 +13,7 @@ export interface ListSpec {
   order?: OrderFate;
   mode: BatchMode;
   state: BatchState;
-  /** New persons, and days before today from which they are covered. */
+  /** New persons; days before today from which they are covered, or until which those are who leave. */
   add?: number;
   back?: number;
   /** Persons who leave or get another mobile number. */
@@ -38,7 +38,7 @@ const MANY_ERRORS = { E01: 6, E02: 5, E03: 5, E04: 5, E05: 4, E06: 3, E07: 4, E0
 export const listSpecs: readonly ListSpec[] = [
   // (1) told twenty days late; eight leave, one of them with an open claim, so that another person looks at it
   { policy: '江南科技有限公司', mode: 'ADD', state: 'APPLIED', add: 12, back: 20, at: [-2, '10:05'], order: 'SETTLED' },
-  { policy: '江南科技有限公司', mode: 'REMOVE', state: 'APPLIED', remove: 8, claims: 1, at: [-1, '15:20'], order: 'SETTLED' },
+  { policy: '江南科技有限公司', mode: 'REMOVE', state: 'APPLIED', remove: 8, back: 3, claims: 1, at: [-1, '15:20'], order: 'SETTLED' },
   // (2) the wrong file in the morning, taken back at noon, the right one after it
   { policy: '滨江建设集团有限公司', mode: 'ADD', state: 'UNDONE', add: 18, at: [-1, '09:20'], undoneAt: '12:05' },
   { policy: '滨江建设集团有限公司', mode: 'ADD', state: 'APPLIED', add: 15, at: [-1, '14:30'] },
@@ -56,7 +56,7 @@ export const listSpecs: readonly ListSpec[] = [
   { policy: 6, mode: 'REMOVE', state: 'PREVIEW', remove: 3 },
   { policy: 7, mode: 'MIXED', state: 'PREVIEW', add: 2, modify: 6 },
   { policy: 0, mode: 'ADD', state: 'HAS_ERROR', add: 25, errors: MANY_ERRORS },
-  { policy: 3, mode: 'FULL', state: 'HAS_ERROR', fullPercent: 74 },
+  { policy: 3, mode: 'FULL', state: 'HAS_ERROR', fullPercent: 75 },
   { policy: 5, mode: 'ADD', state: 'HAS_ERROR', add: 6, errors: { E01: 1, E04: 1 } },
   { policy: 7, mode: 'ADD', state: 'HAS_ERROR', add: 3, errors: { E07: 2 } },
   { policy: 1, mode: 'ADD', state: 'UPLOADED', add: 5 },

@@ -23,6 +23,7 @@ import type { PolicyInsuredBatch } from '../tables.ts';
 import type { Fates } from './endorse.ts';
 import { LIST_HEADERS, rowsOf, type Covered } from './listRows.ts';
 import { listSpecs, type ListSpec } from './listSpecs.ts';
+import { SERIES } from './specs.ts';
 import { usesTold } from './uses.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -113,9 +114,8 @@ async function writeTemplates({ writing: { tx }, people, now }: Stage): Promise<
     tx,
   );
   const { rows: employers } = await sql<{ insurerKey: string; insurerName: string }>`
-    select distinct insurer_key, insurer_name from policy_policy where insurer_id is null and policy_type = 'GROUP' order by 1 limit 3`.execute(
-    tx,
-  );
+    select distinct insurer_key, insurer_name from policy_policy where insurer_id is null and policy_type = 'GROUP'
+      and not starts_with(policy_no, ${SERIES}) order by 1 limit 3`.execute(tx);
   const kept = [
     ...insurers.map(({ id, shortName }, at) => ({
       insurerKey: id,
@@ -150,19 +150,25 @@ async function writeTemplates({ writing: { tx }, people, now }: Stage): Promise<
   return new Map(rows.map(({ id, insurerKey }) => [insurerKey, id]));
 }
 
-/** Whoever is covered and may leave: nobody depends on him, nothing was used; before them so many with an open claim. */
-async function coveredOf({ kernel, writing: { tx }, today }: Stage, policyId: string, claims: number): Promise<Covered[]> {
+/** Whoever is covered and may leave: nobody depends on him, nothing was used; before them so many with an open claim. Of a full list: everybody. */
+async function coveredOf(
+  { kernel, writing: { tx }, today }: Stage,
+  policyId: string,
+  { claims = 0, fullPercent }: ListSpec,
+): Promise<Covered[]> {
+  const whole = fullPercent !== undefined;
   const { rows } = await sql<{ name: string; idNoCipher: string; planCode: string; coverageStart: Day }>`
     select i.name, i.id_no_cipher, s.plan_code, s.coverage_start::text as coverage_start from policy_insured_item i
     join policy_cover_slice s on s.insured_item_id = i.id
-    where i.policy_id = ${policyId} and i.id_no_cipher is not null and i.relation = 'SELF' and s.coverage_start < ${today}::date
+    where i.policy_id = ${policyId} and i.id_no_cipher is not null and (${whole} or i.relation = 'SELF') and s.coverage_start < ${today}::date
       and s.coverage_end > ${plusDays(today, 1)}::date and ${isLive('s', null)}
-      and not exists (select from policy_insured_item d where d.main_insured_item_id = i.id)
-      and (not exists (select from policy_cover_use u where u.insured_item_id = i.id) or i.id in (
+      and (${whole} or not exists (select from policy_insured_item d where d.main_insured_item_id = i.id))
+      and (${whole} or not exists (select from policy_cover_use u where u.insured_item_id = i.id) or i.id in (
         select u.insured_item_id from policy_cover_use u where u.policy_id = ${policyId} and u.ref_type = 'CLAIM' and u.state = 'OPEN'
           and not exists (select from policy_cover_use o where o.insured_item_id = u.insured_item_id and o.state = 'PAID')
         order by 1 limit ${claims}))
-    order by exists (select from policy_cover_use u where u.insured_item_id = i.id) desc, i.id desc limit 400`.execute(tx);
+    order by exists (select from policy_cover_use u where u.insured_item_id = i.id) desc,
+      case when ${claims}::int > 0 then s.coverage_start end, i.id desc limit 400`.execute(tx);
   return rows.map(({ idNoCipher, ...row }) => ({ ...row, idNo: kernel.secrets.decrypt(idNoCipher) }));
 }
 
@@ -207,7 +213,7 @@ async function reverse(stage: Stage, policy: PolicyRecord, origin: BatchRecord, 
     layout: json(origin.layout),
     mode: 'MIXED',
     fileName: `冲正${origin.batchNo}`,
-    chosenPolicyIds: origin.policyIds,
+    chosenPolicyIds: origin.chosenPolicyIds,
     reverseOfBatchId: origin.id,
     leftOut: signed.map(({ id }) => id),
   });
@@ -228,7 +234,7 @@ async function upload(
     today: dayOf(then),
     policy,
     planCode: plan?.planCode ?? 'P1',
-    covered: await coveredOf(stage, policy.id, spec.claims ?? 0),
+    covered: await coveredOf(stage, policy.id, spec),
     serial: stage.serial,
   });
   const text = (cells: readonly string[]) => cells.map((one) => ({ text: one }));

@@ -9,12 +9,12 @@ import { endorse } from './endorse.ts';
 import { writeList } from './lists.ts';
 import { endPolicy, writePolicy, type WrittenPolicy } from './policies.ts';
 import { decide } from './premium.ts';
-import type { PolicySpec, Step } from './specs.ts';
+import { SERIES, type PolicySpec, type Step } from './specs.ts';
 import type { Stage } from './stage.ts';
 import { usesTold } from './uses.ts';
 
-/** Policies whose numbers begin so hold what the nightly look is there to find, and nothing else does. */
-export const SERIES = 'AB-';
+/** Whose list nobody checks. */
+const SLOW_CHECK = '白鹭环保有限公司';
 
 /** Days before today on which each violation came about: the first night that sees it is the next one. */
 export type Since = Map<string, Day>;
@@ -121,7 +121,7 @@ async function plantPersons({ stage, note, policy, step, people }: Planting): Pr
     await change(id, { idType: 'PASSPORT', birthDate: '1931-05-04' });
     note('AB14', id, 7);
   }
-  for (const id of some(4)) {
+  for (const id of some(3)) {
     await change(id, { mobileCipher: null, mobileMasked: null, mobileHash: null });
     note('AB17', id, 9);
   }
@@ -195,10 +195,11 @@ async function plantUses({ stage, note, policy, step, people }: Planting): Promi
 }
 
 /** A list that waits for somebody who does not look. */
-async function plantList({ stage, policy }: Planting): Promise<void> {
-  const { id } = await policy({ product: 'DAAS-2026', holder: '白鹭环保有限公司', starts: -40, persons: 2 });
+export async function plantList(stage: Stage): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from policy_policy where holder_name = ${SLOW_CHECK} and starts_with(policy_no, ${SERIES})`.execute(stage.tx);
   const then = startOfDay(plusDays(stage.today, -5), '11:00');
-  await writeList(stage, id, { policy: '', mode: 'ADD', state: 'PENDING_AUDIT', add: 2 }, then);
+  for (const { id } of rows) await writeList(stage, id, { policy: '', mode: 'ADD', state: 'PENDING_AUDIT', add: 2 }, then);
 }
 
 /** Violations of every check but of those that the database refuses to everybody (AB11: live slices that overlap). */
@@ -244,7 +245,7 @@ export async function plant(stage: Stage): Promise<Since> {
   await plantPolicies(all);
   await plantMoney(all);
   await plantUses(all);
-  await plantList(all);
+  await all.policy({ product: 'DAAS-2026', holder: SLOW_CHECK, starts: -40, persons: 2 });
   for (const policy of written) await endPolicy(stage, policy);
   // What lists say of persons comes last: it would be computed anew.
   await plantPersons(all);

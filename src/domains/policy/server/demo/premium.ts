@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dayOf, plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -7,7 +8,7 @@ import type { PremiumRecord } from '../access.ts';
 import { own } from '../database.ts';
 import { reverseOrder } from '../premium/withdraw.ts';
 import type { Fates } from './endorse.ts';
-import type { OrderFate } from './specs.ts';
+import { SERIES, type OrderFate } from './specs.ts';
 import type { Stage, StaffName } from './stage.ts';
 
 const later = (one: Day, other: Day) => (one > other ? one : other);
@@ -121,7 +122,14 @@ export async function decide(stage: Stage, order: PremiumRecord, fate: OrderFate
 /** Orders by their fates, and the bank's money for those that are paid. */
 export async function writeMoney(stage: Stage, fates: Fates): Promise<void> {
   const { tx, secrets, today } = stage;
-  const orders = await own(tx).selectFrom('policyPremiumOrder').selectAll().where('state', '=', 'PENDING_AUDIT').orderBy('id').execute();
+  const ofOthers = sql<boolean>`not exists (select from policy_policy p where p.id = policy_id and starts_with(p.policy_no, ${SERIES}))`;
+  const orders = await own(tx)
+    .selectFrom('policyPremiumOrder')
+    .selectAll()
+    .where('state', '=', 'PENDING_AUDIT')
+    .where(ofOthers)
+    .orderBy('id')
+    .execute();
   const money: Money = { receipts: [], allocations: [] };
   const account = '6222021202000118866';
   const bank = {
@@ -208,6 +216,7 @@ export async function writeMoney(stage: Stage, fates: Fates): Promise<void> {
     .select(['payerName', 'amountFen'])
     .where('state', '=', 'APPROVED')
     .where('direction', '=', 'COLLECT')
+    .where(ofOthers)
     .orderBy('id', 'desc')
     .limit(4)
     .execute();

@@ -72,9 +72,24 @@ async function covered({ tx, today }: Stage, since: Day): Promise<{ id: string; 
   return rows;
 }
 
+/** (1) one of those who leave bought his medicine the day after the last one of his cover. */
+async function lateClaim({ tx, today }: Stage, tell: ReturnType<typeof usesTold>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id::text as id from policy_insured_item i join policy_policy p on p.id = i.policy_id
+    where p.holder_name = '江南科技有限公司' and i.relation = 'SELF' and i.state_cache = 'ACTIVE' and i.patient_id is null
+      and i.start_cache < ${plusDays(today, -90)}::date
+      and not exists (select from policy_insured_item d where d.main_insured_item_id = i.id)
+    order by i.id desc limit 1`.execute(tx);
+  for (const { id } of rows) {
+    await tell(id, 60, { refType: 'CONTRACT', state: 'ENDED', useTo: plusDays(today, -2) });
+    await tell(id, 3, { refType: 'CLAIM', state: 'OPEN', claimedFen: 42_000, useTo: plusDays(today, -3) });
+  }
+}
+
 /** Signed contracts, open and paid claims on covers; the stories first, then some of everybody. */
 export async function writeUses(stage: Stage): Promise<void> {
   const tell = usesTold(stage, 101);
+  await lateClaim(stage, tell);
   const known = new Set<string>();
   const everybody = await covered(stage, plusDays(stage.today, -45));
   for (const { who, productLine, contract, claims } of stories) {

@@ -6,7 +6,7 @@ import { endorse, type Fates } from './endorse.ts';
 import { findAndMend } from './findings.ts';
 import { payInParts } from './instalments.ts';
 import { writeDemoLists } from './lists.ts';
-import { plant } from './planted.ts';
+import { plant, plantList } from './planted.ts';
 import { endPolicy, writePolicy, type WrittenPolicy } from './policies.ts';
 import { writeMoney } from './premium.ts';
 import { policySpecs } from './specs.ts';
@@ -27,6 +27,8 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     const stage = await setStage(demo, writing);
     if (!stage) return;
     const fates: Fates = new Map();
+    // First, so that lists that begin with what is new do not begin with what is wrong.
+    const since = await plant(stage);
     const written: WrittenPolicy[] = [];
     for (const [at, spec] of policySpecs.entries()) {
       // What stands is looked at now, while it is few; at the end it would be looked for among a city's persons.
@@ -40,9 +42,10 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     for (const policy of written) await endPolicy(stage, policy);
     await writeUses(stage);
     await writeDemoLists(demo, fates);
+    await plantList(stage);
     await writeMoney(stage, fates);
     // Lists and money came since; of the cities only money.
     for (const policy of written)
       await (policy.spec.type === 'CITY' ? refreshPolicy(stage.tx, policy.id, stage.today) : endPolicy(stage, policy));
-    await findAndMend(stage, demo.kernel, await plant(stage));
+    await findAndMend(stage, demo.kernel, since);
   });
