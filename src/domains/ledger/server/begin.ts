@@ -49,9 +49,10 @@ const begin = textOf(
     returning id, transfer_no, book, business_key
   ), locked as (${lockText(keys, 3 + parametersOf(TRANSFER, transfers))})
   select (select array_agg(array[id::text, transfer_no, book, business_key]) from posted) as posted,
+         (select array_agg(nextval('ledger_entry_id_seq')::text) from generate_series(1, $2::int)) as entry_ids,
+         -- Last: from here on others wait.
          (select array_agg(array[account_id::text, stripe::text, floor_fen::text, status, debit_total_fen::text, credit_total_fen::text, held_fen::text,
-                                 last_entry_seq::text]) from locked) as locked,
-         (select array_agg(nextval('ledger_entry_id_seq')::text) from generate_series(1, $2::int)) as entry_ids`,
+                                 last_entry_seq::text]) from locked) as locked`,
 );
 
 const MONTH: Columns = [

@@ -4,15 +4,18 @@ import { savingRoundTrips, WITH_COMMIT } from './roundTrips.ts';
 
 const LOG = `insert into log values ($1)${WITH_COMMIT}`;
 let sent: string[] = [];
+/** Those of them that went out in one write with others. */
+let together: string[] = [];
 /** Statements whose text holds this word fail. */
 let failing: string | null = null;
 
 /** A connection that only notes what it is sent. */
 async function connection() {
-  const client = Object.assign(new pg.Client(), {
+  const client: pg.Client & { release(): void } = Object.assign(new pg.Client(), {
     release: () => undefined,
     query: (text: string) => {
       sent.push(text);
+      if (client.connection.stream.writableCorked > 0) together.push(text);
       return failing !== null && text.includes(failing) ? Promise.reject(new Error(`no ${text}`)) : Promise.resolve({ rows: [] });
     },
   });
@@ -23,19 +26,37 @@ async function connection() {
 
 beforeEach(() => {
   sent = [];
+  together = [];
   failing = null;
 });
 
 describe('savingRoundTrips', () => {
-  it('sends begin with the first statement, and the marked one with the commit', async () => {
+  it('sends begin with the first statement, and the marked ones with the commit, each time in one write', async () => {
     const client = await connection();
     await client.query('begin');
     expect(sent).toEqual([]);
     await client.query('update a');
+    await client.query('update b');
     await client.query(LOG);
-    expect(sent).toEqual(['begin', 'update a']);
+    await client.query(LOG);
+    expect(sent).toEqual(['begin', 'update a', 'update b']);
     await client.query('commit');
-    expect(sent).toEqual(['begin', 'update a', LOG, 'commit']);
+    expect(sent).toEqual(['begin', 'update a', 'update b', LOG, LOG, 'commit']);
+    expect(together).toEqual(['begin', 'update a', LOG, LOG, 'commit']);
+  });
+
+  it('sends a marked statement that begins a transaction with what follows it', async () => {
+    const client = await connection();
+    await client.query('begin');
+    await client.query(LOG);
+    expect(sent).toEqual([]);
+    await client.query('update a');
+    expect(together).toEqual(['begin', LOG, 'update a']);
+    await client.query('commit');
+    await client.query('begin');
+    await client.query(LOG);
+    await client.query('rollback');
+    expect(sent).toEqual(['begin', LOG, 'update a', 'commit']);
   });
 
   it('sends nothing of a transaction in which nothing was done', async () => {

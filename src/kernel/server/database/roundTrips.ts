@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /** The statement alone: what brings a whole transaction in one text goes out as it is. */
 const BEGINS = /^\s*(begin|start transaction[a-z, ]*)\s*$/i;
@@ -13,47 +13,55 @@ type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'oid' | 'rows' | 'fi
 const answered = (command: string): Answer => ({ command, rowCount: 0, oid: 0, rows: [], fields: [] });
 
 /**
- * The pool, whose transactions go to the database and back two times less: `begin` waits for the first statement, a statement marked
- * by `WITH_COMMIT` for the next one, and both go out together. Needs connections that pipeline.
+ * The pool, whose transactions go to the database and back two times less: `begin` and statements marked by `WITH_COMMIT` wait for the next
+ * one, and all go out together, in one write. Needs connections that pipeline.
  */
 export function savingRoundTrips(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>) {
   const known = new WeakSet<pg.PoolClient>();
   const teach = (client: pg.PoolClient) => {
     known.add(client);
     const plain = client.query.bind(client) as (...args: unknown[]) => Promise<Answer>;
+    const stream = client instanceof pg.Client ? client.connection.stream : null;
     let begin: string | null = null;
     let inTransaction = false;
-    let held: unknown[] | null = null;
+    let held: unknown[][] = [];
+    /** Those that waited and this one. */
+    const send = (args: unknown[]): Promise<Answer> => {
+      if (begin === null && held.length === 0) return plain(...args);
+      stream?.cork();
+      try {
+        // Where this fails the statement behind it fails too, and that one is heard.
+        if (begin !== null) plain(begin).catch(() => undefined);
+        const sent = held.map((one) => plain(...one));
+        return Promise.all([plain(...args), ...sent]).then(([answer]) => answer);
+      } finally {
+        begin = null;
+        held = [];
+        stream?.uncork();
+      }
+    };
     const query = (...args: unknown[]): Promise<Answer> => {
       const [first] = args;
       const text = textOf(first);
       if (text !== null && BEGINS.test(text)) {
         begin = text;
         inTransaction = true;
-        held = null;
+        held = [];
         return Promise.resolve(answered('BEGIN'));
       }
-      const ends = text !== null && (COMMITS.test(text) || ROLLS_BACK.test(text));
-      if (ends) inTransaction = false;
-      if (begin !== null) {
-        const waiting = begin;
-        begin = null;
+      const rollsBack = text !== null && ROLLS_BACK.test(text);
+      if (rollsBack) held = [];
+      if (rollsBack || (text !== null && COMMITS.test(text))) {
+        inTransaction = false;
         // Nothing was done in it.
-        if (ends) return Promise.resolve(answered(text.trim().toUpperCase()));
-        // Where this fails the statement behind it fails too, and that one is heard.
-        plain(waiting).catch(() => undefined);
+        if (begin !== null && held.length === 0) {
+          begin = null;
+          return Promise.resolve(answered(rollsBack ? 'ROLLBACK' : 'COMMIT'));
+        }
       }
-      if (held === null) {
-        if (!inTransaction || !text?.endsWith(WITH_COMMIT)) return plain(...args);
-        held = args;
-        return Promise.resolve(answered('INSERT'));
-      }
-      const before = held;
-      held = text?.endsWith(WITH_COMMIT) ? args : null;
-      if (text !== null && ROLLS_BACK.test(text)) return plain(...args);
-      const sent = plain(...before);
-      const next = held === null ? plain(...args) : Promise.resolve(answered('INSERT'));
-      return Promise.all([sent, next]).then(([, answer]) => answer);
+      if (!inTransaction || !text?.endsWith(WITH_COMMIT)) return send(args);
+      held.push(args);
+      return Promise.resolve(answered('INSERT'));
     };
     Object.assign(client, { query });
   };

@@ -133,6 +133,7 @@ describe('a card type', () => {
     const wish = typeWish();
     const type = await app.ok(addCardType, wish, { as: maker });
     expect(await app.refused(addCardType, wish, { as: maker })).toMatchObject({ code: 'SCM17006', message: '卡种编码已存在' });
+    expect(await app.refused(addBatch, batchWish(type.id), { as: maker })).toMatchObject({ code: 'SCM17001', message: '卡种未启用' });
     const enabled = await app.ok(enableCardType, type, { as: maker });
     await app.ok(addBatch, batchWish(type.id), { as: maker });
     expect(await app.refused(disableCardType, enabled, { as: maker })).toMatchObject({

@@ -163,6 +163,27 @@ describe('settlement', () => {
     await sound();
   });
 
+  it('a batch that does not add up is not handed in; the check that fails is named', async () => {
+    const card = await cardOf({ bizLine: 'DAAS' });
+    await spend(card.cardId, 1000, '609');
+    const { batch } = await generated(scopeOf('DAAS'));
+    const put = (more: number) =>
+      own(app.db)
+        .updateTable('cardSettlementBatch')
+        .set({ netAmount: String(batch.net + more) })
+        .where('id', '=', batch.id)
+        .execute();
+    await put(1);
+    const submit = { batchId: batch.id, version: batch.version };
+    expect(await app.refused(submitSettlementBatch, submit, { as: maker })).toMatchObject({
+      code: 'SCM17050',
+      message: '结算检查未通过：批次净额等于结算单之和',
+    });
+    await put(0);
+    const { version } = await app.ok(submitSettlementBatch, submit, { as: maker });
+    await app.ok(auditSettlementBatch, { batchId: batch.id, version, decision: 'approve' }, { as: checker });
+  });
+
   it('a voided batch frees its lines', async () => {
     const card = await cardOf({ bizLine: 'OWN' });
     await spend(card.cardId, 1000, '603');
