@@ -63,11 +63,15 @@ export const testTemplate = listService.read(
     /** Of whose insurer the template is that the headers are compared with; absent: of any. */
     policyId: field('保单', z.optional(id)),
     layout: field('列设置', z.optional(layout)),
+    /** The sheet that holds the list, whichever the template names. */
+    sheet: z.optional(text('工作表', 40)),
   },
   z.strictObject({
     templateId: z.nullable(idOut),
     templateName: textOrNull,
     layout,
+    /** Sheets of the workbook, of which one holds the list. */
+    sheets: z.array(z.string()),
     headers: z.array(z.string()),
     /** Field of each header; null: none. */
     mapped: z.array(z.nullable(listTargets.schema)),

@@ -115,13 +115,12 @@ describe('a first list that names policies which are not there', () => {
       [],
     ]);
     expect((await Promise.all([a, b, c, d, e].map(found))).map((rows) => rows.length)).toEqual([0, 0, 0, 0, 1]);
+    const [wrong] = await rowsOf(batch);
+    const operator = await app.staff({ permissions: ['policy.batch.view', 'policy.batch.import'] });
+    const mended = { batchId: batch.id, version: batch.version, rowId: wrong!.id, values: { productCode: product.productCode } };
+    expect(await app.refused(modifyInsuredBatchRow, mended, { as: operator })).toMatchObject({ code: 'SCM90010' });
     // what is corrected in place makes the policy too, and the list may be handed in then
-    const [first] = await rowsOf(batch);
-    const fixed = await app.ok(
-      modifyInsuredBatchRow,
-      { batchId: batch.id, version: batch.version, rowId: first!.id, values: { productCode: product.productCode } },
-      { as: maker },
-    );
+    const fixed = await app.ok(modifyInsuredBatchRow, mended, { as: maker });
     expect(fixed.row).toMatchObject({ result: 'ADD', errors: [] });
     expect(await found(a)).toMatchObject([{ insuredCount: 0, state: 'PENDING' }]);
   });

@@ -3,6 +3,7 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { resolveByCodes } from '../../../insurance/server/index.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
+import { policyPermissions } from '../../contract/permissions.ts';
 import { makesPolicies, type Layout } from '../../contract/rules/template.ts';
 import type { PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';
@@ -50,6 +51,8 @@ async function makePolicy({ acting, secrets, batch }: Making, policyNo: string, 
     payMode: said.payMode ?? 'LUMP',
   });
   if (!wish.success) return { column: 'policyNo', message: wish.error.issues[0]?.message ?? '保单信息不正确' };
+  // who corrects a row enters a policy by it; a job acts for whoever uploaded the list
+  acting.demand(policyPermissions['policy.edit']);
   try {
     const origin = { madeByBatchId: batch.id, createdBy: batch.makerId };
     // what is acted on stays the list

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { fileErrors } from '../../../../kernel/contract/fileErrors.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { unzipEntry, zipEntries } from '../../../../kernel/server/documents/zipRead.ts';
 import { cellText, type RawCell } from '../../../../kernel/server/importing/normalise.ts';
 import { csvRows, decodeText } from '../../../../kernel/server/importing/readCsv.ts';
 import { xlsxRows } from '../../../../kernel/server/importing/xlsxRows.ts';
@@ -27,6 +28,20 @@ export async function openList(kernel: Kernel, db: Db, fileId: string): Promise<
   for await (const piece of body) pieces.push(Buffer.from(piece as Uint8Array));
   const bytes = Buffer.concat(pieces);
   return { bytes, fileName, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+const MOST_XML = 10 * 1024 * 1024;
+const plain = (xml: string): string =>
+  xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
+/** Names of the workbook's sheets in their order; a list without sheets has none. */
+export async function sheetNames({ bytes, fileName }: ListFile): Promise<string[]> {
+  if (/\.csv$/i.test(fileName)) return [];
+  const entry = zipEntries(bytes).find(({ name }) => name === 'xl/workbook.xml');
+  const xml = entry ? (await unzipEntry(bytes, entry, MOST_XML)).toString() : '';
+  return (xml.match(/<(?:\w+:)?sheet\s[^>]*>/g) ?? []).flatMap((sheet) => {
+    const name = /\sname="([^"]*)"/.exec(sheet)?.[1];
+    return name === undefined ? [] : [plain(name)];
+  });
 }
 
 export interface SheetRow {

@@ -29,7 +29,7 @@ import { layout, placesOf, type Layout } from '../../contract/rules/template.ts'
 import { insurerScope, policyRecords } from '../access.ts';
 import { json, own } from '../database.ts';
 import { EVERYBODY, layoutFields, requireLayout } from './add.ts';
-import { listRows, openList, type ListFile } from './readFile.ts';
+import { listRows, openList, sheetNames, type ListFile } from './readFile.ts';
 import { rawOf, readRow } from './readRow.ts';
 import { templateRecords, type TemplateRecord } from './records.ts';
 
@@ -134,6 +134,9 @@ export const remove = command(removeTemplate, async ({ id, version }, ctx) => {
   return {};
 });
 
+/** Sheets among which somebody chooses. */
+const MOST_SHEETS = 100;
+
 /** The header row of a file and the first rows below it. */
 async function beginningOf(file: ListFile, asked: Layout): Promise<{ headers: string[]; rows: { rowNo: number; cells: string[] }[] }> {
   let headers: string[] = [];
@@ -146,15 +149,22 @@ async function beginningOf(file: ListFile, asked: Layout): Promise<{ headers: st
   return { headers, rows };
 }
 
+const onSheet = (asked: Layout, sheet: string | undefined): Layout => (sheet === undefined ? asked : { ...asked, sheet });
+
 /** The template of whose columns the file has most; null: it has none of any. */
-async function guess(db: Db, viewer: Viewer, file: ListFile, policyId: string | undefined): Promise<TemplateRecord | null> {
+async function guess(
+  db: Db,
+  viewer: Viewer,
+  file: ListFile,
+  { policyId, sheet }: { policyId: string | undefined; sheet: string | undefined },
+): Promise<TemplateRecord | null> {
   const seen = await templateRecords.seen(db, viewer).selectAll('t').orderBy('t.id').execute();
   // A list for a policy is never read by the template of another insurer.
   const policy = policyId ? await policyRecords.get(db, viewer, policyId) : null;
   const all = policy ? seen.filter(({ insurerKey }) => insurerKey === policy.insurerKey || insurerKey === EVERYBODY) : seen;
   let best: { row: TemplateRecord; share: number } | null = null;
   for (const row of all) {
-    const asked = layoutOfTemplate(row);
+    const asked = onSheet(layoutOfTemplate(row), sheet);
     let headers: string[];
     try {
       ({ headers } = await beginningOf(file, asked));
@@ -170,13 +180,16 @@ async function guess(db: Db, viewer: Viewer, file: ListFile, policyId: string | 
 }
 
 export const test = (kernel: Kernel) =>
-  query(testTemplate, async ({ fileId, templateId, policyId, layout: given }, { db, staff, has }) => {
+  query(testTemplate, async ({ fileId, templateId, policyId, layout: given, sheet }, { db, staff, has }) => {
     const right = await requireRead(db, fileId, { staff, has });
     if (!right.original || right.file.purpose !== POLICY_LIST) throw refuseField('fileId', '请上传清单文件');
     const file = await openList(kernel, db, fileId);
+    const sheets = await sheetNames(file);
+    if (sheet !== undefined && !sheets.includes(sheet)) throw refuseField('sheet', `文件中没有工作表“${sheet}”`);
     const named = templateId ? await templateRecords.get(db, staff, templateId) : null;
-    const chosen = named ?? (given ? null : await guess(db, staff, file, policyId));
-    const asked = given ?? (chosen ? layoutOfTemplate(chosen) : layout.parse({ columns: [{ target: 'name', headerAliases: ['姓名'] }] }));
+    const chosen = named ?? (given ? null : await guess(db, staff, file, { policyId, sheet }));
+    const own = given ?? (chosen ? layoutOfTemplate(chosen) : layout.parse({ columns: [{ target: 'name', headerAliases: ['姓名'] }] }));
+    const asked = onSheet(own, sheet);
     const { headers, rows } = await beginningOf(file, asked);
     const places = placesOf(asked, headers);
     const targetAt = new Map([...places.at].map(([target, place]) => [place, target]));
@@ -184,6 +197,7 @@ export const test = (kernel: Kernel) =>
       templateId: chosen?.id ?? null,
       templateName: chosen?.templateName ?? null,
       layout: asked,
+      sheets: sheets.slice(0, MOST_SHEETS),
       headers: headers.slice(0, 60),
       mapped: headers.slice(0, 60).map((_header, place): ListTarget | null => targetAt.get(place) ?? null),
       missing: places.missing,

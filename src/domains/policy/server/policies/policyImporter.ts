@@ -68,15 +68,15 @@ function wishOf(row: ParsedRow, known: Known): PolicyWish {
 /** Facts in which a row says something else than the policy that has its number. */
 function differing({ secrets }: Kernel, policy: PolicyRecord, wish: PolicyWish): string[] {
   const contact = policy.holderContactCipher === null ? null : secrets.decrypt(policy.holderContactCipher);
-  const stands: Partial<Record<keyof PolicyWish, unknown>> = {
+  const stands: Readonly<Record<string, unknown>> = {
     ...policy,
     holderContact: contact,
     holderIdNo: policy.holderIdHash,
   };
-  const said: Partial<Record<keyof PolicyWish, unknown>> = { ...wish, holderIdNo: holderColumns(secrets, wish).holderIdHash };
+  const said: Readonly<Record<string, unknown>> = { ...wish, holderIdNo: holderColumns(secrets, wish).holderIdHash };
   return columns
     .filter(({ key }) => key !== 'policyNo' && key !== 'productCode')
-    .filter(({ key }) => (stands[key as keyof PolicyWish] ?? '') !== (said[key as keyof PolicyWish] ?? ''))
+    .filter(({ key }) => (stands[key] ?? '') !== (said[key] ?? ''))
     .map(({ label }) => label)
     .concat(policy.productId === wish.productId ? [] : ['产品编码']);
 }

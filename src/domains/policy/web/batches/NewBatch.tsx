@@ -10,7 +10,7 @@ import { batchModes, type BatchMode } from '../../contract/batchDictionaries.ts'
 import { addInsuredBatch, auditInsuredBatch } from '../../contract/calls/batches.ts';
 import { queryTemplateList, testTemplate } from '../../contract/calls/templates.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
-import type { Layout } from '../../contract/rules/template.ts';
+import { makesPolicies, type Layout } from '../../contract/rules/template.ts';
 import { Mapping } from './Mapping.tsx';
 import { PolicySelect } from './PolicySelect.tsx';
 import { SaveAsTemplate } from './SaveAsTemplate.tsx';
@@ -31,18 +31,29 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
   const [day, setDay] = useState<string | null>(null);
   const [templateId, setTemplateId] = useState<string>();
   const [layout, setLayout] = useState<Layout>();
+  const [sheet, setSheet] = useState<string>();
   const [mapping, setMapping] = useState(false);
   const [saving, setSaving] = useState(false);
   const fileId = files[0]?.fileId;
   const templates = useList(queryTemplateList, { pageSize: 200 }, { quiet: true });
   const tried = useData(
     testTemplate,
-    { fileId: fileId ?? '', ...(templateId && { templateId }), ...(policyId && { policyId }), ...(layout && { layout }) },
+    {
+      fileId: fileId ?? '',
+      ...(templateId && { templateId }),
+      ...(policyId && { policyId }),
+      ...(layout && { layout }),
+      ...(sheet !== undefined && { sheet }),
+    },
     { enabled: fileId !== undefined, quiet: true },
   );
   const parse = useAct(auditInsuredBatch, { refreshes: batchReads });
   const add = useAct(addInsuredBatch, { refreshes: batchReads });
   const used = templateId ?? tried.data?.templateId ?? undefined;
+  const sheets = tried.data?.sheets ?? [];
+  const named = tried.data?.layout.sheet ?? '';
+  const shown = named === '' ? sheets[0] : named;
+  const makes = policyId === null && makesPolicies(mode, tried.data?.layout.columns ?? []);
   const hasPolicyColumn = tried.data?.layout.columns.some(({ target }) => target === 'policyNo') ?? false;
   const ready = fileId !== undefined && tried.data !== undefined && used !== undefined && (policyId !== null || hasPolicyColumn);
   const start = async () => {
@@ -53,7 +64,8 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
       fileId,
       policyIds: policyId === null ? [] : [policyId],
       defaultEffectiveOn: day,
-      ...(layout && { layout }),
+      // what was looked at is what is read
+      ...((layout !== undefined || sheet !== undefined) && tried.data && { layout: tried.data.layout }),
     });
     if (!made) return;
     const { id, version } = made.data;
@@ -86,7 +98,15 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
     >
       <StepBar steps={BATCH_STEPS} current={mapping ? 1 : 0} />
       {mapping && tried.data ? (
-        <Mapping tried={tried.data} reading={tried.fetching} onChange={setLayout} />
+        <Mapping
+          tried={tried.data}
+          reading={tried.fetching}
+          onChange={(next) => {
+            // columns that somebody set are no template's any more: the one they began with is kept
+            setTemplateId(used);
+            setLayout(next);
+          }}
+        />
       ) : (
         <Form layout="vertical" style={{ maxWidth: 640 }}>
           <Form.Item label="清单文件" required>
@@ -99,9 +119,28 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
                 setFiles(next);
                 setTemplateId(undefined);
                 setLayout(undefined);
+                setSheet(undefined);
               }}
             />
           </Form.Item>
+          {sheets.length > 1 && (
+            <Form.Item
+              label="工作表"
+              required
+              {...(shown !== undefined &&
+                !sheets.includes(shown) && { validateStatus: 'error', help: `文件中没有模板的工作表“${shown}”，请选择` })}
+            >
+              <Select
+                aria-label="工作表"
+                value={shown ?? null}
+                options={sheets.map((name) => ({ value: name, label: name }))}
+                onChange={(name: string) => {
+                  setSheet(name);
+                  setLayout(undefined);
+                }}
+              />
+            </Form.Item>
+          )}
           <Form.Item label="方式" required>
             <Select<BatchMode> aria-label="方式" value={mode} options={[...batchModes.options]} onChange={setMode} />
           </Form.Item>
@@ -118,7 +157,11 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
               }}
             />
           </Form.Item>
-          <Form.Item label="保单" required={!hasPolicyColumn} extra={hasPolicyColumn ? '清单有保单号列，可不选' : undefined}>
+          <Form.Item
+            label="保单"
+            required={!hasPolicyColumn}
+            extra={makes ? '不存在的保单将按清单新增' : hasPolicyColumn ? '清单有保单号列，可不选' : undefined}
+          >
             <PolicySelect aria-label="保单" value={policyId} onChange={(id) => setPolicyId(id)} />
           </Form.Item>
           <Form.Item label="默认日期" extra="清单没有日期的行：增员为首个保障日，减员为最后保障日">
