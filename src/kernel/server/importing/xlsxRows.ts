@@ -52,7 +52,7 @@ const placeOf = ({ name }: ZipEntry) => (BEFORE_ROWS.test(name) ? 0 : SHEET.test
  * The archive once more, its sheets unpacked and behind what they refer to. Excel writes sheets in front of their texts, and of an archive
  * in memory the reader parses rows as fast as it can, whoever waits for the first; of this stream it takes a piece when it is let.
  */
-async function* forwards(bytes: Buffer, gate: Gate): AsyncGenerator<Uint8Array> {
+async function* forwards(bytes: Buffer, gate: Gate): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipStream();
   for (const entry of zipEntries(bytes).sort((a, b) => placeOf(a) - placeOf(b))) {
     const { unpacked: size } = entry;
@@ -69,7 +69,19 @@ async function* forwards(bytes: Buffer, gate: Gate): AsyncGenerator<Uint8Array> 
  */
 export async function* xlsxRows(bytes: Buffer, options: { sheet?: string | number; maxRows?: number }): AsyncGenerator<StreamRow> {
   const gate = new Gate();
-  const rows = streamXlsxRows(ReadableStream.from(forwards(bytes, gate)), options);
+  const pieces = forwards(bytes, gate);
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await pieces.return()),
+    },
+    { highWaterMark: 0 },
+  );
+  const rows = streamXlsxRows(stream, options);
   try {
     for (;;) {
       // Rows that are parsed already come before the next turn of the loop.

@@ -11,9 +11,10 @@ export function PageStrip({ kind }: { kind: DeliveryKind }) {
   const { path, search } = usePage();
   const { data } = useData(queryDeliveryCounts, { kind }, { quiet: true });
   const pages = pageCodes.codes.filter((code) => positionsFor(kind).some(({ pageCode }) => pageCode === code));
+  // What was not answered is no zero.
   const live = (pageCode?: string) =>
-    (data ?? [])
-      .filter((row) => row.shownState === 'LIVE' && (pageCode === undefined || row.pageCode === pageCode))
+    data
+      ?.filter((row) => row.shownState === 'LIVE' && (pageCode === undefined || row.pageCode === pageCode))
       .reduce((sum, { n }) => sum + n, 0);
   const choose = (pageCode: string) => goTo(path, { ...search, pageCode, positionCode: '', pageNo: '' }, { replace: true });
   const chosen = String(search['pageCode'] ?? '');
@@ -27,7 +28,7 @@ export function PageStrip({ kind }: { kind: DeliveryKind }) {
           {pageCodes.label(code)} {live(code)}
         </button>
       ))}
-      <span className="kq-muted">数字为投放中</span>
+      {data && <span className="kq-muted">数字为投放中</span>}
     </div>
   );
 }

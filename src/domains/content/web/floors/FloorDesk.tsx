@@ -169,7 +169,7 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
         )}
       </section>
       <section className="fl-side">
-        <Releases pageCode={pageCode} diff={layout.data?.diff ?? []} />
+        <Releases pageCode={pageCode} diff={layout.data?.diff ?? null} />
       </section>
       <Suspense fallback={null}>
         {form && (

@@ -20,8 +20,8 @@ const refreshes = [queryClientPageList, queryPageLayout, queryPageReleaseList, p
 const changes = { ADDED: '新增', REMOVED: '删除', CHANGED: '修改', MOVED: '移动' } as const;
 const acts = ['approve', 'reject', 'cancel', 'rollback'] as const;
 
-/** What the draft would change of what is live, and the page's releases with what may be done with them. */
-export function Releases({ pageCode, diff }: { pageCode: PageCode; diff: readonly FloorChange[] }) {
+/** What the draft would change of what is live (null: the draft is not there), and the page's releases with what may be done with them. */
+export function Releases({ pageCode, diff }: { pageCode: PageCode; diff: readonly FloorChange[] | null }) {
   const holds = useMay();
   const releases = useData(queryPageReleaseList, { pageCode });
   const act = useAct(auditPage, { success: '操作成功!', refreshes });
@@ -35,8 +35,8 @@ export function Releases({ pageCode, diff }: { pageCode: PageCode; diff: readonl
   };
   return (
     <>
-      <h3>差异</h3>
-      {diff.length === 0 ? (
+      {diff !== null && <h3>差异</h3>}
+      {diff === null ? null : diff.length === 0 ? (
         <p className="kq-muted">草稿与已生效版本一致</p>
       ) : (
         <ul className="fl-diff">

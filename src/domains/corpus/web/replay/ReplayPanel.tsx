@@ -26,15 +26,16 @@ const rows = resource(querySceneReplayRows, {
     {
       key: 'patientName',
       kind: 'custom',
-      width: 110,
+      width: 90,
       render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink>,
     },
-    { key: 'doctorName', width: 110 },
-    'change',
-    { key: 'label', width: 150 },
-    'beforeAt',
-    'afterAt',
-    { key: 'why', width: 420 },
+    { key: 'doctorName', width: 80 },
+    { key: 'change', width: 80 },
+    { key: 'label', width: 120 },
+    { key: 'beforeAt', width: 165 },
+    { key: 'afterAt', width: 165 },
+    // All of it within a screen of 1280 beside the menu; on a larger one the room goes here.
+    { key: 'why', width: 285 },
   ],
 });
 
