@@ -18,7 +18,7 @@ import {
 } from '../contract/calls/abnormal.ts';
 import { abnormalPermissions } from '../contract/permissions.ts';
 import { own } from './database.ts';
-import { serial } from './testing/fixtures.ts';
+import { makeProduct, serial } from './testing/fixtures.ts';
 import { coveredPerson } from './testing/orders.ts';
 
 const NONE = '999999999';
@@ -41,7 +41,11 @@ const aHandler = async (app: TestApp) => (await app.staff({ permissions: [abnorm
 /** Somebody to whom come what the system's owner looks after. */
 async function anOwner(app: TestApp) {
   const as = await app.staff({ permissions: [abnormalPermissions['abnormal.supervise'].code] });
-  const { id, version } = await app.ok(addFindingOwner, { ownerKind: 'SYSTEM', userId: await aHandler(app) }, { as });
+  const { id, version } = await app.ok(
+    addFindingOwner,
+    { ownerKind: 'SYSTEM', insurerId: (await makeProduct(app)).insurerId, userId: await aHandler(app) },
+    { as },
+  );
   return { id, version };
 }
 
@@ -81,9 +85,13 @@ export const abnormalCases: readonly CallCase[] = [
     await anOwner(app);
     return {};
   }),
-  callCase(addFindingOwner, async (app) => ({ ownerKind: 'FINANCE' as const, userId: await aHandler(app) }), {
-    foreign: async (app) => ({ ownerKind: 'FINANCE' as const, insurerId: NONE, userId: await aHandler(app) }),
-  }),
+  callCase(
+    addFindingOwner,
+    async (app) => ({ ownerKind: 'FINANCE' as const, insurerId: (await makeProduct(app)).insurerId, userId: await aHandler(app) }),
+    {
+      foreign: async (app) => ({ ownerKind: 'FINANCE' as const, insurerId: NONE, userId: await aHandler(app) }),
+    },
+  ),
   callCase(modifyFindingOwner, async (app) => ({ ...(await anOwner(app)), userId: await aHandler(app) }), {
     foreign: async (app) => ({ id: NONE, version: 1, userId: await aHandler(app) }),
   }),

@@ -105,6 +105,4 @@ export const demoPeople: readonly DemoPerson[] = [
   person('pharma_view', '席安', '审计部', '药企业务查看', 'AUDITOR'),
   person('content_edit', '方晴', '内容运营部', '投放运营专员', 'CORPUS_OPS'),
   person('content_audit', '楚宁', '医学部', '内容与广告审核', 'MEDICAL_AUDIT'),
-  // What one of them books, another one takes back.
-  person('fin_b', '苗青', '财务部', '会计', 'FINANCE'),
 ];
