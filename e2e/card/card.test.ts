@@ -65,9 +65,11 @@ journey(
     const draft = page.getByRole('row').filter({ hasText: '草稿' }).filter({ hasText: TYPE }).first();
     await draft.waitFor();
     const batchNo = /[A-Z]{2}\d{10,}/.exec(await draft.innerText())![0];
-    await act(page, batchNo, '提交审批');
+    // A double click asks once.
+    await row(page, batchNo).getByRole('button', { name: '提交审批' }).dblclick();
     await confirm(page);
     await toast(page, '操作成功!');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await enter('card_r', '/cardBatchManagement');
     await search(page, '批次号', batchNo);
     await act(page, batchNo, '批准');

@@ -56,6 +56,17 @@ journey(
     await frame.getByText('YY20').first().waitFor();
     expect(asked.some((url) => url.endsWith('/sdk.js'))).toBe(true);
 
+    // What could not be read says so until it is read, and is not taken for a list in which nothing was found.
+    allow(/queryDataset|net::ERR_CONNECTION_RESET/);
+    await page.route(/queryDataset/, (route) => route.abort('connectionreset'));
+    await frame.getByRole('button', { name: '查询', exact: true }).first().click();
+    const unread = page.getByRole('alert').filter({ hasText: '数据加载失败' });
+    await unread.waitFor();
+    await page.unroute(/queryDataset/);
+    await unread.getByRole('button', { name: '重新加载' }).click();
+    await frame.getByText('YY20').first().waitFor();
+    expect(await unread.count()).toBe(0);
+
     // A refused value is shown at its field, in the frame.
     allow(/runDatasetAction/);
     await frame.getByRole('button', { name: '修改联系方式' }).first().click();

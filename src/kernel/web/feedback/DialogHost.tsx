@@ -8,13 +8,21 @@ const Ask = lazy(load);
 
 let nextId = 1;
 
+type Asked = Omit<Open, 'id' | 'answer'>;
+/** What a double click asks twice; contents that are drawn are new ones each time. */
+const isSame = (one: Asked, other: Asked): boolean =>
+  one.title === other.title && one.label === other.label && (one.content === other.content || typeof one.content === 'object');
+
 /** Where questions of `ask` and `confirmWithOpinion` appear, one after another. */
 export function DialogHost() {
   const [queue, setQueue] = useState<readonly Open[]>([]);
   useEffect(() => {
     load().catch(() => {});
-    const put = (question: Omit<Open, 'id' | 'answer'>) =>
-      new Promise<string | null>((resolve) => setQueue((list) => [...list, { ...question, id: nextId++, answer: resolve }]));
+    // The second click of a double click is none: nobody answers it.
+    const put = (question: Asked) =>
+      new Promise<string | null>((resolve) =>
+        setQueue((list) => (list.some((one) => isSame(one, question)) ? list : [...list, { ...question, id: nextId++, answer: resolve }])),
+      );
     provideDialogs({
       ask: async (question) => (await put(question)) !== null,
       askOpinion: (question) => put({ ...question, opinion: question.opinion ?? 'required' }),

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { RefusalError, TransportError } from '../http/refusal.ts';
 import { useMay } from '../session/store.ts';
 import { SHOWN_ACTIONS as SHOWN } from './columns.ts';
 import type { RowAction } from './columns.ts';
@@ -12,6 +14,20 @@ interface RowActionsProps<Row> {
 export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
   const may = useMay();
   const allowed = actions.filter((action) => (action.permission === undefined || may(action.permission)) && (action.when?.(row) ?? true));
+  const underWay = useRef(new Set<string>());
+  /** The second click of a double click is none. */
+  const start = async (action: RowAction<Row>): Promise<void> => {
+    if (underWay.current.has(action.label)) return;
+    underWay.current.add(action.label);
+    try {
+      await action.act(row);
+    } catch (error) {
+      // The error law has said why.
+      if (!(error instanceof RefusalError) && !(error instanceof TransportError)) throw error;
+    } finally {
+      underWay.current.delete(action.label);
+    }
+  };
   const split = allowed.length > SHOWN + 1 ? SHOWN : allowed.length;
   const rest = allowed.slice(split);
   return (
@@ -23,7 +39,7 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
           className={action.danger ? 'kq-link kq-danger' : 'kq-link'}
           onClick={(event) => {
             event.stopPropagation();
-            void action.act(row);
+            void start(action);
           }}
         >
           {action.label}
@@ -36,7 +52,7 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
             key: action.label,
             label: action.label,
             danger: action.danger ?? false,
-            act: () => void action.act(row),
+            act: () => void start(action),
           }))}
         >
           更多

@@ -1,9 +1,11 @@
+import { Alert, Button } from 'antd';
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { isSessionEnd } from '../../../../kernel/web/http/errorLaw.ts';
+import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { parseSearch } from '../../../../kernel/web/router/address.ts';
 import { allRoutes } from '../../../../kernel/web/router/pages.ts';
@@ -56,6 +58,7 @@ function saveAnswered(data: unknown): void {
 export function LowcodeFrame({ page, title, definition, query, onState, onGone }: Props) {
   const [shown, setShown] = useState(false);
   const [failure, setFailure] = useState('');
+  const [unread, setUnread] = useState<unknown>(null);
   const [file, setFile] = useState<{ fileId: string; fileName: string } | null>(null);
   const [failed, setFailed] = useState<Done | null>(null);
   const [importing, setImporting] = useState<{ importerCode: string; done(changed: boolean): void } | null>(null);
@@ -63,6 +66,8 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
     null,
   );
   const imported = useRef(false);
+  // What the page is asked for now: it begins there again.
+  const content = useRef({ query });
   const isDark = useTheme((state) => state.name === 'dark');
   const { pageToken, versionId } = page;
   const place = (datasetCode: string) => ({ pageToken, versionId, datasetCode });
@@ -83,6 +88,7 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
         saveAnswered(done.data);
       },
       gone: () => onGone?.(),
+      listed: setUnread,
     }),
     async reveal(dataset, column, key) {
       return (await send(revealDatasetValue, { ...place(dataset), column, key })).value;
@@ -118,7 +124,10 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
       return found.find((one) => one.value === value)?.label ?? value;
     },
     navigate: follow,
-    state: (next) => onState?.(next),
+    state(next) {
+      content.current = { query: Object.fromEntries(new URLSearchParams(next)) };
+      onState?.(next);
+    },
     preview: setFile,
     shown: () => setShown(true),
     failed: () => setFailure('页面组件加载失败，请检查网络后重新加载'),
@@ -128,10 +137,11 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
     latest.current = services;
   });
   const [host] = useState(() => new FrameHost(() => latest.current));
-  const content = useRef({ query });
-  useEffect(() => {
-    host.show({ definition, datasets: page.datasets, query: content.current.query });
-  }, [host, definition, page.datasets]);
+  const show = useCallback(
+    () => host.show({ definition, datasets: page.datasets, query: content.current.query }),
+    [host, definition, page.datasets],
+  );
+  useEffect(show, [show]);
   useEffect(() => host.paint(isDark), [host, isDark]);
 
   return (
@@ -141,6 +151,24 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
         <div className="kq-panel" role="alert">
           <p>{failure}</p>
         </div>
+      )}
+      {unread !== null && (
+        <Alert
+          banner
+          type="error"
+          title={`数据加载失败：${failureText(unread)}。下面显示的不是最新数据`}
+          action={
+            <Button
+              size="small"
+              onClick={() => {
+                setUnread(null);
+                show();
+              }}
+            >
+              重新加载
+            </Button>
+          }
+        />
       )}
       <iframe ref={host.attach} className="lc-frame" src="/amis/frame.html" title={title} aria-busy={!shown} />
       {importing && (

@@ -73,8 +73,8 @@ function setsOf(facts: Facts, items: readonly Values[]): Values {
   return Object.fromEntries(coded.map(({ key }) => [`${key}Set`, [...new Set(items.map((row) => row[key]))]]));
 }
 
-/** Sends what the frame asks for through the product's own calls. @param onGone the version that is shown is not the published one any more */
-export function dataCalls(page: PageOfFrame, hears: { done(done: Done): void; gone(): void }) {
+/** Sends what the frame asks for through the product's own calls. @param hears of what the frame does not show: `gone`: the version that is shown is not the published one any more; `listed`: null, or why a list was not read */
+export function dataCalls(page: PageOfFrame, hears: { done(done: Done): void; gone(): void; listed(failure: unknown): void }) {
   const place = (datasetCode: string) => ({ pageToken: page.pageToken, versionId: page.versionId, datasetCode });
   const factsOf = (code: string) => page.datasets.find((one) => one.code === code);
 
@@ -121,12 +121,15 @@ export function dataCalls(page: PageOfFrame, hears: { done(done: Done): void; go
     const [, code = '', operation = ''] = ADDRESS.exec(url) ?? [];
     try {
       const facts = factsOf(code);
-      return operation.startsWith('action.')
-        ? await act(facts, code, operation.slice('action.'.length), data)
-        : await read(facts, code, operation, data);
+      if (operation.startsWith('action.')) return await act(facts, code, operation.slice('action.'.length), data);
+      const answer = await read(facts, code, operation, data);
+      if (operation === 'list') hears.listed(null);
+      return answer;
     } catch (error) {
       // The expiry dialog alone says that a session is over.
       if (isSessionEnd(error)) return new Promise(() => {});
+      // The renderer shows a list that was not read as one in which nothing was found.
+      if (operation === 'list') hears.listed(error);
       if (error instanceof RefusalError && error.code === 'SCM03030') hears.gone();
       return refused(error);
     }
