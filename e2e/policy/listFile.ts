@@ -11,11 +11,13 @@ export function listed(name: string, order: number): Listed {
   return { name, idNo: `${digits}${checkCharacter(digits)}` };
 }
 
-/** A list as an employer sends it, under the headers of the template for everybody. */
-export const listFile = (fileName: string, people: readonly Listed[], planCode: string, effectiveOn: string) => ({
+/** A table as a csv file. */
+export const csvFile = (fileName: string, rows: readonly (readonly string[])[]) => ({
   name: fileName,
   mimeType: 'text/csv',
-  buffer: Buffer.from(
-    ['姓名,证件号码,计划,生效日期', ...people.map(({ name, idNo }) => [name, idNo, planCode, effectiveOn].join(','))].join('\r\n'),
-  ),
+  buffer: Buffer.from(`\uFEFF${rows.map((cells) => cells.join(',')).join('\r\n')}\r\n`),
 });
+
+/** A list as an employer sends it, under the headers of the template for everybody. */
+export const listFile = (fileName: string, people: readonly Listed[], planCode: string, effectiveOn: string) =>
+  csvFile(fileName, [['姓名', '证件号码', '计划', '生效日期'], ...people.map(({ name, idNo }) => [name, idNo, planCode, effectiveOn])]);

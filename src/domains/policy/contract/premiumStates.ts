@@ -15,6 +15,7 @@ export const rejectReasons = dictionary('policy.rejectReason', {
   P06: '重复',
   P99: '其他',
 });
+export type RejectReason = (typeof rejectReasons.codes)[number];
 export const premiumBases = dictionary('policy.premiumBasis', {
   CHARGE: '收取',
   EXTEND: '延长',

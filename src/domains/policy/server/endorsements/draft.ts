@@ -25,6 +25,8 @@ export function continued(kept: Change, given: Change): Change {
         ...person,
         idNo: person.idNo === undefined ? before?.idNo : person.idNo,
         mobile: person.mobile === undefined ? before?.mobile : person.mobile,
+        adcode: person.adcode === undefined ? before?.adcode : person.adcode,
+        socialAdcode: person.socialAdcode === undefined ? before?.socialAdcode : person.socialAdcode,
       },
     }),
     ...(holder && {

@@ -155,7 +155,7 @@ describe('a draft of an endorsement', () => {
     const { policyId, insuredItemId } = await coveredPerson(app);
     await passed(app, maker, checker, {
       ...addWish(app, policyId),
-      after: { person: personWish({ name: '李秀兰', gender: 'F' }), planCode: 'P1' },
+      after: { person: personWish({ name: '李秀兰', gender: 'F', adcode: '310000', socialAdcode: '320000' }), planCode: 'P1' },
     });
     const other = await itemOf(app, policyId, '李秀兰');
     const correction = {
@@ -175,7 +175,11 @@ describe('a draft of an endorsement', () => {
     const shown = async (id: string) =>
       (await app.ok(revealInsuredField, { insuredItemId: id, field: 'idNo', reason: '核对证件' }, { as: maker })).value;
     expect(await shown(other)).not.toBe(idNo);
-    expect((await app.ok(queryInsuredPersonDetail, { insuredItemId: other }, { as: maker })).name).toBe('李秀岚');
+    expect(await app.ok(queryInsuredPersonDetail, { insuredItemId: other }, { as: maker })).toMatchObject({
+      name: '李秀岚',
+      adcode: '310000',
+      socialAdcode: '320000',
+    });
 
     // Since it was written down the policy was taken back from its beginning.
     const late = await app.ok(

@@ -135,8 +135,10 @@ const preparers: Record<Wish['kind'], (asked: Asked, wish: Wish) => Promise<Part
     const corrected = {
       ...person,
       idNo,
-      // a number that was not entered again stays
+      // a number that was not entered again stays, and so does where he lives and is insured
       mobile: person.mobile === undefined && row.mobileCipher !== null ? secrets.decrypt(row.mobileCipher) : person.mobile,
+      adcode: person.adcode === undefined ? row.adcode : person.adcode,
+      socialAdcode: person.socialAdcode === undefined ? row.socialAdcode : person.socialAdcode,
     };
     requirePerson(corrected);
     await keyFor(db, secrets, policy.id, corrected, row.id);

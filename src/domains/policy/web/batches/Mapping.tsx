@@ -24,16 +24,19 @@ export function remapped({ layout, headers, mapped }: TriedTemplate, place: numb
 interface Props {
   tried: TriedTemplate;
   reading: boolean;
+  /** Whether the list says of which policies its persons are, or one was chosen. */
+  placed: boolean;
   onChange(layout: Layout): void;
 }
 
 /** Which column of the file is which field, over its first rows as they are understood. */
-export function Mapping({ tried, reading, onChange }: Props) {
+export function Mapping({ tried, reading, placed, onChange }: Props) {
   const { headers, mapped, missing, unknown, rows } = tried;
   const options = listTargets.options.map(({ value, label }) => ({ value, label }));
   return (
     <div className="pol-map" aria-busy={reading}>
       {missing.length > 0 && <Alert type="error" showIcon title={`缺少必填列：${missing.join('、')}`} />}
+      {!placed && <Alert type="error" showIcon title="请设置保单号列，或返回上一步选择保单" />}
       {unknown.length > 0 && <Alert type="warning" showIcon title={`未识别的列不会导入：${unknown.join('、')}`} />}
       <div className="pol-map-table">
         <table>

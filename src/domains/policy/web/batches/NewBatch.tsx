@@ -55,7 +55,8 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
   const shown = named === '' ? sheets[0] : named;
   const makes = policyId === null && makesPolicies(mode, tried.data?.layout.columns ?? []);
   const hasPolicyColumn = tried.data?.layout.columns.some(({ target }) => target === 'policyNo') ?? false;
-  const ready = fileId !== undefined && tried.data !== undefined && used !== undefined && (policyId !== null || hasPolicyColumn);
+  const readable = fileId !== undefined && tried.data !== undefined && used !== undefined;
+  const placed = policyId !== null || hasPolicyColumn;
   const start = async () => {
     if (!fileId || !used) return;
     const made = await add.run({
@@ -85,11 +86,16 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
           <span>{mapping && <Button onClick={() => setSaving(true)}>保存为模板</Button>}</span>
           {mapping && <Button onClick={() => setMapping(false)}>上一步</Button>}
           {mapping ? (
-            <Button type="primary" disabled={!ready || tried.data?.missing.length !== 0} loading={add.flying} onClick={() => void start()}>
+            <Button
+              type="primary"
+              disabled={!readable || !placed || tried.data?.missing.length !== 0}
+              loading={add.flying}
+              onClick={() => void start()}
+            >
               开始校验
             </Button>
           ) : (
-            <Button type="primary" disabled={!ready} onClick={() => setMapping(true)}>
+            <Button type="primary" disabled={!readable} onClick={() => setMapping(true)}>
               下一步
             </Button>
           )}
@@ -99,6 +105,7 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
       <StepBar steps={BATCH_STEPS} current={mapping ? 1 : 0} />
       {mapping && tried.data ? (
         <Mapping
+          placed={placed}
           tried={tried.data}
           reading={tried.fetching}
           onChange={(next) => {

@@ -1,6 +1,8 @@
-import { Button } from 'antd';
-import { lazy, useMemo } from 'react';
+import { Button, Form, Select } from 'antd';
+import { lazy, useMemo, useState } from 'react';
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
@@ -9,7 +11,7 @@ import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportPremiumOrder, type PremiumRow } from '../../contract/calls/premium.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
-import { premiumMachine } from '../../contract/premiumStates.ts';
+import { premiumMachine, rejectReasons, type RejectReason } from '../../contract/premiumStates.ts';
 import { premiumList, premiumOfPolicy, PremiumTotals } from './premiumList.tsx';
 import { usePremiumActs } from './usePremiumActs.ts';
 
@@ -23,8 +25,13 @@ const canInvoice = ({ state }: PremiumRow) => state === 'APPROVED' || state === 
 
 function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
   const acts = usePremiumActs();
-  const decide = async (action: 'secondApprove' | 'secondReject', opinion: string) => {
-    if (await acts.decide(row, action, opinion)) onClose();
+  const [reasons, setReasons] = useState<RejectReason[]>([]);
+  const pass = async (opinion: string) => {
+    if (await acts.decide(row, 'secondApprove', opinion, [])) onClose();
+  };
+  const reject = async (opinion: string) => {
+    if (reasons.length === 0) return toast('请选择驳回原因', 'warning');
+    if (await acts.decide(row, 'secondReject', opinion, reasons)) onClose();
   };
   return (
     <CheckDialog
@@ -33,13 +40,25 @@ function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
       amountFen={row.amountFen}
       ownText="初审人与复核人不能为同一人"
       busy={acts.busy}
-      onPass={(opinion) => decide('secondApprove', opinion)}
-      onReject={(opinion) => decide('secondReject', opinion)}
+      onPass={pass}
+      onReject={reject}
       onClose={onClose}
     >
       <p>
         {row.policyNo}　{row.holderName}　{row.periodFrom} 至 {row.periodTo}　{row.personCount}人　初审 {row.checker}
       </p>
+      <Form layout="vertical">
+        <UnboundField label="驳回原因">
+          <Select
+            mode="multiple"
+            className="kq-wide"
+            placeholder="驳回时请选择"
+            value={reasons}
+            options={rejectReasons.options.map(({ value, label }) => ({ value, label }))}
+            onChange={setReasons}
+          />
+        </UnboundField>
+      </Form>
     </CheckDialog>
   );
 }

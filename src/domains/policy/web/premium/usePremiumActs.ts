@@ -8,7 +8,7 @@ import {
   voidPremiumOrder,
   type PremiumRow,
 } from '../../contract/calls/premium.ts';
-import { premiumMachine, rejectReasons } from '../../contract/premiumStates.ts';
+import { premiumMachine, type RejectReason } from '../../contract/premiumStates.ts';
 import { premiumRefreshes as refreshes } from './premiumList.tsx';
 
 type Move = 'submit' | 'recall' | 'void' | 'reverse' | 'regenerate';
@@ -21,14 +21,8 @@ export function usePremiumActs() {
   const again = useAct(regeneratePremiumOrder, { success: '操作成功!', refreshes });
   return {
     busy: audit.flying,
-    decide: ({ id, version }: PremiumRow, action: 'secondApprove' | 'secondReject', opinion: string) =>
-      audit.run({
-        id,
-        version,
-        action,
-        opinion,
-        ...(action === 'secondReject' && { rejectReasons: [rejectReasons.codes.at(-1) ?? 'P99'] }),
-      }),
+    decide: ({ id, version }: PremiumRow, action: 'secondApprove' | 'secondReject', opinion: string, reasons: readonly RejectReason[]) =>
+      audit.run({ id, version, action, opinion, ...(reasons.length > 0 && { rejectReasons: [...reasons] }) }),
     submitOne: ({ id, version }: PremiumRow) => send(auditPremiumOrder, { id, version, action: 'submit' }, { quiet: true }),
     async move({ id, version, premiumOrderNo }: PremiumRow, action: Move): Promise<void> {
       if (action === 'regenerate') {
