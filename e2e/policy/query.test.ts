@@ -97,3 +97,41 @@ journey(
     await row(page, '保费信息').waitFor();
   },
 );
+
+journey('what was put together is given up only when that is meant, and is the same again once it is saved', async ({ page, enter }) => {
+  const views = page.getByRole('navigation', { name: '数据集与视图' });
+  const most = page.getByLabel('最多行数');
+  const save = page.getByRole('button', { name: '保存视图', exact: true });
+  await enter('product_r', '/queryTable');
+  await views.getByRole('button', { name: '保单', exact: true }).click();
+  await page.getByText('然后点击“查询”').waitFor();
+  await most.fill('7');
+  await views.getByRole('button', { name: '批单', exact: true }).click();
+  const asking = page.getByRole('dialog').filter({ hasText: '有未保存的修改' });
+  await asking.getByRole('button', { name: /取\s*消/ }).click();
+  await asking.waitFor({ state: 'hidden' });
+  expect(await most.inputValue()).toBe('7');
+  await views.getByRole('button', { name: '批单', exact: true }).click();
+  await asking.getByRole('button', { name: '放弃修改' }).click();
+  await expect.poll(() => most.inputValue()).toBe('');
+
+  // What is saved under a name is not asked about, and what was changed back is not changed.
+  await most.fill('7');
+  await page.getByRole('button', { name: '另存为视图' }).click();
+  const saving = dialog(page, '另存为视图');
+  await saving.getByLabel('视图名称').fill('巡检批单七行');
+  await saving.getByRole('button', { name: /确\s*定/ }).click();
+  await toast(page, '新增成功!');
+  await page.getByText(/用时 \d+ 毫秒/).waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await most.fill('8');
+  await expect.poll(() => save.isDisabled()).toBe(false);
+  await most.fill('7');
+  await expect.poll(() => save.isDisabled()).toBe(true);
+  await most.fill('8');
+  await save.click();
+  await toast(page, '修改成功!');
+  await expect.poll(() => save.isDisabled()).toBe(true);
+  await views.getByRole('button', { name: '保单', exact: true }).click();
+  await page.getByText('然后点击“查询”').waitFor();
+});

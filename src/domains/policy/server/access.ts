@@ -4,10 +4,18 @@ import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
 import { lockKeys } from '../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../kernel/server/context.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
+import type { ProductLine } from '../../insurance/contract/businessLines.ts';
 import { own } from './database.ts';
 
 /** An insurer's people see the policies of their own; who sells and where limits nobody here. */
 export const insurerScope = (column: string) => scopedResource({ region: 'free', insurer: { column }, channel: 'free', own: 'free' });
+
+/** Who of an insurer sees its premium receipts: where he works on its own platform (SaaS), the money is his house's own affair. */
+export const seesReceipts = ({ scope }: Pick<Viewer, 'scope'>, productLine: ProductLine): boolean =>
+  scope.insurer === null || productLine !== 'SAAS';
+/** The same as a condition on the policy's line. */
+export const receiptsSeen = (line: string, { scope }: Pick<Viewer, 'scope'>) =>
+  scope.insurer === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(line)} <> 'SAAS'`;
 
 export const policyRecords = recordOf((db) => own(db).selectFrom('policyPolicy as p').selectAll('p')).with({
   noun: '保单',

@@ -431,6 +431,8 @@ export interface PolicyQueryView {
   recipients: ColumnType<unknown, string | undefined, string>;
   nextOn: string | null;
   lastRunAt: string | null;
+  ownerUserRoleId: string | null;
+  waiting: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface PolicyTables {

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { compareDecimals, decimalsOf } from './decimal.ts';
 import { dryRun } from './dryRun.ts';
 import { evaluate } from './evaluate.ts';
+import type { TypedKind } from './groups.ts';
 import type { Condition, Fact, Operator, RuleVariable } from './rule.ts';
 import { basicOperators, extendedOperators } from './rule.ts';
 import { sentenceOf } from './sentence.ts';
 import { ruleTexts } from './texts.ts';
+import { faultOfTyped } from './typed.ts';
 import { faultOfCondition, keepNumber, tidyNumber } from './validate.ts';
 
 const number: RuleVariable = {
@@ -99,6 +101,33 @@ describe('faults of a condition', () => {
   ] as const)('%o %s %s → %s', (variable, operator, value, expected) => {
     expect(faultOfCondition(variable, operator, value)).toBe(expected);
   });
+});
+
+describe('a typed range', () => {
+  const of = (kind: TypedKind, value: string) =>
+    faultOfTyped({ code: 'x', name: '变量', kind, unit: '', options: [] }, { operator: 'range', value });
+  it.each([
+    ['MONEY', ',', 'INCOMPLETE'],
+    ['MONEY', '10000,', 'INCOMPLETE'],
+    ['MONEY', ',10000', 'INCOMPLETE'],
+    ['MONEY', '10000', 'INCOMPLETE'],
+    ['MONEY', '0,10000', null],
+    ['MONEY', '0,0', null],
+    ['MONEY', '10000,10000', null],
+    // by amount, not by text
+    ['MONEY', '9000,10000', null],
+    ['MONEY', '10000,9000', 'RANGE_ORDER'],
+    ['MONEY', '1.5,3', 'RANGE_FORMAT'],
+    ['MONEY', '-1,3', 'RANGE_FORMAT'],
+    ['MONEY', '1 or 1=1,3', 'RANGE_FORMAT'],
+    // the specification's rule of numbers
+    ['NUMBER', '0,5', 'RANGE_FORMAT'],
+    ['NUMBER', '1,', 'RANGE_FORMAT'],
+    ['NUMBER', '5,1', 'RANGE_ORDER'],
+    ['NUMBER', '1.5,3', null],
+    ['DATE', '2026-01-01,', 'INCOMPLETE'],
+    ['DATE', '2026-02-01,2026-01-01', 'RANGE_ORDER'],
+  ] as const)('of %s %s: %s', (kind, value, fault) => expect(of(kind, value)).toBe(fault));
 });
 
 describe('typing a number', () => {

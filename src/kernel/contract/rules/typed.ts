@@ -28,6 +28,14 @@ const faultOfDays = (operator: string, value: string): RuleFault | null => {
   return operator === 'range' && days[0]! > days[1]! ? 'RANGE_ORDER' : null;
 };
 
+/** Amounts in fen; an end that is still to be typed is no fault of form, and nothing is an amount too. */
+const faultOfAmounts = (value: string): RuleFault | null => {
+  const amounts = value.split(',');
+  if (amounts.length !== 2 || amounts.includes('')) return 'INCOMPLETE';
+  if (amounts.some((one) => !/^\d+$/.test(one))) return 'RANGE_FORMAT';
+  return BigInt(amounts[0]!) > BigInt(amounts[1]!) ? 'RANGE_ORDER' : null;
+};
+
 const plainKind: Readonly<Record<Exclude<TypedKind, 'DATE' | 'SET'>, RuleVariable['valueType']>> = {
   NUMBER: 'NUMBER',
   MONEY: 'NUMBER',
@@ -44,6 +52,7 @@ export function faultOfTyped(variable: TypedVariable, { operator, value }: { ope
   if (operator === '' || value.trim() === '') return 'INCOMPLETE';
   if (!operatorsOfKind[variable.kind].some((one) => one === operator)) return 'OPERATOR';
   if (variable.kind === 'DATE') return faultOfDays(operator, value);
+  if (variable.kind === 'MONEY' && operator === 'range') return faultOfAmounts(value);
   if (variable.kind === 'SET' || isFree(variable)) {
     const items = listOf(value);
     if (items.includes('')) return 'LIST_FORMAT';

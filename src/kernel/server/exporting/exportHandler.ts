@@ -29,13 +29,15 @@ interface Choice {
 
 class TooSlow extends Error {}
 
-/** The chosen columns in the chosen order; all of them where nothing was chosen. */
-export function chosenColumns(source: ExportSource, keys: readonly string[] | undefined): readonly ExportColumnFacts[] {
+/** The chosen columns in the chosen order, as wide as the request says; all of them where nothing was chosen. */
+export function chosenColumns(source: ExportSource, keys: readonly string[] | undefined, filter: unknown): readonly ExportColumnFacts[] {
   if (!keys || keys.length === 0) return source.columns;
+  const widths = source.widths?.(filter);
   return keys.map((key) => {
     const column = source.columns.find((candidate) => candidate.key === key);
     if (!column) throw refuseField('columns', `没有可导出的列：${key}`);
-    return column;
+    const width = widths?.get(key);
+    return width === undefined ? column : { ...column, width };
   });
 }
 
@@ -73,7 +75,7 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
       // The schema of every export call contains `exportFields`.
       const choice = input as Choice;
       requirePlain(source, choice, ctx);
-      const columns = chosenColumns(source, choice.columns);
+      const columns = chosenColumns(source, choice.columns, input);
       const plain = choice.plain ?? false;
       const { staff, now } = ctx;
       const outcome = await kernel.transactions.snapshot(async (db) => {

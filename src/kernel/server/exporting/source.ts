@@ -70,6 +70,8 @@ interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
   /** All rows in their order, in chunks of at most 1,000; runs within one snapshot. Rows of a list: see `listExport`. */
   chunks(reading: ExportReading<CheckedInputOf<C>>): AsyncIterable<readonly Row[]>;
   columns: readonly ExportColumn<Row>[];
+  /** Widths in characters that the request gives columns, in the place of the declared ones. */
+  widths?(filter: CheckedInputOf<C>): ReadonlyMap<string, number>;
 }
 
 /** Where the files of an archive come from. */
@@ -88,6 +90,7 @@ export interface ExportSource extends ExportFacts<Call> {
   /** The list whose rows are exported; null: what it exports is no list. */
   list: Call | null;
   columns: readonly ExportColumnFacts[];
+  widths?(filter: unknown): ReadonlyMap<string, number>;
   describe(filter: unknown): string;
   count(reading: ExportReading): Promise<number>;
   /** Cells of the chosen columns, row by row, in chunks; of one page alone where it is named. */
@@ -124,6 +127,7 @@ export function exportSource<C extends Call, Row>(spec: ExportSpec<C, Row>): Exp
     permission: spec.permission,
     ...(spec.plainPermission !== undefined && { plainPermission: spec.plainPermission }),
     columns: spec.columns,
+    widths: (filter) => spec.widths?.(filter as CheckedInputOf<C>) ?? new Map(),
     describe: (filter) => spec.describe?.(filter as CheckedInputOf<C>) ?? '',
     count: (reading) => spec.count(typed(reading)),
     async *chunks(reading, keys, page) {

@@ -44,7 +44,7 @@ const cellKinds: Readonly<Record<FieldKind, CellKind>> = {
 };
 
 /** Pixels of a table's column as characters of a sheet's. */
-const characters = (pixels: number) => Math.max(10, Math.round(pixels / 8));
+export const characters = (pixels: number) => Math.max(10, Math.round(pixels / 8));
 
 const cellOf = (value: unknown): Cell => {
   if (value === null || value === undefined) return null;

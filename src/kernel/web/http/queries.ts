@@ -90,6 +90,9 @@ export function useList<C extends Call>(call: C, input: InputOf<C>, options: Rea
 export const refresh = (...calls: readonly Call[]): Promise<unknown> =>
   Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.name] })));
 
+/** Answers of this call that are kept are asked for again where they are shown next; what is shown now stays. */
+export const outdate = (call: Call): Promise<unknown> => queryClient.invalidateQueries({ queryKey: [call.name], refetchType: 'none' });
+
 interface ActOptions<C extends Call> {
   /** Toast of a success; `'message'` shows the server's. Absent: none. */
   success?: SuccessText;

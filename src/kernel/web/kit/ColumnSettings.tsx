@@ -34,7 +34,7 @@ export function ColumnSettings<Row>({ columns, settingKey }: ColumnSettingsProps
         items={arranged.map(({ column }) => ({ key: column.key, label: column.title }))}
         onMove={(from, to) => save({ ...setting, order: moved(order, from, to) })}
       >
-        {(index, onKeyDown) => {
+        {(index) => {
           const { column, shown } = arranged[index]!;
           return (
             <label>
@@ -44,7 +44,6 @@ export function ColumnSettings<Row>({ columns, settingKey }: ColumnSettingsProps
                 checked={shown}
                 disabled={column.required ?? false}
                 onChange={(event) => show(column.key, event.target.checked)}
-                onKeyDown={onKeyDown}
               />
               {column.title}
             </label>

@@ -1,10 +1,10 @@
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
 interface MovableListProps {
   items: readonly { key: string; label: string }[];
   onMove(from: number, to: number): void;
-  /** What stands in a line before its arrows; the handler lets a control move it by Alt and an arrow key. */
-  children(index: number, onKeyDown: (event: KeyboardEvent) => void): ReactNode;
+  /** What stands in a line before its arrows. */
+  children(index: number): ReactNode;
 }
 
 /** The same list with one of its things in another place. */
@@ -14,11 +14,20 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return next;
 }
 
-/** Lines whose order somebody decides: they are dragged, or moved by arrows and keys. */
+/** Lines whose order somebody decides: they are dragged, or moved by their arrows, from within a line by Alt and an arrow key too. */
 export function MovableList({ items, onMove, children }: MovableListProps) {
   const dragged = useRef<number | null>(null);
+  const held = useRef<HTMLElement | null>(null);
+  const order = items.map(({ key }) => key).join('\n');
+  // The control that moved its line stays in hand; a browser lets go of what is put elsewhere.
+  useLayoutEffect(() => {
+    held.current?.focus();
+    held.current = null;
+  }, [order]);
   const move = (from: number, to: number) => {
-    if (to >= 0 && to < items.length && from !== to) onMove(from, to);
+    if (to < 0 || to >= items.length || from === to) return;
+    held.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    onMove(from, to);
   };
   return (
     <ul className="kq-movable">
@@ -29,11 +38,13 @@ export function MovableList({ items, onMove, children }: MovableListProps) {
           onDragStart={() => (dragged.current = index)}
           onDragOver={(event) => event.preventDefault()}
           onDrop={() => dragged.current !== null && move(dragged.current, index)}
+          onKeyDown={(event) => {
+            if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+            event.preventDefault();
+            move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
+          }}
         >
-          {children(index, (event) => {
-            if (event.altKey && event.key === 'ArrowUp') move(index, index - 1);
-            if (event.altKey && event.key === 'ArrowDown') move(index, index + 1);
-          })}
+          {children(index)}
           <span className="kq-column-move">
             <button
               type="button"

@@ -86,11 +86,15 @@ export function useAddress<S extends Record<string, Param<unknown>>>(schema: S) 
   return [params, set] as const;
 }
 
-/** The page's own place: `close` closes its tab (asks when edits would be lost), `replaceWith` goes to another record of the same kind (asks too). */
+/**
+ * The page's own place: `close` closes its tab (asks when edits would be lost), `replaceWith` goes to another record of the same kind (asks
+ * too), `mayLeave` asks alone, before the page shows something else in the place of what was edited.
+ */
 export function usePage() {
   const { tabKey, path, search } = use(PageContext);
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const mayLeave = async () => !useTabs.getState().tabs.some((tab) => tab.key === tabKey && tab.dirty) || confirmLeaving();
+    return {
       path,
       search,
       close: () => void closePages([tabKey]),
@@ -100,14 +104,13 @@ export function usePage() {
         forgetUnsaved(tabKey);
         goTo(to, params, { replace: true });
       },
+      mayLeave,
       replaceWith: async (next: Readonly<Record<string, unknown>>) => {
-        const dirty = useTabs.getState().tabs.some((tab) => tab.key === tabKey && tab.dirty);
-        if (dirty && !(await confirmLeaving())) return;
+        if (!(await mayLeave())) return;
         tabs.close(tabKey);
         forgetUnsaved(tabKey);
         goTo(path, next, { replace: true });
       },
-    }),
-    [tabKey, path, search],
-  );
+    };
+  }, [tabKey, path, search]);
 }

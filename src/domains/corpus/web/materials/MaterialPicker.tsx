@@ -1,9 +1,10 @@
-import { DeleteOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Modal } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { MovableList, moved } from '../../../../kernel/web/kit/MovableList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
@@ -27,46 +28,40 @@ export default function MaterialPicker({ value = [], onChange, max, diseaseId }:
   const [open, setOpen] = useState(false);
   const known = useMaterials(value);
   const chosen = value.flatMap((id) => known.get(id) ?? []);
-  const move = (from: number, to: number) => {
-    const next = [...value];
-    const [id] = next.splice(from, 1);
-    if (id !== undefined) next.splice(to, 0, id);
-    onChange?.(next);
-  };
   return (
     <div>
-      {chosen.map((row, index) => (
-        <div key={row.id} className="kq-mat-line">
-          <Thumb row={row} />
-          <span className="kq-muted">
-            {materialType.label(row.materialType)}
-            {row.state === 'ENABLED' ? '' : ` · ${reviewMachine.dictionary.label(row.state)}`}
-          </span>
-          <Button
-            type="text"
-            size="small"
-            icon={<UpOutlined />}
-            aria-label={`上移${row.title}`}
-            disabled={index === 0}
-            onClick={() => move(index, index - 1)}
-          />
-          <Button
-            type="text"
-            size="small"
-            icon={<DownOutlined />}
-            aria-label={`下移${row.title}`}
-            disabled={index === chosen.length - 1}
-            onClick={() => move(index, index + 1)}
-          />
-          <Button
-            type="text"
-            size="small"
-            icon={<DeleteOutlined />}
-            aria-label={`移除${row.title}`}
-            onClick={() => onChange?.(value.filter((id) => id !== row.id))}
-          />
-        </div>
-      ))}
+      <MovableList
+        items={chosen.map(({ id, title }) => ({ key: id, label: title }))}
+        onMove={(from, to) => {
+          const ids = moved(
+            chosen.map(({ id }) => id),
+            from,
+            to,
+          );
+          onChange?.([...ids, ...value.filter((id) => !ids.includes(id))]);
+        }}
+      >
+        {(index) => {
+          const row = chosen[index];
+          if (!row) return null;
+          return (
+            <span className="kq-mat-line">
+              <Thumb row={row} />
+              <span className="kq-muted">
+                {materialType.label(row.materialType)}
+                {row.state === 'ENABLED' ? '' : ` · ${reviewMachine.dictionary.label(row.state)}`}
+              </span>
+              <Button
+                type="text"
+                size="small"
+                icon={<DeleteOutlined />}
+                aria-label={`移除${row.title}`}
+                onClick={() => onChange?.(value.filter((id) => id !== row.id))}
+              />
+            </span>
+          );
+        }}
+      </MovableList>
       <Button disabled={value.length >= max} onClick={() => setOpen(true)}>
         选择素材（{value.length}/{max}）
       </Button>

@@ -51,7 +51,7 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
         : renderExport(
             {
               source,
-              columns: chosenColumns(source, columnsOf(task)),
+              columns: chosenColumns(source, columnsOf(task), filter),
               format,
               plain: task.plain,
               rowsTotal,

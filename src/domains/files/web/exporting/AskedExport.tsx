@@ -1,8 +1,8 @@
-import { Modal } from 'antd';
 import { useState } from 'react';
 import type { ExportChoice } from '../../../../kernel/web/files/places.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { queryExportColumns } from '../../contract/calls/exports.ts';
+import { ExportDialog } from './ExportDialog.tsx';
 import { ExportOptions, firstChoice, isChosen } from './ExportOptions.tsx';
 
 interface AskedExportProps {
@@ -19,21 +19,18 @@ export function AskedExport({ source, sensitive, busy, found, onClose, onExport 
   const { data: facts } = useData(queryExportColumns, { source });
   const [choice, setChoice] = useState(firstChoice);
   return (
-    <Modal
-      open
+    <ExportDialog
       title="导出"
       width={480}
-      onCancel={onClose}
-      okText={`导出${found}`}
-      cancelText="取消"
-      confirmLoading={busy}
-      onOk={() => {
+      busy={busy}
+      found={found}
+      onClose={onClose}
+      onExport={() => {
         if (isChosen(choice)) void onExport({ ...choice, reason: choice.plain ? choice.reason.trim() : '' });
       }}
-      mask={{ closable: false }}
     >
       <p className="kq-muted">按当前结果的列、条件与顺序导出{found}，超过5000行时在后台生成，完成后在下载中心下载。</p>
       <ExportOptions value={choice} onChange={setChoice} mayPlain={sensitive && (facts?.mayPlain ?? false)} />
-    </Modal>
+    </ExportDialog>
   );
 }

@@ -1,10 +1,12 @@
-import { ArrowDownOutlined, ArrowUpOutlined, LockOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Input, Modal, Select, Space } from 'antd';
+import { LockOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Input, Select, Space } from 'antd';
 import { useEffect, useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { MovableList, moved } from '../../../../kernel/web/kit/MovableList.tsx';
 import { delColumnPreset, queryColumnPreset, queryExportColumns, saveColumnPreset } from '../../contract/calls/exports.ts';
+import { ExportDialog } from './ExportDialog.tsx';
 import { ExportOptions, firstChoice, isChosen } from './ExportOptions.tsx';
 import '../files.css';
 
@@ -23,13 +25,6 @@ interface ColumnChoiceProps {
   onClose(): void;
   onExport(choice: Choice): Promise<void>;
 }
-
-const moved = (keys: readonly string[], from: number, by: number): string[] => {
-  const next = [...keys];
-  const [key] = next.splice(from, 1);
-  if (key !== undefined) next.splice(from + by, 0, key);
-  return next;
-};
 
 /** Columns, their order, the format, and unmasked values for who may take them out. */
 export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnChoiceProps) {
@@ -67,17 +62,7 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
   const tick = (key: string, ticked: boolean) =>
     setChosen((last) => new Set(ticked ? [...last, key] : [...last].filter((other) => other !== key)));
   return (
-    <Modal
-      open
-      title="选择导出列"
-      width={560}
-      onCancel={onClose}
-      okText={`导出${found}`}
-      cancelText="取消"
-      confirmLoading={busy}
-      onOk={() => void submit()}
-      mask={{ closable: false }}
-    >
+    <ExportDialog title="选择导出列" width={560} busy={busy} found={found} onClose={onClose} onExport={() => void submit()}>
       <Space wrap className="kq-export-presets">
         <Select
           placeholder="常用方案"
@@ -120,41 +105,27 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
         </Checkbox>
         <span className="kq-muted">已选{keys.length}列</span>
       </div>
-      <ul className="kq-export-columns" aria-busy={loading}>
-        {order.map((key, index) => {
-          const column = columns.get(key);
-          return (
-            <li key={key}>
+      <div className="kq-export-columns" aria-busy={loading}>
+        <MovableList
+          items={order.map((key) => ({ key, label: columns.get(key)?.label ?? key }))}
+          onMove={(from, to) => setOrder(moved(order, from, to))}
+        >
+          {(index) => {
+            const key = order[index] ?? '';
+            const column = columns.get(key);
+            return (
               <Checkbox checked={chosen.has(key)} onChange={({ target }) => tick(key, target.checked)}>
                 {column?.label} {column?.sensitive && <LockOutlined title="敏感列，默认脱敏" />}
               </Checkbox>
-              <span>
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<ArrowUpOutlined />}
-                  aria-label={`上移${column?.label}`}
-                  disabled={index === 0}
-                  onClick={() => setOrder(moved(order, index, -1))}
-                />
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<ArrowDownOutlined />}
-                  aria-label={`下移${column?.label}`}
-                  disabled={index === order.length - 1}
-                  onClick={() => setOrder(moved(order, index, 1))}
-                />
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+            );
+          }}
+        </MovableList>
+      </div>
       <ExportOptions
         value={choice}
         onChange={setChoice}
         mayPlain={(facts?.mayPlain && facts.columns.some(({ sensitive }) => sensitive)) ?? false}
       />
-    </Modal>
+    </ExportDialog>
   );
 }

@@ -124,7 +124,8 @@ export function sessionReader(sets: PermissionSets, ends: SessionEnds, kept: Kep
           u.user_name, u.display_name, u.op_no, u.state as user_state, u.valid_to, a.*
         from identity_user_role mine join identity_staff_user u on u.id = mine.user_id
         ${assignment(userRoleId, dayOf(now))}
-        where mine.id = ${userRoleId} and u.state in ('ENABLED', 'LOCKED')`.execute(db);
+        where mine.id = ${userRoleId} and u.state in ('ENABLED', 'LOCKED')
+          and (u.valid_to is null or u.valid_to >= ${dayOf(now)}::date)`.execute(db);
       const row = rows[0];
       return row?.valid ? staffOf(db, row, null) : null;
     },

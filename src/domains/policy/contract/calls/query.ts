@@ -88,7 +88,8 @@ export const viewRow = z.strictObject({
   id: idOut,
   dataset: datasets.schema,
   viewName: field('视图名称', z.string()),
-  config: queryConfig,
+  /** Null: what was saved can no longer be asked, it has to be put together anew. */
+  config: z.nullable(queryConfig),
   scope: field('共享范围', viewScopes.schema),
   ownerName: field('创建人', z.string()),
   mine: z.boolean(),
@@ -101,12 +102,12 @@ export const viewRow = z.strictObject({
 export type ViewRow = z.output<typeof viewRow>;
 export const queryViewList = service.read('queryViewList', '查询视图', may['query.view'], {}, z.strictObject({ views: z.array(viewRow) }));
 export const addQueryView = service.act('addQueryView', '新增查询视图', may['query.view'], { ...asked, viewName }, viewRow, ADDED);
-/** A schedule that is not named stays as it is; null ends it. */
+/** What is not named stays as it is; a schedule of null ends. */
 export const modifyQueryView = service.act(
   'modifyQueryView',
   '修改查询视图',
   may['query.view'],
-  { id, version, viewName, config: queryConfig, schedule: field('定时导出', maybe(schedule)) },
+  { id, version, viewName, config: field('查询配置', z.optional(queryConfig)), schedule: field('定时导出', maybe(schedule)) },
   viewRow,
   CHANGED,
 );
@@ -120,11 +121,11 @@ export const shareQueryView = service.act(
   { message: '分享成功!' },
 );
 
-/** Who may be sent a scheduled export: whoever may export. */
+/** Who may be sent a scheduled export: whoever may export; of a view besides those whom it names and who may no longer. */
 export const queryViewRecipientOptions = service.read(
   'queryViewRecipientOptions',
   '查询定时导出接收人选项',
   may['query.export'],
-  {},
-  z.array(z.strictObject({ userId: idOut, displayName: z.string(), roleName: z.string() })),
+  { id: field('视图', z.optional(id)) },
+  z.array(z.strictObject({ userId: idOut, displayName: z.string(), roleName: z.string(), able: z.boolean() })),
 );

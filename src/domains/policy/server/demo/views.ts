@@ -11,6 +11,7 @@ interface Spec {
   config: { columns: { key: string; agg?: Aggregation }[] } & Record<string, unknown>;
   by: 'product_a' | 'product_r' | 'fin_a';
   scope: 'PRIVATE' | 'ROLE' | 'ALL';
+  /** Day of its monthly export; its conditions then name no days, which would be those of the same month for ever. */
   monthly?: number;
 }
 
@@ -29,7 +30,6 @@ const specsOf = (today: string): readonly Spec[] => [
     },
     by: 'product_r',
     scope: 'ALL',
-    monthly: 1,
   },
   {
     viewName: '保费应收未收',
@@ -69,6 +69,7 @@ const specsOf = (today: string): readonly Spec[] => [
     },
     by: 'product_r',
     scope: 'ALL',
+    monthly: 1,
   },
   {
     viewName: '满期续保名单',
@@ -114,8 +115,10 @@ const specsOf = (today: string): readonly Spec[] => [
 /** Views that everybody finds ready, and some of people's own. */
 export const writeDemoViews = (demo: DemoContext): Promise<void> =>
   demo.transaction(async ({ tx }) => {
-    const { rows: people } = await sql<{ id: string; userName: string; displayName: string }>`
-      select id::text, user_name, display_name from identity_staff_user where user_name in ('product_a', 'product_r', 'fin_a')`.execute(tx);
+    const { rows: people } = await sql<{ id: string; userName: string; displayName: string; userRoleId: string }>`
+      select distinct on (u.id) u.id::text, u.user_name, u.display_name, ur.id::text as user_role_id
+      from identity_staff_user u join identity_user_role ur on ur.user_id = u.id
+      where u.user_name in ('product_a', 'product_r', 'fin_a') order by u.id, ur.id`.execute(tx);
     const today = dayOf(demo.now);
     const values = specsOf(today).flatMap(({ by, config, monthly, ...facts }) => {
       const owner = people.find(({ userName }) => userName === by);
@@ -126,7 +129,7 @@ export const writeDemoViews = (demo: DemoContext): Promise<void> =>
         ownerUserId: owner.id,
         ownerName: owner.displayName,
         roleCode: facts.scope === 'ROLE' ? 'FINANCE' : null,
-        ...(monthly !== undefined && { scheduleDay: monthly, nextOn: nextOn(today, monthly) }),
+        ...(monthly !== undefined && { scheduleDay: monthly, nextOn: nextOn(today, monthly), ownerUserRoleId: owner.userRoleId }),
         createdAt: demo.now,
         createdBy: owner.id,
         updatedAt: demo.now,

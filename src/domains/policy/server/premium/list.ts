@@ -16,7 +16,7 @@ import {
 } from '../../contract/calls/premium.ts';
 import { premiumMachine, rejectReasons, type PremiumState } from '../../contract/premiumStates.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
-import { insurerScope, policyRecords, premiumRecords } from '../access.ts';
+import { insurerScope, policyRecords, premiumRecords, seesReceipts } from '../access.ts';
 import { own } from '../database.ts';
 import { recomputedLines, recomputedSum } from './recompute.ts';
 
@@ -166,7 +166,10 @@ export const premiumDetail = query(queryPremiumOrderDetail, async ({ premiumOrde
     opinion: order.opinion,
     backdatedDays: order.backdatedDays,
     items: lines.slice(0, MOST_LINES),
-    allocations: allocations.map(({ reversedBy, ...row }) => ({ ...row, reversed: reversedBy !== null })),
+    allocations: (seesReceipts(staff, policy.productLine) ? allocations : []).map(({ reversedBy, ...row }) => ({
+      ...row,
+      reversed: reversedBy !== null,
+    })),
     lease: leases[0] ?? null,
     timeline: await trailOf(db, 'policy.premiumOrder', order.id),
   };

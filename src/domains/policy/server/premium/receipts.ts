@@ -4,6 +4,7 @@ import { mask } from '../../../../kernel/contract/masking.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -28,8 +29,7 @@ export const receiptList = listOf(queryReceiptList)
   .from(({ db, staff }) =>
     own(db)
       .selectFrom(receipts)
-      // Bank money belongs to no insurer until it is allocated: who sees one insurer alone sees none of it.
-      .where(staff.scope.insurer === null ? sql<SqlBool>`true` : sql<SqlBool>`false`),
+      .where(seesMoney(staff) ? sql<SqlBool>`true` : sql<SqlBool>`false`),
   )
   .with({
     where: {
@@ -85,7 +85,11 @@ export const add = ({ secrets }: Kernel) =>
     return row;
   });
 
-async function lockedReceipt(tx: Tx, id: string) {
+/** Bank money belongs to no insurer until it is allocated: who sees one insurer alone sees none of it, and moves none. */
+const seesMoney = ({ scope }: Pick<Viewer, 'scope'>) => scope.insurer === null;
+
+async function lockedReceipt(tx: Tx, viewer: Viewer, id: string) {
+  if (!seesMoney(viewer)) throw refuse(platformErrors.NOT_FOUND, { message: '到账记录不存在或已删除' });
   const row = await own(tx).selectFrom('policyPremiumReceipt').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '到账记录不存在或已删除' });
   return row;
@@ -117,7 +121,7 @@ async function settle(ctx: CommandContext, order: PremiumRecord, delta: bigint, 
 
 /** Receipt, then orders in the order of their ids. @throws Refusal SCM13048–50 */
 export const allocate = command(allocateReceipt, async ({ receiptId, shares }, ctx) => {
-  const receipt = await lockedReceipt(ctx.tx, receiptId);
+  const receipt = await lockedReceipt(ctx.tx, ctx.staff, receiptId);
   let rest = BigInt(receipt.amountFen) - BigInt(receipt.allocatedFen);
   const orders: { id: string; state: PremiumState; settledFen: string }[] = [];
   const sorted = shares.toSorted((one, other) => (BigInt(one.premiumOrderId) < BigInt(other.premiumOrderId) ? -1 : 1));
@@ -156,7 +160,7 @@ export const allocate = command(allocateReceipt, async ({ receiptId, shares }, c
 export const unallocate = command(removeAllocation, async ({ allocationId, opinion }, ctx) => {
   const known = await own(ctx.tx).selectFrom('policyPremiumAllocation').selectAll().where('id', '=', allocationId).executeTakeFirst();
   if (!known) throw refuse(platformErrors.NOT_FOUND, { message: '分配不存在或已删除' });
-  const receipt = await lockedReceipt(ctx.tx, known.receiptId);
+  const receipt = await lockedReceipt(ctx.tx, ctx.staff, known.receiptId);
   const order = await premiumRecords.lock(ctx.tx, ctx.staff, known.premiumOrderId);
   if (known.madeBy === ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER, { message: '登记人不能撤销自己的分配' });
   if (order.insurerInvoiceNo !== null) throw refuse(policyErrors.INVOICE_RECORDED);
@@ -192,7 +196,7 @@ export const unallocate = command(removeAllocation, async ({ allocationId, opini
 /** Open orders that a receipt may pay: those of its payer first, then what is due first, each as far as the money reaches. */
 export const suggest = query(suggestAllocation, async ({ receiptId }, { db, staff }) => {
   const receipt = await own(db).selectFrom('policyPremiumReceipt').selectAll().where('id', '=', receiptId).executeTakeFirst();
-  if (!receipt) throw refuse(platformErrors.NOT_FOUND, { message: '到账记录不存在或已删除' });
+  if (!receipt || !seesMoney(staff)) throw refuse(platformErrors.NOT_FOUND, { message: '到账记录不存在或已删除' });
   let rest = BigInt(receipt.amountFen) - BigInt(receipt.allocatedFen);
   const rows = await own(db)
     .selectFrom('policyPremiumOrder as o')

@@ -3,9 +3,9 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { sql } from 'kysely';
-import { queryDatasetList, queryTableData, type QueryColumnOut } from '../../contract/calls/query.ts';
+import { queryDatasetList, queryTableData, type DatasetOut, type QueryColumnOut } from '../../contract/calls/query.ts';
 import { policyErrors } from '../../contract/errors.ts';
-import { datasets, MOST_SEEN } from '../../contract/query.ts';
+import { datasets, MOST_SEEN, type DatasetCode } from '../../contract/query.ts';
 import { compile, optionsOf } from './compile.ts';
 import type { QueryColumn } from './dataset.ts';
 import { datasetOf } from './datasets.ts';
@@ -46,14 +46,14 @@ const shownColumn = (column: QueryColumn): QueryColumnOut => ({
   sensitive: column.sensitive !== undefined,
 });
 
-export const datasetList = query(queryDatasetList, async () => ({
-  datasets: datasets.codes.map((code) => ({
-    code,
-    label: datasets.label(code),
-    asOf: datasetOf[code].asOf,
-    columns: datasetOf[code].columns.map(shownColumn),
-  })),
-}));
+export const shownDataset = (code: DatasetCode): DatasetOut => ({
+  code,
+  label: datasets.label(code),
+  asOf: datasetOf[code].asOf,
+  columns: datasetOf[code].columns.map(shownColumn),
+});
+
+export const datasetList = query(queryDatasetList, async () => ({ datasets: datasets.codes.map(shownDataset) }));
 
 /**
  * Pages are counted off, to the 10,000th row: an order may be by anything that is computed, which no index holds, so each page reads and

@@ -151,7 +151,7 @@ export function compile(dataset: Dataset, config: QueryConfig, { viewer, today }
   });
   const scope = (column: string) => scopeFilter(insurerScope(column), viewer);
   const from = sql`${dataset.from({ asOf: config.asOf ?? today, scope })}
-    where ${scope(dataset.insurer)} and ${filtersOf(dataset, config)}`;
+    where ${scope(dataset.insurer)}${dataset.seen ? sql` and ${dataset.seen(viewer)}` : sql``} and ${filtersOf(dataset, config)}`;
   const grouping = groups.length > 0 ? sql` group by ${sql.join(groups.map(({ expression }) => expression))}` : sql``;
   const whole = grouped ? groups.map(({ expression }) => expression) : [dataset.id];
   const ordering = [...order, ...whole];

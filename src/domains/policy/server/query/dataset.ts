@@ -5,6 +5,7 @@ import { factsOf, type FieldKind } from '../../../../kernel/contract/field.ts';
 import type { SensitiveKind } from '../../../../kernel/contract/masking.ts';
 import { operatorsOfKind, type TypedKind } from '../../../../kernel/contract/rules/groups.ts';
 import type { Operator } from '../../../../kernel/contract/rules/rule.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { aggregationsOf, type Aggregation, type DatasetCode } from '../../contract/query.ts';
 
@@ -38,6 +39,8 @@ export interface Dataset {
   from(asked: Asked): RawBuilder<unknown>;
   /** The column that the data scope limits. */
   insurer: string;
+  /** Rows that some viewers within their scope see none of. */
+  seen?(viewer: Viewer): RawBuilder<SqlBool>;
   /** What makes the order of its rows whole. */
   id: RawBuilder<unknown>;
   columns: readonly QueryColumn[];

@@ -7,6 +7,7 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { exportSource, Shown, type Cell, type CellKind, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import type { Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { characters } from '../../../../kernel/server/list/listExport.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { exportQueryTable } from '../../contract/calls/query.ts';
@@ -30,7 +31,8 @@ const cellKinds: Readonly<Record<TypedKind, CellKind>> = {
   TEXT: 'text',
   BOOL: 'flag',
 };
-const keyOf = (dataset: string, { key }: QueryColumn, agg: Aggregation | undefined) => [dataset, key, ...(agg ? [agg] : [])].join('.');
+const keyOf = (dataset: string, { key }: Pick<QueryColumn, 'key'>, agg: Aggregation | undefined) =>
+  [dataset, key, ...(agg ? [agg] : [])].join('.');
 const labelOf = ({ label }: QueryColumn, agg: Aggregation | undefined) => (agg ? `${label}（${aggregations.label(agg)}）` : label);
 
 function sheetColumn(dataset: string, column: QueryColumn, agg?: Aggregation): ExportColumn<Row> {
@@ -40,7 +42,7 @@ function sheetColumn(dataset: string, column: QueryColumn, agg?: Aggregation): E
     key,
     label: labelOf(column, agg),
     kind: counts ? 'int' : cellKinds[column.kind],
-    width: Math.max(10, Math.round(column.width / 8)),
+    width: characters(column.width),
     ...(!agg && column.sensitive && { sensitive: column.sensitive.mask }),
     ...(!counts && column.dictionary && { dictionary: column.dictionary }),
     value: (row) => row.get(key),
@@ -78,6 +80,11 @@ export const queryExport = ({ secrets }: Pick<Kernel, 'secrets'>) =>
     permission: may['query.export'].code,
     plainPermission: may['query.exportRaw'].code,
     columns,
+    // As wide as they stand on the page and are kept with the view.
+    widths: ({ dataset, config }) =>
+      new Map(
+        config.columns.flatMap(({ key, agg, width }) => (width === undefined ? [] : [[keyOf(dataset, { key }, agg), characters(width)]])),
+      ),
     async count({ db, staff, filter: { dataset, config }, now }) {
       const asked = compile(datasetOf[dataset], config, { viewer: staff, today: dayOf(now) });
       const { rows } = await asked.found(MOST_EXPORTED).execute(db);

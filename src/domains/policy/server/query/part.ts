@@ -2,12 +2,12 @@ import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { datasetList, tableData } from './answers.ts';
 import { exportTable, queryExport } from './exports.ts';
-import { scheduledJob } from './scheduled.ts';
+import { againJob, scheduledJob } from './scheduled.ts';
 import { viewHandlers } from './views.ts';
 
 /** Questions to the data of policies: declared columns, one parameterised SELECT each, saved as views. */
 export const queryPart: ModulePart = {
   handlers: (kernel) => [datasetList, tableData(kernel), exportTable(kernel), ...viewHandlers],
   exports: (kernel) => [queryExport(kernel)],
-  jobs: [scheduledJob as JobDeclaration<never>],
+  jobs: [scheduledJob as JobDeclaration<never>, againJob as JobDeclaration<never>],
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { premiumRow } from '../../contract/calls/premium.ts';
 import { directions, premiumBases } from '../../contract/premiumStates.ts';
+import { receiptsSeen } from '../access.ts';
 import { isLive } from '../cover/live.ts';
 import { dayColumn, ownColumn, shownIn, type Dataset } from './dataset.ts';
 import { ofPerson, policyFacts } from './facts.ts';
@@ -81,6 +82,7 @@ export const receiptSet: Dataset = {
     left join policy_premium_order o on o.id = a.premium_order_id
     left join policy_policy p on p.id = o.policy_id`,
   insurer: 'p.insurerId',
+  seen: (viewer) => receiptsSeen('p.productLine', viewer),
   id: sql`r.id, a.id`,
   columns: [
     ownColumn('bankFlowNo', '银行流水号', 'TEXT', sql`r.bank_flow_no`),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { unzipEntry, zipEntries } from '../../../../kernel/server/documents/zipRead.ts';
 import { csvRows } from '../../../../kernel/server/importing/readCsv.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
-import { addReceipt, allocateReceipt } from '../../contract/calls/premium.ts';
+import { addReceipt, allocateReceipt, queryPremiumOrderDetail, suggestAllocation } from '../../contract/calls/premium.ts';
 import {
   addQueryView,
   exportQueryTable,
@@ -13,11 +14,10 @@ import {
   queryDatasetList,
   queryTableData,
   queryViewList,
-  queryViewRecipientOptions,
   removeQueryView,
   shareQueryView,
 } from '../../contract/calls/query.ts';
-import { queryPermissions as may } from '../../contract/permissions.ts';
+import { premiumPermissions as premium, queryPermissions as may } from '../../contract/permissions.ts';
 import { datasets } from '../../contract/query.ts';
 import { own } from '../database.ts';
 import { itemOf, keeper, makeProduct, passed, personWish, policyWish } from '../testing/fixtures.ts';
@@ -58,6 +58,7 @@ let narrow: TestStaff;
 let blind: TestStaff;
 let mine: string[];
 let mineInsurer: string;
+let mineInsurerId: string;
 let paidFen = 0;
 let orders: Order[];
 const certificateNo = personWish().idNo ?? '';
@@ -114,6 +115,7 @@ beforeAll(async () => {
     paidFen += amountFen;
   }
   mine = made[0]!.nos;
+  mineInsurerId = made[0]!.insurerId;
   expect(made[0]!.insurerId).not.toBe(made[1]!.insurerId);
   // Made products are of insurers of one name; here they are told apart.
   mineInsurer = '江南保险';
@@ -215,6 +217,36 @@ describe('a question', () => {
     }
   });
 
+  it('shows an insurer’s people no premium receipts of the line in which they work on their own platform', async () => {
+    const of = (state: 'SAAS' | 'STANDARD') =>
+      own(app.db).updateTable('policyPolicy').set({ productLine: state }).where('policyNo', '=', mine[0]!).execute();
+    const { id: premiumOrderId } = await own(app.db)
+      .selectFrom('policyPremiumOrder as o')
+      .innerJoin('policyPolicy as p', 'p.id', 'o.policyId')
+      .where('p.policyNo', '=', mine[0]!)
+      .select('o.id')
+      .orderBy('o.id')
+      .executeTakeFirstOrThrow();
+    const finance = { permissions: [premium['premium.view'].code, premium['premium.receipt'].code] };
+    const theirs = await app.staff({ ...finance, scope: { insurer: [mineInsurerId] } });
+    const shares = async (as: TestStaff) => (await app.ok(queryPremiumOrderDetail, { premiumOrderId }, { as })).allocations.length;
+    const found = async (as: TestStaff) => (await ask('receipt', columns('policyNo'), as)).rows.filter(([no]) => no === mine[0]).length;
+    const before = await found(narrow);
+    expect(before).toBeGreaterThan(0);
+    expect(await shares(theirs)).toBe(1);
+    await of('SAAS');
+    expect([await found(narrow), await shares(theirs)]).toEqual([0, 0]);
+    expect([await found(asker), await shares(await app.staff(finance))]).toEqual([before, 1]);
+    expect((await ask('receipt', { columns: [{ key: 'shareFen', agg: 'SUM' }] }, narrow)).rows).toEqual([['0']]);
+    await of('STANDARD');
+    // Bank money that he does not see he does not move either.
+    const { id: receiptId } = await own(app.db).selectFrom('policyPremiumReceipt').select('id').limit(1).executeTakeFirstOrThrow();
+    const wish = { receiptId, shares: [{ premiumOrderId, amountFen: 1 }] };
+    const refused = await app.refused(allocateReceipt, wish, { as: theirs, idempotencyKey: 'query-share-unseen' });
+    expect(refused.message).toContain('到账记录不存在');
+    expect((await app.refused(suggestAllocation, { receiptId }, { as: theirs })).message).toContain('到账记录不存在');
+  });
+
   it('ends after so many rows, on its pages and in its sums', async () => {
     const config: Config = { ...columns('name', 'annualPremiumFen'), sort: [{ key: 'annualPremiumFen', descending: true }] };
     const refused = await app.refused(queryTableData, { dataset: 'insured', config: { ...config, limit: 10_001 } }, { as: asker });
@@ -304,6 +336,15 @@ describe('an export', () => {
     expect(rows[0]?.n).toBe(1);
   });
 
+  it('is as wide as the view, and as declared where the view says nothing', async () => {
+    const wide = { columns: [{ key: 'name', width: 320 }, { key: 'idNo' }, { key: 'annualPremiumFen', width: 64 }] };
+    const { body } = await app.file(exportQueryTable, { dataset: 'insured', config: wide, format: 'XLSX' }, { as: asker });
+    const entry = zipEntries(body).find(({ name }) => name === 'xl/worksheets/sheet1.xml')!;
+    const sheet = (await unzipEntry(body, entry, 1_000_000)).toString();
+    const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map(([, width]) => Number(width));
+    expect(widths).toEqual([40, 21, 10]);
+  });
+
   it('has the first rows alone where so many were asked for', async () => {
     const sheet = await cells({ config: { ...config, limit: 2 } });
     expect(sheet).toHaveLength(3);
@@ -357,51 +398,31 @@ describe('a view', () => {
     await app.ok(removeQueryView, { id, version: changed.version }, { as: asker });
     expect(await seen(asker)).toEqual([]);
   });
-});
 
-describe('a schedule', () => {
-  it('is set by who may export, for people who may, and makes files for each within his own scope', async () => {
+  it('of two that get one name at once keeps the one and says so of the other', async () => {
     const config = columns('policyNo');
-    const { id, version } = await app.ok(addQueryView, { dataset: 'policy', config, viewName: '每月清单' }, { as: asker });
-    const plan = (dayOfMonth: number, recipients: string[]) => ({
-      id,
-      version,
-      viewName: '每月清单',
-      config,
-      schedule: { dayOfMonth, recipients },
-    });
-    const viewer = await app.staff({ permissions: [may['query.view'].code] });
-    const other = await app.ok(addQueryView, { dataset: 'policy', config, viewName: '每月清单' }, { as: viewer });
-    expect((await app.refused(modifyQueryView, { ...plan(5, []), id: other.id, version: other.version }, { as: viewer })).code).toBe(
-      'SCM90010',
-    );
-    expect(JSON.stringify(await app.refused(modifyQueryView, plan(29, []), { as: asker }))).toContain('请选择1至28日');
-    expect(JSON.stringify(await app.refused(modifyQueryView, plan(5, [viewer.userId]), { as: asker }))).toContain('没有导出查询结果的权限');
-    const options = await app.ok(queryViewRecipientOptions, {}, { as: asker });
-    expect(options.map(({ userId }) => userId)).toEqual(expect.arrayContaining([asker.userId, narrow.userId]));
-    expect(options.map(({ userId }) => userId)).not.toContain(viewer.userId);
-    const planned = await app.ok(modifyQueryView, plan(5, [narrow.userId]), { as: asker });
-    expect(planned).toMatchObject({ schedule: { dayOfMonth: 5, recipients: [narrow.userId] }, nextOn: '2026-12-05', lastRunAt: null });
-    // Its other facts are changed beside it, and leave it.
-    const renamed = await app.ok(modifyQueryView, { id, version: planned.version, viewName: '月初清单', config }, { as: asker });
-    expect(renamed).toMatchObject({ viewName: '月初清单', nextOn: '2026-12-05' });
-    const made = async () =>
-      (
-        await sql<{ createdBy: string; state: string; rowsDone: string; name: string }>`
-          select created_by::text, state, rows_done::text, name from files_export_task task
-          where source_title = '保费信息_月初清单' order by task.created_by`.execute(app.db)
-      ).rows;
-    const until = (at: string) => app.advance(Date.parse(at) - Date.parse(app.clock.now()));
-    await until('2026-12-04T04:00:00Z');
-    expect(await made()).toEqual([]);
-    await until('2026-12-05T04:00:00Z');
-    const tasks = await made();
-    const people = [asker.userId, narrow.userId].toSorted((a, b) => Number(a) - Number(b));
-    expect(tasks.map(({ createdBy, state }) => [createdBy, state])).toEqual(people.map((userId) => [userId, 'SUCCESS']));
-    const rowsOf = (userId: string) => tasks.find(({ createdBy }) => createdBy === userId)?.rowsDone;
-    expect([rowsOf(asker.userId), rowsOf(narrow.userId)]).toEqual(['2', '1']);
-    const { rows } = await sql<{ nextOn: string; ran: boolean }>`
-      select next_on::text, last_run_at is not null as ran from policy_query_view where id = ${id}`.execute(app.db);
-    expect(rows).toEqual([{ nextOn: '2027-01-05', ran: true }]);
+    const wish = (viewName: string) => ({ dataset: 'policy' as const, config, viewName });
+    const two = await Promise.all(['甲', '乙'].map((name) => app.ok(addQueryView, wish(name), { as: asker })));
+    const answers = await Promise.all([
+      ...two.map(({ id, version }) => app.send(modifyQueryView, { id, version, viewName: '同名', config }, { as: asker })),
+      app.send(addQueryView, wish('同名'), { as: asker }),
+    ]);
+    expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM13073', 'SCM13073']);
+    for (const { id, version } of (await app.ok(queryViewList, {}, { as: asker })).views)
+      await app.ok(removeQueryView, { id, version }, { as: asker });
+  });
+
+  it('stays in the list where what it asks can no longer be read, and can be put together anew', async () => {
+    const config = columns('policyNo');
+    const { id, version } = await app.ok(addQueryView, { dataset: 'policy', config, viewName: '旧视图' }, { as: asker });
+    await app.ok(addQueryView, { dataset: 'policy', config, viewName: '好视图' }, { as: asker });
+    await sql`update policy_query_view set config = '{"columns": []}' where id = ${id}`.execute(app.db);
+    const { views } = await app.ok(queryViewList, {}, { as: asker });
+    expect(views.map(({ viewName, config: shown }) => [viewName, shown === null])).toEqual([
+      ['好视图', false],
+      ['旧视图', true],
+    ]);
+    const anew = await app.ok(modifyQueryView, { id, version, viewName: '旧视图', config }, { as: asker });
+    expect(anew.config).toMatchObject(config);
   });
 });

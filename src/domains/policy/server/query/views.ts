@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../contract/calls/query.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { queryConfig } from '../../contract/query.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
+import { checkersFor, userBrief } from '../../../identity/server/index.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';
 import { json, own } from '../database.ts';
 import type { PolicyQueryView } from '../tables.ts';
@@ -41,15 +42,24 @@ const MOST_OPTIONS = 1_000;
 /** Who may export, with the assignment that lets him. */
 export const exporters = (db: Db | Tx, today: Day) => checkersFor(db, { permission: may['query.export'].code, today, limit: MOST_OPTIONS });
 
-const recipientOptions = query(queryViewRecipientOptions, async (_input, { db, today }) =>
-  (await exporters(db, today)).map(({ userId, displayName, roleName }) => ({ userId, displayName, roleName })),
-);
+const recipientOptions = query(queryViewRecipientOptions, async ({ id }, { db, staff, today }) => {
+  const able = await exporters(db, today);
+  const named = id === undefined ? [] : userIds.parse((await ownViews.get(db, staff, id)).recipients);
+  const unable = await userBrief(
+    db,
+    named.filter((userId) => !able.some((one) => one.userId === userId)),
+  );
+  return [
+    ...able.map(({ userId, displayName, roleName }) => ({ userId, displayName, roleName, able: true })),
+    ...unable.map(({ userId, displayName }) => ({ userId, displayName, roleName: '', able: false })),
+  ];
+});
 
 const shown = (row: Stored, userId: string): ViewRow => ({
   id: row.id,
   dataset: row.dataset,
   viewName: row.viewName,
-  config: queryConfig.parse(row.config),
+  config: z.safeParse(queryConfig, row.config).data ?? null,
   scope: row.scope,
   schedule: row.scheduleDay === null ? null : { dayOfMonth: row.scheduleDay, recipients: userIds.parse(row.recipients) },
   nextOn: row.nextOn,
@@ -80,9 +90,13 @@ const viewList = query(queryViewList, async (_input, { db, staff }) => {
   return { views: rows.map((row) => shown(row, staff.userId)) };
 });
 
+/** One person's views get and change their names one after another: each sees the names that the others have. */
+const lockNames = ({ tx, staff }: CommandContext) => lockKeys(tx, 'policy.queryView', [staff.userId]);
+
 /** @throws Refusal SCM13073 where he has one of that name already; SCM13070, SCM13072 where it asks for what is not there */
 const add = command(addQueryView, async ({ dataset, config, viewName }, ctx) => {
   compile(datasetOf[dataset], config, { viewer: ctx.staff, today: ctx.today });
+  await lockNames(ctx);
   const row = await own(ctx.tx)
     .insertInto('policyQueryView')
     .values({
@@ -100,14 +114,32 @@ const add = command(addQueryView, async ({ dataset, config, viewName }, ctx) => 
   return shown(row, ctx.staff.userId);
 });
 
-/** @throws Refusal SCM90010 where he may not export, SCM90000 naming the recipients who may not */
-async function scheduled({ dayOfMonth, recipients }: NonNullable<ViewRow['schedule']>, ctx: CommandContext) {
+/**
+ * What is still due of the same day's schedule stays due, for those who still wait for it.
+ * @throws Refusal SCM90010 where he may not export, SCM90000 naming the recipients who may not
+ */
+async function scheduled({ dayOfMonth, recipients }: NonNullable<ViewRow['schedule']>, before: Stored, ctx: CommandContext) {
   ctx.demand(may['query.export']);
   const able = await exporters(ctx.tx, ctx.today);
   const unable = recipients.filter((userId) => !able.some((one) => one.userId === userId));
-  if (unable.length > 0) throw refuseField('schedule', '接收人中有人没有导出查询结果的权限，请重新选择');
-  return { scheduleDay: dayOfMonth, recipients: json([...new Set(recipients)]), nextOn: nextOn(ctx.today, dayOfMonth) };
+  if (unable.length > 0) {
+    const known = await userBrief(ctx.tx, unable);
+    const names = unable.map((userId) => known.find((one) => one.userId === userId)?.displayName ?? `用户${userId}`);
+    throw refuseField('schedule', `接收人${names.join('、')}没有导出查询结果的权限，请移除后再保存`);
+  }
+  const waiting = before.scheduleDay === dayOfMonth ? userIds.parse(before.waiting) : [];
+  const rest = waiting.filter((userId) => userId === ctx.staff.userId || recipients.includes(userId));
+  // Where the last of those who wait is taken off, this time is over.
+  const stays = before.scheduleDay === dayOfMonth && (rest.length > 0 || waiting.length === 0);
+  return {
+    scheduleDay: dayOfMonth,
+    recipients: json([...new Set(recipients)]),
+    nextOn: stays && before.nextOn !== null ? before.nextOn : nextOn(ctx.today, dayOfMonth),
+    waiting: json(rest),
+    ownerUserRoleId: ctx.staff.userRoleId,
+  };
 }
+export const unplanned = { scheduleDay: null, recipients: json([]), nextOn: null, waiting: json([]) };
 
 type Changes = Updateable<PolicyQueryView>;
 /** What changes of a view, as its next version. */
@@ -123,7 +155,8 @@ async function keep(ctx: CommandContext, id: string, changes: Changes): Promise<
 
 const modify = command(modifyQueryView, async ({ id, version, viewName, config, schedule }, ctx) => {
   const before = await ownViews.lockVersion(ctx, id, version, (row) => shown(row, ctx.staff.userId));
-  compile(datasetOf[before.dataset], config, { viewer: ctx.staff, today: ctx.today });
+  if (config) compile(datasetOf[before.dataset], config, { viewer: ctx.staff, today: ctx.today });
+  await lockNames(ctx);
   const taken = await own(ctx.tx)
     .selectFrom('policyQueryView')
     .select('id')
@@ -133,9 +166,8 @@ const modify = command(modifyQueryView, async ({ id, version, viewName, config, 
     .where('id', '<>', id)
     .executeTakeFirst();
   if (taken) throw refuse(policyErrors.VIEW_NAME_TAKEN);
-  const unplanned = { scheduleDay: null, recipients: json([]), nextOn: null };
-  const planned = schedule === undefined ? {} : schedule === null ? unplanned : await scheduled(schedule, ctx);
-  return keep(ctx, id, { viewName, config: json(config), ...planned });
+  const planned = schedule === undefined ? {} : schedule === null ? unplanned : await scheduled(schedule, before, ctx);
+  return keep(ctx, id, { viewName, ...(config && { config: json(config) }), ...planned });
 });
 
 const remove = command(removeQueryView, async ({ id, version }, ctx) => {

@@ -4,7 +4,8 @@ import { GroupEditor } from '../../../../kernel/web/form/GroupEditor.tsx';
 import { MovableList, moved } from '../../../../kernel/web/kit/MovableList.tsx';
 import type { DatasetOut } from '../../contract/calls/query.ts';
 import { aggregations, MOST_COLUMNS, MOST_GROUPS, MOST_SEEN, MOST_SORTS, type Aggregation } from '../../contract/query.ts';
-import { columnOf, titleOf, variablesOf, type Question } from './question.ts';
+import { columnOf, titleOf, variablesOf } from '../../contract/queryWords.ts';
+import type { Question } from './question.ts';
 
 const DayInput = lazy(() => import('../../../../kernel/web/form/DayInput.tsx'));
 
@@ -27,16 +28,27 @@ type Sort = Question['sort'][number];
 /** A column with what is computed of it, as a select's value: `premiumFen SUM`. */
 const nameOf = ({ key, agg }: { key: string; agg?: Aggregation | undefined }) => (agg ? `${key} ${agg}` : key);
 
+/** Names with the how-manieth of its name each is: the same thing keeps its key where it is moved. */
+function distinct(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const nth = (seen.get(name) ?? 0) + 1;
+    seen.set(name, nth);
+    return `${name} ${nth}`;
+  });
+}
+
 function Columns({ dataset, question, onChange }: Omit<ConfigurationProps, 'strict'>) {
   const { columns, groupBy } = question;
   const put = (next: Question['columns']) => onChange({ ...question, columns: next });
+  const keys = distinct(columns.map(({ key }) => key));
   const grouped = groupBy.length > 0 || columns.some(({ agg }) => agg !== undefined);
   const aggregate = (at: number, agg: Aggregation | '') =>
     put(columns.map(({ agg: _former, ...one }, index) => (index === at ? { ...one, ...(agg && { agg }) } : columns[index]!)));
   return (
     <Part title="列">
       <MovableList
-        items={columns.map((one, at) => ({ key: `${at} ${nameOf(one)}`, label: titleOf(dataset, one) }))}
+        items={columns.map((one, at) => ({ key: keys[at]!, label: titleOf(dataset, one) }))}
         onMove={(from, to) => put(moved(columns, from, to))}
       >
         {(at) => {

@@ -2,13 +2,23 @@ import { Alert, Button, Space } from 'antd';
 import { lazy, useState } from 'react';
 import { isComplete } from '../../../../kernel/contract/rules/typed.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { outdate, useAct } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import type { Layers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { exportQueryTable, modifyQueryView, queryViewList, type DatasetOut, type ViewRow } from '../../contract/calls/query.ts';
+import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import {
+  exportQueryTable,
+  modifyQueryView,
+  queryTableData,
+  queryViewList,
+  type DatasetOut,
+  type ViewRow,
+} from '../../contract/calls/query.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';
 import { Configuration } from './Configuration.tsx';
-import { columnOf, configOf, firstQuestion, questionOf, variablesOf, wordsOf, type Asked, type Question } from './question.ts';
+import type { QueryConfig } from '../../contract/query.ts';
+import { columnOf, variablesOf, wordsOf } from '../../contract/queryWords.ts';
+import { configOf, firstQuestion, questionOf, same, withoutWidths, type Asked, type Question } from './question.ts';
 import { firstPage, Result, useAnswer, type Page } from './Result.tsx';
 
 const SaveAs = lazy(async () => ({ default: (await import('./ViewForms.tsx')).SaveAs }));
@@ -21,28 +31,38 @@ interface DeskProps {
   onSaved(view: ViewRow): void;
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+/** What the question on the desk began as: a saved view, or the first question to its data set. */
+interface Origin {
+  version: number;
+  config: QueryConfig | null;
+}
 
 /** A question to one data set: put together at the right, answered in the middle. */
 export function Desk({ dataset, view, layers, onSaved }: DeskProps) {
-  const [question, setQuestion] = useState<Question>(() => (view ? questionOf(view.config) : firstQuestion(dataset)));
-  const [asked, setAsked] = useState<Asked | null>(() => (view ? { dataset: dataset.code, config: view.config } : null));
+  const begun = (config: QueryConfig | null | undefined) => (config ? questionOf(config) : firstQuestion(dataset));
+  const [origin, setOrigin] = useState<Origin>(() => ({ version: view?.version ?? 0, config: view?.config ?? null }));
+  const [question, setQuestion] = useState<Question>(() => begun(view?.config));
+  const [asked, setAsked] = useState<Asked | null>(() => (view?.config ? { dataset: dataset.code, config: view.config } : null));
   const [page, setPage] = useState<Page>(firstPage);
   const [strict, setStrict] = useState(false);
   const [wide, setWide] = useState(true);
   const answer = useAnswer(asked, page);
   const save = useAct(modifyQueryView, { refreshes: [queryViewList], success: '修改成功!' });
   const variables = variablesOf(dataset);
+  // Renamed or shared meanwhile it is still what was opened; asked otherwise it is not, and the server says so.
+  const isOutdated = view !== undefined && view.version > origin.version && !same(view.config, origin.config);
+  const changed = !same(configOf(question), origin.config);
+  useUnsaved(!same(withoutWidths(configOf(question)), withoutWidths(origin.config ?? configOf(firstQuestion(dataset)))));
 
   const run = (next: Question = question) => {
     const config = configOf(next);
     const gaps = config.filters !== undefined && !isComplete(config.filters, (code) => variables.find((one) => one.code === code));
     setStrict(gaps);
     if (gaps) return;
-    const wish = { dataset: dataset.code, config };
-    if (same(wish, asked) && page.pageNo === 1) void answer.refetch();
+    void outdate(queryTableData);
+    if (asked && page.pageNo === 1 && same(withoutWidths(config), withoutWidths(asked.config))) void answer.refetch();
     setPage({ ...page, pageNo: 1 });
-    setAsked(wish);
+    setAsked({ dataset: dataset.code, config });
   };
   useKeys([{ keys: 'Ctrl+Enter', label: '查询', inFields: true, act: () => run() }]);
 
@@ -71,7 +91,22 @@ export function Desk({ dataset, view, layers, onSaved }: DeskProps) {
       config: { ...asked.config, columns: asked.config.columns.map((one, index) => (index === at ? { ...one, width } : one)) },
     });
   };
-  const changed = view !== undefined && !same(configOf(question), view.config);
+  const keep = async ({ id, version, viewName }: ViewRow) => {
+    const kept = await save.run({
+      id,
+      version: isOutdated ? origin.version : Math.max(version, origin.version),
+      viewName,
+      config: configOf(question),
+    });
+    if (kept) setOrigin({ version: kept.data.version, config: kept.data.config });
+  };
+  /** What was saved elsewhere comes in the place of what stands here. */
+  const takeOver = ({ version, config }: ViewRow) => {
+    const next = begun(config);
+    setOrigin({ version, config });
+    setQuestion(next);
+    if (config) run(next);
+  };
   const isSensitive = (asked?.config.columns ?? []).some(({ key, agg }) => !agg && columnOf(dataset, key)?.sensitive);
   return (
     <div className={wide ? 'qt-desk' : 'qt-desk qt-narrow'}>
@@ -82,11 +117,7 @@ export function Desk({ dataset, view, layers, onSaved }: DeskProps) {
               查询
             </Button>
             {view?.mine && (
-              <Button
-                disabled={!changed || save.busy}
-                title={changed ? undefined : '与保存的视图相同'}
-                onClick={() => void save.run({ id: view.id, version: view.version, viewName: view.viewName, config: configOf(question) })}
-              >
+              <Button disabled={!changed || save.busy} title={changed ? undefined : '与保存的视图相同'} onClick={() => void keep(view)}>
                 保存视图
               </Button>
             )}
@@ -120,6 +151,31 @@ export function Desk({ dataset, view, layers, onSaved }: DeskProps) {
             {wide ? '收起配置' : '展开配置'}
           </Button>
         </div>
+        {view && isOutdated && (
+          <Alert
+            type="warning"
+            showIcon
+            className="kq-form-alert"
+            title="此视图的列或条件已在别处修改，请重新载入后再保存"
+            action={
+              <Button size="small" onClick={() => takeOver(view)}>
+                重新载入
+              </Button>
+            }
+          />
+        )}
+        {view && view.config === null && !isOutdated && (
+          <Alert
+            type="warning"
+            showIcon
+            className="kq-form-alert"
+            title={
+              view.mine
+                ? '此视图保存的列与条件已失效，请重新设置后点击“保存视图”'
+                : `此视图保存的列与条件已失效，请联系${view.ownerName}重新设置`
+            }
+          />
+        )}
         {strict && <Alert type="error" showIcon title="筛选条件还没有填写完整，请补全或删除" className="kq-form-alert" />}
         {asked ? (
           <Result dataset={dataset} config={asked.config} page={page} onPage={setPage} onWidth={widen} onSort={sortBy} answer={answer} />

@@ -5,7 +5,7 @@ import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { usePreference } from '../../../../kernel/web/session/preference.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { queryDatasetList, queryViewList, type ViewRow } from '../../contract/calls/query.ts';
 import type { DatasetCode } from '../../contract/query.ts';
 import { Desk } from './Desk.tsx';
@@ -32,6 +32,7 @@ export default function QueryTable() {
   // One that was just saved is shown before the list knows it.
   const [saved, setSaved] = useState<ViewRow | null>(null);
   const layers = useLayers();
+  const { mayLeave } = usePage();
   // A star that is set meanwhile opens nothing in the place of what is being asked.
   const first = useRef<string | null | undefined>(undefined);
   if (star.known && first.current === undefined) first.current = star.value;
@@ -48,6 +49,11 @@ export default function QueryTable() {
     setChosen(next.code ?? null);
     setParams({ viewId: next.view?.id }, { push: true });
   };
+  /** Chosen by hand: a question that nobody saved is given up only when that is meant. */
+  const choose = async (next: { view?: ViewRow; code?: DatasetCode }) => {
+    const isShown = next.view ? next.view.id === view?.id : !view && next.code === dataset.code;
+    if (!isShown && (await mayLeave())) open(next);
+  };
   const act = (kind: ViewAct, of: ViewRow) => {
     const ViewForm = forms[kind];
     layers.open((close) => <ViewForm view={of} onClose={close} />);
@@ -60,8 +66,8 @@ export default function QueryTable() {
         dataset={dataset.code}
         star={star.value}
         onStar={star.save}
-        onDataset={(code) => open({ code })}
-        onView={(one) => open({ view: one })}
+        onDataset={(code) => void choose({ code })}
+        onView={(one) => void choose({ view: one })}
         onAct={act}
         onRemoved={(one) => {
           if (star.value === one.id) star.save(null);

@@ -5,7 +5,8 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { queryTableData, type DatasetOut } from '../../contract/calls/query.ts';
 import type { QueryConfig } from '../../contract/query.ts';
-import { columnOf, titleOf, type Asked } from './question.ts';
+import { columnOf, titleOf } from '../../contract/queryWords.ts';
+import { withoutWidths, type Asked } from './question.ts';
 
 interface Row {
   id: string;
@@ -53,12 +54,6 @@ interface ResultProps {
   onSort(at: number): void;
   answer: ReturnType<typeof useAnswer>;
 }
-
-/** How wide its columns are asks nothing else. */
-const withoutWidths = ({ columns, ...config }: QueryConfig): QueryConfig => ({
-  ...config,
-  columns: columns.map(({ width: _width, ...one }) => one),
-});
 
 /** The answer to what was asked; nothing is asked before somebody asks. */
 export const useAnswer = (asked: Asked | null, page: Page) =>

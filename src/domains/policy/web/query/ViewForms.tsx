@@ -43,7 +43,7 @@ interface FormProps {
 }
 
 /** 重命名: what the view asks stays as it was saved. */
-export function Rename({ view: { id, version, viewName, config }, onClose }: FormProps) {
+export function Rename({ view: { id, version, viewName }, onClose }: FormProps) {
   return (
     <FormDialog<typeof modifyQueryView, Pick<InputOf<typeof modifyQueryView>, 'viewName'>>
       open
@@ -52,7 +52,7 @@ export function Rename({ view: { id, version, viewName, config }, onClose }: For
       call={modifyQueryView}
       recordKey={id}
       initial={{ viewName }}
-      toInput={(values) => ({ id, version, config, viewName: values.viewName })}
+      toInput={(values) => ({ id, version, viewName: values.viewName })}
       labels={labels}
       refreshes={refreshes}
       success="修改成功!"
@@ -91,8 +91,8 @@ interface ScheduleValues {
 }
 
 /** 定时: every month into the download centres of its owner and of whom he names. */
-export function Schedule({ view: { id, version, viewName, config, schedule }, onClose }: FormProps) {
-  const { data } = useData(queryViewRecipientOptions, {}, { quiet: true });
+export function Schedule({ view: { id, version, viewName, schedule }, onClose }: FormProps) {
+  const { data } = useData(queryViewRecipientOptions, { id }, { quiet: true });
   const [form] = Form.useForm<ScheduleValues>();
   const on = Form.useWatch('on', form) ?? schedule !== null;
   return (
@@ -108,7 +108,6 @@ export function Schedule({ view: { id, version, viewName, config, schedule }, on
         id,
         version,
         viewName,
-        config,
         schedule: wanted ? { dayOfMonth, recipients } : null,
       })}
       labels={labels}
@@ -128,7 +127,10 @@ export function Schedule({ view: { id, version, viewName, config, schedule }, on
           placeholder="只发给自己"
           maxCount={MOST_RECIPIENTS}
           optionFilterProp="label"
-          options={(data ?? []).map(({ userId, displayName, roleName }) => ({ value: userId, label: `${displayName}（${roleName}）` }))}
+          options={(data ?? []).map(({ userId, displayName, roleName, able }) => ({
+            value: userId,
+            label: `${displayName}（${able ? roleName : '已无导出权限'}）`,
+          }))}
         />
       </Form.Item>
     </FormDialog>

@@ -28,7 +28,7 @@ export function Views({ views, shown, dataset, star, onStar, onDataset, onView, 
   const acts = (view: ViewRow): PopItem[] => [
     { key: 'rename', label: '重命名', act: () => onAct('rename', view) },
     ...(mayDo(may['query.share']) ? [{ key: 'share', label: '分享', act: () => onAct('share', view) }] : []),
-    ...(mayDo(may['query.export']) ? [{ key: 'schedule', label: '定时', act: () => onAct('schedule', view) }] : []),
+    ...(view.config && mayDo(may['query.export']) ? [{ key: 'schedule', label: '定时', act: () => onAct('schedule', view) }] : []),
     {
       key: 'remove',
       label: '删除',
@@ -75,6 +75,7 @@ export function Views({ views, shown, dataset, star, onStar, onDataset, onView, 
                 <small>
                   {datasets.label(view.dataset)}
                   {told && ` · ${told}`}
+                  {view.config === null && ' · 已失效，请重新设置'}
                   {view.nextOn && ` · 每月${view.schedule?.dayOfMonth}日`}
                 </small>
               </button>
