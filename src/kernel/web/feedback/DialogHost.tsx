@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { provideDialogs } from './dialogs.tsx';
 import type { Open } from './dialogs.tsx';
 
@@ -16,13 +16,16 @@ const isSame = (one: Asked, other: Asked): boolean =>
 /** Where questions of `ask` and `confirmWithOpinion` appear, one after another. */
 export function DialogHost() {
   const [queue, setQueue] = useState<readonly Open[]>([]);
+  const asked = useRef<readonly Open[]>([]);
+  const keep = (questions: readonly Open[]) => setQueue((asked.current = questions));
   useEffect(() => {
     load().catch(() => {});
-    // The second click of a double click is none: nobody answers it.
+    // The second click of a double click asks nothing: it is answered as if it had been cancelled.
     const put = (question: Asked) =>
-      new Promise<string | null>((resolve) =>
-        setQueue((list) => (list.some((one) => isSame(one, question)) ? list : [...list, { ...question, id: nextId++, answer: resolve }])),
-      );
+      new Promise<string | null>((resolve) => {
+        if (asked.current.some((one) => isSame(one, question))) resolve(null);
+        else keep([...asked.current, { ...question, id: nextId++, answer: resolve }]);
+      });
     provideDialogs({
       ask: async (question) => (await put(question)) !== null,
       askOpinion: (question) => put({ ...question, opinion: question.opinion ?? 'required' }),
@@ -32,7 +35,7 @@ export function DialogHost() {
   if (!current) return null;
   const done = (value: string | null) => {
     current.answer(value);
-    setQueue((list) => list.slice(1));
+    keep(asked.current.slice(1));
   };
   return (
     <Suspense fallback={null}>
