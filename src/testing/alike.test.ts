@@ -24,6 +24,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'LedgerService/cancelLedgerAdjustment': 'books lie in no region; whose adjustment it is, its list says too',
   'LedgerService/modifyLedgerAdjustment': 'books lie in no region; whose adjustment it is, its list says too',
   'LedgerService/submitLedgerAdjustment': 'books lie in no region; whose adjustment it is, its list says too',
+  'PolicyService/modifyEndorsement': 'policies lie in no region; whose draft it is, its list says too',
   'PremiumOrderService/auditPremiumOrder': 'policies lie in no region; who holds an order for its check, its detail says too',
   'PremiumOrderService/heartbeatPremiumOrder': 'policies lie in no region; who holds an order for its check, its detail says too',
   'ProductLineService/renewProductLine': 'the catalogue lies in no region; the papers that the input names are another person’s',

@@ -122,6 +122,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'insurance.statistics': '保险数据统计',
   'insurance.testCase': '测试用例',
   'policy.abnormalCheck': '异常检查项',
+  'policy.abnormalOwner': '异常责任人',
   'policy.batch': '清单批次',
   'policy.endorsement': '批单',
   'policy.finding': '异常数据',

@@ -63,7 +63,7 @@ const deeds: readonly Deed[] = [
   take(-7, 'AB08', 2),
   take(-7, 'AB09'),
   take(-6, 'AB17', 3),
-  take(-6, 'AB29', 3),
+  take(-6, 'AB29', 2),
   take(-5, 'AB18'),
   take(-5, 'AB02'),
   take(-5, 'AB13', 2),

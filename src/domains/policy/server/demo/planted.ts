@@ -1,5 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
+import { contractSuspended } from '../../../../events/enrolment.ts';
+import { writeEvent } from '../../../../kernel/server/outbox/publish.ts';
 import { resolveVersion } from '../../../insurance/server/index.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
 import { own } from '../database.ts';
@@ -11,7 +13,10 @@ import { endPolicy, writePolicy, type WrittenPolicy } from './policies.ts';
 import { decide } from './premium.ts';
 import { SERIES, type PolicySpec, type Step } from './specs.ts';
 import type { Stage } from './stage.ts';
+import { recordUse } from '../uses/uses.ts';
 import { usesTold } from './uses.ts';
+
+const EVENT_CONSUMER = `policy:${contractSuspended.name}`;
 
 /** Whose list nobody checks. */
 const SLOW_CHECK = '白鹭环保有限公司';
@@ -133,8 +138,6 @@ async function plantPersons({ stage, note, policy, step, people }: Planting): Pr
     note('AB29', id, 7);
   }
   const [here, there] = [await people(city), await people(town)];
-  await change(there[2]!, { stateCache: 'LEFT' });
-  note('AB29', there[2]!, 3);
   for (const [n, one] of here.slice(0, 2).entries()) {
     const same = await own(tx).selectFrom('policyInsuredItem').selectAll().where('id', '=', one).executeTakeFirstOrThrow();
     const { name, gender, birthDate, idNoCipher, idNoHash, idNoMasked } = same;
@@ -178,11 +181,12 @@ const orderRecord = (stage: Stage, id: string) =>
   own(stage.tx).selectFrom('policyPremiumOrder').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** What enrolment and claim did with covers that are not there, or beyond them. */
-async function plantUses({ stage, note, policy, step, people }: Planting): Promise<void> {
+async function plantUses(all: Planting): Promise<void> {
+  const { stage, note, policy, step, people } = all;
   const { today } = stage;
   const tell = usesTold(stage, 951);
   const used = await policy({ product: 'DAAS-2026', holder: '云帆航运有限公司', starts: -60, persons: 8 });
-  const [signed, claimed, rich, asked] = await people(used);
+  const [signed, claimed, rich, asked, lost] = await people(used);
   await tell(signed!, 40, { refType: 'CONTRACT', state: 'LIVE', useTo: plusDays(today, 140) });
   await tell(asked!, 35, { refType: 'CONTRACT', state: 'LIVE', useTo: plusDays(today, 145) });
   await step(used, { kind: 'REMOVE', day: -8, back: 2, only: [signed!, claimed!, asked!] });
@@ -192,6 +196,42 @@ async function plantUses({ stage, note, policy, step, people }: Planting): Promi
   note('AB25', claimed!, 2);
   await tell(rich!, 12, { refType: 'CLAIM', state: 'PAID', claimedFen: 260_000, paidFen: 260_000, useTo: plusDays(today, -12) });
   note('AB26', rich!, 4);
+  await missedEvent(all, lost!);
+}
+
+/** A contract was suspended: the event counts as delivered, the use of the cover does not know of it. */
+async function missedEvent({ stage, note }: Planting, insuredItemId: string): Promise<void> {
+  const { tx, today, now } = stage;
+  const contract = { refId: '951000001', refNo: `HT${plusDays(today, -30).replaceAll('-', '')}951001` };
+  await recordUse(tx, {
+    ...contract,
+    refType: 'CONTRACT',
+    state: 'LIVE',
+    insuredItemId,
+    useFrom: plusDays(today, -30),
+    useTo: null,
+    seq: 1,
+    now,
+  });
+  const suspendedOn = plusDays(today, -4);
+  await writeEvent(tx, [EVENT_CONSUMER], contractSuspended, {
+    aggregateId: contract.refId,
+    at: startOfDay(suspendedOn, '15:20'),
+    traceId: 'demo',
+    payload: {
+      contractId: contract.refId,
+      contractNo: contract.refNo,
+      patientId: '1',
+      insuredItemId,
+      productLine: 'DAAS',
+      reason: '欠费',
+      onDate: suspendedOn,
+      seq: 2,
+    },
+  });
+  await sql`update kernel_outbox_delivery d set state = 'DONE' from kernel_outbox o
+    where o.id = d.outbox_id and o.aggregate_id = ${contract.refId} and d.consumer = ${EVENT_CONSUMER}`.execute(tx);
+  note('AB31', contract.refId, 3);
 }
 
 /** A list that waits for somebody who does not look. */
