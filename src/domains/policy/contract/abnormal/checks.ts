@@ -1,4 +1,5 @@
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import type { HandKind } from '../dictionaries.ts';
 
 export const severities = dictionary('policy.severity', {
   HIGH: { label: '严重', tone: 'error' },
@@ -73,38 +74,41 @@ interface CheckFacts {
   rebuilds?: true;
   /** Events that were not taken up are told once more with a button. */
   replays?: true;
+  /** Endorsements that mend it. */
+  fixes?: readonly HandKind[];
   /** How it is mended, step by step. */
   guide: readonly string[];
 }
 
 /** Every check with its severity and the way to mend what it finds. */
 export const checkFacts: Readonly<Record<CheckCode, CheckFacts>> = {
-  AB01: { severity: 'HIGH', guide: ['核对保司保单的起止日期', '止期有误的办理延期批单，录入错误的注销保单'] },
-  AB02: { severity: 'MID', guide: ['并列核对两张保单的投保人、产品与期间', '确属重复的注销其中一张'] },
+  AB01: { severity: 'HIGH', fixes: ['EXTEND', 'CANCEL'], guide: ['核对保司保单的起止日期', '止期有误的办理延期批单，录入错误的注销保单'] },
+  AB02: { severity: 'MID', fixes: ['CANCEL'], guide: ['并列核对两张保单的投保人、产品与期间', '确属重复的注销其中一张'] },
   AB03: {
     severity: 'HIGH',
     owner: 'PRODUCT',
     binding: true,
+    fixes: ['CANCEL'],
     guide: ['请产品经理核对该日期的产品版本', '发布正确版本，或注销后按正确版本重新录入'],
   },
   AB04: { severity: 'LOW', guide: ['与投保人确认断档是否属实', '如应连续，为上一张保单办理延期批单'] },
   AB05: { severity: 'HIGH', binding: true, guide: ['确认“保单每日生效与满期”任务是否正常运行', '任务运行后立即复查'] },
-  AB06: { severity: 'MID', guide: ['向保司或投保人索取被保人清单', '办理增员批单'] },
-  AB07: { severity: 'MID', guide: ['向保司索取在保清单并逐人核对', '办理增员或减员批单，或修改申报人数'] },
-  AB08: { severity: 'MID', guide: ['向投保人核实证件号', '办理信息更正批单'] },
-  AB09: { severity: 'MID', guide: ['向投保人核实出生日期与性别', '办理信息更正批单'] },
-  AB10: { severity: 'MID', guide: ['并列核对两处姓名', '为姓名有误的一处办理信息更正批单'] },
-  AB11: { severity: 'HIGH', binding: true, guide: ['查看该被保人的保障区间', '撤销其中一张批单，或办理减员批单'] },
-  AB12: { severity: 'HIGH', binding: true, guide: ['核对保单期间与保障区间', '办理延期批单，或减员截断区间'] },
-  AB13: { severity: 'MID', guide: ['确认主被保人是否离开', '为连带被保人办理减员批单'] },
-  AB14: { severity: 'MID', guide: ['核对出生日期', '办理计划变更或减员批单'] },
-  AB15: { severity: 'HIGH', binding: true, guide: ['核对保单的产品版本', '办理计划变更批单'] },
-  AB16: { severity: 'MID', guide: ['确认被保人应保留的产品', '为另一张保单办理减员批单'] },
-  AB17: { severity: 'LOW', guide: ['向投保人索取手机号', '办理信息更正批单'] },
-  AB18: { severity: 'LOW', guide: ['核实手机号是否为本人', '办理信息更正批单'] },
+  AB06: { severity: 'MID', fixes: ['ADD'], guide: ['向保司或投保人索取被保人清单', '办理增员批单'] },
+  AB07: { severity: 'MID', fixes: ['ADD', 'REMOVE'], guide: ['向保司索取在保清单并逐人核对', '办理增员或减员批单，或修改申报人数'] },
+  AB08: { severity: 'MID', fixes: ['CORRECT'], guide: ['向投保人核实证件号', '办理信息更正批单'] },
+  AB09: { severity: 'MID', fixes: ['CORRECT'], guide: ['向投保人核实出生日期与性别', '办理信息更正批单'] },
+  AB10: { severity: 'MID', fixes: ['CORRECT'], guide: ['并列核对两处姓名', '为姓名有误的一处办理信息更正批单'] },
+  AB11: { severity: 'HIGH', binding: true, fixes: ['REMOVE'], guide: ['查看该被保人的保障区间', '撤销其中一张批单，或办理减员批单'] },
+  AB12: { severity: 'HIGH', binding: true, fixes: ['EXTEND', 'REMOVE'], guide: ['核对保单期间与保障区间', '办理延期批单，或减员截断区间'] },
+  AB13: { severity: 'MID', fixes: ['REMOVE'], guide: ['确认主被保人是否离开', '为连带被保人办理减员批单'] },
+  AB14: { severity: 'MID', fixes: ['PLAN', 'REMOVE'], guide: ['核对出生日期', '办理计划变更或减员批单'] },
+  AB15: { severity: 'HIGH', binding: true, fixes: ['PLAN'], guide: ['核对保单的产品版本', '办理计划变更批单'] },
+  AB16: { severity: 'MID', fixes: ['REMOVE'], guide: ['确认被保人应保留的产品', '为另一张保单办理减员批单'] },
+  AB17: { severity: 'LOW', fixes: ['CORRECT'], guide: ['向投保人索取手机号', '办理信息更正批单'] },
+  AB18: { severity: 'LOW', fixes: ['CORRECT'], guide: ['核实手机号是否为本人', '办理信息更正批单'] },
   AB19: { severity: 'HIGH', binding: true, guide: ['打开保单的“保费”页', '生成对应期间的保费订单'] },
   AB20: { severity: 'HIGH', owner: 'FINANCE', binding: true, guide: ['打开保费订单核对明细', '未审核的驳回后重新生成，已审核的冲正'] },
-  AB21: { severity: 'MID', guide: ['提醒投保人缴费', '到账后登记收付；超过宽限期的办理中止'] },
+  AB21: { severity: 'MID', fixes: ['SUSPEND'], guide: ['提醒投保人缴费', '到账后登记收付；超过宽限期的办理中止'] },
   AB22: { severity: 'MID', owner: 'FINANCE', guide: ['打开“到账记录”', '把余额分配到保费订单'] },
   AB23: { severity: 'HIGH', owner: 'FINANCE', binding: true, guide: ['打开保费订单核对收付', '由财务撤销错误的分配或冲正'] },
   AB24: { severity: 'HIGH', guide: ['核对被保人的保障区间', '由入组中止签约，或撤销误减员的批单'] },

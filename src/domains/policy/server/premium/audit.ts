@@ -5,7 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { attachAll } from '../../../files/server/index.ts';
+import { attachAll, detach } from '../../../files/server/index.ts';
 import {
   auditPremiumOrder,
   modifyPremiumOrder,
@@ -170,17 +170,24 @@ const modify = command(modifyPremiumOrder, async ({ id, version, dueOn, statedFe
   const row = await premiumRecords.lockVersion(ctx, id, version);
   if (!premiumMachine.canStart('submit', row.state))
     throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
-  await attachAll(
-    ctx.tx,
-    [{ fileIds, purpose: POLICY_VOUCHER, ownerType: 'policy.premiumOrder', ownerId: id, field: 'files', userId: ctx.staff.userId }],
-    ctx.now,
+  const dropped = row.fileIds.filter((fileId) => !fileIds.includes(fileId));
+  const owner = { ownerType: 'policy.premiumOrder', ownerId: id, field: 'files' };
+  await detach(ctx.tx, { fileIds: dropped, ...owner }, ctx.now);
+  await attachAll(ctx.tx, [{ fileIds, purpose: POLICY_VOUCHER, ...owner, userId: ctx.staff.userId }], ctx.now);
+  const stated = statedFen === null ? null : String(statedFen);
+  ctx.changed(
+    [
+      { path: 'dueOn', label: '到期日', before: row.dueOn, after: dueOn },
+      { path: 'statedFen', label: '保司金额', before: row.statedFen && yuan(row.statedFen), after: stated && yuan(stated) },
+      { path: 'fileIds', label: '凭证', before: `${row.fileIds.length}个`, after: `${fileIds.length}个` },
+    ].filter(({ before, after }) => before !== after),
   );
   ctx.target({ type: 'policy.premiumOrder', id, no: row.premiumOrderNo });
   const now = await own(ctx.tx)
     .updateTable('policyPremiumOrder')
     .set((eb) => ({
       dueOn,
-      statedFen: statedFen === null ? null : String(statedFen),
+      statedFen: stated,
       fileIds,
       ...updatedColumns(ctx),
       version: eb('version', '+', 1),

@@ -25,10 +25,12 @@ import {
   takeoverPremiumOrder,
   voidPremiumOrder,
 } from '../../contract/calls/premium.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
+import { uploadPaper, uploadRows } from '../../../../testing/uploads.ts';
 import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
+import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { addEndorsement } from '../../contract/calls/endorsements.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
+import { POLICY_VOUCHER } from '../../contract/purposes.ts';
 import { findCover } from '../cover/live.ts';
 import { own } from '../database.ts';
 import { itemOf, keeper, makeProduct, passed, personWish, policyWish, serial, type MadeProduct } from '../testing/fixtures.ts';
@@ -169,12 +171,19 @@ describe('a premium order', () => {
     );
     const submit = { id, version: stated.version, action: 'submit' as const };
     expect(await app.refused(auditPremiumOrder, submit, { as: maker, idempotencyKey: key() })).toMatchObject({ code: 'SCM13040' });
-    const agreed = await app.ok(
-      modifyPremiumOrder,
-      { id, version: stated.version, dueOn: '2027-01-31', statedFen: 120_000 },
-      { as: maker },
-    );
-    await app.ok(auditPremiumOrder, { ...submit, version: agreed.version }, { as: maker, idempotencyKey: key() });
+    // A voucher stays while it is named again, and is gone when it is not.
+    const vouchers = async () => (await app.ok(queryFileList, { ownerType: 'policy.premiumOrder', ownerId: id }, { as: maker })).length;
+    const told = async ({ version }: { version: number }, fileIds: string[], statedFen = 119_000) =>
+      app.ok(modifyPremiumOrder, { id, version, dueOn: '2027-01-31', statedFen, fileIds }, { as: maker });
+    const fileId = await uploadPaper(app, maker, POLICY_VOUCHER);
+    const shown = await told(await told(stated, [fileId]), [fileId], 118_000);
+    expect(await vouchers()).toBe(1);
+    const bare = await told(shown, []);
+    expect(await vouchers()).toBe(0);
+    const without = { ...submit, version: bare.version };
+    expect(await app.refused(auditPremiumOrder, without, { as: maker, idempotencyKey: key() })).toMatchObject({ code: 'SCM13040' });
+    const again = await told(bare, [fileId]);
+    await app.ok(auditPremiumOrder, { ...submit, version: again.version }, { as: maker, idempotencyKey: key() });
   });
 
   it('two checkers are given two orders, a lease that is over is lost, a supervisor takes over', async () => {

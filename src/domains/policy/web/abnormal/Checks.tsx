@@ -41,7 +41,8 @@ export function Checks() {
   const { data, error, loading, refetch } = useData(queryCheckList, {}, { quiet: true });
   const run = useAct(runCheck, { refreshes });
   return (
-    <>
+    // Two tables, each as long as it is: the page scrolls.
+    <div className="pol-flow">
       <DataTable<CheckRow>
         rowKey="checkCode"
         height="auto"
@@ -80,6 +81,6 @@ export function Checks() {
         <ResourceList of={runs} />
       </Section>
       {layers.shown}
-    </>
+    </div>
   );
 }

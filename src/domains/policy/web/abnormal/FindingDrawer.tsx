@@ -8,37 +8,76 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { checkCodes, severities, subjectTypes } from '../../contract/abnormal/checks.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { checkCodes, checkFacts, severities, subjectTypes, type SubjectType } from '../../contract/abnormal/checks.ts';
 import { findingMachine } from '../../contract/abnormal/states.ts';
 import { queryFindingDetail, type FindingDetail } from '../../contract/calls/abnormal.ts';
-import { policyPermissions, premiumPermissions } from '../../contract/permissions.ts';
+import { queryPolicyDetail } from '../../contract/calls/policies.ts';
+import { endorsementKinds, type HandKind } from '../../contract/dictionaries.ts';
+import { listPermissions, policyPermissions, premiumPermissions } from '../../contract/permissions.ts';
 import { useFindingActs } from './useFindingActs.tsx';
 
 const EndorseForm = lazy(async () => ({ default: (await import('../endorse/EndorseForm.tsx')).EndorseForm }));
+const EditPolicy = lazy(async () => ({ default: (await import('../policies/PolicyForm.tsx')).EditPolicy }));
+const NewOrder = lazy(async () => ({ default: (await import('../premium/NewOrder.tsx')).NewOrder }));
+
+/** Endorsements that are about one person; others are about the policy or bring somebody new. */
+const OF_PERSON: ReadonlySet<HandKind> = new Set(['CORRECT', 'PLAN', 'REMOVE']);
+const VIEW_OF: Partial<Record<SubjectType, string>> = { insuredItem: 'insured', endorsement: 'endorsement' };
+
+/** Endorsements that mend it, each opened on what it is about. */
+function Endorsing({ policyId, finding }: { policyId: string; finding: FindingDetail }) {
+  const layers = useLayers();
+  const { checkCode, subjectType, subjectId } = finding;
+  const { data: policy } = useData(queryPolicyDetail, { policyId }, { quiet: true });
+  const { fixes = [] } = checkFacts[checkCode];
+  const about = (kind: HandKind) => subjectType === 'insuredItem' && OF_PERSON.has(kind) && { insuredItemId: subjectId };
+  return (
+    <>
+      {fixes
+        .filter((kind) => policy?.allowedKinds.includes(kind))
+        .map((kind) => (
+          <Button
+            key={kind}
+            onClick={() => layers.open((close) => <EndorseForm policyId={policyId} kind={kind} {...about(kind)} onClose={close} />)}
+          >
+            办理{endorsementKinds.label(kind)}批单
+          </Button>
+        ))}
+      {layers.shown}
+    </>
+  );
+}
 
 /** Ways to where the thing is mended: pages and dialogs that are there. */
 function Fixes({ finding }: { finding: FindingDetail }) {
   const layers = useLayers();
-  const { policyId, subjectType, subjectId, subject } = finding;
+  const has = useMay();
+  const { policyId, checkCode, subjectType, subjectId, subject } = finding;
+  const view = VIEW_OF[subjectType];
   return (
-    <div className="pol-search">
-      {policyId !== null && (
-        <Can permission={policyPermissions['policy.view']}>
-          <Button onClick={() => goTo('/policyManage', { policyId, ...(subjectType === 'insuredItem' && { view: 'insured' }) })}>
-            打开保单
+    <div className="pol-acts">
+      {policyId !== null && has(policyPermissions['policy.view']) && (
+        <>
+          <Button onClick={() => goTo('/policyManage', { policyId, ...(view && { view }) })}>打开保单</Button>
+          <Endorsing policyId={policyId} finding={finding} />
+        </>
+      )}
+      {checkCode === 'AB07' && (
+        <Can permission={policyPermissions['policy.edit']}>
+          <Button
+            onClick={() => layers.open((close) => <EditPolicy row={{ id: subjectId, policyNo: subject }} onClose={close} />)}
+          >
+            修改申报人数
           </Button>
         </Can>
       )}
-      {policyId !== null && (subjectType === 'policy' || subjectType === 'insuredItem') && (
-        <Can permission={policyPermissions['endorse.make']}>
+      {checkCode === 'AB19' && policyId !== null && (
+        <Can permission={premiumPermissions['premium.make']}>
           <Button
-            onClick={() =>
-              layers.open((close) => (
-                <EndorseForm policyId={policyId} {...(subjectType === 'insuredItem' && { insuredItemId: subjectId })} onClose={close} />
-              ))
-            }
+            onClick={() => layers.open((close) => <NewOrder policyId={policyId} endorsementId={subjectId} onClose={close} />)}
           >
-            办理批单
+            生成保费订单
           </Button>
         </Can>
       )}
@@ -50,6 +89,11 @@ function Fixes({ finding }: { finding: FindingDetail }) {
       {subjectType === 'receipt' && (
         <Can permission={premiumPermissions['premium.receipt']}>
           <Button onClick={() => goTo('/insurancePremiumOrderInquiry', { tab: 'receipts', bankFlowNo: subject })}>打开到账记录</Button>
+        </Can>
+      )}
+      {subjectType === 'batch' && (
+        <Can permission={listPermissions['batch.view']}>
+          <Button onClick={() => goTo('/inventoryListManagement', { batchId: subjectId })}>打开批次</Button>
         </Can>
       )}
       {layers.shown}

@@ -12,6 +12,7 @@ import { listPermissions as may } from '../../contract/permissions.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
 import { saveResult } from './saveResult.ts';
 import { batchReads } from './useBatchActs.ts';
+import '../shared/policy.css';
 import './batches.css';
 
 const address = { code: param.optional() };

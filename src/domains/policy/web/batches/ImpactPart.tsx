@@ -8,6 +8,7 @@ import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { auditInsuredBatch, queryInsuredBatchImpact, type BatchDetail, type BatchImpact } from '../../contract/calls/batches.ts';
 import { batchReads } from './useBatchActs.ts';
+import '../shared/policy.css';
 import './batches.css';
 
 type Used = BatchImpact['contracts'][number];

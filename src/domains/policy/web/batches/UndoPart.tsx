@@ -10,6 +10,7 @@ import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { addReverseBatch, auditInsuredBatch, queryInsuredBatchUndo, type BatchDetail } from '../../contract/calls/batches.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';
 import { batchReads } from './useBatchActs.ts';
+import '../shared/policy.css';
 import './batches.css';
 
 interface Blocked {

@@ -27,6 +27,7 @@ import { queryPolicyDetail, queryPolicyList, queryPolicyTotal } from '../../cont
 import { endorsementKinds, handKinds, type HandKind } from '../../contract/dictionaries.ts';
 import { POLICY_ENDORSE } from '../../contract/purposes.ts';
 import type { EndorsementState } from '../../contract/states.ts';
+import { attached } from '../shared/attached.ts';
 import { ChangeFields } from './ChangeFields.tsx';
 import { EndorsementDrawer } from './EndorsementDrawer.tsx';
 import { Impact } from './Impact.tsx';
@@ -298,9 +299,7 @@ export function EditEndorsement({ endorsementId, onClose }: { endorsementId: str
       draft={{
         ...read,
         draft: read.draft,
-        files: files.data
-          .filter(({ fileId, state }) => state === 'READY' && read.fileIds.includes(fileId))
-          .map(({ fileId, fileName, detectedType, size, pageCount }) => ({ fileId, fileName, detectedType, size, pageCount })),
+        files: attached(files.data).filter(({ fileId }) => read.fileIds.includes(fileId)),
       }}
       {...(kind === 'CORRECT' && person && { insuredItemId: person.id })}
       onClose={onClose}

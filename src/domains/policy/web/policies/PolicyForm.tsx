@@ -126,7 +126,7 @@ interface EditValues {
 }
 
 /** 修改联系信息: all else of a policy is changed by endorsements. */
-export function EditPolicy({ row, onClose }: { row: PolicyRow; onClose(): void }) {
+export function EditPolicy({ row, onClose }: { row: Pick<PolicyRow, 'id' | 'policyNo'>; onClose(): void }) {
   const { data } = useData(queryPolicyDetail, { policyId: row.id }, { quiet: true });
   if (!data) return null;
   return (

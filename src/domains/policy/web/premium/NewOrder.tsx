@@ -14,8 +14,8 @@ import { premiumRefreshes as refreshes } from './premiumList.tsx';
 
 type Values = Omit<InputOf<typeof addPremiumOrder>, 'policyId'>;
 
-/** 生成保费订单: one that is missing; its lines follow from the cover. */
-export function NewOrder({ policyId, onClose }: { policyId: string; onClose(): void }) {
+/** 生成保费订单: one that is missing, of an endorsement where that is known; its lines follow from the cover. */
+export function NewOrder({ policyId, endorsementId, onClose }: { policyId: string; endorsementId?: string; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const kind = Form.useWatch('kind', form);
   const { data: policy } = useData(queryPolicyDetail, { policyId }, { quiet: true });
@@ -27,7 +27,7 @@ export function NewOrder({ policyId, onClose }: { policyId: string; onClose(): v
       title="生成保费订单"
       call={addPremiumOrder}
       form={form}
-      initial={{ dueOn: plusDays(dayOf(instantOf(Date.now())), 15) }}
+      initial={{ dueOn: plusDays(dayOf(instantOf(Date.now())), 15), ...(endorsementId && { kind: 'ADJUST', endorsementId }) }}
       toInput={(values) => ({ policyId, ...values })}
       refreshes={refreshes}
       success="新增成功!"

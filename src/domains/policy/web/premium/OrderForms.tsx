@@ -4,10 +4,12 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
+import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { modifyPremiumOrder, setInsurerInvoice, type PremiumRow } from '../../contract/calls/premium.ts';
 import { POLICY_VOUCHER } from '../../contract/purposes.ts';
-import { Vouchers } from '../shared/Vouchers.tsx';
+import { attached } from '../shared/attached.ts';
 import { premiumRefreshes as refreshes } from './premiumList.tsx';
 
 interface OrderValues {
@@ -18,22 +20,24 @@ interface OrderValues {
 
 /** 编辑: the insurer's figure, the day, the vouchers; lines follow from the cover alone. */
 export function OrderForm({ row, onClose }: { row: PremiumRow; onClose(): void }) {
+  const { data: files } = useData(queryFileList, { ownerType: 'policy.premiumOrder', ownerId: row.id });
+  if (!files) return null;
   return (
     <FormDrawer<typeof modifyPremiumOrder, OrderValues>
       open
       title={`编辑保费订单 ${row.premiumOrderNo}`}
       call={modifyPremiumOrder}
       recordKey={row.id}
-      initial={{ dueOn: row.dueOn, ...(row.statedFen !== null && { statedFen: Number(row.statedFen) }) }}
-      toInput={({ files, statedFen, dueOn }) => ({
+      initial={{ dueOn: row.dueOn, files: attached(files), ...(row.statedFen !== null && { statedFen: Number(row.statedFen) }) }}
+      toInput={({ files: given, statedFen, dueOn }) => ({
         id: row.id,
         version: row.version,
         dueOn,
         statedFen: statedFen ?? null,
-        fileIds: (files ?? []).map(({ fileId }) => fileId),
+        fileIds: (given ?? []).map(({ fileId }) => fileId),
       })}
       labels={{ dueOn: '到期日', statedFen: '保司金额' }}
-      refreshes={refreshes}
+      refreshes={[...refreshes, queryFileList]}
       success="修改成功!"
       onClose={onClose}
     >
@@ -42,10 +46,7 @@ export function OrderForm({ row, onClose }: { row: PremiumRow; onClose(): void }
       </p>
       <Field of={modifyPremiumOrder} name="dueOn" />
       <Field of={modifyPremiumOrder} name="statedFen" extra="与平台计算不一致时须上传差异说明" />
-      <Form.Item label="已有凭证">
-        <Vouchers ownerType="policy.premiumOrder" ownerId={row.id} />
-      </Form.Item>
-      <Form.Item name="files" label="上传凭证">
+      <Form.Item name="files" label="凭证">
         <Upload purpose={POLICY_VOUCHER} max={10} />
       </Form.Item>
     </FormDrawer>
