@@ -17,7 +17,10 @@ journey('policies come from a table: faults name their cells, the mended table i
   today,
 }) => {
   const no = (at: number) => `DR${today.replaceAll('-', '')}0${at}`;
-  const headers = ['保单号', '产品编码', '保单类型', '投保人类型', '投保人名称', '起保日期', '终保日期', '缴费方式', '申报人数'];
+  const headers = [
+    ...['保单号', '产品编码', '保单类型', '投保人类型', '投保人名称', '投保人证件号', '投保人联系电话', '起保日期', '终保日期'],
+    ...['缴费方式', '宽限期（天）', '保费计算', '退费手续费率（万分之）', '赔付后仍退费', '申报人数', '最多追溯天数', '地区', '渠道'],
+  ];
   const line = (at: number, more: Partial<Record<string, string>> = {}) => {
     const cells: Record<string, string> = {
       保单号: no(at),
@@ -36,7 +39,7 @@ journey('policies come from a table: faults name their cells, the mended table i
   await page.getByRole('button', { name: '导入保单' }).click();
   const wizard = page.getByRole('dialog', { name: /导入/ });
   const file = page.waitForEvent('download');
-  await wizard.getByRole('button', { name: "下载模板" }).click();
+  await wizard.getByRole('button', { name: '下载模板' }).click();
   expect((await file).suggestedFilename()).toContain('保单');
   await wizard.getByRole('button', { name: '下一步' }).click();
   const upload = async (rows: readonly (readonly string[])[]) => {

@@ -56,10 +56,11 @@ journey(
     await toast(page, '请选择驳回原因');
     await choose(desk, '驳回原因', '凭证缺失');
     await choose(desk, '驳回原因', '金额不符');
-    await page.keyboard.press('Escape');
+    const opinion = desk.getByLabel('意见', { exact: true });
+    await opinion.click();
     await page.keyboard.press('Control+Enter');
     await toast(page, '请填写驳回意见');
-    await desk.getByLabel('意见', { exact: true }).fill('保司账单为359.60元，请附差异说明');
+    await opinion.fill('保司账单为359.60元，请附差异说明');
     await page.keyboard.press('Control+Enter');
     await toast(page, '审核完成!');
 
@@ -108,7 +109,7 @@ journey(
     await desk.getByText('审核结论：通过').waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByText('金额与保司不一致，请填写意见').first().waitFor();
-    await desk.getByLabel('意见', { exact: true }).fill('差3分为保司按月取整，同意');
+    await opinion.fill('差3分为保司按月取整，同意');
     await page.keyboard.press('Control+Enter');
     await toast(page, '审核完成!');
 

@@ -58,7 +58,7 @@ export function Checks() {
           { key: 'ownerRule', title: '责任人类别', width: 130, kind: 'dict', dictionary: ownerKinds, plain: true },
           { key: 'enabled', title: '启用', width: 80, kind: 'flag' },
           { key: 'binding', title: '不可忽略', width: 100, kind: 'flag' },
-          { key: 'openCount', title: '未解决', width: 90 },
+          { key: 'openCount', title: '未解决', width: 90, kind: 'number' },
         ]}
         actions={[
           {

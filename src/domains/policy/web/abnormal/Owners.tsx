@@ -77,7 +77,7 @@ export function Owners() {
   const remove = useAct(removeFindingOwner, { success: '删除成功!', refreshes });
   return (
     <>
-      <div className="pol-search">
+      <div className="pol-acts">
         <Can permission={may['abnormal.supervise']}>
           <Button type="primary" onClick={() => layers.open((close) => <AddOwner onClose={close} />)}>
             新增责任人

@@ -50,6 +50,7 @@ export function Mapping({ tried, reading, placed, onChange }: Props) {
                     aria-label={`“${header}”对应的字段`}
                     className="kq-wide"
                     allowClear
+                    showSearch={{ optionFilterProp: 'label' }}
                     value={mapped[place] ?? null}
                     placeholder="不导入"
                     options={options}
