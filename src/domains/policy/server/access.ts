@@ -1,10 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
+import { refuseField } from '../../../kernel/contract/errors.ts';
 import { scopedResource, scopeFilter } from '../../../kernel/server/auth/scope.ts';
 import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
 import { lockKeys } from '../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../kernel/server/context.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
-import type { ProductLine } from '../../insurance/contract/businessLines.ts';
+import { productLines, type ProductLine } from '../../insurance/contract/businessLines.ts';
+import { POLICY_LINE_VIEW, WITHOUT_INSURER_NUMBERS } from '../contract/lineView.ts';
 import { own } from './database.ts';
 
 /** An insurer's people see the policies of their own; who sells and where limits nobody here. */
@@ -16,6 +18,17 @@ export const seesReceipts = ({ scope }: Pick<Viewer, 'scope'>, productLine: Prod
 /** The same as a condition on the policy's line. */
 export const receiptsSeen = (line: string, { scope }: Pick<Viewer, 'scope'>) =>
   scope.insurer === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(line)} <> 'SAAS'`;
+
+/** Whether the insurer's numbers are shown, as a condition on the policy's line. */
+export const insurerNumbersShown = (line: string) =>
+  sql<SqlBool>`${sql.ref(line)} not in (${sql.join(WITHOUT_INSURER_NUMBERS.map((one) => sql.lit(one)))})`;
+
+/** @throws Refusal SCM90020 where a number of the insurer's is given for a policy whose line has none */
+export function requireInsurerNumbers(productLine: ProductLine, given: Readonly<Record<string, { label: string; value: unknown }>>): void {
+  if (POLICY_LINE_VIEW[productLine].insurerNumbers) return;
+  for (const [path, { label, value }] of Object.entries(given))
+    if (value !== null && value !== undefined && value !== '') throw refuseField(path, `${productLines.label(productLine)}保单没有${label}，请留空`);
+}
 
 export const policyRecords = recordOf((db) => own(db).selectFrom('policyPolicy as p').selectAll('p')).with({
   noun: '保单',

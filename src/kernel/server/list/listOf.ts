@@ -72,6 +72,8 @@ interface ListSpec<C extends ListCall, DB, TB extends keyof DB, Raw> {
    * while they are read; their order has one direction.
    */
   position?(row: OutputOf<C>): readonly (string | number)[];
+  /** Where nobody is told how many rows there are: a page counts no further than it reads. */
+  uncounted?(ask: ListAsk<FilterOf<C>>): Promise<boolean>;
   /** Why the list never holds more than some thousands of rows, so that it may be sorted without an index. */
   bounded?: string;
   select(query: SelectQueryBuilder<DB, TB, object>, ask: ListAsk<FilterOf<C>>): SelectQueryBuilder<DB, TB, Raw>;
@@ -204,19 +206,19 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
   async function page(ask: Ask, { pageNo, pageSize, orderBy, cursor }: PageChoice): Promise<CursorPage<OutputOf<C>>> {
     const offset = cursor ? 0 : offsetOf({ pageNo, pageSize });
     const query = await matching(ask);
-    const total = await totalUpTo(ask.db, query);
-    if (offset >= total) return { rows: [], total };
+    const total = (await spec.uncounted?.(ask)) ? null : await totalUpTo(ask.db, query);
+    if (total !== null && offset >= total) return { rows: [], total };
     // Of a list without filters for somebody who sees everything the size stands in the text: its plan depends on no
     // parameter then, and PostgreSQL keeps it. With filters the plan must follow what is asked for.
     const everything = Object.values({ ...ask.filter, ...ask.staff.scope }).every((value) => !isGiven(value) || value === false);
     // One row more says whether there is a next page.
-    const size = spec.position ? pageSize + 1 : pageSize;
+    const size = spec.position || total === null ? pageSize + 1 : pageSize;
     const part = cursor ? behind(query, ask, cursor) : query;
-    const sized = ordered(spec.select(part, ask), ask, orderBy, total <= FEW).limit(everything ? sql.lit(size) : size);
+    const sized = ordered(spec.select(part, ask), ask, orderBy, total !== null && total <= FEW).limit(everything ? sql.lit(size) : size);
     const found = await (offset === 0 && everything ? sized : sized.offset(offset)).execute();
     const rows = await spec.present(found.slice(0, pageSize), ask);
     const last = rows.at(-1);
-    return { rows, total, ...(found.length > pageSize && last && spec.position && { nextCursor: encodeCursor(spec.position(last)) }) };
+    return { rows, total: total ?? offset + found.length, ...(found.length > pageSize && last && spec.position && { nextCursor: encodeCursor(spec.position(last)) }) };
   }
 
   const count = async (ask: Ask): Promise<number> => countOf(ask.db, await matching(ask));

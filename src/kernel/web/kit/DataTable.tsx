@@ -48,6 +48,7 @@ export interface DataTableProps<Row extends object> {
     total: number;
     onChange(pageNo: number, pageSize: number): void;
     /** Pages only, for dialogs. */ simple?: boolean;
+    /** Nobody is told how many there are: what is said instead. */ uncounted?: string | undefined;
   };
   onRowClick?(row: Row): void;
   expanded?(row: Row): ReactNode;
@@ -176,7 +177,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       />
       {paging && (
         <div className="kq-table-foot">
-          <span className="kq-table-total">{showTotal(rows ? paging.total : undefined)}</span>
+          <span className="kq-table-total">{paging.uncounted ?? showTotal(rows ? paging.total : undefined)}</span>
           <Pager
             current={paging.pageNo}
             pageSize={paging.pageSize}

@@ -77,6 +77,8 @@ interface ResourceListProps<C extends Call> {
   expanded?(row: OutputOf<C> & object): ReactNode;
   /** The rows of these filters shown otherwise than as a table. */
   instead?: ((view: ListView<C>) => ReactNode) | undefined;
+  /** The server does not count these rows: what stands instead of their number. */
+  uncounted?: ((filters: InputOf<C>) => string | undefined) | undefined;
   /** Asks again every so many ms while the page is shown. */
   every?: number | false;
 }
@@ -95,6 +97,7 @@ export function ResourceList<C extends Call>({
   onRowClick,
   expanded,
   instead,
+  uncounted,
   every,
 }: ResourceListProps<C>) {
   type Row = OutputOf<C> & object;
@@ -157,7 +160,13 @@ export function ResourceList<C extends Call>({
           {...(onRowClick && { onRowClick })}
           {...(expanded && { expanded })}
           {...(of.sortKeys.size > 0 && { sorting: { keys: of.sortKeys, orderBy: list.orderBy, onSort: list.sortBy } })}
-          paging={{ pageNo: list.pageNo, pageSize: list.pageSize, total: list.total, onChange: list.turnTo }}
+          paging={{
+            pageNo: list.pageNo,
+            pageSize: list.pageSize,
+            total: list.total,
+            onChange: list.turnTo,
+            uncounted: uncounted?.(list.sortedInput),
+          }}
         />
       )}
     </div>

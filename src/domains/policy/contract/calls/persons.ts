@@ -22,6 +22,8 @@ export const insuredRow = z.strictObject({
   id: idOut,
   policyId: idOut,
   policyNo: field('保单号', z.string(), { width: 160 }),
+  /** Of an enterprise's line alone. */
+  enterpriseName: field('企业', textOrNull, { width: 150 }),
   name: field('姓名', z.string(), { width: 100 }),
   relation: field('关系', relations.schema, { width: 80 }),
   mainName: field('主被保人', textOrNull, { width: 100 }),

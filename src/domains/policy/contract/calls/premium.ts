@@ -19,6 +19,7 @@ import {
 } from '../../../../kernel/contract/fields.ts';
 import { acted, ADDED, declareService, textOrNull } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { productLines } from '../../../insurance/contract/businessLines.ts';
 import { premiumPermissions as may } from '../permissions.ts';
 import { directions, orderKinds, premiumActions, premiumBases, premiumMachine, receiptSources, rejectReasons } from '../premiumStates.ts';
 
@@ -33,6 +34,7 @@ export const premiumRow = z.strictObject({
   policyNo: field('保单号', z.string(), { width: 160 }),
   insurerName: field('保司', z.string(), { width: 110 }),
   productName: field('产品', z.string(), { width: 150 }),
+  productLine: field('业务线', productLines.schema, { width: 100 }),
   holderName: field('投保人', z.string(), { width: 140 }),
   kind: field('类型', orderKinds.schema, { width: 80 }),
   direction: field('收/退', directions.schema, { width: 70 }),

@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { getPlans } from '../../../insurance/server/index.ts';
 import type { Change, Wish } from '../endorsements/prepared.ts';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import type { EndorsementRecord, PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';
@@ -134,7 +135,7 @@ export async function endorse(
       kind: step.kind,
       ...keptOf(secrets, policy, wish, prepared, impactOf(prepared, making.today)),
       reason: REASONS[step.kind],
-      insurerEndorsementNo: at % 2 === 0 ? `PG${making.today.replaceAll('-', '')}${String(100 + at)}` : '',
+      insurerEndorsementNo: at % 2 === 0 && POLICY_LINE_VIEW[policy.productLine].insurerNumbers ? `PG${making.today.replaceAll('-', '')}${String(100 + at)}` : '',
       state: 'DRAFT',
       makerId: making.staffOrNull?.userId ?? null,
       makerName: making.staffOrNull?.displayName ?? '系统',

@@ -21,7 +21,7 @@ import { endorsementKinds, handKinds, type HandKind } from '../../contract/dicti
 import { policyErrors } from '../../contract/errors.ts';
 import { POLICY_ENDORSE } from '../../contract/purposes.ts';
 import { endorsementMachine } from '../../contract/states.ts';
-import { endorsementRecords, policyRecords, type EndorsementRecord, type PolicyRecord } from '../access.ts';
+import { endorsementRecords, policyRecords, requireInsurerNumbers, type EndorsementRecord, type PolicyRecord } from '../access.ts';
 import { requireNoBatch } from '../batches/records.ts';
 import { json, own } from '../database.ts';
 import { isLiveContract, isOpenClaim } from '../uses/uses.ts';
@@ -172,6 +172,7 @@ const add = ({ secrets }: Kernel) =>
     addEndorsement,
     async ({ policyId, policyVersion, kind, effectiveOn, after, reason, insurerEndorsementNo, fileIds, submit }, ctx) => {
       const policy = await policyRecords.lockVersion(ctx, policyId, policyVersion ?? null);
+      requireNumbers(policy, insurerEndorsementNo);
       await requireNonePending(ctx.tx, { policyId: policy.id, kind });
       const wish = { kind, effectiveOn, after };
       const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
@@ -202,6 +203,9 @@ const add = ({ secrets }: Kernel) =>
     },
   );
 
+const requireNumbers = ({ productLine }: PolicyRecord, value: string) =>
+  requireInsurerNumbers(productLine, { insurerEndorsementNo: { label: '保司批单号', value } });
+
 /** A draft, or what was rejected, goes on by hand. @throws Refusal SCM90031 */
 function handKindOf(row: EndorsementRecord): HandKind {
   const kind = handKinds.find((one) => one === row.kind);
@@ -215,7 +219,7 @@ async function keptAnew({ secrets }: Kernel, ctx: CommandContext, row: Endorseme
   const policy = await policyRecords.get(ctx.tx, ctx.staff, row.policyId);
   const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
   const impact = impactOf(prepared, ctx.today);
-  return { impact, columns: keptOf(secrets, policy, wish, prepared, impact) };
+  return { policy, impact, columns: keptOf(secrets, policy, wish, prepared, impact) };
 }
 
 const modify = (kernel: Kernel) =>
@@ -230,11 +234,12 @@ const modify = (kernel: Kernel) =>
     if (handKindOf(row) !== kind) throw refuseField('kind', '批单类型不能修改，请作废后重新新增');
     requireOwn(ctx, row);
     if (submit) await requireNonePending(ctx.tx, { policyId: row.policyId, kind, id });
-    const { impact, columns } = await keptAnew(kernel, ctx, row, {
+    const { policy, impact, columns } = await keptAnew(kernel, ctx, row, {
       kind,
       effectiveOn,
       after: continued(changeOf(secrets, row), after),
     });
+    requireNumbers(policy, insurerEndorsementNo);
     const { differences = [] } = row.after as { differences?: Difference[] };
     await moveState(actingOn(ctx, row), endorsementMachine, {
       ...trailOfMove(row),

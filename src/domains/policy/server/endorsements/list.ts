@@ -8,6 +8,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { sql, type SqlBool } from 'kysely';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { exportEndorsement, queryEndorsementDetail, queryEndorsementList, type EndorsementRow } from '../../contract/calls/endorsements.ts';
 import { policyPermissions as may } from '../../contract/permissions.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
@@ -52,6 +53,7 @@ const columns = [
   'e.endorsementNo',
   'e.policyId',
   'p.policyNo',
+  'p.productLine',
   'e.seq',
   'e.kind',
   'e.effectiveOn',
@@ -81,10 +83,11 @@ export const summaryOf = (differences: readonly Difference[]): string =>
 async function shown(rows: readonly Selected[], db: Db, has: Has, userId: string): Promise<EndorsementRow[]> {
   const ids = [...new Set(rows.flatMap(({ checkerId }) => checkerId ?? []))];
   const names = ids.length === 0 ? new Map<string, string>() : await namesOfStaff(db, ids);
-  return rows.map(({ after, batchId, makerName, checkerId, ...row }): EndorsementRow => {
+  return rows.map(({ after, batchId, makerName, checkerId, productLine, ...row }): EndorsementRow => {
     const { differences = [], summary = '' } = after as { differences?: Difference[]; summary?: string };
     return {
       ...row,
+      insurerEndorsementNo: POLICY_LINE_VIEW[productLine].insurerNumbers ? row.insurerEndorsementNo : '',
       differences,
       summary: summary || summaryOf(differences),
       maker: makerName,

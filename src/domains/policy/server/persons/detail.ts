@@ -6,6 +6,7 @@ import { queryInsuredPersonDetail, revealInsuredField } from '../../contract/cal
 import { policyErrors } from '../../contract/errors.ts';
 import { insuredRecords } from '../access.ts';
 import { own } from '../database.ts';
+import { enterpriseName } from './list.ts';
 import { liveSlices } from '../cover/live.ts';
 
 /** Every slice that a person ever had in sight, with what became of it. */
@@ -50,9 +51,9 @@ async function historyOf(db: Db, insuredItemId: string) {
 export const personDetail = query(queryInsuredPersonDetail, async ({ insuredItemId }, { db, staff, today }) => {
   const item = await insuredRecords.get(db, staff, insuredItemId);
   const policy = await own(db)
-    .selectFrom('policyPolicy')
-    .select(['policyNo', 'productName', 'coverageStart', 'coverageEnd'])
-    .where('id', '=', item.policyId)
+    .selectFrom('policyPolicy as p')
+    .select(['p.policyNo', 'p.productName', 'p.coverageStart', 'p.coverageEnd', enterpriseName.as('enterpriseName')])
+    .where('p.id', '=', item.policyId)
     .executeTakeFirstOrThrow();
   const main =
     item.mainInsuredItemId === null
@@ -80,6 +81,7 @@ export const personDetail = query(queryInsuredPersonDetail, async ({ insuredItem
     policyId: item.policyId,
     mainInsuredItemId: item.mainInsuredItemId,
     policyNo: policy.policyNo,
+    enterpriseName: policy.enterpriseName,
     productName: policy.productName,
     policyStart: policy.coverageStart,
     policyEnd: policy.coverageEnd,

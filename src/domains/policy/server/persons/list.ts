@@ -7,15 +7,19 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { idNoHash, mobileHash } from '../../../patient/server/index.ts';
 import { exportInsuredPerson, queryInsuredPersonList } from '../../contract/calls/persons.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
-import { insurerScope } from '../access.ts';
+import { insurerNumbersShown, insurerScope } from '../access.ts';
 import { own } from '../database.ts';
 import { isSuspendedOn, liveSlices } from '../cover/live.ts';
 import { normalIdNo } from '../sensitive.ts';
+
+/** Whose staff somebody is, where the line of business asks. */
+export const enterpriseName = sql<string | null>`(case when ${insurerNumbersShown('p.productLine')} then null else p.holder_name end)`;
 
 const columns = [
   'i.id',
   'i.policyId',
   'p.policyNo',
+  enterpriseName.as('enterpriseName'),
   'i.name',
   'i.relation',
   'm.name as mainName',
@@ -59,6 +63,11 @@ export const makePersonList = ({ secrets }: Kernel) =>
         asOfTime: () => undefined,
       },
       id: 'i.id',
+      // Millions in a city: whoever looks for nobody is not told how many there are.
+      uncounted: async ({ db, filter: { policyId, asOfDay: _day, asOfTime: _time, ...searched } }) =>
+        policyId !== undefined &&
+        Object.values(searched).every((value) => value === undefined || value.length === 0) &&
+        (await own(db).selectFrom('policyPolicy').select('policyType').where('id', '=', policyId).executeTakeFirst())?.policyType === 'CITY',
       select: (rows) => rows.select(columns),
       async present(rows, { db, filter, today }) {
         const asked = filter.asOfDay !== undefined || filter.asOfTime !== undefined;

@@ -14,9 +14,10 @@ import {
   voidPremiumOrder,
 } from '../../contract/calls/premium.ts';
 import { policyErrors } from '../../contract/errors.ts';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { premiumMachine, SECOND_FROM, type PremiumState } from '../../contract/premiumStates.ts';
 import { POLICY_VOUCHER } from '../../contract/purposes.ts';
-import { premiumRecords, type PremiumRecord } from '../access.ts';
+import { policyRecords, premiumRecords, requireInsurerNumbers, type PolicyRecord, type PremiumRecord } from '../access.ts';
 import { own } from '../database.ts';
 import { refreshPolicy } from '../cover/cache.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
@@ -98,6 +99,10 @@ interface Verdict {
 }
 type Audit = (ctx: CommandContext, at: Locked, verdict: Verdict) => Promise<PremiumRecord>;
 
+/** The insurer's figure is another one; a line that shows none compares none. */
+const differsFromInsurer = ({ statedFen, amountFen }: PremiumRecord, { productLine }: Pick<PolicyRecord, 'productLine'>): boolean =>
+  POLICY_LINE_VIEW[productLine].insurerNumbers && statedFen !== null && statedFen !== amountFen;
+
 const requireSecond = (ctx: CommandContext, row: PremiumRecord) => {
   if (row.firstCheckerId === ctx.staff.userId || row.makerId === ctx.staff.userId) throw refuse(policyErrors.SAME_CHECKER);
 };
@@ -106,8 +111,8 @@ const requireReason = ({ rejectReasons }: Verdict) => {
 };
 
 const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove' | 'secondReject', Audit> = {
-  async submit(ctx, { row }, { opinion }) {
-    if (row.statedFen !== null && row.statedFen !== row.amountFen && row.fileIds.length === 0) throw refuse(policyErrors.VOUCHER_MISSING);
+  async submit(ctx, { row, policy }, { opinion }) {
+    if (differsFromInsurer(row, policy) && row.fileIds.length === 0) throw refuse(policyErrors.VOUCHER_MISSING);
     const state = await move(ctx, row, 'submit', opinion);
     return written(ctx, row.id, { state, firstCheckerId: null, firstCheckerName: null, rejectReasons: [], opinion });
   },
@@ -124,7 +129,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
       throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
     await requireLease(ctx, row.id);
     await requireAmount(ctx, at);
-    if (row.statedFen !== null && row.statedFen !== row.amountFen && opinion === '')
+    if (differsFromInsurer(row, policy) && opinion === '')
       throw refuseField('opinion', '金额与保司不一致，请填写意见');
     const second = BigInt(row.amountFen) >= SECOND_FROM || row.backdatedDays > policy.maxBackdateDays;
     const state = await move(ctx, row, second ? 'passOn' : 'approve', opinion);
@@ -170,6 +175,8 @@ const modify = command(modifyPremiumOrder, async ({ id, version, dueOn, statedFe
   const row = await premiumRecords.lockVersion(ctx, id, version);
   if (!premiumMachine.canStart('submit', row.state))
     throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+  const { productLine } = await policyRecords.get(ctx.tx, ctx.staff, row.policyId);
+  requireInsurerNumbers(productLine, { statedFen: { label: '保司金额', value: statedFen } });
   const dropped = row.fileIds.filter((fileId) => !fileIds.includes(fileId));
   const owner = { ownerType: 'policy.premiumOrder', ownerId: id, field: 'files' };
   await detach(ctx.tx, { fileIds: dropped, ...owner }, ctx.now);
@@ -217,6 +224,8 @@ const invoice = command(setInsurerInvoice, async ({ id, version, insurerInvoiceN
   const row = await premiumRecords.lockVersion(ctx, id, version);
   if (!['APPROVED', 'PART_SETTLED', 'SETTLED'].includes(row.state))
     throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+  const { productLine } = await policyRecords.get(ctx.tx, ctx.staff, row.policyId);
+  requireInsurerNumbers(productLine, { insurerInvoiceNo: { label: '保司发票号', value: insurerInvoiceNo } });
   ctx.target({ type: 'policy.premiumOrder', id, no: row.premiumOrderNo });
   ctx.changed([{ path: 'insurerInvoiceNo', label: '保司发票号', before: row.insurerInvoiceNo, after: insurerInvoiceNo }]);
   const now = await own(ctx.tx)

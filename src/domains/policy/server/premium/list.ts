@@ -14,6 +14,7 @@ import {
   queryPremiumOrderTotal,
   type PremiumRow,
 } from '../../contract/calls/premium.ts';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { premiumMachine, rejectReasons, type PremiumState } from '../../contract/premiumStates.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope, policyRecords, premiumRecords, seesReceipts } from '../access.ts';
@@ -33,6 +34,7 @@ const columns = [
   'p.policyNo',
   'p.insurerName',
   'p.productName',
+  'p.productLine',
   'p.holderName',
   'o.kind',
   'o.direction',
@@ -70,9 +72,15 @@ export const premiumActionsOf = (
       (action) => !CHECKS.has(action) || (row.makerId !== userId && (row.state !== 'PENDING_SECOND' || row.firstCheckerId !== userId)),
     );
 
+/** What the insurer says of an order, where it has a say. */
+const insurersOf = ({ productLine, statedFen, insurerInvoiceNo, amountFen }: Raw) =>
+  POLICY_LINE_VIEW[productLine].insurerNumbers
+    ? { statedFen, insurerInvoiceNo, differenceFen: statedFen === null ? null : String(BigInt(statedFen) - BigInt(amountFen)) }
+    : { statedFen: null, insurerInvoiceNo: null, differenceFen: null };
+
 const shown = ({ firstCheckerId, firstCheckerName, secondCheckerName, ...row }: Raw, has: Has, userId: string): PremiumRow => ({
   ...row,
-  differenceFen: row.statedFen === null ? null : String(BigInt(row.statedFen) - BigInt(row.amountFen)),
+  ...insurersOf({ ...row, firstCheckerId, firstCheckerName, secondCheckerName }),
   checker: [firstCheckerName, secondCheckerName].filter((name) => name !== null).join('、') || null,
   allowedActions: premiumActionsOf({ ...row, firstCheckerId }, has, userId),
 });

@@ -10,14 +10,12 @@ import { policyErrors } from '../../contract/errors.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
 import { linesBetween } from '../../contract/rules/cover.ts';
 import { instalmentOf, periodsOf } from '../../contract/rules/premium.ts';
-import {
-  endorsementRecords,
+import { endorsementRecords,
   policyRecords,
   premiumRecords,
   type EndorsementRecord,
   type PolicyRecord,
-  type PremiumRecord,
-} from '../access.ts';
+  type PremiumRecord, requireInsurerNumbers } from '../access.ts';
 import { own } from '../database.ts';
 import { lockedPolicy, periodOf } from '../endorsements/carryOut.ts';
 import { changesOf } from '../endorsements/undo.ts';
@@ -117,7 +115,8 @@ const answerOf = (ctx: CommandContext, row: PremiumRecord) => ({
 
 /** An order that is missing, as the rules say it must be; its lines are never entered. @throws Refusal SCM13053, SCM90020 */
 export const addOrder = command(addPremiumOrder, async ({ policyId, dueOn, statedFen, ...wish }, ctx) => {
-  await policyRecords.get(ctx.tx, ctx.staff, policyId);
+  const { productLine } = await policyRecords.get(ctx.tx, ctx.staff, policyId);
+  requireInsurerNumbers(productLine, { statedFen: { label: '保司金额', value: statedFen } });
   const policy = await lockedPolicy(ctx.tx, policyId);
   const source = await sourceOf(ctx, policy, wish);
   await requireNone(ctx.tx, policy.id, { kind: source.kind, from: source.period.from, endorsementId: source.sourceEndorsementId ?? '0' });

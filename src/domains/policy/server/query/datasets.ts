@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { endorsementKinds } from '../../contract/dictionaries.ts';
 import type { DatasetCode } from '../../contract/query.ts';
 import { endorsementMachine } from '../../contract/states.ts';
+import { insurerNumbersShown } from '../access.ts';
 import { isLive, isSuspendedOn } from '../cover/live.ts';
 import { dayColumn, ownColumn, type Dataset } from './dataset.ts';
 import { coverFacts, ofPerson, ofPolicy, personFacts, policyFacts } from './facts.ts';
@@ -102,7 +103,7 @@ const endorsementSet: Dataset = {
         where u.endorsement_id = e.id) t)`,
     ),
     ownColumn('reason', '批改原因', 'TEXT', sql`e.reason`),
-    ownColumn('insurerEndorsementNo', '保司批单号', 'TEXT', sql`e.insurer_endorsement_no`),
+    ownColumn('insurerEndorsementNo', '保司批单号', 'TEXT', sql`(case when ${insurerNumbersShown('p.productLine')} then e.insurer_endorsement_no else '' end)`),
     ownColumn('maker', '经办人', 'TEXT', sql`e.maker_name`),
     dayColumn('visibleOn', '批单生效时间', 'e.visibleAt'),
     dayColumn('createdOn', '创建日期', 'e.createdAt'),

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { premiumRow } from '../../contract/calls/premium.ts';
 import { directions, premiumBases } from '../../contract/premiumStates.ts';
-import { receiptsSeen } from '../access.ts';
+import { insurerNumbersShown, receiptsSeen } from '../access.ts';
 import { isLive } from '../cover/live.ts';
 import { dayColumn, ownColumn, shownIn, type Dataset } from './dataset.ts';
 import { ofPerson, policyFacts } from './facts.ts';
@@ -19,6 +19,8 @@ const orderFacts = [
   { ...ofOrder('state', sql`o.state`, { as: 'orderState', label: '订单状态' }) },
 ];
 
+const insurers = (value: RawBuilder<unknown>) => sql`(case when ${insurerNumbersShown('p.productLine')} then ${value} end)`;
+
 export const premiumOrderSet: Dataset = {
   code: 'premiumOrder',
   asOf: false,
@@ -31,8 +33,8 @@ export const premiumOrderSet: Dataset = {
     ofOrder('personCount', sql`o.person_count`),
     ofOrder('amountFen', sql`o.amount_fen`),
     ownColumn('netFen', '净保费（退为负）', 'MONEY', sql`(${signed('o.amountFen')})`),
-    ofOrder('statedFen', sql`o.stated_fen`),
-    ofOrder('differenceFen', sql`(o.stated_fen - o.amount_fen)`),
+    ofOrder('statedFen', insurers(sql`o.stated_fen`)),
+    ofOrder('differenceFen', insurers(sql`o.stated_fen - o.amount_fen`)),
     ofOrder('settledFen', sql`o.settled_fen`),
     ownColumn(
       'openFen',
@@ -41,7 +43,7 @@ export const premiumOrderSet: Dataset = {
       sql`(case when o.state in ('APPROVED', 'PART_SETTLED') then o.amount_fen - o.settled_fen else 0 end)`,
     ),
     ofOrder('maker', sql`o.maker_name`),
-    ofOrder('insurerInvoiceNo', sql`o.insurer_invoice_no`),
+    ofOrder('insurerInvoiceNo', insurers(sql`o.insurer_invoice_no`)),
     dayColumn('createdOn', '创建日期', 'o.createdAt'),
   ],
 };

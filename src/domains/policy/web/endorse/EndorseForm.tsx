@@ -25,6 +25,7 @@ import {
 import { queryInsuredPersonDetail, queryInsuredPersonList, type InsuredDetail } from '../../contract/calls/persons.ts';
 import { queryPolicyDetail, queryPolicyList, queryPolicyTotal } from '../../contract/calls/policies.ts';
 import { endorsementKinds, handKinds, type HandKind } from '../../contract/dictionaries.ts';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { POLICY_ENDORSE } from '../../contract/purposes.ts';
 import type { EndorsementState } from '../../contract/states.ts';
 import { attached } from '../shared/attached.ts';
@@ -239,7 +240,7 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
       />
       <ChangeFields kind={chosen} policy={policy} known={known} draft={kept ?? undefined} />
       <Field of={addEndorsement} name="reason" />
-      <Field of={addEndorsement} name="insurerEndorsementNo" />
+      {POLICY_LINE_VIEW[policy.productLine].insurerNumbers && <Field of={addEndorsement} name="insurerEndorsementNo" />}
       <Form.Item name="files" label="附件">
         <Upload purpose={POLICY_ENDORSE} max={10} />
       </Form.Item>

@@ -22,7 +22,7 @@ export function EndorsementDrawer({ row, onClose }: { row: EndorsementRow; onClo
           { label: '序号', value: row.seq },
           { label: '生效日期', value: row.effectiveOn },
           { label: '保费变化', value: <Money fen={row.premiumDeltaFen} unit /> },
-          { label: '保司批单号', value: row.insurerEndorsementNo || null },
+          ...(row.insurerEndorsementNo === '' ? [] : [{ label: '保司批单号', value: row.insurerEndorsementNo }]),
           { label: '经办人', value: row.maker },
           { label: '审核人', value: row.checker },
           { label: '创建时间', value: showInstant(row.createdAt) },

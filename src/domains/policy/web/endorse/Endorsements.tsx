@@ -7,6 +7,7 @@ import { useAct } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
+import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
   auditEndorsement,
@@ -16,9 +17,10 @@ import {
   type EndorsementRow,
 } from '../../contract/calls/endorsements.ts';
 import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
-import { queryPolicyDetail, queryPolicyList, queryPolicyTotal } from '../../contract/calls/policies.ts';
+import { queryPolicyDetail, queryPolicyList, queryPolicyTotal, type PolicyDetail } from '../../contract/calls/policies.ts';
 import { queryPremiumOrderList } from '../../contract/calls/premium.ts';
 import { endorsementKinds } from '../../contract/dictionaries.ts';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { policyPermissions as may } from '../../contract/permissions.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import { EndorsementDrawer } from './EndorsementDrawer.tsx';
@@ -37,11 +39,12 @@ const refreshes = [
   queryPremiumOrderList,
 ];
 
-const endorsements = resource(queryEndorsementList, {
+const shared = {
   routeKey: 'policyManage.endorsements',
   empty: '还没有批单',
   filters: ['endorsementNo', 'kind', 'state', { kind: 'days', names: ['effectiveFrom', 'effectiveTo'], label: '生效日期' }],
-  columns: [
+} as const;
+const columns: readonly ColumnChoice<EndorsementRow>[] = [
     'seq',
     { key: 'endorsementNo', required: true },
     { key: 'kind', plain: true },
@@ -63,8 +66,10 @@ const endorsements = resource(queryEndorsementList, {
     { key: 'undoneAt', hidden: true },
     { key: 'createdAt', hidden: true },
     'state',
-  ],
-});
+];
+const endorsements = resource(queryEndorsementList, { ...shared, columns });
+/** Where no insurer has numbers of its own. */
+const withoutNumbers = resource(queryEndorsementList, { ...shared, columns: columns.filter((one) => one !== 'insurerEndorsementNo') });
 
 function Check({ row, onClose }: { row: EndorsementRow; onClose(): void }) {
   const act = useAct(auditEndorsement, { success: '审核完成!', refreshes });
@@ -97,7 +102,7 @@ function Check({ row, onClose }: { row: EndorsementRow; onClose(): void }) {
 }
 
 /** Tab 批单: the chain of a policy's changes; what was taken back is struck through. */
-export function Endorsements({ policyId }: { policyId: string }) {
+export function Endorsements({ policy: { id: policyId, productLine } }: { policy: Pick<PolicyDetail, 'id' | 'productLine'> }) {
   const layers = useLayers();
   const fixed = useMemo(() => ({ policyId }), [policyId]);
   const act = useAct(auditEndorsement, { success: '操作成功!', refreshes });
@@ -122,7 +127,7 @@ export function Endorsements({ policyId }: { policyId: string }) {
   return (
     <>
       <ResourceList
-        of={endorsements}
+        of={POLICY_LINE_VIEW[productLine].insurerNumbers ? endorsements : withoutNumbers}
         fixed={fixed}
         onRowClick={open}
         actions={[

@@ -82,6 +82,7 @@ export function InsuredDrawer({ insuredItemId, onClose }: { insuredItemId: strin
               { label: '性别', value: genders.label(data.gender) },
               { label: '出生日期', value: data.birthDate },
               { label: '实名', value: realNameStates.label(data.realNameState) },
+              ...(data.enterpriseName === null ? [] : [{ label: '企业', value: data.enterpriseName }]),
               { label: '工号', value: data.employeeNo },
               { label: '部门', value: data.department },
               { label: '地区', value: data.adcode && divisionName(data.adcode) },

@@ -83,8 +83,8 @@ export function PolicyDrawer({ policyId, onClose }: { policyId: string; onClose(
               <PartOfPage key={view}>
                 {view === 'basic' && <PolicyFacts policy={data} />}
                 {view === 'insured' && <Insured policy={data} />}
-                {view === 'endorsement' && <Endorsements policyId={policyId} />}
-                {view === 'premium' && <PremiumOrders policyId={policyId} />}
+                {view === 'endorsement' && <Endorsements policy={data} />}
+                {view === 'premium' && <PremiumOrders policy={data} />}
                 {view === 'trail' && <AuditTimeline rows={data.timeline} machine={policyMachine} />}
               </PartOfPage>
             </Suspense>

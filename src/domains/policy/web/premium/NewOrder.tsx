@@ -9,6 +9,7 @@ import { queryEndorsementList } from '../../contract/calls/endorsements.ts';
 import { queryPolicyDetail } from '../../contract/calls/policies.ts';
 import { addPremiumOrder } from '../../contract/calls/premium.ts';
 import { endorsementKinds } from '../../contract/dictionaries.ts';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { periodsOf } from '../../contract/rules/premium.ts';
 import { premiumRefreshes as refreshes } from './premiumList.tsx';
 
@@ -56,7 +57,7 @@ export function NewOrder({ policyId, endorsementId, onClose }: { policyId: strin
         </Field>
       )}
       <Field of={addPremiumOrder} name="dueOn" />
-      <Field of={addPremiumOrder} name="statedFen" />
+      {policy && POLICY_LINE_VIEW[policy.productLine].insurerNumbers && <Field of={addPremiumOrder} name="statedFen" />}
     </FormDrawer>
   );
 }

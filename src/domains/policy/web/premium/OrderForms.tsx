@@ -8,6 +8,7 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { modifyPremiumOrder, setInsurerInvoice, type PremiumRow } from '../../contract/calls/premium.ts';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { POLICY_VOUCHER } from '../../contract/purposes.ts';
 import { attached } from '../shared/attached.ts';
 import { premiumRefreshes as refreshes } from './premiumList.tsx';
@@ -45,7 +46,9 @@ export function OrderForm({ row, onClose }: { row: PremiumRow; onClose(): void }
         平台计算金额 <Money fen={row.amountFen} unit />
       </p>
       <Field of={modifyPremiumOrder} name="dueOn" />
-      <Field of={modifyPremiumOrder} name="statedFen" extra="与平台计算不一致时须上传差异说明" />
+      {POLICY_LINE_VIEW[row.productLine].insurerNumbers && (
+        <Field of={modifyPremiumOrder} name="statedFen" extra="与平台计算不一致时须上传差异说明" />
+      )}
       <Form.Item name="files" label="凭证">
         <Upload purpose={POLICY_VOUCHER} max={10} />
       </Form.Item>

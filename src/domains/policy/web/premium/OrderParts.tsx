@@ -5,6 +5,7 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import type { queryPremiumOrderDetail } from '../../contract/calls/premium.ts';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { directions, orderKinds, premiumBases, rejectReasons } from '../../contract/premiumStates.ts';
 
 export type OrderDetail = OutputOf<typeof queryPremiumOrderDetail>;
@@ -28,7 +29,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         { label: '追溯天数', value: order.backdatedDays > 0 ? <span className="pol-wrong">{order.backdatedDays}天</span> : '无' },
         { label: '到期日', value: order.dueOn },
         { label: '已收付', value: <Money fen={order.settledFen} unit /> },
-        { label: '保司发票号', value: order.insurerInvoiceNo },
+        ...(POLICY_LINE_VIEW[order.productLine].insurerNumbers ? [{ label: '保司发票号', value: order.insurerInvoiceNo }] : []),
         { label: '经办人', value: order.maker },
         { label: '审核人', value: order.checker },
         { label: '创建时间', value: showInstant(order.createdAt) },
@@ -45,6 +46,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
 export function Comparison({ order }: { order: OrderDetail }) {
   const days = order.items.reduce((sum, item) => sum + item.days, 0);
   const wrong = order.recomputedFen !== order.amountFen;
+  const insurers = POLICY_LINE_VIEW[order.productLine].insurerNumbers;
   const stated = order.statedFen !== null && order.statedFen !== order.amountFen;
   return (
     <Section title="金额对比">
@@ -54,7 +56,7 @@ export function Comparison({ order }: { order: OrderDetail }) {
             <th>项目</th>
             <th className="pol-amount">平台计算</th>
             <th className="pol-amount">订单</th>
-            <th className="pol-amount">保司</th>
+            {insurers && <th className="pol-amount">保司</th>}
           </tr>
         </thead>
         <tbody>
@@ -62,13 +64,13 @@ export function Comparison({ order }: { order: OrderDetail }) {
             <td>人数</td>
             <td className="pol-amount">{new Set(order.items.map(({ insuredItemId }) => insuredItemId)).size}</td>
             <td className="pol-amount">{order.personCount}</td>
-            <td className="pol-amount">—</td>
+            {insurers && <td className="pol-amount">—</td>}
           </tr>
           <tr>
             <td>天数合计</td>
             <td className="pol-amount">{days}</td>
             <td className="pol-amount">{days}</td>
-            <td className="pol-amount">—</td>
+            {insurers && <td className="pol-amount">—</td>}
           </tr>
           <tr>
             <td>金额</td>
@@ -78,9 +80,11 @@ export function Comparison({ order }: { order: OrderDetail }) {
             <td className="pol-amount">
               <Money fen={order.amountFen} unit />
             </td>
-            <td className={stated ? 'pol-amount pol-wrong' : 'pol-amount'}>
-              {order.statedFen === null ? '—' : <Money fen={order.statedFen} unit />}
-            </td>
+            {insurers && (
+              <td className={stated ? 'pol-amount pol-wrong' : 'pol-amount'}>
+                {order.statedFen === null ? '—' : <Money fen={order.statedFen} unit />}
+              </td>
+            )}
           </tr>
         </tbody>
       </table>

@@ -9,10 +9,12 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import type { PolicyDetail } from '../../contract/calls/policies.ts';
 import { exportPremiumOrder, type PremiumRow } from '../../contract/calls/premium.ts';
+import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { premiumMachine, rejectReasons, type RejectReason } from '../../contract/premiumStates.ts';
-import { premiumList, premiumOfPolicy, PremiumTotals } from './premiumList.tsx';
+import { premiumList, premiumOfEnterprise, premiumOfPolicy, PremiumTotals } from './premiumList.tsx';
 import { usePremiumActs } from './usePremiumActs.ts';
 
 const PremiumDrawer = lazy(async () => ({ default: (await import('./PremiumDrawer.tsx')).PremiumDrawer }));
@@ -21,7 +23,8 @@ const OrderForm = lazy(async () => ({ default: (await import('./OrderForms.tsx')
 const InvoiceForm = lazy(async () => ({ default: (await import('./OrderForms.tsx')).InvoiceForm }));
 const NewOrder = lazy(async () => ({ default: (await import('./NewOrder.tsx')).NewOrder }));
 
-const canInvoice = ({ state }: PremiumRow) => state === 'APPROVED' || state === 'PART_SETTLED' || state === 'SETTLED';
+const canInvoice = ({ state, productLine }: PremiumRow) =>
+  POLICY_LINE_VIEW[productLine].insurerNumbers && (state === 'APPROVED' || state === 'PART_SETTLED' || state === 'SETTLED');
 
 function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
   const acts = usePremiumActs();
@@ -64,7 +67,8 @@ function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
 }
 
 /** Premium orders: of all policies, or of one inside its page. */
-export function PremiumOrders({ policyId }: { policyId?: string }) {
+export function PremiumOrders({ policy }: { policy?: Pick<PolicyDetail, 'id' | 'productLine'> }) {
+  const policyId = policy?.id;
   const layers = useLayers();
   const acts = usePremiumActs();
   const fixed = useMemo(() => (policyId === undefined ? {} : { policyId }), [policyId]);
@@ -108,7 +112,7 @@ export function PremiumOrders({ policyId }: { policyId?: string }) {
   return (
     <>
       <ResourceList
-        of={policyId === undefined ? premiumList : premiumOfPolicy}
+        of={!policy ? premiumList : POLICY_LINE_VIEW[policy.productLine].insurerNumbers ? premiumOfPolicy : premiumOfEnterprise}
         fixed={fixed}
         actions={actions}
         onRowClick={open}

@@ -62,11 +62,21 @@ export const premiumList = resource(queryPremiumOrderList, {
   columns,
 });
 
+const inPolicy = columns.filter((column) => column !== 'policyNo' && column !== 'insurerName' && column !== 'productName');
+
 /** Orders of one policy, inside its page. */
 export const premiumOfPolicy = resource(queryPremiumOrderList, {
   routeKey: 'policyManage.premium',
   empty: '还没有保费订单',
-  columns: columns.filter((column) => column !== 'policyNo' && column !== 'insurerName' && column !== 'productName'),
+  columns: inPolicy,
+});
+/** The same where no insurer has figures and numbers of its own. */
+export const premiumOfEnterprise = resource(queryPremiumOrderList, {
+  routeKey: 'policyManage.premium',
+  empty: '还没有保费订单',
+  columns: inPolicy.filter(
+    (column) => column !== 'statedFen' && column !== 'differenceFen' && (typeof column === 'string' || column.key !== 'insurerInvoiceNo'),
+  ),
 });
 
 /** Sums of all that the filters find. */
