@@ -45,7 +45,10 @@ journey(
     await fillPerson(change, listed('周四鸣', 773));
     await change.getByLabel('批改原因').fill('另一名员工');
     await change.getByRole('button', { name: '保存草稿' }).click();
-    await page.getByText(/该保单已有待提交的增员批单PD\d+，请先提交或作废/).first().waitFor();
+    await page
+      .getByText(/该保单已有待提交的增员批单PD\d+，请先提交或作废/)
+      .first()
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: '放弃修改' }).click();
     await change.waitFor({ state: 'hidden' });

@@ -27,7 +27,8 @@ export const insurerNumbersShown = (line: string) =>
 export function requireInsurerNumbers(productLine: ProductLine, given: Readonly<Record<string, { label: string; value: unknown }>>): void {
   if (POLICY_LINE_VIEW[productLine].insurerNumbers) return;
   for (const [path, { label, value }] of Object.entries(given))
-    if (value !== null && value !== undefined && value !== '') throw refuseField(path, `${productLines.label(productLine)}保单没有${label}，请留空`);
+    if (value !== null && value !== undefined && value !== '')
+      throw refuseField(path, `${productLines.label(productLine)}保单没有${label}，请留空`);
 }
 
 export const policyRecords = recordOf((db) => own(db).selectFrom('policyPolicy as p').selectAll('p')).with({

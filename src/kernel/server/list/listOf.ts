@@ -218,7 +218,11 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     const found = await (offset === 0 && everything ? sized : sized.offset(offset)).execute();
     const rows = await spec.present(found.slice(0, pageSize), ask);
     const last = rows.at(-1);
-    return { rows, total: total ?? offset + found.length, ...(found.length > pageSize && last && spec.position && { nextCursor: encodeCursor(spec.position(last)) }) };
+    return {
+      rows,
+      total: total ?? offset + found.length,
+      ...(found.length > pageSize && last && spec.position && { nextCursor: encodeCursor(spec.position(last)) }),
+    };
   }
 
   const count = async (ask: Ask): Promise<number> => countOf(ask.db, await matching(ask));

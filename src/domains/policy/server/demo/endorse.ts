@@ -135,7 +135,10 @@ export async function endorse(
       kind: step.kind,
       ...keptOf(secrets, policy, wish, prepared, impactOf(prepared, making.today)),
       reason: REASONS[step.kind],
-      insurerEndorsementNo: at % 2 === 0 && POLICY_LINE_VIEW[policy.productLine].insurerNumbers ? `PG${making.today.replaceAll('-', '')}${String(100 + at)}` : '',
+      insurerEndorsementNo:
+        at % 2 === 0 && POLICY_LINE_VIEW[policy.productLine].insurerNumbers
+          ? `PG${making.today.replaceAll('-', '')}${String(100 + at)}`
+          : '',
       state: 'DRAFT',
       makerId: making.staffOrNull?.userId ?? null,
       makerName: making.staffOrNull?.displayName ?? '系统',

@@ -67,7 +67,8 @@ export const makePersonList = ({ secrets }: Kernel) =>
       uncounted: async ({ db, filter: { policyId, asOfDay: _day, asOfTime: _time, ...searched } }) =>
         policyId !== undefined &&
         Object.values(searched).every((value) => value === undefined || value.length === 0) &&
-        (await own(db).selectFrom('policyPolicy').select('policyType').where('id', '=', policyId).executeTakeFirst())?.policyType === 'CITY',
+        (await own(db).selectFrom('policyPolicy').select('policyType').where('id', '=', policyId).executeTakeFirst())?.policyType ===
+          'CITY',
       select: (rows) => rows.select(columns),
       async present(rows, { db, filter, today }) {
         const asked = filter.asOfDay !== undefined || filter.asOfTime !== undefined;

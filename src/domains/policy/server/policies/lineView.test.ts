@@ -47,34 +47,37 @@ describe('what a line of business shows of its policies', () => {
     expect((await persons({ policyId })).rows).toMatchObject([{ enterpriseName: null, employeeNo: 'E01', department: '研发部' }]);
   });
 
-  it.each(['HMO', 'DAAS'] as const)('of an enterprise (%s) says whose staff they are, and takes and tells no number of an insurer', async (line) => {
-    const policyId = await policyOf(line);
-    const enterpriseName = '江南科技有限公司';
-    expect((await persons({ policyId })).rows).toMatchObject([{ enterpriseName, employeeNo: 'E01', department: '研发部' }]);
-    const insuredItemId = await itemOf(app, policyId, '张建国');
-    expect(await app.ok(queryInsuredPersonDetail, { insuredItemId }, { as: maker })).toMatchObject({ enterpriseName });
-    expect((await app.ok(queryEndorsementList, { policyId }, { as: maker })).rows).toMatchObject([{ insurerEndorsementNo: '' }]);
-    const { rows } = await app.ok(queryPremiumOrderList, { policyId }, { as: maker });
-    expect(rows).toMatchObject([{ statedFen: null, differenceFen: null, insurerInvoiceNo: null }]);
+  it.each(['HMO', 'DAAS'] as const)(
+    'of an enterprise (%s) says whose staff they are, and takes and tells no number of an insurer',
+    async (line) => {
+      const policyId = await policyOf(line);
+      const enterpriseName = '江南科技有限公司';
+      expect((await persons({ policyId })).rows).toMatchObject([{ enterpriseName, employeeNo: 'E01', department: '研发部' }]);
+      const insuredItemId = await itemOf(app, policyId, '张建国');
+      expect(await app.ok(queryInsuredPersonDetail, { insuredItemId }, { as: maker })).toMatchObject({ enterpriseName });
+      expect((await app.ok(queryEndorsementList, { policyId }, { as: maker })).rows).toMatchObject([{ insurerEndorsementNo: '' }]);
+      const { rows } = await app.ok(queryPremiumOrderList, { policyId }, { as: maker });
+      expect(rows).toMatchObject([{ statedFen: null, differenceFen: null, insurerInvoiceNo: null }]);
 
-    const name = line === 'HMO' ? 'HMO健康管理' : 'DaaS药品福利';
-    const more = { ...added(policyId, '王志强'), reason: '新员工', ...OF_INSURER };
-    expect(await app.refused(addEndorsement, more, { as: maker })).toMatchObject({
-      fields: [{ path: 'insurerEndorsementNo', message: `${name}保单没有保司批单号，请留空` }],
-    });
-    const [order] = rows;
-    const { id, version, dueOn } = order!;
-    await sql`update policy_premium_order set state = 'REJECTED' where id = ${id}`.execute(app.db);
-    expect(await app.refused(modifyPremiumOrder, { id, version, dueOn, statedFen: 119_000 }, { as: maker })).toMatchObject({
-      fields: [{ path: 'statedFen', message: `${name}保单没有保司金额，请留空` }],
-    });
-    await sql`update policy_premium_order set state = 'APPROVED' where id = ${id}`.execute(app.db);
-    expect(await app.refused(setInsurerInvoice, { id, version, insurerInvoiceNo: 'FP-2' }, { as: maker })).toMatchObject({
-      fields: [{ path: 'insurerInvoiceNo' }],
-    });
-    const stated = { policyId, kind: 'NEW' as const, dueOn, statedFen: 1 };
-    expect(await app.refused(addPremiumOrder, stated, { as: maker })).toMatchObject({ fields: [{ path: 'statedFen' }] });
-  });
+      const name = line === 'HMO' ? 'HMO健康管理' : 'DaaS药品福利';
+      const more = { ...added(policyId, '王志强'), reason: '新员工', ...OF_INSURER };
+      expect(await app.refused(addEndorsement, more, { as: maker })).toMatchObject({
+        fields: [{ path: 'insurerEndorsementNo', message: `${name}保单没有保司批单号，请留空` }],
+      });
+      const [order] = rows;
+      const { id, version, dueOn } = order!;
+      await sql`update policy_premium_order set state = 'REJECTED' where id = ${id}`.execute(app.db);
+      expect(await app.refused(modifyPremiumOrder, { id, version, dueOn, statedFen: 119_000 }, { as: maker })).toMatchObject({
+        fields: [{ path: 'statedFen', message: `${name}保单没有保司金额，请留空` }],
+      });
+      await sql`update policy_premium_order set state = 'APPROVED' where id = ${id}`.execute(app.db);
+      expect(await app.refused(setInsurerInvoice, { id, version, insurerInvoiceNo: 'FP-2' }, { as: maker })).toMatchObject({
+        fields: [{ path: 'insurerInvoiceNo' }],
+      });
+      const stated = { policyId, kind: 'NEW' as const, dueOn, statedFen: 1 };
+      expect(await app.refused(addPremiumOrder, stated, { as: maker })).toMatchObject({ fields: [{ path: 'statedFen' }] });
+    },
+  );
 
   it('counts the persons of a city when somebody is looked for, and turns its pages without', async () => {
     const policyId = await policyOf('STANDARD', ['张一', '张二', '李三'], { policyType: 'CITY' });

@@ -129,8 +129,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
       throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
     await requireLease(ctx, row.id);
     await requireAmount(ctx, at);
-    if (differsFromInsurer(row, policy) && opinion === '')
-      throw refuseField('opinion', '金额与保司不一致，请填写意见');
+    if (differsFromInsurer(row, policy) && opinion === '') throw refuseField('opinion', '金额与保司不一致，请填写意见');
     const second = BigInt(row.amountFen) >= SECOND_FROM || row.backdatedDays > policy.maxBackdateDays;
     const state = await move(ctx, row, second ? 'passOn' : 'approve', opinion);
     await giveBack(ctx, row.id);

@@ -10,12 +10,15 @@ import { policyErrors } from '../../contract/errors.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
 import { linesBetween } from '../../contract/rules/cover.ts';
 import { instalmentOf, periodsOf } from '../../contract/rules/premium.ts';
-import { endorsementRecords,
+import {
+  endorsementRecords,
   policyRecords,
   premiumRecords,
   type EndorsementRecord,
   type PolicyRecord,
-  type PremiumRecord, requireInsurerNumbers } from '../access.ts';
+  type PremiumRecord,
+  requireInsurerNumbers,
+} from '../access.ts';
 import { own } from '../database.ts';
 import { lockedPolicy, periodOf } from '../endorsements/carryOut.ts';
 import { changesOf } from '../endorsements/undo.ts';

@@ -103,7 +103,12 @@ const endorsementSet: Dataset = {
         where u.endorsement_id = e.id) t)`,
     ),
     ownColumn('reason', '批改原因', 'TEXT', sql`e.reason`),
-    ownColumn('insurerEndorsementNo', '保司批单号', 'TEXT', sql`(case when ${insurerNumbersShown('p.productLine')} then e.insurer_endorsement_no else '' end)`),
+    ownColumn(
+      'insurerEndorsementNo',
+      '保司批单号',
+      'TEXT',
+      sql`(case when ${insurerNumbersShown('p.productLine')} then e.insurer_endorsement_no else '' end)`,
+    ),
     ownColumn('maker', '经办人', 'TEXT', sql`e.maker_name`),
     dayColumn('visibleOn', '批单生效时间', 'e.visibleAt'),
     dayColumn('createdOn', '创建日期', 'e.createdAt'),

@@ -65,18 +65,14 @@ function Fixes({ finding }: { finding: FindingDetail }) {
       )}
       {checkCode === 'AB07' && (
         <Can permission={policyPermissions['policy.edit']}>
-          <Button
-            onClick={() => layers.open((close) => <EditPolicy row={{ id: subjectId, policyNo: subject }} onClose={close} />)}
-          >
+          <Button onClick={() => layers.open((close) => <EditPolicy row={{ id: subjectId, policyNo: subject }} onClose={close} />)}>
             修改申报人数
           </Button>
         </Can>
       )}
       {checkCode === 'AB19' && policyId !== null && (
         <Can permission={premiumPermissions['premium.make']}>
-          <Button
-            onClick={() => layers.open((close) => <NewOrder policyId={policyId} endorsementId={subjectId} onClose={close} />)}
-          >
+          <Button onClick={() => layers.open((close) => <NewOrder policyId={policyId} endorsementId={subjectId} onClose={close} />)}>
             生成保费订单
           </Button>
         </Can>

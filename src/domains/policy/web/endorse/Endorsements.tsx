@@ -45,27 +45,27 @@ const shared = {
   filters: ['endorsementNo', 'kind', 'state', { kind: 'days', names: ['effectiveFrom', 'effectiveTo'], label: '生效日期' }],
 } as const;
 const columns: readonly ColumnChoice<EndorsementRow>[] = [
-    'seq',
-    { key: 'endorsementNo', required: true },
-    { key: 'kind', plain: true },
-    'effectiveOn',
-    {
-      key: 'summary',
-      render: (row) => (
-        <span className={row.state === 'UNDONE' ? 'pol-undone' : ''} title={row.summary}>
-          {row.summary}
-        </span>
-      ),
-    },
-    'reason',
-    'premiumDeltaFen',
-    'insurerEndorsementNo',
-    'maker',
-    'checker',
-    'visibleAt',
-    { key: 'undoneAt', hidden: true },
-    { key: 'createdAt', hidden: true },
-    'state',
+  'seq',
+  { key: 'endorsementNo', required: true },
+  { key: 'kind', plain: true },
+  'effectiveOn',
+  {
+    key: 'summary',
+    render: (row) => (
+      <span className={row.state === 'UNDONE' ? 'pol-undone' : ''} title={row.summary}>
+        {row.summary}
+      </span>
+    ),
+  },
+  'reason',
+  'premiumDeltaFen',
+  'insurerEndorsementNo',
+  'maker',
+  'checker',
+  'visibleAt',
+  { key: 'undoneAt', hidden: true },
+  { key: 'createdAt', hidden: true },
+  'state',
 ];
 const endorsements = resource(queryEndorsementList, { ...shared, columns });
 /** Where no insurer has numbers of its own. */
