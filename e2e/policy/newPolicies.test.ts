@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { plusDays } from '../../src/kernel/contract/time.ts';
 import { bufferOf, xlsxStream } from '../../src/kernel/server/documents/xlsxStream.ts';
 import { journey, withBrowser } from '../journey.ts';
-import { choose, confirm, dialog, row, toast } from '../steps.ts';
+import { act, choose, confirm, dialog, row, toast } from '../steps.ts';
 import { csvFile, listed } from './listFile.ts';
 
 withBrowser();
@@ -117,7 +117,7 @@ journey(
     await wizard.getByText(/未识别的列不会导入：/).waitFor({ state: 'detached' });
     await row(wizard, people[2]!.name).getByText('可读取').waitFor();
     await wizard.getByRole('button', { name: '保存为模板' }).click();
-    const saving = dialog(page, '保存为模板');
+    const saving = page.getByRole('dialog', { name: '保存为模板' });
     await choose(saving, '保司', '中国人民健康保险', '人保');
     await saving.getByLabel('模板名称').fill('巡检首批承保清单');
     await saving.getByRole('button', { name: /确\s*定/ }).click();
@@ -145,7 +145,7 @@ journey(
     ] as const) {
       await row(page, policyNo).getByText(persons).waitFor();
       expect(await row(page, policyNo).innerText()).toContain(HOLDER);
-      await row(page, policyNo).getByRole('button', { name: '保费订单', exact: true }).click();
+      await act(page, policyNo, '保费订单');
       await row(page, policyNo).getByText(due).first().waitFor();
       await enter('product_a', `/policyManage?holderName=${encodeURIComponent(HOLDER)}`);
     }

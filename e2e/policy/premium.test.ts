@@ -57,7 +57,8 @@ journey(
     await choose(desk, '驳回原因', '凭证缺失');
     await choose(desk, '驳回原因', '金额不符');
     const opinion = desk.getByLabel('意见', { exact: true });
-    await opinion.click();
+    // The list of reasons closes when the opinion is written.
+    await opinion.focus();
     await page.keyboard.press('Control+Enter');
     await toast(page, '请填写驳回意见');
     await opinion.fill('保司账单为359.60元，请附差异说明');
@@ -68,7 +69,7 @@ journey(
     await row(page, orderNo).getByText('已驳回').waitFor();
     await act(page, orderNo, '详情');
     const drawer = dialog(page, '保费订单详情');
-    await drawer.getByText('凭证缺失、金额不符').waitFor();
+    await drawer.getByText('金额不符、凭证缺失').waitFor();
     await drawer.getByText('保司账单为359.60元，请附差异说明').first().waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'hidden' });
@@ -141,6 +142,7 @@ journey(
     await settle.getByRole('button', { name: '确定分配' }).click();
     await toast(page, '操作成功!');
     await settle.waitFor({ state: 'hidden' });
+    await row(page, flowNo).getByText('140.38').waitFor();
     expect(await row(page, flowNo).innerText()).toMatch(/500\.01[\s\S]*359\.63[\s\S]*140\.38/);
 
     await enter('fin_a', orders);
@@ -176,12 +178,13 @@ journey(
     await toast(page, '操作成功!');
     await invoice.waitFor({ state: 'hidden' });
     await takeBack('登记错误');
-    await row(drawer, '撤销').getByText(`-${DUE}`).waitFor();
+    await drawer.getByText(`-${DUE}`).first().waitFor();
     await drawer.getByText('待收付').first().waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'hidden' });
     await row(page, orderNo).getByText('待收付').waitFor();
     await enter('off_b', `/insurancePremiumOrderInquiry?tab=receipts&bankFlowNo=${flowNo}`);
+    await row(page, flowNo).getByText('0.00', { exact: true }).waitFor();
     expect(await row(page, flowNo).innerText()).toMatch(/500\.01[\s\S]*0\.00[\s\S]*500\.01/);
   },
 );
