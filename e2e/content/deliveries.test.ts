@@ -49,6 +49,8 @@ journey(
     await edit.getByLabel('手机预览').getByRole('img').waitFor();
     await edit.getByRole('button', { name: /确\s*定/ }).click();
     await toast(page, '修改成功!');
+    // What is handed in is what the list shows now.
+    await made.getByRole('img').waitFor();
     await act(page, '收入页新功能', '提交审核');
     await confirm(page);
     await made.getByText('待审核').waitFor();

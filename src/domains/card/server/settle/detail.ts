@@ -23,7 +23,8 @@ export const batchDetail = query(querySettlementBatchDetail, async ({ batchId },
   const trail = await trailOf(ctx.db, 'card.settlementBatch', batchId);
   return {
     batch,
-    checks: batch.state === 'GENERATING' ? [] : await checksOf(ctx.db, batchId),
+    // Before it is generated and after it is voided there is nothing that could add up.
+    checks: batch.state === 'GENERATING' || batch.state === 'VOIDED' ? [] : await checksOf(ctx.db, batchId),
     compared: rows.map(({ now, before, ...row }) => ({
       ...row,
       now: Number(now),

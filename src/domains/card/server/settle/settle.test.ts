@@ -181,6 +181,8 @@ describe('settlement', () => {
       code: 'SCM17050',
       message: '结算检查未通过：批次净额等于结算单之和',
     });
+    const { checks } = await app.ok(querySettlementBatchDetail, { batchId: batch.id }, { as: maker });
+    expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ check: 'TOTALS', numbers: [batch.batchNo] }]);
     await put(0);
     const { version } = await app.ok(submitSettlementBatch, submit, { as: maker });
     await app.ok(auditSettlementBatch, { batchId: batch.id, version, decision: 'approve' }, { as: checker });
@@ -192,6 +194,8 @@ describe('settlement', () => {
     const { batch } = await generated(scopeOf('OWN'));
     expect((await app.ok(previewSettlement, scopeOf('OWN'), { as: maker })).lineCount).toBe(0);
     await app.ok(voidSettlementBatch, { batchId: batch.id, version: batch.version, opinion: '期间选错' }, { as: maker });
+    // Its bills are void too, so there is no sum that it would fail.
+    expect((await app.ok(querySettlementBatchDetail, { batchId: batch.id }, { as: maker })).checks).toEqual([]);
     expect((await app.ok(previewSettlement, scopeOf('OWN'), { as: maker })).lineCount).toBe(1);
   });
 
