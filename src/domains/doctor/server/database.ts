@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder, type SqlBool, type Transaction } from 'kysely';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { DoctorTables as Tables } from './tables.ts';
 
@@ -15,6 +15,10 @@ export const ownTx = (tx: Tx): DoctorTx => tx.withTables<DoctorTables>();
 export const json = (value: unknown): string => JSON.stringify(value);
 
 export const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** The doctor `d` whose name, pinyin or number holds what was typed. */
+export const isDoctor = (_eb: unknown, typed: string) =>
+  sql<SqlBool>`(d.name like ${like(typed)} or d.name_pinyin like ${like(typed.toLowerCase())} or d.doctor_no like ${like(typed.toUpperCase())})`;
 
 /** Makes writers of equal keys wait for each other, so that a check before a write holds; always in one order. */
 export async function lockKeys(tx: Tx | DoctorTx, keys: readonly (string | null)[]): Promise<void> {

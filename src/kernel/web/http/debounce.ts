@@ -81,7 +81,10 @@ export function waitOf({ kind, operation }: Pick<Call, 'kind' | 'operation'>): r
   return SAVE.test(operation) ? [SAVE_WAIT_MS] : null;
 }
 
-/** Debounces what is typed, and acts made of several calls; one call waits by itself (`useAct`); `kind` as the specification tells them apart. */
+/**
+ * Debounces what is typed, and acts made of several calls; one call waits by itself (`useAct`); `kind` as the specification tells them
+ * apart.
+ */
 export function useDebouncedAct<Args extends readonly unknown[]>(
   act: (...args: Args) => unknown,
   kind: 'save' | 'addOrDelete' = 'save',

@@ -115,7 +115,8 @@ export { SERVER_MESSAGE };
 const recordOf = (input: unknown): unknown => (typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined);
 
 /**
- * Makes a call on the operator's act: no double click from the click on, saves, additions and deletions debounced, success toast, refreshed lists; these are read again
+ * Makes a call on the operator's act: no double click from the click on, saves, additions and deletions debounced, success toast,
+ * refreshed lists; these are read again
  * too when the server refuses because the record is no longer what the page shows.
  * `run` answers null when it was refused (the error law has shown it) or a run is under way.
  */

@@ -37,6 +37,7 @@ const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault 
 });
 
 /** Table of a 按清单 batch; read at once, because nothing is made when a row is wrong. */
+// No `upsertImporter`: the table is read for its batch, nothing of it is written by itself.
 const listTable: Importer = {
   code: 'channel.batchList',
   label: '二维码清单',

@@ -39,6 +39,7 @@ function conditionsOf(filters: Filters, now: string, accounts: readonly string[]
 const all = (conditions: Conditions) => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
 
 const page = (kernel: Kernel): Handler =>
+  // No `listOf`: a page asks for members, marks and the last message in the one statement that also counts.
   query(queryImMedicalGroupPage, async (input, ctx) => {
     const me = await meOf(ctx.db, ctx);
     const watcher = ctx.has(may['chat.watch']);

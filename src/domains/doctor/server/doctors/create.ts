@@ -75,7 +75,10 @@ async function hospitalColumns(tx: Tx, hospitalId: string, departmentId: string 
 
 export const OUTSIDE = '该医院不在您的数据范围内';
 
-/** Opens the record of a doctor, not qualified yet. @throws Refusal SCM90020 on a mobile in use or a hospital outside the user's data scope, SCM07022 on a citizen's number in use. */
+/**
+ * Opens the record of a doctor, not qualified yet. @throws Refusal SCM90020 on a mobile in use or a hospital outside the user's data
+ * scope, SCM07022 on a citizen's number in use.
+ */
 export async function createDoctor(
   ctx: Acting,
   secrets: Secrets,

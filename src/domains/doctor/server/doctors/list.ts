@@ -6,6 +6,7 @@ import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
+import { listedFacts } from '../../contract/qualFields.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { doctorsSeen } from '../access.ts';
 import { like, own } from '../database.ts';
@@ -18,13 +19,12 @@ export const WARNED_DAYS = 60;
 const warnedUntil = (today: Day) => plusDays(today, WARNED_DAYS);
 
 const doctorColumns = (query: ReturnType<typeof doctorsSeen>, today: Day) =>
-  query.select([
+  query.select(listedFacts.map((key) => `d.${key}` as const)).select([
     'd.id as doctorId',
     'd.doctorNo',
     'd.operatorId',
     'd.name',
     'd.avatarFileId',
-    'd.titleCode',
     'd.mobileMasked as mobile',
     'd.hospitalId',
     'd.hospitalName',

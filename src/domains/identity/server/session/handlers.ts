@@ -11,6 +11,7 @@ import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 
 export const sessionHandlers = (core: IdentityCore): Handler[] => [
+  // No `listOf`: which row is the session that asks is known to the request alone.
   query(querySessionList, async ({ pageNo, pageSize, mine, userId, displayName, ip, state, from, to }, ctx) => {
     const ownOnly = mine === true || (userId !== undefined && userId === ctx.staff.userId);
     // One's own sessions need no permission.
