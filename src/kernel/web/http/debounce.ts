@@ -41,7 +41,7 @@ export function debounce<Args extends readonly unknown[]>(
 }
 
 /** As `debounce`, for work that answers: all calls of one pause get the answer of the one run, which has the last one's input. */
-export function gather<Args extends readonly unknown[], Answer>(
+export function debounceAnswered<Args extends readonly unknown[], Answer>(
   work: (...args: Args) => Promise<Answer>,
   waitMs: number,
   maxWaitMs?: number,

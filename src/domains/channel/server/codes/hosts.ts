@@ -1,16 +1,17 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { queryCodeHostList, saveCodeHost } from '../../contract/calls/codes.ts';
 import { codeHosts } from '../access.ts';
-import { like, own, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 
 /** Hosts that codes may lead to. */
 export const hostList = listOf(queryCodeHostList)
   .from(({ db }) => own(db).selectFrom('channelCodeHost as h'))
   .with({
-    where: { host: (eb, host) => eb('h.host', 'like', like(host.toLowerCase())) },
+    where: { host: (eb, host) => eb('h.host', 'like', containsPattern(host.toLowerCase())) },
     id: 'h.id',
     order: [['h.host', 'asc']],
     select: (query) =>

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { allOf } from '../../../../kernel/contract/field.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -48,7 +48,7 @@ const cannedList = listOf(queryCannedReplyList)
     },
     id: 'r.id',
     order: ({ filter: { keyword } }) => [
-      ...(keyword ? [[sql`(r.shortcut like ${containsPattern(keyword.toLowerCase()).slice(1)})`, 'desc'] as const] : []),
+      ...(keyword ? [[sql`(r.shortcut like ${startsPattern(keyword.toLowerCase())})`, 'desc'] as const] : []),
       ['r.scope', 'desc'],
       ['r.useCount', 'desc'],
       ['r.category', 'asc'],

@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
@@ -39,8 +40,6 @@ async function requireContent(tx: Tx, content: QuestionnaireContent): Promise<vo
   ];
   if (faults.length > 0) throw refuse(platformErrors.MALFORMED, { fields: faults });
 }
-
-const stamps = (ctx: CommandContext) => ({ updatedAt: ctx.now, updatedBy: ctx.staff.userId });
 
 export const addQuestionnaireAct = command(addQuestionnaire, async ({ title, content }, ctx) => {
   await requireContent(ctx.tx, content);

@@ -1,3 +1,4 @@
+import { creationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -10,7 +11,6 @@ import { getDepartment, getHospital, getHospitalApply } from '../../../instituti
 import type { SourceType } from '../../contract/dictionaries.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
-import { birthOf } from '../stamps.ts';
 import { requireUnknownPerson, idNoColumns, idNoHashOf, mobileColumns } from './person.ts';
 
 export interface NewDoctor {
@@ -108,7 +108,7 @@ export async function createDoctor(
       intro: facts.intro ?? '',
       diseaseIds: [...new Set(facts.diseaseIds)],
       sourceType,
-      ...birthOf(ctx),
+      ...creationOf(ctx),
     })
     .returning(['id', 'doctorNo', 'operatorId', 'version'])
     .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import { Alert, Form, Input, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { allOf } from '../../../../kernel/contract/field.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
@@ -18,7 +19,7 @@ import { institutionPermissions } from '../../../institution/contract/permission
 import type { CertType } from '../../contract/dictionaries.ts';
 import { addDoctorInfo, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
 import type { DoctorDetail } from '../../contract/doctorDetail.ts';
-import { directFacts, directOf, practicePlace, qualFactLabels, type DirectFact } from '../../contract/qualFields.ts';
+import { directFacts, practicePlace, qualFactLabels, type DirectFact } from '../../contract/qualFields.ts';
 import { certsOf, type CertValues } from './certValues.ts';
 import { portraitFiles, withPortrait } from '../services/portrait.ts';
 import { LinesField } from '../services/inputs.tsx';
@@ -52,7 +53,7 @@ const bodyOf = (values: Values, applied: Applied) => ({
   hospitalId: applied ? null : (values.hospitalId ?? null),
   hospitalApplyId: applied?.id ?? null,
   departmentId: applied ? null : (values.departmentId ?? null),
-  ...directOf({ ...values, practiceSince: values.practiceSince ?? '' }),
+  ...allOf({ ...values, practiceSince: values.practiceSince ?? '' }, directFacts),
   specialty: values.specialty ?? '',
   intro: values.intro ?? '',
   diseaseIds: values.diseaseIds ?? [],

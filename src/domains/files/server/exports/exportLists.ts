@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { requirePermission } from '../../../../kernel/server/auth/requirePermission.ts';
@@ -7,9 +8,6 @@ import { queryExportTaskList } from '../../contract/calls/exports.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { etaSeconds, maySeeAll, presentExport, queuePositions } from './exportRows.ts';
-
-/** `%` and `_` of a search text stand for themselves. */
-export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** One's own tasks, or everybody's for who may see them. */
 export const exportTaskList = listOf(queryExportTaskList)
@@ -21,10 +19,10 @@ export const exportTaskList = listOf(queryExportTaskList)
   .with({
     where: {
       mine: elsewhere,
-      name: (eb, name) => eb.or([eb('t.taskNo', 'like', containing(name)), eb('t.name', 'like', containing(name))]),
-      source: (eb, source) => eb('t.sourceTitle', 'like', containing(source)),
+      name: (eb, name) => eb.or([eb('t.taskNo', 'like', containsPattern(name)), eb('t.name', 'like', containsPattern(name))]),
+      source: (eb, source) => eb('t.sourceTitle', 'like', containsPattern(source)),
       state: 't.state',
-      createdBy: (eb, name) => eb('t.createdName', 'like', containing(name)),
+      createdBy: (eb, name) => eb('t.createdName', 'like', containsPattern(name)),
       from: from('t.createdAt'),
       to: (eb, to) => eb('t.createdAt', '<', to),
     },

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
@@ -11,7 +12,6 @@ import { faultSeverities, importRowActions } from '../../contract/dictionaries.t
 import { queryImportTaskList, type queryImportRowList } from '../../contract/calls/imports.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import { containing } from '../exports/exportLists.ts';
 import { importerOf, presentImport, visibleTask } from './importTasks.ts';
 import { plannedOf, rawOf } from './storedRows.ts';
 
@@ -27,9 +27,9 @@ export const importTaskList = (kernel: Kernel) =>
       where: {
         mine: elsewhere,
         importerCode: 't.importerCode',
-        batchNo: (eb, batchNo) => eb('t.batchNo', 'like', containing(batchNo)),
+        batchNo: (eb, batchNo) => eb('t.batchNo', 'like', containsPattern(batchNo)),
         state: 't.state',
-        createdBy: (eb, name) => eb('t.createdName', 'like', containing(name)),
+        createdBy: (eb, name) => eb('t.createdName', 'like', containsPattern(name)),
         from: from('t.createdAt'),
         to: (eb, to) => eb('t.createdAt', '<', to),
       },

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { startOfDay } from '../../../../kernel/contract/time.ts';
@@ -8,7 +9,6 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileSources } from '../../contract/dictionaries.ts';
 import { queryFileObjectList } from '../../contract/calls/objects.ts';
 import { own } from '../database.ts';
-import { containing } from '../exports/exportLists.ts';
 import { ownerRules } from '../owners.ts';
 import { purposeLabel } from '../purposes.ts';
 
@@ -37,11 +37,11 @@ export const objectList = listOf(queryFileObjectList)
   .from(({ db }) => own(db).selectFrom('filesFileObject as f'))
   .with({
     where: {
-      fileNo: (eb, fileNo) => eb('f.fileNo', 'like', containing(fileNo)),
-      fileName: (eb, name) => eb('f.fileName', 'like', containing(name)),
+      fileNo: (eb, fileNo) => eb('f.fileNo', 'like', containsPattern(fileNo)),
+      fileName: (eb, name) => eb('f.fileName', 'like', containsPattern(name)),
       purpose: 'f.purpose',
       state: 'f.state',
-      createdBy: (eb, name) => eb('f.createdName', 'like', containing(name)),
+      createdBy: (eb, name) => eb('f.createdName', 'like', containsPattern(name)),
       from: from('f.createdAt'),
       to: (eb, to) => eb('f.createdAt', '<', to),
       linked: (eb, yes) => (yes ? linked : eb.not(linked)),
