@@ -2,7 +2,7 @@ import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -53,7 +53,7 @@ export const addQuestionnaireAct = command(addQuestionnaire, async ({ title, con
       draftBy: ctx.staff.userId,
       createdAt: ctx.now,
       createdBy: ctx.staff.userId,
-      ...stamps(ctx),
+      ...modificationOf(ctx),
     })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
@@ -88,7 +88,7 @@ export const modifyQuestionnaireAct = command(modifyQuestionnaire, async ({ id, 
         ? { editState: 'DRAFT' as const, draft: JSON.stringify(content), draftBy: ctx.staff.userId }
         : { editState: 'NONE' as const, draft: null, draftBy: null }),
       version: row.version + 1,
-      ...stamps(ctx),
+      ...modificationOf(ctx),
     })
     .where('id', '=', id)
     .returning(['id', 'version'])

@@ -120,7 +120,7 @@ export async function insertHospital(
       state: 'ENABLED',
       createdAt: ctx.now,
       createdBy: ctx.staffOrNull?.userId ?? null,
-      ...stamps(ctx),
+      ...editionOf(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -187,7 +187,7 @@ export async function updateHospital(ctx: Acting, before: HospitalRecord, facts:
   });
   const row = await tx
     .updateTable('institutionHospital')
-    .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...stamps(ctx) }))
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...editionOf(ctx) }))
     .where('id', '=', before.id)
     .where('version', '=', before.version)
     .returningAll()
