@@ -18,10 +18,15 @@ const conflictList = listOf(queryRoleConflictList)
     id: 'c.id',
     order: [['c.id', 'asc']],
     select: (query) =>
-      query
-        .select(['c.id', 'c.firstRoleId as roleAId', 'a.name as roleAName', 'c.secondRoleId as roleBId', 'b.name as roleBName'])
-        .select(['c.reason', 'c.createdAt']),
-    present: (rows) => rows,
+      query.select(['c.id', 'c.firstRoleId', 'a.name as firstName', 'c.secondRoleId', 'b.name as secondName', 'c.reason', 'c.createdAt']),
+    present: (rows) =>
+      rows.map(({ firstRoleId, firstName, secondRoleId, secondName, ...row }) => ({
+        ...row,
+        roleAId: firstRoleId,
+        roleAName: firstName,
+        roleBId: secondRoleId,
+        roleBName: secondName,
+      })),
   });
 
 export const conflictHandlers = (): Handler[] => [

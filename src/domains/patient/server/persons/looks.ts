@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { queryPatientQueues, queryPatientTrail, queryRecordAccessList } from '../../contract/calls/sufferer.ts';
 import { patientPermissions as may } from '../../contract/permissions.ts';
@@ -11,38 +10,40 @@ import { openPatient, seesPatient } from '../access.ts';
 import { own } from '../database.ts';
 import { TARGET } from './save.ts';
 
-/** Who looked at a person and at those merged into him. */
-const accessList = listOf(queryRecordAccessList)
-  .from(async ({ db, staff, now, filter: { patientId } }) => {
-    const seen = await openPatient(db, staff, patientId, now);
-    return own(db).selectFrom('patientRecordAccess as a').where('a.patientId', 'in', seen.groupIds);
-  })
-  .with({
-    where: {
-      patientId: elsewhere,
-      from: (eb, day) => eb('a.at', '>=', startOfDay(day)),
-      to: (eb, day) => eb('a.at', '<', startOfDay(plusDays(day, 1))),
-      kind: 'a.kind',
-    },
-    id: 'a.id',
-    order: [['a.at', 'desc']],
-    select: (query) => query.select(['a.id', 'a.userId', 'a.clientId', 'a.role', 'a.kind', 'a.fields', 'a.reason', 'a.fromPage', 'a.at']),
-    async present(rows, { db }) {
-      const people = await userBrief(
-        db,
-        rows.flatMap(({ userId }) => userId ?? []),
-      );
-      const users = new Map(people.map((user) => [user.userId, user.displayName]));
-      return rows.map(({ clientId, ...row }) => ({
-        ...row,
-        displayName: users.get(row.userId ?? '') ?? (clientId ? `接口 ${clientId}` : '系统'),
-      }));
-    },
-  });
-
 /** Who looked, what changed, and the numbers of the finder's queues. */
 export const lookHandlers: readonly Handler[] = [
-  accessList.handler,
+  // No `listOf`: the person is asked for first, and a list has three statements; the page counts itself.
+  query(queryRecordAccessList, async ({ patientId, from, to, kind, pageNo, pageSize }, ctx) => {
+    const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now);
+    let rows = own(ctx.db).selectFrom('patientRecordAccess as a').where('a.patientId', 'in', seen.groupIds);
+    if (from) rows = rows.where('a.at', '>=', startOfDay(from));
+    if (to) rows = rows.where('a.at', '<', startOfDay(plusDays(to, 1)));
+    if (kind?.length) rows = rows.where('a.kind', 'in', kind);
+    const page = await rows
+      .select(['a.id', 'a.userId', 'a.clientId', 'a.role', 'a.kind', 'a.fields', 'a.reason', 'a.fromPage', 'a.at'])
+      .select(sql<number>`count(*) over ()::int`.as('total'))
+      .orderBy('a.at', 'desc')
+      .orderBy('a.id', 'desc')
+      .limit(pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
+      .execute();
+    const total = page[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(own(ctx.db), rows));
+    const users = new Map(
+      (
+        await userBrief(
+          ctx.db,
+          page.flatMap(({ userId }) => userId ?? []),
+        )
+      ).map((user) => [user.userId, user.displayName]),
+    );
+    return {
+      rows: page.map(({ total: _total, clientId, ...row }) => ({
+        ...row,
+        displayName: users.get(row.userId ?? '') ?? (clientId ? `接口 ${clientId}` : '系统'),
+      })),
+      total,
+    };
+  }),
   query(queryPatientTrail, async ({ patientId }, ctx) => {
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now);
     const trails = await Promise.all(seen.groupIds.map((id) => trailOf(ctx.db, TARGET, id)));
