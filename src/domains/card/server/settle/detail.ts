@@ -9,7 +9,7 @@ import { batchRow } from './lists.ts';
 
 /** A batch with its checks, its story, and how each counterparty's amount changed against the batch before. */
 export const batchDetail = query(querySettlementBatchDetail, async ({ batchId }, ctx) => {
-  const batch = await batchRow(ctx.db, batchId, ctx.has);
+  const batch = await batchRow(ctx.db, batchId, ctx);
   if (!batch) throw refuse(platformErrors.NOT_FOUND, { message: '结算批次不存在或已删除' });
   const { rows } = await sql<{ counterpartyName: string; productCode: string | null; now: string; before: string | null }>`
     select b.counterparty_name, b.product_code, b.net_amount as now,

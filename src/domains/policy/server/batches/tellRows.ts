@@ -21,21 +21,25 @@ export async function tellRows(
   policies: ReadonlyMap<string, PolicyRecord>,
   undo: boolean,
 ): Promise<void> {
-  let after = 0;
-  for (;;) {
-    const rows = await own(acting.tx)
+  const behind = (rowNo: number) =>
+    own(acting.tx)
       .selectFrom('policyInsuredBatchRow')
       .select(['rowNo', 'policyId', 'insuredItemId', 'change', 'backdated'])
       .where('batchId', '=', batch.id)
-      .where('rowNo', '>', after)
+      .where('rowNo', '>', rowNo)
       .where('result', 'in', ['ADD', 'MODIFY', 'REMOVE'])
       .where('change', 'is not', null)
       .orderBy('rowNo')
       .limit(CHUNK)
       .execute();
+  let next = behind(0);
+  for (;;) {
+    const rows = await next;
     const last = rows.at(-1);
     if (!last) return;
-    after = last.rowNo;
+    // Asked for now: the database writes the events of the rows before while those of these rows are made.
+    next = behind(last.rowNo);
+    next.catch(() => undefined); // heard where it is awaited
     for (const [place, some] of Map.groupBy(rows, ({ policyId, backdated }) => `${policyId}/${backdated}`)) {
       const [policyId = '', backdated] = place.split('/');
       const policy = policies.get(policyId);

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { ofPolicyRow } from '../premium/due.ts';
 import { isLive, isSuspendedOn } from './live.ts';
 
 /** Common table expressions ending in `said`: state, days and plan of today's cover of chosen persons (alias i). */
@@ -45,7 +46,6 @@ export async function refreshPolicy(tx: Tx, policyId: string, today: Day): Promi
     update policy_policy p set
       insured_count = (select count(distinct s.insured_item_id)::int from policy_cover_slice s
         where s.policy_id = p.id and s.coverage_start <= ${today}::date and s.coverage_end >= ${today}::date and ${isLive('s', null)}),
-      premium_fen = coalesce((select sum(case o.direction when 'COLLECT' then o.amount_fen else -o.amount_fen end) from policy_premium_order o
-        where o.policy_id = p.id and o.state in ('APPROVED', 'PART_SETTLED', 'SETTLED') and o.reverses_order_id is null), 0)
+      premium_fen = ${ofPolicyRow('premiumFen')}::bigint
     where p.id = ${policyId}`.execute(tx);
 }

@@ -14,7 +14,7 @@ import {
   voidPremiumOrder,
 } from '../../contract/calls/premium.ts';
 import { policyErrors } from '../../contract/errors.ts';
-import { premiumMachine, SECOND_FROM, type PremiumState } from '../../contract/premiumStates.ts';
+import { isPassed, premiumMachine, SECOND_FROM, type PremiumState } from '../../contract/premiumStates.ts';
 import { POLICY_VOUCHER } from '../../contract/purposes.ts';
 import { premiumRecords, type PremiumRecord } from '../access.ts';
 import { own } from '../database.ts';
@@ -208,8 +208,7 @@ const reverse = command(reversePremiumOrder, async ({ id, version, opinion }, ct
 /** The insurer issues its invoices itself; its number is recorded, or taken off again. */
 const invoice = command(setInsurerInvoice, async ({ id, version, insurerInvoiceNo }, ctx) => {
   const row = await premiumRecords.lockVersion(ctx, id, version);
-  if (!['APPROVED', 'PART_SETTLED', 'SETTLED'].includes(row.state))
-    throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+  if (!isPassed(row.state)) throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
   ctx.target({ type: 'policy.premiumOrder', id, no: row.premiumOrderNo });
   ctx.changed([{ path: 'insurerInvoiceNo', label: '保司发票号', before: row.insurerInvoiceNo, after: insurerInvoiceNo }]);
   const now = await own(ctx.tx)

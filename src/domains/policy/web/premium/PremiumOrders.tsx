@@ -11,7 +11,7 @@ import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportPremiumOrder, type PremiumRow } from '../../contract/calls/premium.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
-import { premiumMachine, rejectReasons, type RejectReason } from '../../contract/premiumStates.ts';
+import { isPassed, premiumMachine, rejectReasons, type RejectReason } from '../../contract/premiumStates.ts';
 import { premiumList, premiumOfPolicy, PremiumTotals } from './premiumList.tsx';
 import { usePremiumActs } from './usePremiumActs.ts';
 
@@ -21,7 +21,7 @@ const OrderForm = lazy(async () => ({ default: (await import('./OrderForms.tsx')
 const InvoiceForm = lazy(async () => ({ default: (await import('./OrderForms.tsx')).InvoiceForm }));
 const NewOrder = lazy(async () => ({ default: (await import('./NewOrder.tsx')).NewOrder }));
 
-const canInvoice = ({ state }: PremiumRow) => state === 'APPROVED' || state === 'PART_SETTLED' || state === 'SETTLED';
+const canInvoice = ({ state }: PremiumRow) => isPassed(state);
 
 function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
   const acts = usePremiumActs();
