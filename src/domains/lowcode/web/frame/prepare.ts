@@ -10,7 +10,10 @@ function prepareAddress(value: unknown): unknown {
   return isObject(value) && typeof value['url'] === 'string' ? { method: 'post', ...value } : value;
 }
 
-/** Texts that the renderer shows as text, by the component that has them: what it fills into them it writes as markup unless it is told not to. */
+/**
+ * Texts that the renderer shows as text, by the component that has them: what it fills into them it writes as markup unless it is told
+ * not to.
+ */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   plain: ['text', 'tpl'],
   ...Object.fromEntries(
