@@ -60,7 +60,10 @@ async function growTo(client: pg.Client, bytes: number): Promise<number> {
   return sizeOf(client);
 }
 
-/** Backup and restore, by their commands, of the demonstration and of a database of so many GiB (argument, 5). Needs about four times that room. */
+/**
+ * Backup and restore, by their commands, of the demonstration and of a database of so many GiB (argument, 5). Needs about four times that
+ * room.
+ */
 export async function measureBackup(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-backup-'));
   chmodSync(folder, 0o711);

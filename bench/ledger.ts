@@ -46,7 +46,8 @@ export async function measureLedger(): Promise<Row[]> {
   try {
     await migrate(database.address, systemClock.now());
     const owner = await connectOwner(database.address);
-    // The ledger's own tables with their columns, checks and indexes: what somebody who writes by hand would write, without what keeps it right
+    // The ledger's own tables with their columns, checks and indexes: what somebody who writes by hand would write, without what keeps it
+    // right
     // (foreign keys, triggers).
     await owner.query(`
       create table bench_transfer (like ledger_transfer including all);

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { defaultEnrolConfig } from '../src/domains/insurance/contract/model/enrolConfig.ts';
 import { own as ownInsurance } from '../src/domains/insurance/server/database.ts';
 import { checkCharacter } from '../src/domains/patient/contract/idNumber.ts';
+import { queryPolicyList } from '../src/domains/policy/contract/calls/policies.ts';
 import { POLICY_LIST } from '../src/domains/policy/contract/purposes.ts';
 import { layout } from '../src/domains/policy/contract/rules/template.ts';
 import { applyJob } from '../src/domains/policy/server/batches/applyJob.ts';
@@ -17,6 +19,9 @@ import type { Db } from '../src/kernel/server/context.ts';
 import { bufferOf, xlsxStream, type XlsxCell } from '../src/kernel/server/documents/xlsxStream.ts';
 import type { Kernel } from '../src/kernel/server/kernel.ts';
 import { writeReference } from '../src/kernel/server/start/reference.ts';
+import { createStaff } from '../src/testing/staff.ts';
+import { post } from './calls.ts';
+import { openLoad, quantile } from './load.ts';
 import { atMostRow, ratioRow, type Row } from './table.ts';
 import { withKernel } from './withKernel.ts';
 
@@ -27,6 +32,12 @@ const inTime = (seconds: number) => Math.max(2, (seconds * PERSONS) / MOST);
 const MEMORY_MB = 200;
 const LOOKUPS = 2_000;
 const ROUNDS = 5;
+/** Slices of others among which a cover is looked for. */
+const SLICES = 2_000_000;
+/** Persons of the list beside which others read theirs, a list every so often. */
+const BESIDE = PERSONS / 5;
+const EVERY_MS = 20;
+const ALONE_MS = 10_000;
 const MB = 1024 * 1024;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -39,10 +50,10 @@ const columns = [
   column('effectiveOn', '生效日期'),
 ];
 
-function* peopleOf(count: number): Generator<XlsxCell[]> {
+function* peopleOf(count: number, born: string): Generator<XlsxCell[]> {
   yield columns.map(({ headerAliases }) => ({ text: headerAliases[0]! }));
   for (let n = 0; n < count; n += 1) {
-    const digits = `${110_101 + Math.floor(n / 499)}19900512${String((n % 499) * 2 + 1).padStart(3, '0')}`;
+    const digits = `${110_101 + Math.floor(n / 499)}${born}${String((n % 499) * 2 + 1).padStart(3, '0')}`;
     yield ['张建国', `${digits}${checkCharacter(digits)}`, `139${String(n).padStart(8, '0')}`, 'P1', '2026-12-01'].map((text) => ({
       text,
     }));
@@ -50,13 +61,13 @@ function* peopleOf(count: number): Generator<XlsxCell[]> {
 }
 
 /** A product with one plan and a policy of it, written as they would stand. */
-async function policyIn(db: Db, now: string): Promise<string> {
+async function policyIn(db: Db, now: string, code: string): Promise<string> {
   const stamps = { createdAt: now, updatedAt: now };
   const insurance = ownInsurance(db);
   const product = await insurance
     .insertInto('insuranceProduct')
     .values({
-      productCode: 'BENCH-1',
+      productCode: code,
       productName: '压测产品',
       shortName: '压测',
       productLine: 'HMO',
@@ -105,15 +116,15 @@ async function policyIn(db: Db, now: string): Promise<string> {
   const policy = await own(db)
     .insertInto('policyPolicy')
     .values({
-      policyNo: 'BENCH-1',
-      policyNoNorm: 'BENCH-1',
-      platformNo: `BD${'0'.repeat(14)}`,
+      policyNo: code,
+      policyNoNorm: code,
+      platformNo: `BD${code.slice(-1).padStart(14, '0')}`,
       insurerKey: 'S:压测企业',
       insurerName: '压测企业',
       productId: product.id,
       productVersionId: version.id,
       productVersionNo: 1,
-      productCode: 'BENCH-1',
+      productCode: code,
       productName: '压测产品',
       productLine: 'HMO',
       policyType: 'GROUP',
@@ -132,8 +143,12 @@ async function policyIn(db: Db, now: string): Promise<string> {
   return policy.id;
 }
 
-async function batchIn(kernel: Kernel, policyId: string, now: string): Promise<string> {
-  const body = await bufferOf(xlsxStream([{ name: '清单', widths: [20], rows: peopleOf(PERSONS) }]));
+/** A list of one policy whose file lies there, not yet read. */
+async function batchIn(
+  kernel: Kernel,
+  { policyId, code, persons, born, now }: { policyId: string; code: string; persons: number; born: string; now: string },
+): Promise<string> {
+  const body = await bufferOf(xlsxStream([{ name: '清单', widths: [20], rows: peopleOf(persons, born) }]));
   const file = await kernel.transactions.run('bench', ({ tx }) =>
     kernel.ports.files.store(tx, { purpose: POLICY_LIST, name: '压测清单.xlsx', body, contentType: XLSX, createdBy: null }, now),
   );
@@ -143,7 +158,7 @@ async function batchIn(kernel: Kernel, policyId: string, now: string): Promise<s
     .values({
       insurerKey: 'S:压测企业',
       insurerName: '压测企业',
-      templateName: '压测',
+      templateName: `压测${code}`,
       columns: json(kept.columns),
       createdAt: now,
       updatedAt: now,
@@ -153,7 +168,7 @@ async function batchIn(kernel: Kernel, policyId: string, now: string): Promise<s
   const batch = await own(kernel.db)
     .insertInto('policyInsuredBatch')
     .values({
-      batchNo: `QD${'0'.repeat(14)}`,
+      batchNo: `QD${code.slice(-1).padStart(14, '0')}`,
       templateId: template.id,
       templateVersion: 1,
       layout: json(kept),
@@ -210,9 +225,23 @@ function listen(): (work: () => Promise<unknown>) => Promise<Sent[]> {
   };
 }
 
+/** Covers that nobody asks for: as many as stand in a large company, written past the checks of their endorsements. */
+async function fillSlices(owner: pg.Client): Promise<void> {
+  await owner.query('set session_replication_role = replica');
+  await owner.query(
+    `insert into policy_cover_slice (insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id)
+     select 1000000000 + n, 1000000000 + n / 100, 'P1', '2026-12-01', '2027-05-31', 120000, 1000000000 + n / 100
+     from generate_series((select count(*) from policy_cover_slice), $1::bigint) as n`,
+    [SLICES],
+  );
+  await owner.query('set session_replication_role = origin');
+  await owner.query('analyze policy_cover_slice');
+}
+
 /** Statements of one look at a cover, and the time of the same statement by the driver alone as a part of it. */
-async function coverRows(db: Db, pool: pg.Pool, sentDuring: ReturnType<typeof listen>): Promise<Row[]> {
-  const { rows } = await sql<{ id: string }>`select id::text as id from policy_insured_item order by id limit ${LOOKUPS}`.execute(db);
+async function coverRows(db: Db, pool: pg.Pool, policyId: string, sentDuring: ReturnType<typeof listen>): Promise<Row[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from policy_insured_item where policy_id = ${policyId} order by id limit ${LOOKUPS}`.execute(db);
   const day = '2027-01-01';
   const first = rows[0]!.id;
   const sent = await sentDuring(() => findCover(db, { insuredItemId: first, day }));
@@ -229,17 +258,18 @@ async function coverRows(db: Db, pool: pg.Pool, sentDuring: ReturnType<typeof li
     ratios.push((await timed(bare)) / whole);
   }
   const ratio = ratios.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]!;
-  return [atMostRow('statements of findCover', sent.length, 3), ratioRow('findCover / the same SQL by the driver alone', ratio, 0.7)];
+  return [
+    atMostRow(`statements of findCover at ${SLICES} slices`, sent.length, 3),
+    ratioRow('findCover / the same SQL by the driver alone', ratio, 0.7),
+  ];
 }
 
-/** A list of the largest usual size: read, applied, looked at, and taken back. */
+/** A list of the largest usual size: read, applied, looked at, and taken back; a smaller one beside which others work. */
 export async function measurePolicy(): Promise<Row[]> {
   const sentDuring = listen();
-  return withKernel(async ({ kernel, pool }) => {
+  return withKernel(async ({ kernel, pool, owner, listen: listening }) => {
     const now = systemClock.now();
     await writeReference(kernel);
-    const policyId = await policyIn(kernel.db, now);
-    const batchId = await batchIn(kernel, policyId, now);
     const ctx = {
       kernel,
       db: kernel.db,
@@ -248,27 +278,51 @@ export async function measurePolicy(): Promise<Row[]> {
       signal: new AbortController().signal,
       transaction: <T>(work: Parameters<typeof kernel.transactions.run<T>>[1]) => kernel.transactions.run('bench', work),
     };
-    const read = await watched(() => parseJob(kernel).run({ batchId }, ctx));
-    const batch = await own(kernel.db).selectFrom('policyInsuredBatch').selectAll().where('id', '=', batchId).executeTakeFirstOrThrow();
-    if (batch.state !== 'PREVIEW' || batch.addRows !== PERSONS)
-      throw new Error(`The list is ${batch.state} with ${batch.addRows} new persons`);
-    const began = performance.now();
-    const { impactHash } = await impactOf(kernel.db, batch, dayOf(now));
-    const impactSeconds = (performance.now() - began) / 1_000;
-    const setState = (state: 'APPLYING' | 'UNDOING') =>
-      own(kernel.db).updateTable('policyInsuredBatch').set({ state, impactHash }).where('id', '=', batchId).execute();
-    await setState('APPLYING');
-    const applied = await watched(() => applyJob(kernel).run({ batchId }, ctx));
-    const { rows } = await sql<{ n: number }>`
+    const setBatch = (id: string, columns: { state: 'APPLYING' | 'UNDOING'; impactHash?: string }) =>
+      own(kernel.db).updateTable('policyInsuredBatch').set(columns).where('id', '=', id).execute();
+    const covered = async (policyId: string) => {
+      const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from policy_insured_item where policy_id = ${policyId} and state_cache <> 'VOID'`.execute(kernel.db);
-    if (rows[0]?.n !== PERSONS) throw new Error(`${rows[0]?.n} persons are covered`);
-    const cover = await coverRows(kernel.db, pool, sentDuring);
-    await setState('UNDOING');
+      return rows[0]?.n;
+    };
+    /** Reads a list and lets it take effect. */
+    const take = async (policyId: string, batchId: string, persons: number) => {
+      const read = await watched(() => parseJob(kernel).run({ batchId }, ctx));
+      const batch = await own(kernel.db).selectFrom('policyInsuredBatch').selectAll().where('id', '=', batchId).executeTakeFirstOrThrow();
+      if (batch.state !== 'PREVIEW' || batch.addRows !== persons)
+        throw new Error(`The list is ${batch.state} with ${batch.addRows} new persons`);
+      const began = performance.now();
+      const { impactHash } = await impactOf(kernel.db, batch, dayOf(now));
+      const impactSeconds = (performance.now() - began) / 1_000;
+      await setBatch(batchId, { state: 'APPLYING', impactHash });
+      const applied = await watched(() => applyJob(kernel).run({ batchId }, ctx));
+      if ((await covered(policyId)) !== persons) throw new Error(`${await covered(policyId)} persons are covered`);
+      return { read, impactSeconds, applied };
+    };
+
+    const policyId = await policyIn(kernel.db, now, 'BENCH-1');
+    const batchId = await batchIn(kernel, { policyId, code: 'BENCH-1', persons: PERSONS, born: '19900512', now });
+    const { read, impactSeconds, applied } = await take(policyId, batchId, PERSONS);
+    await setBatch(batchId, { state: 'UNDOING' });
     const undone = await watched(async () => {
       const hindrances = await batchHindrances({ tx: kernel.db, today: dayOf(now) }, batchId);
       if (hindrances.length > 0) throw new Error(hindrances.map(({ message }) => message).join());
       await undoJob(kernel).run({ batchId }, ctx);
     });
+    if ((await covered(policyId)) !== 0) throw new Error(`${await covered(policyId)} persons are covered still`);
+
+    const otherId = await policyIn(kernel.db, now, 'BENCH-2');
+    const otherBatch = await batchIn(kernel, { policyId: otherId, code: 'BENCH-2', persons: BESIDE, born: '19850307', now });
+    const load = openLoad(await listening());
+    const staff = await createStaff(kernel, { role: 'SUPER_ADMIN' });
+    const headers = { authorization: staff.token, opno: staff.opNo, userrolemenu: staff.userRoleId ?? '' };
+    const shots = [{ ...post(`/${queryPolicyList.path}`, () => ({ pageNo: 1, pageSize: 20 })), headers }];
+    await load.paced(shots, EVERY_MS, pause(2_000));
+    const alone = quantile(await load.paced(shots, EVERY_MS, pause(ALONE_MS)), 0.99);
+    const meanwhile = quantile(await load.paced(shots, EVERY_MS, take(otherId, otherBatch, BESIDE)), 0.99);
+    load.close();
+
+    await fillSlices(owner);
     return [
       atMostRow(
         `a list of ${PERSONS} persons, read and applied (read ${read.seconds.toFixed(1)} s)`,
@@ -284,7 +338,12 @@ export async function measurePolicy(): Promise<Row[]> {
         ' MB',
       ),
       atMostRow('taken back as a whole', undone.seconds, inTime(10), ' s'),
-      ...cover,
+      atMostRow(
+        `lists of others beside it, slowest hundredth ${meanwhile.toFixed(0)} ms / alone ${alone.toFixed(0)} ms`,
+        meanwhile / alone,
+        2,
+      ),
+      ...(await coverRows(kernel.db, pool, otherId, sentDuring)),
     ];
   });
 }

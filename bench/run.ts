@@ -31,7 +31,7 @@ const nodeFlags = JSON.parse(readFileSync(path.join(import.meta.dirname, '../scr
 async function against(measure: (load: Load, headers: Record<string, string>) => Promise<Row[]>, jobs: 'jobs' | 'no jobs'): Promise<Row[]> {
   const server = fork(path.join(import.meta.dirname, 'server.ts'), [jobs === 'jobs' ? 'jobs' : ''], {
     stdio: 'inherit',
-    execArgv: [...process.execArgv, ...nodeFlags, '--expose-gc'],
+    execArgv: process.execArgv,
   });
   const [ready] = (await once(server, 'message')) as [Ready];
   const load = openLoad(ready.port);
@@ -44,7 +44,8 @@ async function against(measure: (load: Load, headers: Record<string, string>) =>
   }
 }
 
-// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger|corpus [patients]|card [cards]|insurance|policy [persons]]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger|corpus [patients]|card
+// [cards]|insurance|policy [persons]]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
   calls: () => against(measureCalls, 'no jobs'),
@@ -59,6 +60,15 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   insurance: async () => [...measureInsurance(), ...(await measureReplay())],
   policy: () => measurePolicy(),
 };
+if (globalThis.gc === undefined) {
+  // What is measured in the process itself needs the product's flags too.
+  const self = fork(import.meta.filename, process.argv.slice(2), {
+    stdio: 'inherit',
+    execArgv: [...process.execArgv, ...nodeFlags, '--expose-gc'],
+  });
+  const [code] = (await once(self, 'exit')) as [number | null];
+  process.exit(code ?? 1);
+}
 const only = process.argv[2];
 const rows: Row[] = [];
 for (const [name, measure] of Object.entries(parts)) if (only === undefined || only === name) rows.push(...(await measure()));

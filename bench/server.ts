@@ -70,7 +70,8 @@ let replayed: Statement[] = [];
 let generation = 0;
 
 /**
- * Sends the recorded statements one after another and answers the page, which is the largest of their results: what a bare handler would do.
+ * Sends the recorded statements one after another and answers the page, which is the largest of their results: what a bare handler would
+ * do.
  * Prepared, as the product's are: else the planning would be measured.
  */
 http.post('/bare/replay', async (_request, reply) => {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { assemble } from '../src/kernel/server/assemble.ts';
 import { systemClock } from '../src/kernel/server/clock.ts';
 import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
-import { migrate } from '../src/kernel/server/database/migrator.ts';
+import { connectOwner, migrate } from '../src/kernel/server/database/migrator.ts';
 import { createDb } from '../src/kernel/server/database/pool.ts';
 import type { Kernel } from '../src/kernel/server/kernel.ts';
 import { silentLogger } from '../src/kernel/server/logger.ts';
@@ -15,18 +15,31 @@ import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
 import { modules } from '../src/modules.ts';
 import { TEST_MASTER_KEY, testConfig } from '../src/testing/testConfig.ts';
 
+interface Measured {
+  kernel: Kernel;
+  secrets: Secrets;
+  pool: pg.Pool;
+  /** Fills tables past their triggers, as a dump that is read in. */
+  owner: pg.Client;
+  /** Answers calls from now on. @returns the port */
+  listen(): Promise<number>;
+}
+
 /**
  * What is measured in this process: all modules on an empty database of their own, which goes afterwards; nothing runs by itself.
  */
-export async function withKernel<T>(measure: (one: { kernel: Kernel; secrets: Secrets; pool: pg.Pool }) => Promise<T>): Promise<T> {
+export async function withKernel<T>(measure: (one: Measured) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-'));
   const database = await startEmbedded({ dataDir, log: silentLogger });
   const opened = createDb(database.address, { log: silentLogger });
+  let owner: pg.Client | null = null;
+  const stops: (() => unknown)[] = [];
   try {
     await migrate(database.address, systemClock.now());
+    owner = await connectOwner(database.address);
     const config = testConfig(dataDir);
     const secrets = makeSecrets(TEST_MASTER_KEY);
-    const { kernel, queue } = await assemble({
+    const assembly = await assemble({
       config,
       clock: systemClock,
       log: silentLogger,
@@ -40,10 +53,18 @@ export async function withKernel<T>(measure: (one: { kernel: Kernel; secrets: Se
       loops: false,
       browser: null,
     });
-    const measured = await measure({ kernel, secrets, pool: opened.pool });
+    const { kernel, queue, http } = assembly;
+    const listen = async () => {
+      const { close } = await assembly.listen();
+      stops.push(close, () => http.close());
+      return Number(new URL(await http.listen({ host: '127.0.0.1', port: 0 })).port);
+    };
+    const measured = await measure({ kernel, secrets, pool: opened.pool, owner, listen });
+    for (const stop of stops) await stop();
     await queue.boss.stop({ graceful: false });
     return measured;
   } finally {
+    await owner?.end();
     await opened.close();
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -49,3 +49,15 @@ export async function search(page: Page, label: string, text: string): Promise<v
   await page.getByLabel(label, { exact: true }).first().fill(text);
   await page.getByRole('button', { name: '查询' }).click();
 }
+
+/** A slow double click: the first click has been answered by the server when the second one comes, at the same place of the screen. */
+export async function slowDoubleClick(page: Page, target: Locator, answered: RegExp): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('what is clicked is not on the screen');
+  const answer = page.waitForResponse(answered);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await (await answer).finished();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+}

@@ -98,7 +98,10 @@ async function sleepOnWrite(table: string | null): Promise<void> {
   }
 }
 
-/** Waits until the start sleeps in its table, with everything that it wrote before uncommitted. @throws what it said, when it ends instead. */
+/**
+ * Waits until the start sleeps in its table, with everything that it wrote before uncommitted. @throws what it said, when it ends
+ * instead.
+ */
 async function asleep(one: Start): Promise<void> {
   const address = runningAddress(dataDir);
   if (!address) throw new Error('no server runs');

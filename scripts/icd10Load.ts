@@ -8,7 +8,8 @@ import { stderrLogger } from '../src/kernel/server/logger.ts';
 import { StartFailure } from '../src/kernel/server/startFailure.ts';
 import { runningServer } from './runningServer.ts';
 
-// npm run icd10:load <csv>: loads the national edition of the disease codes (lines `code,name`, UTF-8 or GB18030), also while the program runs.
+// npm run icd10:load <csv>: loads the national edition of the disease codes (lines `code,name`, UTF-8 or GB18030), also while the program
+// runs.
 const file = process.argv[2];
 try {
   if (!file) throw new StartFailure('Usage: npm run icd10:load <file.csv> - lines `code,name`.');

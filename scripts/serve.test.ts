@@ -24,7 +24,10 @@ const root = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-serve-'));
 chmodSync(root, 0o711);
 const running: Program[] = [];
 
-/** Starts the program as `npm start` does, without the demonstration, whose rows take most of a first start; resolves when it is ready or has ended. */
+/**
+ * Starts the program as `npm start` does, without the demonstration, whose rows take most of a first start; resolves when it is ready or
+ * has ended.
+ */
 async function serve(name: string, env: Record<string, string> = {}): Promise<Program> {
   await buildBrowser();
   const own = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(KANGQIAO|DATABASE|S3|SMS|REDIS)_/.test(key)));

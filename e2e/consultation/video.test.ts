@@ -11,7 +11,10 @@ import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
 import { launchBrowser, person as operator } from '../browser.ts';
 import { PASSWORD, takeSession } from '../signIn.ts';
 
-/** Browsers with a camera that shows a moving picture, and a microphone that beeps. Few pictures are enough, and a busy machine has time for them. */
+/**
+ * Browsers with a camera that shows a moving picture, and a microphone that beeps. Few pictures are enough, and a busy machine has time
+ * for them.
+ */
 const DEVICES = [
   '--use-fake-device-for-media-stream=fps=5',
   '--use-fake-ui-for-media-stream',

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { expect } from 'vitest';
 import { journey, withBrowser } from '../journey.ts';
-import { act, choose, confirm, dialog, row, toast } from '../steps.ts';
+import { act, choose, confirm, dialog, row, slowDoubleClick, toast } from '../steps.ts';
 
 withBrowser();
 
@@ -49,6 +49,8 @@ journey(
     await edit.getByLabel('手机预览').getByRole('img').waitFor();
     await edit.getByRole('button', { name: /确\s*定/ }).click();
     await toast(page, '修改成功!');
+    // What is handed in is what the list shows now.
+    await made.getByRole('img').waitFor();
     await act(page, '收入页新功能', '提交审核');
     await confirm(page);
     await made.getByText('待审核').waitFor();
@@ -124,5 +126,24 @@ journey(
     await other.getByRole('button', { name: '关闭', exact: true }).first().click();
     await row(other, '睡眠管理').getByText('待投放').waitFor();
     await expect.poll(() => other.getByRole('button', { name: '编辑' }).count()).toBe(0);
+  },
+);
+
+journey(
+  'a double click copies a banner once, from its row and from the menu of its row, and opens nothing below the menu',
+  async ({ page, enter }) => {
+    await enter('content_edit', '/bannerConfig');
+    const copies: string[] = [];
+    page.on('request', (request) => void (request.url().includes('copyBanner') && copies.push(request.url())));
+    const total = async () => Number(/共 (\d+) 条/.exec(await page.locator('.kq-table-total').innerText())?.[1]);
+    await page.locator('.kq-table-total', { hasText: '共' }).waitFor();
+    const before = await total();
+    await slowDoubleClick(page, page.getByRole('button', { name: '复制', exact: true }).first(), /copyBanner/);
+    await expect.poll(total).toBe(before + 1);
+    await page.getByRole('row').getByRole('button', { name: '更多操作' }).first().click();
+    await slowDoubleClick(page, page.getByRole('menuitem', { name: '复制' }), /copyBanner/);
+    await expect.poll(total).toBe(before + 2);
+    expect(copies).toHaveLength(2);
+    expect(await page.getByRole('dialog').count()).toBe(0);
   },
 );

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { journey, withBrowser } from '../journey.ts';
-import { confirm, dialog, toast } from '../steps.ts';
+import { confirm, dialog, slowDoubleClick, toast } from '../steps.ts';
 
 withBrowser();
 
@@ -23,7 +23,7 @@ journey('a floor is added to a page, copied, hidden and removed, and the page is
   await expect.poll(() => floors.count()).toBe(1);
   await page.getByText('新增：巡店工具').waitFor();
   await floors.getByRole('button', { name: '巡店工具' }).click();
-  await floors.getByRole('button', { name: '复制' }).click();
+  await slowDoubleClick(page, floors.getByRole('button', { name: '复制' }), /copyFloor/);
   await expect.poll(() => floors.count()).toBe(2);
   await floors.first().getByRole('button', { name: '隐藏' }).click();
   await floors.first().getByText('已隐藏').waitFor();

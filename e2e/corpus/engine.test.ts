@@ -113,3 +113,13 @@ journey(
     await other.getByText('内容有误').first().waitFor();
   },
 );
+
+journey('the record of a patient tells what he was sent and what he entered; an entry opens why', async ({ page, enter }) => {
+  await enter('admin', '/userManagement?patient=10002');
+  const record = page.getByRole('dialog').filter({ hasText: '患者档案' }).last();
+  await record.getByRole('tab', { name: '随访' }).click();
+  const entries = record.locator('.kq-follow-entry');
+  await entries.filter({ hasText: '已发送' }).first().waitFor();
+  await entries.filter({ hasText: '进入场景' }).first().click();
+  await page.getByRole('dialog', { name: '随访详情' }).getByText('为什么进入').waitFor();
+});

@@ -46,3 +46,32 @@ journey(
     await expect.poll(() => auditor.getByRole('button', { name: '旅行提醒' }).count()).toBe(0);
   },
 );
+
+journey(
+  'questions are put into another order by their arrows and their keys; a question keeps what was written of it',
+  async ({ page, enter }) => {
+    await enter('corpus_ops', '/corpus?view=form');
+    await page.getByRole('button', { name: '新增问卷' }).click();
+    const form = page.getByRole('dialog');
+    for (const [index, title] of ['是否头晕', '是否按时服药'].entries()) {
+      await form.getByRole('button', { name: '添加题目' }).click();
+      await form
+        .getByRole('region', { name: `第${index + 1}题` })
+        .getByLabel('题目', { exact: true })
+        .fill(title);
+    }
+    const titles = () =>
+      form
+        .getByRole('region', { name: /^第\d题$/ })
+        .getByLabel('题目', { exact: true })
+        .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement | HTMLTextAreaElement).value));
+    await form.getByRole('button', { name: '第2题上移' }).click();
+    await expect.poll(titles).toEqual(['是否按时服药', '是否头晕']);
+    await form.getByRole('region', { name: '第1题' }).getByLabel('题目', { exact: true }).press('Alt+ArrowDown');
+    await expect.poll(titles).toEqual(['是否头晕', '是否按时服药']);
+    await form
+      .getByLabel('手机预览')
+      .getByText(/1.*是否头晕/)
+      .waitFor();
+  },
+);

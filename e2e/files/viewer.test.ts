@@ -76,7 +76,10 @@ const pages: readonly (readonly [string, string])[] = [
   ['/weChatWorkManagement?tab=liveCodes', '不限'],
 ];
 
-/** Within the product, as by a link: the pages are many, and each is opened once. The page that is left is marked: it may stand a moment longer. */
+/**
+ * Within the product, as by a link: the pages are many, and each is opened once. The page that is left is marked: it may stand a moment
+ * longer.
+ */
 const goTo = (page: Page, path: string) =>
   page.evaluate((href) => {
     const shown = [...document.querySelectorAll<HTMLElement>('.kq-page')].find((one) => one.checkVisibility());

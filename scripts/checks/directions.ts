@@ -1,4 +1,7 @@
-/** Which domain may use which (`docs/design/map.md`, section 2); besides, all may use identity, and all but identity and lowcode may use files. */
+/**
+ * Which domain may use which (`docs/design/map.md`, section 2); besides, all may use identity, and all but identity and lowcode may use
+ * files.
+ */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   identity: [],
   files: ['identity'],

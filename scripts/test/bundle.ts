@@ -13,7 +13,10 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Kilobytes of JavaScript after gzip. What the login page loads names the routes and places of every domain, which is a third of a kilobyte each. */
+/**
+ * Kilobytes of JavaScript after gzip. What the login page loads names the routes and places of every domain, which is a third of a
+ * kilobyte each.
+ */
 const LIMITS = {
   login: 220,
   shell: 260,

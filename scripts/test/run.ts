@@ -5,7 +5,7 @@ import { checkBundle } from './bundle.ts';
 import { changesBrowser, filesSince, journeyFolders, journeysOf } from './changed.ts';
 import { startRedis } from './redis.ts';
 import { asOutcome, root, run, together, vitest, type Outcome } from './step.ts';
-import { tellTimes } from './times.ts';
+import { reportTimes } from './times.ts';
 import { findSystemPostgres, withSystemPostgres } from './systemPostgres.ts';
 
 // npm test: every check; the last line counts them. `--system-postgres` adds, on the machine's own
@@ -120,7 +120,7 @@ const chosen = (since === null ? steps : stepsSince(since)).filter(({ name }) =>
 const results = await Promise.all(chosen.filter(({ name }) => READING.has(name)).map(take));
 for (const step of chosen.filter(({ name }) => !READING.has(name))) results.push(await take(step));
 
-tellTimes({
+reportTimes({
   steps: results.map(({ name, seconds }) => ({ name, seconds })),
   files: results.flatMap(({ name, outcome }) => (outcome.files ?? []).map((one) => ({ step: name, ...one }))),
 });

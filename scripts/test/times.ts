@@ -12,7 +12,7 @@ export interface StepTimes {
 }
 
 /** Keeps the times and says where most of them went. */
-export function tellTimes(times: StepTimes): void {
+export function reportTimes(times: StepTimes): void {
   const files = times.files.toSorted((a, b) => b.seconds - a.seconds);
   mkdirSync(path.dirname(TIMES_FILE), { recursive: true });
   writeFileSync(TIMES_FILE, JSON.stringify({ ...times, files }));

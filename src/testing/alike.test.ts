@@ -64,7 +64,10 @@ function withoutRecord(input: unknown): unknown[] {
   return id ? [`${id[1] ?? ''}${MISSING}`] : [];
 }
 
-/** The same wish with an outdated version, and every other act on the same record: neither may answer sooner than the record is looked for. */
+/**
+ * The same wish with an outdated version, and every other act on the same record: neither may answer sooner than the record is looked
+ * for.
+ */
 function otherWishes(call: Call, input: { version?: unknown; action?: unknown }): object[] {
   const shape: { properties?: Record<string, { enum?: unknown[] }> } = JSON.parse(
     JSON.stringify(toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })),

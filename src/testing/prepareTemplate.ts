@@ -16,7 +16,9 @@ import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';
 import { TEST_MASTER_KEY, testConfig } from './testConfig.ts';
 
-/** Works on a template with the whole product assembled, and leaves no connection behind: a template is cloned only when nobody is in it. */
+/**
+ * Works on a template with the whole product assembled, and leaves no connection behind: a template is cloned only when nobody is in it.
+ */
 async function inTemplate(address: DatabaseAddress, now: Instant, dataDir: string, work: (kernel: Kernel) => Promise<unknown>) {
   const opened = createDb(address, { log: stderrLogger });
   try {

@@ -65,7 +65,10 @@ export interface CallSpec<I extends z.ZodMiniType, O extends z.ZodMiniType, S ex
   restricted?: boolean;
   /** Input fields that never reach the log. */
   secrets?: readonly string[];
-  /** The answer holds what nobody may read a second time (a password, a token, a ticket): it is never stored. Reveals and authentication calls always are. */
+  /**
+   * The answer holds what nobody may read a second time (a password, a token, a ticket): it is never stored. Reveals and authentication
+   * calls always are.
+   */
   secretOutput?: boolean;
   /** The page shows no toast for a refusal of this call (the specification's silent calls). */
   silent?: boolean;

@@ -29,6 +29,7 @@ function textOf(issue: Issue, label: string, value: unknown): string {
       if (value === undefined || value === null) return `请填写${label}`;
       return issue.expected === 'int' && typeof value === 'number' ? `${label}须为整数` : `${label}格式不正确`;
     case 'too_small':
+      if (value === '' && issue.minimum === 1) return `请填写${label}`;
       return counted(issue.origin, label, `${isCounted(issue.origin) ? '至少' : '不能小于'}${String(issue.minimum)}`);
     case 'too_big':
       return counted(issue.origin, label, `${isCounted(issue.origin) ? '最多' : '不能大于'}${String(issue.maximum)}`);

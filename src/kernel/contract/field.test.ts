@@ -122,7 +122,7 @@ describe('what a call answers of what it took', () => {
       levels: ['A'],
       enabled: true,
       opened: null,
-      at: undefined,
+      at: null,
       price: 1,
       fee: 0,
       beds: 3,

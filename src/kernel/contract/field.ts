@@ -113,7 +113,10 @@ export function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMin
   return inner ? shapeOf(inner) : {};
 }
 
-/** Facts of one field of an object schema, of an object within it by its path (`patient.name`). @throws where the contract does not label it: a page or an export names a field that nobody declared. */
+/**
+ * Facts of one field of an object schema, of an object within it by its path (`patient.name`). @throws where the contract does not label
+ * it: a page or an export names a field that nobody declared.
+ */
 export function factsOf(schema: z.ZodMiniType, key: string): FieldFacts {
   const own = key.split('.').reduce<z.ZodMiniType | undefined>((within, part) => within && shapeOf(within)[part], schema);
   const facts = own && fieldFacts(own);
@@ -138,3 +141,10 @@ export function picked<T extends object, K extends keyof T>(record: T, keys: rea
   for (const key of keys) some[key] = record[key];
   return some;
 }
+
+/** Every one of the fields that `keys` names; it holds all of them, as `keysOf` of a shape does. */
+export const allOf = <T extends object, K extends keyof T>(record: T, keys: readonly K[]) => picked(record, keys) as Pick<T, K>;
+
+/** The record without the named fields. */
+export const without = <T extends object, K extends keyof T>(record: T, keys: readonly K[]) =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !keys.some((one) => one === key))) as Omit<T, K>;

@@ -77,7 +77,9 @@ export interface ConsumerContext extends Writing {
   traceId: string;
 }
 
-/** A domain's reaction to an event; runs once per event, in a transaction that it may share with others. It writes through that one alone. */
+/**
+ * A domain's reaction to an event; runs once per event, in a transaction that it may share with others. It writes through that one alone.
+ */
 export interface Consumer {
   /** `{domain}` that consumes; with the event name it is unique. */
   domain: string;

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './theme/base.css';
+import { holdSecondClicks } from './feedback/secondClick.ts';
 import { onRefusal } from './http/client.ts';
 import { queryClient } from './http/queries.ts';
 import type { WebModule } from './module.ts';
@@ -31,6 +32,7 @@ export function startWeb({ modules, session, preferences }: Product): void {
     for (const [code, act] of Object.entries(module.onRefusal ?? {})) onRefusal(code, act);
     for (const step of module.logoutSteps ?? []) registerLogoutStep(step);
   }
+  holdSecondClicks(document);
   const pages = modules.flatMap((module) => module.pages);
   registerPages(pages);
   const router = makeRouter(pages);

@@ -17,3 +17,16 @@ export const settlementBillRecords = recordOf((db) => own(db).selectFrom('cardSe
   scope: everybody,
 });
 export type SettlementBillRecord = Awaited<ReturnType<typeof settlementBillRecords.get>>;
+
+/** Who looks at documents, with what he may do. */
+export interface Viewing {
+  has(permission: string | { code: string }): boolean;
+  staff: { userId: string };
+}
+/** What is offered to somebody of what the state allows: nobody is shown a decision on what he made or passed himself. */
+export const notOfOwn = <Action extends string>(
+  actions: readonly Action[],
+  decisions: readonly NoInfer<Action>[],
+  makers: readonly (string | null)[],
+  { staff }: Viewing,
+): Action[] => actions.filter((action) => !(makers.includes(staff.userId) && decisions.includes(action)));

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../kernel/server/database/search.ts';
 import { sql, type ExpressionBuilder, type Kysely, type SqlBool, type StringReference, type Transaction } from 'kysely';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { ChannelTables as Tables } from './tables.ts';
@@ -12,16 +13,14 @@ export type ChannelTx = Transaction<ChannelTables>;
 export const own = (db: Db): ChannelDb => db.withTables<ChannelTables>();
 export const ownTx = (tx: Tx): ChannelTx => tx.withTables<ChannelTables>();
 
-export const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /** The column of a list holds the text. */
 export const holds =
   <DB, TB extends keyof DB>(column: StringReference<DB, TB>) =>
   (_eb: ExpressionBuilder<DB, TB>, text: string) =>
-    sql<SqlBool>`${sql.ref(String(column))} like ${like(text)}`;
+    sql<SqlBool>`${sql.ref(String(column))} like ${containsPattern(text)}`;
 
 /** The column of a list holds the part of a number, which is written in capitals. */
 export const holdsNumber =
   <DB, TB extends keyof DB>(column: StringReference<DB, TB>) =>
   (_eb: ExpressionBuilder<DB, TB>, text: string) =>
-    sql<SqlBool>`${sql.ref(String(column))} like ${like(text.toUpperCase())}`;
+    sql<SqlBool>`${sql.ref(String(column))} like ${containsPattern(text.toUpperCase())}`;

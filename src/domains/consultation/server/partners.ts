@@ -81,7 +81,10 @@ export const personsOf = (db: Db | Tx, operatorId: string): Promise<{ patientId:
 
 const METHODS = { ID2: '姓名身份证核验', ID3: '姓名身份证手机号核验', FACE: '人脸核身' } as const;
 
-/** Whether a person must be proved before this scene; the stricter of patient's switches and the item's own floor decides. @throws Refusal SCM90020 when he is not. */
+/**
+ * Whether a person must be proved before this scene; the stricter of patient's switches and the item's own floor decides. @throws Refusal
+ * SCM90020 when he is not.
+ */
 export async function requireRealName(
   ctx: Deed,
   wish: { patientId: string; scene: 'CONSULT' | 'PRESCRIBE'; itemId: string; doctorId: string; floor: 'NONE' | 'ID2' },

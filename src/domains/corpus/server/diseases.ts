@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { offsetOf, totalUpTo } from '../../../kernel/server/http/paging.ts';
-import type { Page } from '../../../kernel/contract/call.ts';
-import type { DiseaseRow } from '../contract/diseaseCalls.ts';
-import type { CorpusDb } from './database.ts';
+import { containsOneOf } from '../../../kernel/server/list/conditions.ts';
+import { listOf } from '../../../kernel/server/list/listOf.ts';
+import { queryDiseaseList, type DiseaseRow } from '../contract/diseaseCalls.ts';
+import { corpusDb, type CorpusDb } from './database.ts';
 
-const likeText = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-const withCounts = (db: CorpusDb) =>
-  db.selectFrom('corpusDisease as d').select((eb) => [
+const diseases = (db: CorpusDb) => db.selectFrom('corpusDisease as d');
+const counted = (query: ReturnType<typeof diseases>) =>
+  query.select((eb) => [
     'd.id',
     'd.id as diseaseId',
     'd.diseaseCode',
@@ -33,43 +32,30 @@ const withCounts = (db: CorpusDb) =>
       .as('runningCount'),
   ]);
 
-const present = (row: Awaited<ReturnType<ReturnType<typeof withCounts>['executeTakeFirstOrThrow']>>): DiseaseRow => ({
+const present = (row: Awaited<ReturnType<ReturnType<typeof counted>['executeTakeFirstOrThrow']>>): DiseaseRow => ({
   ...row,
   available: row.available as 0 | 1,
   sceneCount: row.sceneCount ?? 0,
   runningCount: row.runningCount ?? 0,
 });
 
-export interface DiseaseFilter {
-  available: 0 | 1 | null;
-  diseaseName: string | null;
-}
-
 /** Corpus diseases in the order of the left menu, then the rest of the dictionary by code. */
-export async function listDiseases(
-  db: CorpusDb,
-  filter: DiseaseFilter,
-  paging: { pageNo: number; pageSize: number },
-): Promise<Page<DiseaseRow>> {
-  let matching = db.selectFrom('corpusDisease as d').select('d.id');
-  if (filter.available !== null) matching = matching.where('d.available', '=', filter.available);
-  const pattern = filter.diseaseName === null ? null : likeText(filter.diseaseName);
-  if (pattern !== null) {
-    matching = matching.where((eb) => eb.or([eb('d.diseaseName', 'ilike', pattern), eb('d.diseaseCode', 'ilike', pattern)]));
-  }
-  const rows = await withCounts(db)
-    .where('d.id', 'in', matching)
-    .orderBy('d.available', 'desc')
-    .orderBy('d.sortNo')
-    .orderBy('d.diseaseCode')
-    .limit(paging.pageSize)
-    .offset(offsetOf(paging))
-    .execute();
-  return { rows: rows.map(present), total: await totalUpTo(db, matching) };
-}
+export const diseaseList = listOf(queryDiseaseList)
+  .from(({ db }) => diseases(corpusDb(db)))
+  .with({
+    where: { available: 'd.available', diseaseName: containsOneOf('d.diseaseName', 'd.diseaseCode') },
+    id: 'd.id',
+    order: [
+      ['d.available', 'desc'],
+      ['d.sortNo', 'asc'],
+      ['d.diseaseCode', 'asc'],
+    ],
+    select: (query) => counted(query),
+    present: (rows) => rows.map(present),
+  });
 
 /** One row of the dictionary, in the corpus or not; null when there is none. */
 export async function diseaseById(db: CorpusDb, id: string): Promise<DiseaseRow | null> {
-  const row = await withCounts(db).where('d.id', '=', id).executeTakeFirst();
+  const row = await counted(diseases(db)).where('d.id', '=', id).executeTakeFirst();
   return row ? present(row) : null;
 }

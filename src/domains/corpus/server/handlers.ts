@@ -1,10 +1,10 @@
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { command, query, type Handler } from '../../../kernel/server/handler.ts';
-import { queryConditionIdDataList, queryVariableInfoDataList } from '../contract/conditionCalls.ts';
-import { importDiseaseInfo, queryDiseaseList } from '../contract/diseaseCalls.ts';
+import { queryConditionIdDataList } from '../contract/conditionCalls.ts';
+import { importDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { querySceneList } from '../contract/sceneCalls.ts';
 import { queryScenePackage } from '../contract/scenePackageCalls.ts';
-import { queryPackageCycle, queryScheduleList } from '../contract/scheduleCalls.ts';
+import { queryPackageCycle } from '../contract/scheduleCalls.ts';
 import { accessPackage } from './access.ts';
 import { addDisease } from './addDisease.ts';
 import { addChildScenes, addMainScenes } from './addScenes.ts';
@@ -12,7 +12,7 @@ import { loadConditionSet } from './conditions.ts';
 import { answerCycle } from './cycles.ts';
 import { corpusDb } from './database.ts';
 import { diseaseImporter } from './diseaseImporter.ts';
-import { listDiseases } from './diseases.ts';
+import { diseaseList } from './diseases.ts';
 import { modifyDisease } from './modifyDisease.ts';
 import { removeDisease } from './removeDisease.ts';
 import { removeScene } from './removeScene.ts';
@@ -20,22 +20,23 @@ import { renameScene } from './renameScene.ts';
 import { saveConditions } from './saveConditions.ts';
 import { removeCycle, saveCycle } from './saveCycle.ts';
 import { addScheduleItem, modifyScheduleItem, moveScheduleItems, removeScheduleItem } from './saveSchedule.ts';
-import { listSchedule } from './scheduleItems.ts';
+import { scheduleList } from './scheduleItems.ts';
 import { loadScenePackage, savePolicy } from './scenePackages.ts';
 import { sceneFigures } from './figures.ts';
 import { listScenes } from './scenes.ts';
 import { trialPatients, tryOnPatient } from './trial.ts';
-import { listVariables } from './variables.ts';
+import { variableList } from './variables.ts';
 
 /** Every call of the configuring half. */
 export const corpusHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryDiseaseList, ({ pageNo, pageSize, ...filter }, ctx) => listDiseases(corpusDb(ctx.db), filter, { pageNo, pageSize })),
+  diseaseList.handler,
   addDisease,
   removeDisease,
   modifyDisease,
   command(importDiseaseInfo, ({ fileId, mode }, ctx) =>
     kernel.ports.importTasks.start(ctx, { importerCode: diseaseImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
   ),
+  // No `listOf`: a page of main scenes brings the children of each.
   query(querySceneList, ({ diseaseId, ...paging }, ctx) => listScenes(corpusDb(ctx.db), diseaseId, paging)),
   sceneFigures,
   addMainScenes,
@@ -48,12 +49,8 @@ export const corpusHandlers = (kernel: Kernel): readonly Handler[] => [
     return loadConditionSet(db, scenePackageId, expType);
   }),
   saveConditions,
-  query(queryVariableInfoDataList, ({ pageNo, pageSize, ...filter }, ctx) => listVariables(corpusDb(ctx.db), filter, { pageNo, pageSize })),
-  query(queryScheduleList, async ({ scenePackageId, ...paging }, ctx) => {
-    const db = corpusDb(ctx.db);
-    await accessPackage(db, { scenePackageId });
-    return listSchedule(db, scenePackageId, paging);
-  }),
+  variableList.handler,
+  scheduleList.handler,
   addScheduleItem,
   modifyScheduleItem,
   removeScheduleItem,

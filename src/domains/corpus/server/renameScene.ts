@@ -10,7 +10,12 @@ import { corpusTx } from './database.ts';
 import { requireFreeNames, requireName } from './sceneNames.ts';
 import { childrenByIds, scenesByIds } from './scenes.ts';
 
-const tell = (ctx: CommandContext, scene: SceneRecord, made: { id: string; name: string; chatFlag: ChatFlag }, state: SceneRow['state']) =>
+const publishScene = (
+  ctx: CommandContext,
+  scene: SceneRecord,
+  made: { id: string; name: string; chatFlag: ChatFlag },
+  state: SceneRow['state'],
+) =>
   ctx.publish(corpusSceneChanged, made.id, {
     sceneId: made.id,
     sceneName: made.name,
@@ -28,14 +33,14 @@ async function rename(ctx: CommandContext, scene: SceneRecord, name: string): Pr
     .execute();
   ctx.target({ type: 'corpus.scene', id: scene.id, no: name });
   ctx.changed([{ path: 'sceneName', label: '场景名称', before: scene.name, after: name }]);
-  await tell(ctx, scene, { id: scene.id, name, chatFlag: scene.chatFlag }, scene.state);
+  await publishScene(ctx, scene, { id: scene.id, name, chatFlag: scene.chatFlag }, scene.state);
 }
 
 async function copy(ctx: CommandContext, scene: SceneRecord, name: string): Promise<string> {
   const copies = await copyScene(corpusTx(ctx.tx), scene, name, { now: ctx.now, by: ctx.staff.userId });
   for (const made of copies) {
     ctx.target({ type: 'corpus.scene', id: made.id, no: made.name });
-    await tell(ctx, scene, made, 'UNPUBLISHED');
+    await publishScene(ctx, scene, made, 'UNPUBLISHED');
   }
   ctx.changed([{ path: 'copiedFrom', label: '复制自', before: null, after: scene.name }]);
   return copies[0]!.id;

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { Page } from '../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../kernel/contract/errors.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
-import { offsetOf, totalUpTo } from '../../../kernel/server/http/paging.ts';
+import { listOf } from '../../../kernel/server/list/listOf.ts';
 import { targetsOf, type ChatFlag, type SendTarget } from '../contract/dictionaries.ts';
 import { corpusErrors } from '../contract/errors.ts';
-import type { ScheduleRow } from '../contract/scheduleCalls.ts';
-import type { CorpusDb } from './database.ts';
+import { queryScheduleList, type ScheduleRow } from '../contract/scheduleCalls.ts';
+import { accessPackage } from './access.ts';
+import { corpusDb, type CorpusDb } from './database.ts';
 import type { CorpusScheduleItem } from './tables.ts';
 
 const columns = [
@@ -33,22 +33,33 @@ const present = (row: Stored): ScheduleRow => ({
   createTask: row.createTask as ScheduleRow['createTask'],
 });
 
-const inOrder = (db: CorpusDb) =>
-  db.selectFrom('corpusScheduleItem').select(columns).orderBy('dayOffset').orderBy('sendTime').orderBy('id');
-
 /** The draft's schedule, by day and time. */
-export async function listSchedule(
-  db: CorpusDb,
-  scenePackageId: string,
-  paging: { pageNo: number; pageSize: number },
-): Promise<Page<ScheduleRow>> {
-  const rows = await inOrder(db).where('scenePackageId', '=', scenePackageId).limit(paging.pageSize).offset(offsetOf(paging)).execute();
-  const matching = db.selectFrom('corpusScheduleItem').select('id').where('scenePackageId', '=', scenePackageId);
-  return { rows: rows.map(present), total: await totalUpTo(db, matching) };
-}
+export const scheduleList = listOf(queryScheduleList)
+  .from(async ({ db, filter: { scenePackageId } }) => {
+    await accessPackage(corpusDb(db), { scenePackageId });
+    return corpusDb(db).selectFrom('corpusScheduleItem as i');
+  })
+  .with({
+    where: { scenePackageId: 'i.scenePackageId' },
+    id: 'i.id',
+    order: [
+      ['i.dayOffset', 'asc'],
+      ['i.sendTime', 'asc'],
+    ],
+    select: (query) => query.select(columns.map((column) => `i.${column}` as const)),
+    present: (rows) => rows.map(present),
+  });
 
 export async function scheduleItemsByIds(db: CorpusDb, ids: readonly string[]): Promise<ScheduleRow[]> {
-  return (await inOrder(db).where('id', 'in', ids).execute()).map(present);
+  const rows = await db
+    .selectFrom('corpusScheduleItem')
+    .select(columns)
+    .where('id', 'in', ids)
+    .orderBy('dayOffset')
+    .orderBy('sendTime')
+    .orderBy('id')
+    .execute();
+  return rows.map(present);
 }
 
 export function requireDayOffset(dayOffset: number): void {

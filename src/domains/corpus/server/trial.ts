@@ -45,7 +45,10 @@ async function seenUnits(ctx: QueryContext, patientId: string): Promise<Unit[]> 
   return open.filter(({ conversationId }) => seen.has(conversationId));
 }
 
-/** The unit whose facts are read: the conversation that was named, else the latest open one that the scene may use. @throws Refusal SCM90040 */
+/**
+ * The unit whose facts are read: the conversation that was named, else the latest open one that the scene may use. @throws Refusal
+ * SCM90040
+ */
 async function unitOf(ctx: QueryContext, scene: SceneRecord, patientId: string, conversationId: string | null): Promise<FactUnit> {
   if (!(await seesPatient(ctx.db, patientId, ctx.staff, ctx.now))) throw refuse(platformErrors.NOT_FOUND);
   const open = await seenUnits(ctx, patientId);

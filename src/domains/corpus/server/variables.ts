@@ -1,9 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Page } from '../../../kernel/contract/call.ts';
-import { offsetOf, totalUpTo } from '../../../kernel/server/http/paging.ts';
-import type { VariableRow } from '../contract/conditionCalls.ts';
-import type { Role } from '../contract/dictionaries.ts';
-import type { CorpusDb } from './database.ts';
+import { listOf } from '../../../kernel/server/list/listOf.ts';
+import { queryVariableInfoDataList, type VariableRow } from '../contract/conditionCalls.ts';
+import { corpusDb, type CorpusDb } from './database.ts';
 import type { CorpusVariableInfo } from './tables.ts';
 
 const columns = [
@@ -29,24 +27,18 @@ const present = (row: Stored): VariableRow => ({
 });
 
 /** Variables of a role (all without one) that serve the purpose: 1 conditions, 2 message texts; 3 serves both. */
-export async function listVariables(
-  db: CorpusDb,
-  filter: { variableInfoFlag: 1 | 2 | 3 | null; userType: Role | null },
-  paging: { pageNo: number; pageSize: number },
-): Promise<Page<VariableRow>> {
-  let matching = db.selectFrom('corpusVariableInfo');
-  if (filter.userType !== null) matching = matching.where('userType', '=', filter.userType);
-  if (filter.variableInfoFlag !== null) {
-    matching = matching.where('variableInfoFlag', 'in', filter.variableInfoFlag === 3 ? [3] : [filter.variableInfoFlag, 3]);
-  }
-  const rows = await matching
-    .select(['id as variableId', ...columns])
-    .orderBy('id')
-    .limit(paging.pageSize)
-    .offset(offsetOf(paging))
-    .execute();
-  return { rows: rows.map(present), total: await totalUpTo(db, matching.select('id')) };
-}
+export const variableList = listOf(queryVariableInfoDataList)
+  .from(({ db }) => corpusDb(db).selectFrom('corpusVariableInfo as v'))
+  .with({
+    where: {
+      variableInfoFlag: (eb, flag) => eb('v.variableInfoFlag', 'in', flag === 3 ? [3] : [flag, 3]),
+      userType: 'v.userType',
+    },
+    id: 'v.id',
+    order: [['v.id', 'asc']],
+    select: (query) => query.select(['v.id as variableId', ...columns.map((column) => `v.${column}` as const)]),
+    present: (rows) => rows.map(present),
+  });
 
 /** The variables with these ids, by id. */
 export async function variablesByIds(db: CorpusDb, ids: readonly string[]): Promise<ReadonlyMap<string, VariableRow>> {

@@ -19,7 +19,10 @@ const schema = { diseaseId: param.optional(), sceneId: param.optional(), tab: pa
 
 const viewSchema = { view: param.oneOf(corpusViews) };
 
-/** /corpus: all diseases, the scenes of one, or one scene, with the dialogs of both page and left menu; or what the views of its foot show. */
+/**
+ * /corpus: all diseases, the scenes of one, or one scene, with the dialogs of both page and left menu; or what the views of its foot
+ * show.
+ */
 export default function CorpusPage() {
   const [{ view }] = useAddress(viewSchema);
   return (

@@ -10,7 +10,7 @@ import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dicti
 import { doctorDetail, portrait } from './doctorDetail.ts';
 import { actionAnswer, adcode, mobile, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
-import { certInputs, qualFacts } from './qualFields.ts';
+import { certInputs, listedAnswer, qualFacts } from './qualFields.ts';
 import { accountMachine, qualMachine } from './states.ts';
 import { publicText } from './wording.ts';
 
@@ -60,7 +60,7 @@ export const doctorRow = z.strictObject({
   name: field('姓名', z.string()),
   avatarFileId: textOrNull,
   avatar: portrait,
-  titleCode: field('职称', z.nullable(titles.schema)),
+  ...listedAnswer,
   /** Masked. */
   mobile: z.string(),
   hospitalId: textOrNull,

@@ -8,14 +8,12 @@ import {
   certTypes,
   genders,
   itemTypes,
-  practiceCategories,
-  practiceLevels,
   qualApplyTypes,
   sourceTypes,
-  titles,
   verifySources,
 } from './dictionaries.ts';
 import { at, numberOrNull, textOrNull } from './fields.ts';
+import { directAnswer } from './qualFields.ts';
 import { cardMachine } from './staffStates.ts';
 import { accountMachine, certMachine, openingMachine, qualApplyMachine, qualMachine } from './states.ts';
 
@@ -82,11 +80,7 @@ const returnedApply = z.strictObject({
   hospitalApplyId: textOrNull,
   hospitalApplyName: textOrNull,
   departmentId: textOrNull,
-  titleCode: z.nullable(titles.schema),
-  practiceLevel: z.nullable(practiceLevels.schema),
-  practiceCategory: z.nullable(practiceCategories.schema),
-  practiceScope: textOrNull,
-  practiceSince: textOrNull,
+  ...directAnswer,
 });
 
 export const doctorDetail = z.strictObject({
@@ -108,11 +102,7 @@ export const doctorDetail = z.strictObject({
   departmentId: textOrNull,
   departmentName: textOrNull,
   standardDeptCode: textOrNull,
-  titleCode: z.nullable(titles.schema),
-  practiceLevel: z.nullable(practiceLevels.schema),
-  practiceCategory: z.nullable(practiceCategories.schema),
-  practiceScope: textOrNull,
-  practiceSince: textOrNull,
+  ...directAnswer,
   adcode: textOrNull,
   region: z.string(),
   specialty: z.string(),

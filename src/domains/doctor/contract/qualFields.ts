@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { answeredOrNull } from '../../../kernel/contract/answered.ts';
 import { day, id, text } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
+import { allOf, field, keysOf, without } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { certTypes, practiceCategories, practiceLevels, titles, type CertType } from './dictionaries.ts';
 import { chosen, emptyToNull, idNo, personName, textOr } from './fields.ts';
@@ -98,20 +99,17 @@ export const qualFacts = {
 };
 /** Where a doctor practises who is at a hospital of the directory; both are demanded there. */
 export const practicePlace = z.strictObject({ hospitalId: chosen('执业机构'), departmentId: chosen('科室') });
-const {
-  name: _name,
-  idNo: _idNo,
-  hospitalId: _hospitalId,
-  hospitalApplyId: _hospitalApplyId,
-  departmentId: _departmentId,
-  ...direct
-} = qualFacts;
+const direct = without(qualFacts, ['name', 'idNo', 'hospitalId', 'hospitalApplyId', 'departmentId']);
 /** Facts that stand in the doctor's record as the application names them: one more is named here, in the table and on the pages alone. */
 export type DirectFact = keyof typeof direct;
-export const directFacts = Object.keys(direct) as DirectFact[];
+export const directFacts = keysOf(direct);
 /** Those of a record. */
-export const directOf = <T extends Readonly<Record<DirectFact, unknown>>>(row: T) =>
-  Object.fromEntries(directFacts.map((key) => [key, row[key]])) as Pick<T, DirectFact>;
+export const directOf = <T extends Readonly<Record<DirectFact, unknown>>>(row: T) => allOf(row, directFacts);
+/** As a record answers them: none before the first approval. */
+export const directAnswer = answeredOrNull(direct);
+/** Those of a row of the list. */
+export const listedAnswer = without(directAnswer, ['practiceLevel', 'practiceCategory', 'practiceScope', 'practiceSince']);
+export const listedFacts = keysOf(listedAnswer);
 
 const dictionaries: Partial<Record<DirectFact, { label(code: string): string }>> = {
   titleCode: titles,

@@ -6,7 +6,10 @@ import { own, type DoctorDb } from './database.ts';
 
 const dimensions = scopedResource({ region: { column: 'd.adcode' }, insurer: 'free', channel: { column: 'd.channel_id' }, own: 'free' });
 
-/** What somebody sees of doctors (alias `d`) and of what hangs on one: region, channel of the live attribution, own = bound as assistant or entered. */
+/**
+ * What somebody sees of doctors (alias `d`) and of what hangs on one: region, channel of the live attribution, own = bound as assistant
+ * or entered.
+ */
 export function seesDoctor(viewer: Viewer): RawBuilder<SqlBool> {
   const mine = viewer.scope.own
     ? sql<SqlBool>`(d.created_by = ${viewer.userId} or exists (select 1 from doctor_assistant_bind b join doctor_assistant a on a.id = b.assistant_id

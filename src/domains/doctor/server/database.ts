@@ -1,6 +1,10 @@
-import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
+import { lockKeys as lockKeysOf } from '../../../kernel/server/command/lockKeys.ts';
+import { containsPattern } from '../../../kernel/server/database/search.ts';
+import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { DoctorTables as Tables } from './tables.ts';
+
+export { json } from '../../../kernel/server/database/json.ts';
 
 /** A plain object type, as Kysely wants it. */
 export type DoctorTables = Pick<Tables, keyof Tables>;
@@ -11,19 +15,9 @@ export type DoctorTx = Transaction<DoctorTables>;
 export const own = (db: Db): DoctorDb => db.withTables<DoctorTables>();
 export const ownTx = (tx: Tx): DoctorTx => tx.withTables<DoctorTables>();
 
-/** What code writes as jsonb. */
-export const json = (value: unknown): string => JSON.stringify(value);
+/** The doctor `d` whose name, pinyin or number holds what was typed. */
+export const isDoctor = (_eb: unknown, typed: string) =>
+  sql<SqlBool>`(d.name like ${containsPattern(typed)} or d.name_pinyin like ${containsPattern(typed.toLowerCase())} or d.doctor_no like ${containsPattern(typed.toUpperCase())})`;
 
-export const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-/** Makes writers of equal keys wait for each other, so that a check before a write holds; always in one order. */
-export async function lockKeys(tx: Tx | DoctorTx, keys: readonly (string | null)[]): Promise<void> {
-  const wanted = [...new Set(keys.filter((key) => key !== null))].toSorted();
-  for (const key of wanted) await sql`select pg_advisory_xact_lock(hashtextextended(${`doctor:${key}`}, 0))`.execute(tx);
-}
-
-/** Exact number of rows of a query without columns. */
-export async function countOf<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {
-  const row: object = await query.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow();
-  return 'n' in row ? Number(row.n) : 0;
-}
+/** Makes writers of equal keys wait for each other, among the keys of this domain. */
+export const lockKeys = (tx: Tx | DoctorTx, keys: readonly (string | null)[]): Promise<void> => lockKeysOf(tx, 'doctor', keys);

@@ -221,7 +221,10 @@ export async function hasOpenOrders(db: Db | Tx, storeId: string): Promise<boole
   return (row?.openOrderCount ?? 0) > 0;
 }
 
-/** Enabled hospitals by number or written name (own name or another one of theirs), with their departments; for imports. A name that several hospitals bear is answered with all of them. */
+/**
+ * Enabled hospitals by number or written name (own name or another one of theirs), with their departments; for imports. A name that
+ * several hospitals bear is answered with all of them.
+ */
 export async function findHospitalsNamed(
   db: Db | Tx,
   written: readonly string[],

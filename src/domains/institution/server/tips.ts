@@ -1,5 +1,6 @@
+import { containsPattern } from '../../../kernel/server/database/search.ts';
 import type { TipSource } from '../../identity/server/index.ts';
-import { likeText, ownDb } from './database.ts';
+import { ownDb } from './database.ts';
 
 const degrees = (e6: number | null) => (e6 === null ? null : e6 / 1e6);
 
@@ -7,7 +8,7 @@ const degrees = (e6: number | null) => (e6 === null ? null : e6 / 1e6);
 export const institutionTips: TipSource = {
   async find(db, keywords, city) {
     const own = ownDb(db);
-    const pattern = likeText(keywords);
+    const pattern = containsPattern(keywords);
     const prefix = city !== null && /^\d{4,6}$/.test(city) ? `${city.slice(0, 4)}%` : null;
     const hospitals = await own
       .selectFrom('institutionHospital as h')

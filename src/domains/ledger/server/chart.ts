@@ -8,7 +8,10 @@ export interface AccountTypeDeclaration {
   normalSide: Side;
   /** Its owner: cardAccount, doctor, insurer. */
   ownerType: string;
-  /** Fen below which its available balance never falls; null: an open account of the platform, without floor and without balance after each entry. */
+  /**
+   * Fen below which its available balance never falls; null: an open account of the platform, without floor and without balance after
+   * each entry.
+   */
   floorFen: bigint | null;
   /** Rows among which an open account spreads its postings, so that they seldom wait for each other; 1 for guarded ones. */
   stripes: number;

@@ -88,7 +88,7 @@ export async function postPlans(posting: Posting, facts: LedgerFacts, plans: rea
       made.flatMap((one) => one.made.moves.map((move) => ({ ...move, transferId: one.transfer.id, holdId: one.plan.holdId }))),
     );
     const ids = numbered(all, entryIds);
-    await tell(posting, made);
+    await publishPosted(posting, made);
     await writeEntries(
       posting,
       made.map((one, at) => ({ transferId: one.transfer.id, made: one.made, ids: ids[at]! })),
@@ -119,7 +119,7 @@ const resultOf = (transfer: WrittenTransfer, made: Made, entryIds: readonly stri
   })),
 });
 
-const tell = (posting: Posting, made: readonly { plan: Plan; transfer: WrittenTransfer }[]): Promise<void> =>
+const publishPosted = (posting: Posting, made: readonly { plan: Plan; transfer: WrittenTransfer }[]): Promise<void> =>
   posting.publishMany(
     transferPosted,
     made.map(({ plan, transfer }) => ({

@@ -1,6 +1,9 @@
+import { lockKeys as lockKeysOf } from '../../../kernel/server/command/lockKeys.ts';
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { PatientPatient, PatientTables as Tables } from './tables.ts';
+
+export { json } from '../../../kernel/server/database/json.ts';
 
 /** A plain object type, as Kysely wants it. */
 type PatientTables = Pick<Tables, keyof Tables>;
@@ -13,14 +16,8 @@ export const ownTx = (tx: Tx): PatientTx => tx.withTables<PatientTables>();
 
 export type PatientRecord = Selectable<PatientPatient>;
 
-/** What code writes as jsonb. */
-export const json = (value: unknown): string => JSON.stringify(value);
-
-/** Makes writers of equal keys wait for each other, so that a check before a write holds; always in one order. */
-export async function lockKeys(tx: Tx, keys: readonly string[]): Promise<void> {
-  for (const key of [...new Set(keys)].toSorted())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`patient:${key}`}, 0))`.execute(tx);
-}
+/** Makes writers of equal keys wait for each other, among the keys of this domain. */
+export const lockKeys = (tx: Tx, keys: readonly (string | null)[]): Promise<void> => lockKeysOf(tx, 'patient', keys);
 
 /** Ids of the records that were merged into `p`, itself included; for `patient_id in (…)`. */
 export const groupOf = (canonicalId: string) =>

@@ -1,3 +1,4 @@
+import { startsPattern } from '../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import type { Instant } from '../../../kernel/contract/time.ts';
 import { dayOf, type Day } from '../../../kernel/contract/time.ts';
@@ -88,8 +89,7 @@ export async function confirmedCodes(db: Db, patientId: string): Promise<string[
   return rows.map(({ icd10 }) => icd10);
 }
 
-const likePrefixes = (prefixes: readonly string[]): string[] =>
-  prefixes.map((prefix) => `${prefix.toUpperCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+const likePrefixes = (prefixes: readonly string[]): string[] => prefixes.map((prefix) => startsPattern(prefix.toUpperCase()));
 
 /** Canonical persons with a live confirmed diagnosis of one of the code prefixes, by id, after `afterId`. */
 export async function listByDiagnosis(db: Db, prefixes: readonly string[], afterId: string, limit: number): Promise<string[]> {

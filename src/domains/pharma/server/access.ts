@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StateMachine } from '../../../kernel/contract/stateMachine.ts';
 import { unscoped } from '../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
-import type { CommandContext, Context, Tx } from '../../../kernel/server/context.ts';
+import type { Context, Tx } from '../../../kernel/server/context.ts';
 import { userBrief } from '../../identity/server/index.ts';
 import { pharmaDb } from './database.ts';
 
@@ -57,14 +57,6 @@ export const adverseRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaAd
 export async function lockSeries(tx: Tx, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pharma:${key}`}, 0))`.execute(tx);
 }
-
-/** Who writes a record and when. */
-export const stampOf = (ctx: Pick<CommandContext, 'now' | 'staff'>) => ({ updatedAt: ctx.now, updatedBy: ctx.staff.userId });
-export const birthOf = (ctx: Pick<CommandContext, 'now' | 'staff'>) => ({
-  createdAt: ctx.now,
-  createdBy: ctx.staff.userId,
-  ...stampOf(ctx),
-});
 
 /** Answer of an act on a record. */
 export const actedOn = <State extends string, Action extends string>(

@@ -91,7 +91,7 @@ async function takeOffExpired(job: JobContext, today: Day): Promise<void> {
 }
 
 /** Other domains hear of prices that begin today. */
-async function tellNewPrices(job: JobContext, today: Day): Promise<void> {
+async function publishNewPrices(job: JobContext, today: Day): Promise<void> {
   const rows = await pharmaDb(job.db)
     .selectFrom('pharmaSkuPrice as p')
     .innerJoin('pharmaSku as s', 's.id', 'p.skuId')
@@ -190,7 +190,7 @@ export const pharmaJobs = [
       const today = dayOf(ctx.now);
       await turnLines(ctx, today);
       await takeOffExpired(ctx, today);
-      await tellNewPrices(ctx, today);
+      await publishNewPrices(ctx, today);
       await remindOfFilings(ctx, today);
     },
   }),

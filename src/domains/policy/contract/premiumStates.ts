@@ -73,5 +73,10 @@ export const premiumMachine = stateMachine(
   },
 );
 export type PremiumState = keyof typeof premiumMachine.states;
+/** An order that was passed is due, or was paid; its premium counts. */
+export const passedStates = ['APPROVED', 'PART_SETTLED', 'SETTLED'] as const satisfies readonly PremiumState[];
+/** An order on its way to be passed, or rejected and to be handed in again. */
+export const waitingStates = ['DRAFT', 'PENDING_AUDIT', 'PENDING_SECOND', 'REJECTED'] as const satisfies readonly PremiumState[];
+export const isPassed = (state: PremiumState): boolean => passedStates.some((one) => one === state);
 export const premiumActions = ['submit', 'recall', 'approve', 'reject', 'secondApprove', 'secondReject'] as const;
 export const premiumDictionaries = [orderKinds, directions, rejectReasons, premiumBases, receiptSources, premiumMachine.dictionary];

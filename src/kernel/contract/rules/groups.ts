@@ -92,7 +92,8 @@ export const isBuiltGroup = (item: BuiltGroup | BuiltCondition): item is BuiltGr
 export const blankGroup = (): BuiltGroup => ({ op: 'AND', items: [{ variable: '', operator: '', value: '' }] });
 
 /**
- * What was put together as the calls take it; what they refuse of it they refuse by name. No group lies deeper than three: the editor offers
+ * What was put together as the calls take it; what they refuse of it they refuse by name. No group lies deeper than three: the editor
+ * offers
  * none and the calls answer none, so what is left out down there is a matter of types alone.
  */
 export const asDraft = (group: BuiltGroup): DraftGroup => ({

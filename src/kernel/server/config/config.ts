@@ -36,7 +36,10 @@ export interface Config {
   publicOrigin: string | null;
   /** Web address that the platform opens as the patients' mini program; ordinary codes that lead into it begin with this. */
   appOpenUrl: string;
-  /** Helpers of calls between browsers: address finders, and relays with the secret that they share with us. Absent: calls work where browsers reach each other. */
+  /**
+   * Helpers of calls between browsers: address finders, and relays with the secret that they share with us. Absent: calls work where
+   * browsers reach each other.
+   */
   ice: { stunUrls: readonly string[]; turnUrls: readonly string[]; turnSecret: string | null } | null;
   /** Where the clock of mode `test` begins; absent: at the machine's time. */
   clockStart: Instant | null;

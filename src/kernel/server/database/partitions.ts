@@ -82,7 +82,10 @@ export async function ensureDayPartitions(
   return made;
 }
 
-/** Both for every table of the product that is partitioned so; at start and once a day. The comment of a table of days says how many are kept. */
+/**
+ * Both for every table of the product that is partitioned so; at start and once a day. The comment of a table of days says how many are
+ * kept.
+ */
 export async function ensureAllPartitions(client: pg.ClientBase, now: Instant): Promise<string[]> {
   const { rows } = await client.query<{ name: string; comment: string | null }>(
     `select c.relname as name, obj_description(c.oid) as comment from pg_partitioned_table p join pg_class c on c.oid = p.partrelid

@@ -129,8 +129,14 @@ export const rowForm = (code: string, label: string, title: string, body: Part):
   dialog: { title, body },
 });
 
-/** A row's button that opens a drawer. */
-export const rowDrawer = (label: string, drawer: Part): Part => ({ type: 'button', label, level: 'link', actionType: 'drawer', drawer });
+/** A row's button that opens a drawer in which nothing is confirmed. */
+export const rowDrawer = (label: string, drawer: Part): Part => ({
+  type: 'button',
+  label,
+  level: 'link',
+  actionType: 'drawer',
+  drawer: { ...drawer, actions: [] },
+});
 
 /** What shows a button only while its row allows the act. */
 export const allows = (code: string): string => `\${ARRAYINCLUDES(allowedActions, '${code}')}`;

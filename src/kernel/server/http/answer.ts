@@ -22,7 +22,10 @@ export function envelopeOf(call: Call, result: unknown): Envelope {
   return { ...success, data: said.data ?? null };
 }
 
-/** Envelope of a refusal; while the database is away it asks for patience; anything else that was thrown is an internal error that shows only its trace id. */
+/**
+ * Envelope of a refusal; while the database is away it asks for patience; anything else that was thrown is an internal error that shows
+ * only its trace id.
+ */
 export function refusalOf(error: unknown, traceId: string): Envelope {
   if (error instanceof Refusal) {
     return {

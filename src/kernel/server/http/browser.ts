@@ -8,7 +8,8 @@ import type { Config } from '../config/config.ts';
 const CONFIG_PLACE = /<script type="application\/json" id="kangqiao-config">[\s\S]*?<\/script>/;
 
 /**
- * The frame in which pages of definitions are shown: its scripts are ours and the renderer's, they reach no network and run no text. Whatever
+ * The frame in which pages of definitions are shown: its scripts are ours and the renderer's, they reach no network and run no text.
+ * Whatever
  * it wants of the server it asks of the page around it.
  */
 const FRAME_POLICY = [
@@ -50,7 +51,8 @@ const browserConfig = (config: Config, buildId: string) => ({
 });
 
 /**
- * Serves the built browser part: assets for ever, index.html for every page address but those with a root of their own. Without one (API tests)
+ * Serves the built browser part: assets for ever, index.html for every page address but those with a root of their own. Without one (API
+ * tests)
  * every address that is no call is an unknown call.
  */
 export async function registerBrowser(app: FastifyInstance, config: Config, browser: BrowserBuild | null): Promise<void> {

@@ -46,18 +46,25 @@ function ofField(key: string, schema: z.ZodMiniType): ImportColumn | null {
   };
 }
 
+type KeyOf<C> = C extends string ? C : C extends { key: infer Key extends string } ? Key : never;
+
 /** Columns of an import whose cells follow the rules of a call's fields: label, type, length, dictionary and check are the call's. */
-export function importColumns<const T extends Shape>(fields: T, choices: readonly ImportColumnChoice<T>[]): ImportColumn[] {
-  return choices.map((choice) => {
-    const key = typeof choice === 'string' ? choice : choice.key;
-    const schema = fields[key];
-    const own = schema ? ofField(key, schema) : null;
-    if (typeof choice === 'string') {
-      if (!own) throw new Error(`The contract labels no field ${key}`);
-      return own;
-    }
-    if (own) return { ...own, ...choice };
-    if (choice.label === undefined || choice.type === undefined) throw new Error(`The column ${key} has neither label nor type`);
-    return { ...choice, label: choice.label, type: choice.type };
-  });
+export function importColumns<const T extends Shape, const C extends ImportColumnChoice<T>>(
+  fields: T,
+  choices: readonly C[],
+): (ImportColumn & { key: KeyOf<C> })[] {
+  return choices.map((choice) => ({ ...columnOf(fields, choice), key: (typeof choice === 'string' ? choice : choice.key) as KeyOf<C> }));
+}
+
+function columnOf<T extends Shape>(fields: T, choice: ImportColumnChoice<T>): ImportColumn {
+  const key = typeof choice === 'string' ? choice : choice.key;
+  const schema = fields[key];
+  const own = schema ? ofField(key, schema) : null;
+  if (typeof choice === 'string') {
+    if (!own) throw new Error(`The contract labels no field ${key}`);
+    return own;
+  }
+  if (own) return { ...own, ...choice };
+  if (choice.label === undefined || choice.type === undefined) throw new Error(`The column ${key} has neither label nor type`);
+  return { ...choice, label: choice.label, type: choice.type };
 }

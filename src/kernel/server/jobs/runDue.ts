@@ -23,7 +23,10 @@ const MOST_RUNS = 48;
 export interface DueRunner {
   /** Runs outbox and jobs that are due by the clock, in order, until none is left; then the interval jobs once. */
   runDue(): Promise<void>;
-  /** Moves the clock and runs what falls due, crons at their times included (over many days hourly ones once a day); interval jobs run once, at the end. */
+  /**
+   * Moves the clock and runs what falls due, crons at their times included (over many days hourly ones once a day); interval jobs run
+   * once, at the end.
+   */
   advance(ms: number): Promise<void>;
 }
 

@@ -19,7 +19,8 @@ const send = (reply: FastifyReply, html: string, status = 200) =>
     .send(html);
 
 /**
- * The public half of payments: `GET /pay/{number}.{proof}` leads a payer to the channel (or shows the stand-in), `POST /pay/notice/{channel}`
+ * The public half of payments: `GET /pay/{number}.{proof}` leads a payer to the channel (or shows the stand-in), `POST
+ * /pay/notice/{channel}`
  * takes the channel's notices. No session and no envelope; a notice counts by its signature, a link by its proof.
  */
 export function registerPay(app: FastifyInstance, kernel: Kernel, payees: readonly Payee[]): void {

@@ -4,7 +4,8 @@ import { alipay, signedAnswer, signedParameters } from './alipay.ts';
 import { isSigned, publicKeyOf, signText } from './rsa.ts';
 import { answerText, openResource, requestText, wechatPay } from './wechat.ts';
 
-// Signatures that the providers publish: WeChat Pay's documentation and Go SDK, Alipay's Node SDK. They were made with keys that nobody uses.
+// Signatures that the providers publish: WeChat Pay's documentation and Go SDK, Alipay's Node SDK. They were made with keys that nobody
+// uses.
 const documentationKey = publicKeyOf(
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAptpm+qvIDCh/9wjU26SQCK26ogYkBhDrYxnAaw2JbbBsp1oDbHKk+1r381NeBUG2HEFAuU+Fr72u5ot3yKdzoF/FajAzQNKnm569/D3upKoi8mYBaST15Uig8j8qoUW1U217LL0jEHlSnHV3lcaDTXqDpTRR4Bfz9IqOgJgFZ8/oTfEomSrjrLYef81Eyxr7ZIMQXEKKEK7V4UXKS0+/fDsiG/cXidhzt8UbTL9vqXqxM2+IDImyO+FAc/tkBG55LmzxPto1Nq0WbnZzRM/wTzrd0I/8NlevxtFbphg4evlHjFNI7+GrqR87ViEwuAJJ9Je5QQjct5YJfFRWiZ5CMQIDAQAB',
 );

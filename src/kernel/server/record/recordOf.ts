@@ -86,7 +86,8 @@ function guards<DB, TB extends keyof DB, Stored, Row extends VersionedRow>(
 }
 
 /**
- * Declares the guards of a record: `recordOf((db) => own(db).selectFrom('institutionHospital as h').selectAll('h')).with({ noun: '医院', … })`.
+ * Declares the guards of a record: `recordOf((db) => own(db).selectFrom('institutionHospital as h').selectAll('h')).with({ noun: '医院', …
+ * })`.
  * `.as(typed).with(…)` reads each row: amounts as numbers, documents as what they hold.
  */
 export const recordOf = <DB, TB extends keyof DB, Stored extends VersionedRow>(rows: Rows<DB, TB, Stored>) => ({

@@ -5,7 +5,10 @@ import { readMarks, writeOnce } from './once.ts';
 import { untold, type OnStep } from './steps.ts';
 
 const DONE = 'done';
-/** There while demonstration data is being written: a start that finds it comes after one that was interrupted. Its value says what lay in the file storage before. */
+/**
+ * There while demonstration data is being written: a start that finds it comes after one that was interrupted. Its value says what lay in
+ * the file storage before.
+ */
 const UNDER_WAY = 'demo.underWay';
 const NOTHING = 'nothing stored';
 

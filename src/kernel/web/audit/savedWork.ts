@@ -8,7 +8,10 @@ export type SaveState = 'idle' | 'saving' | 'saved' | 'failed';
 export const saveLabels: Readonly<Record<SaveState, string>> = { idle: '', saving: '正在保存…', saved: '已自动保存', failed: '保存失败' };
 
 export interface Saving<Input> {
-  /** What waits to be stored, handed over: asked again it answers null until something else waits. Null too where the case is not one's own. */
+  /**
+   * What waits to be stored, handed over: asked again it answers null until something else waits. Null too where the case is not one's
+   * own.
+   */
   take(): Input | null;
   save(input: Input): Promise<void>;
   onState(state: SaveState): void;

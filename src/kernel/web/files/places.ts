@@ -26,7 +26,9 @@ export interface ExportButtonProps {
   /** Shown to who holds it. */
   permission?: string | { code: string };
   label?: string;
-  /** What is shown names the columns itself: only the format is chosen, and whether sensitive values, where there are any, stand in plain. */
+  /**
+   * What is shown names the columns itself: only the format is chosen, and whether sensitive values, where there are any, stand in plain.
+   */
   asked?: { sensitive: boolean; input(choice: ExportChoice): object };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ADD_DELETE_MAX_WAIT_MS, debounce, gather, SAVE_WAIT_MS } from './debounce.ts';
+import { ADD_DELETE_MAX_WAIT_MS, debounce, debounceAnswered, SAVE_WAIT_MS } from './debounce.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -41,7 +41,7 @@ test('what still waits is done when the page is left, once', () => {
 
 test('clicks of one pause are one act with the last input, and all of them get its answer', async () => {
   const made = vi.fn(async (text: string) => `saved ${text}`);
-  const save = gather(made, SAVE_WAIT_MS);
+  const save = debounceAnswered(made, SAVE_WAIT_MS);
   const first = save('a');
   vi.advanceTimersByTime(200);
   const second = save('b');

@@ -41,7 +41,7 @@ export function debounce<Args extends readonly unknown[]>(
 }
 
 /** As `debounce`, for work that answers: all calls of one pause get the answer of the one run, which has the last one's input. */
-export function gather<Args extends readonly unknown[], Answer>(
+export function debounceAnswered<Args extends readonly unknown[], Answer>(
   work: (...args: Args) => Promise<Answer>,
   waitMs: number,
   maxWaitMs?: number,
@@ -81,7 +81,10 @@ export function waitOf({ kind, operation }: Pick<Call, 'kind' | 'operation'>): r
   return SAVE.test(operation) ? [SAVE_WAIT_MS] : null;
 }
 
-/** Debounces what is typed, and acts made of several calls; one call waits by itself (`useAct`); `kind` as the specification tells them apart. */
+/**
+ * Debounces what is typed, and acts made of several calls; one call waits by itself (`useAct`); `kind` as the specification tells them
+ * apart.
+ */
 export function useDebouncedAct<Args extends readonly unknown[]>(
   act: (...args: Args) => unknown,
   kind: 'save' | 'addOrDelete' = 'save',

@@ -6,7 +6,7 @@ import { SERVER_MESSAGE, type SuccessText } from '../feedback/successTexts.ts';
 import { toast } from '../feedback/toast.ts';
 import { afterPaint } from '../kit/afterPaint.ts';
 import { send, sendForAnswer } from './client.ts';
-import { gather, waitOf } from './debounce.ts';
+import { debounceAnswered, waitOf } from './debounce.ts';
 import { keepList, keptList, type KeptList } from '../session/storage.ts';
 import { isSessionEnd } from './errorLaw.ts';
 import type { Answer } from './client.ts';
@@ -115,7 +115,8 @@ export { SERVER_MESSAGE };
 const recordOf = (input: unknown): unknown => (typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined);
 
 /**
- * Makes a call on the operator's act: no double click from the click on, saves, additions and deletions debounced, success toast, refreshed lists; these are read again
+ * Makes a call on the operator's act: no double click from the click on, saves, additions and deletions debounced, success toast,
+ * refreshed lists; these are read again
  * too when the server refuses because the record is no longer what the page shows.
  * `run` answers null when it was refused (the error law has shown it) or a run is under way.
  */
@@ -157,7 +158,7 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}) {
   );
   const start = useMemo(() => {
     const wait = waitOf(call);
-    return wait ? gather(perform, ...wait) : Object.assign(perform, { flush: () => {} });
+    return wait ? debounceAnswered(perform, ...wait) : Object.assign(perform, { flush: () => {} });
   }, [call, perform]);
   // Whoever clicked and left the page within the wait has still clicked.
   useEffect(() => () => start.flush(), [start]);

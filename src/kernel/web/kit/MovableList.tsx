@@ -35,8 +35,10 @@ export function MovableList({ items, onMove, children }: MovableListProps) {
         <li
           key={key}
           draggable
-          onDragStart={() => (dragged.current = index)}
-          onDragOver={(event) => event.preventDefault()}
+          // Words that are dragged out of a field of a line take no line with them.
+          onDragStart={(event) => (dragged.current = event.target === event.currentTarget ? index : null)}
+          onDragEnd={() => (dragged.current = null)}
+          onDragOver={(event) => dragged.current !== null && event.preventDefault()}
           onDrop={() => dragged.current !== null && move(dragged.current, index)}
           onKeyDown={(event) => {
             if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;

@@ -15,7 +15,7 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
   const may = useMay();
   const allowed = actions.filter((action) => (action.permission === undefined || may(action.permission)) && (action.when?.(row) ?? true));
   const underWay = useRef(new Set<string>());
-  /** The second click of a double click is none. */
+  /** The second click of a double click is none, whether the first one has been answered by then or not. */
   const start = async (action: RowAction<Row>): Promise<void> => {
     if (underWay.current.has(action.label)) return;
     underWay.current.add(action.label);
@@ -39,7 +39,7 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
           className={action.danger ? 'kq-link kq-danger' : 'kq-link'}
           onClick={(event) => {
             event.stopPropagation();
-            void start(action);
+            if (event.detail <= 1) void start(action);
           }}
         >
           {action.label}

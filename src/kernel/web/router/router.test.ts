@@ -25,7 +25,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Declared path of the page that an address leads to; `404` where the public page for unknown addresses is shown. Where guards redirect to is guards.test.ts's. */
+/**
+ * Declared path of the page that an address leads to; `404` where the public page for unknown addresses is shown. Where guards redirect
+ * to is guards.test.ts's.
+ */
 async function shownAt(address: string): Promise<string> {
   const router = makeRouter(pages, createMemoryHistory({ initialEntries: [address] }));
   await router.load();

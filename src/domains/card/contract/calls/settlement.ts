@@ -131,7 +131,7 @@ export const exportSettlementBatchList = exportOf(querySettlementBatchList, {
   access: canExport,
 });
 
-const check = z.strictObject({ check: settlementChecks.schema, ok: z.boolean(), message: z.string(), ids: z.array(idOut) });
+const check = z.strictObject({ check: settlementChecks.schema, ok: z.boolean(), message: z.string(), numbers: z.array(z.string()) });
 const compared = z.strictObject({
   counterpartyName: z.string(),
   productCode: z.nullable(z.string()),

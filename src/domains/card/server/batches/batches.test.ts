@@ -147,10 +147,14 @@ describe('a batch is passed', () => {
   it('by nobody who asked for it, and at 500,000 yuan by two', async () => {
     const waiting = await submittedBatch(app, maker, 1, 50_000_000);
     const first = { ...waiting, stage: 'FIRST' as const, decision: 'approve' as const };
+    const offered = async (as: TestStaff) => (await app.ok(batchDetails, { batchId: waiting.batchId }, { as })).allowedActions;
+    expect(await offered(maker)).toEqual(['reject']);
+    expect(await offered(checker)).toEqual(['approve', 'reject']);
     expect(await app.refused(auditBatch, first, { as: maker })).toMatchObject({ code: 'SCM17003', message: '不能审批本人提交的单据' });
     const passed = await app.ok(auditBatch, first, { as: checker });
     expect(passed.status).toBe('PENDING_SECOND');
     const second = { batchId: passed.id, version: passed.version, stage: 'SECOND' as const, decision: 'approve' as const, opinion: '同意' };
+    expect(await offered(checker)).toEqual(['reject']);
     expect(await app.refused(auditBatch, second, { as: checker })).toMatchObject({ code: 'SCM17003' });
     expect(await app.ok(auditBatch, second, { as: await keeper(app) })).toMatchObject({ status: 'APPROVED' });
   });

@@ -31,6 +31,8 @@ import {
 import { cardErrors } from '../../contract/errors.ts';
 import { batchMachine, MOST_EXPORTS, SECOND_APPROVAL_FROM, type BatchState } from '../../contract/typeDictionaries.ts';
 import { randomSecret } from '../cards/cardNo.ts';
+import { cardPermissions as may } from '../../contract/permissions.ts';
+import { notOfOwn, type Viewing } from '../access.ts';
 import { own } from '../database.ts';
 import { termsOf } from '../types/terms.ts';
 import { issueContraOf, unsoldOf } from '../use/accounts.ts';
@@ -63,6 +65,8 @@ const columns = [
   'b.submittedByName',
   'b.firstApprovedByName',
   'b.secondApprovedByName',
+  'b.submittedBy as submitterId',
+  'b.firstApprovedBy as approverId',
   'b.createdAt',
   'b.version',
 ] as const;
@@ -78,13 +82,17 @@ interface Row {
   submittedByName: string | null;
   firstApprovedByName: string | null;
   secondApprovedByName: string | null;
+  submitterId: string | null;
+  approverId: string | null;
   status: BatchState;
 }
 /** Two acts of the machine are one button: which of them, the batch's value decides. */
 const BUTTONS: Readonly<Record<string, string>> = { approveFirst: 'approve', rejectSecond: 'reject' };
+/** Their file has a password, which somebody else than who asked for them is told. */
+const REVEALED: ReadonlySet<BatchState> = new Set(['GENERATED', 'EXPORTED']);
 const shown = <R extends Row>(
-  { createdByName, submittedByName, firstApprovedByName, secondApprovedByName, ...row }: R,
-  has: (permission: { code: string } | string) => boolean,
+  { createdByName, submittedByName, firstApprovedByName, secondApprovedByName, submitterId, approverId, ...row }: R,
+  ask: Viewing,
 ) => ({
   ...row,
   faceAmount: Number(row.faceAmount),
@@ -93,7 +101,14 @@ const shown = <R extends Row>(
   createdBy: createdByName,
   submittedBy: submittedByName,
   approvedBy: [firstApprovedByName, secondApprovedByName].filter((name) => name !== null).join('、') || null,
-  allowedActions: [...new Set(batchMachine.allowed(row.status, has).map((action) => BUTTONS[action] ?? action))],
+  allowedActions: [
+    ...new Set(
+      notOfOwn(batchMachine.allowed(row.status, ask.has), ['approve', 'approveFirst', 'approveSecond'], [submitterId, approverId], ask).map(
+        (action) => BUTTONS[action] ?? action,
+      ),
+    ),
+    ...(REVEALED.has(row.status) && ask.has(may['batch.approve']) && submitterId !== ask.staff.userId ? ['reveal'] : []),
+  ],
 });
 
 const batchList = listOf(queryBatchList)
@@ -112,7 +127,7 @@ const batchList = listOf(queryBatchList)
     id: 'b.id',
     order: [['b.id', 'desc']],
     select: (rows) => rows.select(columns).select(counted),
-    present: (rows, { has }) => rows.map((row) => shown(row, has)),
+    present: (rows, ask) => rows.map((row) => shown(row, ask)),
   });
 const batchExport = listExport(batchList, { call: exportBatchList, title: '发卡批次', routeKey: 'cardBatchManagement' });
 
@@ -142,7 +157,7 @@ const details = (kernel: Kernel): Handler =>
       .execute();
     const { rules, passwordRevealedTo, ...rest } = row;
     return {
-      ...shown(rest, ctx.has),
+      ...shown(rest, ctx),
       terms: termsOf(rules),
       passwordShown: passwordRevealedTo !== null,
       funnel: [

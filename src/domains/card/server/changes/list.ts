@@ -6,6 +6,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportCardChangeList, queryCardChangeList, type ChangeRow } from '../../contract/calls/cardChanges.ts';
 import { changeMachine } from '../../contract/cardDictionaries.ts';
+import type { Viewing } from '../access.ts';
 import { own } from '../database.ts';
 import { showHolder } from '../cards/holder.ts';
 
@@ -35,7 +36,6 @@ const columns = [
 ] as const;
 const selected = (db: Db) => changes(db).select(columns);
 type Raw = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
-type Viewing = { has(permission: string | { code: string }): boolean; staff: { userId: string } };
 
 const shown = ({ requestedBy, requestedByName, decidedByName, differences, ...row }: Raw, { has, staff }: Viewing): ChangeRow => {
   const told = differences as ChangeRow['differences'];

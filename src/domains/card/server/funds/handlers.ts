@@ -26,6 +26,7 @@ import {
 import { CARD_VOUCHER } from '../../contract/purposes.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { prepayMachine } from '../../contract/useStates.ts';
+import { notOfOwn } from '../access.ts';
 import { own } from '../database.ts';
 import { cash, fundOf } from '../use/accounts.ts';
 
@@ -49,20 +50,21 @@ const prepayList = listOf(queryFundPrepayList)
           'p.receivedOn',
           'p.voucherFileId',
           'p.status',
+          'p.createdBy as makerId',
           'p.createdByName',
           'p.createdAt',
           'p.confirmedByName',
           'p.opinion',
           'p.version',
         ]),
-    present: (rows, { has }) =>
-      rows.map(({ createdByName, confirmedByName, ...row }) => ({
+    present: (rows, ask) =>
+      rows.map(({ createdByName, confirmedByName, makerId, ...row }) => ({
         ...row,
         funderId: row.funderId ?? '0',
         amount: Number(row.amount),
         createdBy: createdByName,
         confirmedBy: confirmedByName,
-        allowedActions: prepayMachine.allowed(row.status, has),
+        allowedActions: notOfOwn(prepayMachine.allowed(row.status, ask.has), ['approve', 'reject'], [makerId], ask),
       })),
   });
 const prepayExport = listExport(prepayList, {

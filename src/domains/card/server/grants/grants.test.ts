@@ -71,6 +71,9 @@ describe('one person', () => {
     });
     const waiting = await submittedGrant(app, maker, { cardTypeId, ...person, amount: 20_000, bonus: 500, outerSerialNo: 'WB-1' });
     const decide = { ...waiting, stage: 'FIRST' as const, decision: 'approve' as const };
+    const offered = async (as: TestStaff) => (await app.ok(queryGrantDetail, { grantId: waiting.grantId }, { as })).allowedActions;
+    expect(await offered(maker)).not.toContain('approve');
+    expect(await offered(checker)).toContain('approve');
     expect(await app.refused(auditGrant, decide, key(maker))).toMatchObject({ code: 'SCM17003' });
     await passGrant(app, waiting);
     const [line] = await linesOf(waiting.grantId);

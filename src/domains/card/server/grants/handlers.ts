@@ -34,6 +34,7 @@ import { cardPermissions as may } from '../../contract/permissions.ts';
 import { maskCardNo } from '../cards/cardNo.ts';
 import { showHolder } from '../cards/holder.ts';
 import { refreshCard } from '../cards/projection.ts';
+import { notOfOwn, type Viewing } from '../access.ts';
 import { own } from '../database.ts';
 import { fundOf } from '../use/accounts.ts';
 import { contractConsumer } from './contracts.ts';
@@ -67,6 +68,8 @@ const columns = [
   'g.submittedByName',
   'g.approvedByName',
   'g.secondApprovedByName',
+  'g.submittedBy as submitterId',
+  'g.approvedBy as approverId',
   'g.createdAt',
   'g.version',
 ] as const;
@@ -77,12 +80,14 @@ interface Row {
   submittedByName: string | null;
   approvedByName: string | null;
   secondApprovedByName: string | null;
+  submitterId: string | null;
+  approverId: string | null;
   status: GrantState;
 }
 const BUTTONS: Readonly<Record<string, string>> = { approveFirst: 'approve', rejectSecond: 'reject', revokePart: 'revoke' };
 const shown = <R extends Row>(
-  { createdByName, submittedByName, approvedByName, secondApprovedByName, ...row }: R,
-  has: (permission: { code: string } | string) => boolean,
+  { createdByName, submittedByName, approvedByName, secondApprovedByName, submitterId, approverId, ...row }: R,
+  ask: Viewing,
 ) => ({
   ...row,
   totalAmount: Number(row.totalAmount),
@@ -90,7 +95,13 @@ const shown = <R extends Row>(
   createdBy: createdByName,
   submittedBy: submittedByName,
   approvedBy: [approvedByName, secondApprovedByName].filter((name) => name !== null).join('、') || null,
-  allowedActions: [...new Set(grantMachine.allowed(row.status, has).map((action) => BUTTONS[action] ?? action))],
+  allowedActions: [
+    ...new Set(
+      notOfOwn(grantMachine.allowed(row.status, ask.has), ['approve', 'approveFirst', 'approveSecond'], [submitterId, approverId], ask).map(
+        (action) => BUTTONS[action] ?? action,
+      ),
+    ),
+  ],
 });
 
 /** A grant is found by what one of its lines says. */
@@ -116,7 +127,7 @@ const grantList = listOf(queryGrantList)
     id: 'g.id',
     order: [['g.id', 'desc']],
     select: (rows) => rows.select(columns),
-    present: (rows, { has }) => rows.map((row) => shown(row, has)),
+    present: (rows, ask) => rows.map((row) => shown(row, ask)),
   });
 const grantExport = listExport(grantList, { call: exportGrantList, title: '储值发放单', routeKey: 'valueCardGrant' });
 
@@ -183,7 +194,8 @@ const lineExport = listExport(lineList, { call: exportGrantResult, title: '储�
 const needsSecond = (grant: Pick<Grant, 'totalAmount' | 'totalBonus'>) =>
   BigInt(grant.totalAmount) + BigInt(grant.totalBonus) >= BigInt(SECOND_GRANT_FROM);
 
-const detail = query(queryGrantDetail, async ({ grantId }, { db, has }) => {
+const detail = query(queryGrantDetail, async ({ grantId }, ctx) => {
+  const { db } = ctx;
   const row = await own(db)
     .selectFrom('cardGrant as g')
     .innerJoin('cardType as t', 't.id', 'g.cardTypeId')
@@ -192,7 +204,7 @@ const detail = query(queryGrantDetail, async ({ grantId }, { db, has }) => {
     .where('g.id', '=', grantId)
     .executeTakeFirst();
   if (!row) throw grantRecords.missing();
-  return { ...shown(row, has), needsSecond: needsSecond(row), trail: await trailOf(db, 'card.grant', grantId) };
+  return { ...shown(row, ctx), needsSecond: needsSecond(row), trail: await trailOf(db, 'card.grant', grantId) };
 });
 
 /** @throws Refusal SCM17001, SCM90040 */

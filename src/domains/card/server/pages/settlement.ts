@@ -112,7 +112,7 @@ export const settlementPage: BuiltinPage = {
     row: {
       width: 220,
       buttons: [
-        rowDrawer('明细', { title: '结算明细 ${billNo}', size: 'xl', data: { billId: '${id}' }, body: lines }),
+        rowDrawer('明细', { title: '结算明细 ${billNo}', size: 'xl', data: { billId: '${id}', billNo: '${billNo}' }, body: lines }),
         {
           type: 'button',
           label: '催确认',

@@ -9,7 +9,7 @@ import { batchRow } from './lists.ts';
 
 /** A batch with its checks, its story, and how each counterparty's amount changed against the batch before. */
 export const batchDetail = query(querySettlementBatchDetail, async ({ batchId }, ctx) => {
-  const batch = await batchRow(ctx.db, batchId, ctx.has);
+  const batch = await batchRow(ctx.db, batchId, ctx);
   if (!batch) throw refuse(platformErrors.NOT_FOUND, { message: '结算批次不存在或已删除' });
   const { rows } = await sql<{ counterpartyName: string; productCode: string | null; now: string; before: string | null }>`
     select b.counterparty_name, b.product_code, b.net_amount as now,
@@ -23,7 +23,8 @@ export const batchDetail = query(querySettlementBatchDetail, async ({ batchId },
   const trail = await trailOf(ctx.db, 'card.settlementBatch', batchId);
   return {
     batch,
-    checks: batch.state === 'GENERATING' ? [] : await checksOf(ctx.db, batchId),
+    // Before it is generated and after it is voided there is nothing that could add up.
+    checks: batch.state === 'GENERATING' || batch.state === 'VOIDED' ? [] : await checksOf(ctx.db, batchId),
     compared: rows.map(({ now, before, ...row }) => ({
       ...row,
       now: Number(now),

@@ -14,6 +14,7 @@ import {
 } from '../../contract/calls/settlement.ts';
 import { bizLines } from '../../contract/dictionaries.ts';
 import { billMachine, settlementBatchMachine } from '../../contract/useStates.ts';
+import { notOfOwn, type Viewing } from '../access.ts';
 import { own } from '../database.ts';
 import { UNRESOLVED } from './bills.ts';
 
@@ -32,6 +33,8 @@ const batchColumns = [
   's.feeAmount',
   's.netAmount',
   's.status',
+  's.createdBy as makerId',
+  's.submittedBy as submitterId',
   's.createdByName',
   's.auditedByName',
   's.cutoffAt',
@@ -51,8 +54,8 @@ const readBatch = (db: Db, id: string) =>
 type BatchRow = NonNullable<Awaited<ReturnType<typeof readBatch>>>;
 
 function presentBatch(
-  { grossAmount, reversalAmount, feeAmount, netAmount, status, createdByName, auditedByName, ...row }: BatchRow,
-  has: (permission: string) => boolean,
+  { grossAmount, reversalAmount, feeAmount, netAmount, status, createdByName, auditedByName, makerId, submitterId, ...row }: BatchRow,
+  ask: Viewing,
 ): SettlementBatchRow {
   return {
     ...row,
@@ -66,13 +69,13 @@ function presentBatch(
     state: status,
     maker: createdByName,
     auditor: auditedByName,
-    allowedActions: settlementBatchMachine.allowed(status, has),
+    allowedActions: notOfOwn(settlementBatchMachine.allowed(status, ask.has), ['approve', 'reject'], [makerId, submitterId], ask),
   };
 }
 /** One batch as its list shows it. */
-export async function batchRow(db: Db, id: string, has: (permission: string) => boolean): Promise<SettlementBatchRow | null> {
+export async function batchRow(db: Db, id: string, ask: Viewing): Promise<SettlementBatchRow | null> {
   const row = await readBatch(db, id);
-  return row ? presentBatch(row, has) : null;
+  return row ? presentBatch(row, ask) : null;
 }
 
 export const batchList = listOf(querySettlementBatchList)
@@ -90,7 +93,7 @@ export const batchList = listOf(querySettlementBatchList)
     id: 's.id',
     bounded: 'some settlements a month',
     select: (rows) => rows.select(batchColumns).select(batchSums),
-    present: (rows, { has }) => rows.map((row) => presentBatch(row, has)),
+    present: (rows, ask) => rows.map((row) => presentBatch(row, ask)),
   });
 export const batchExport = listExport(batchList, {
   call: exportSettlementBatchList,

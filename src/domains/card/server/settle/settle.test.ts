@@ -6,7 +6,7 @@ import { uploadPaper, uploadRows } from '../../../../testing/uploads.ts';
 import { commitImportTask } from '../../../files/contract/calls/imports.ts';
 import { paymentSucceeded } from '../../../../events/invoice.ts';
 import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
-import { addFundPrepay, auditFundPrepay, queryFundBalanceList } from '../../contract/calls/funds.ts';
+import { addFundPrepay, auditFundPrepay, queryFundBalanceList, queryFundPrepayList } from '../../contract/calls/funds.ts';
 import { assignFinding, fixFinding, queryFindingList, runInvariant } from '../../contract/calls/findings.ts';
 import {
   addSettlementBatch,
@@ -134,6 +134,8 @@ describe('settlement', () => {
       message: `存在未提交对账的结算批次（${batch.batchNo}），请先处理`,
     });
     await app.ok(submitSettlementBatch, { batchId: batch.id, version: batch.version }, { as: maker });
+    const offered = async (as: TestStaff) => (await app.ok(querySettlementBatchDetail, { batchId: batch.id }, { as })).batch.allowedActions;
+    expect([await offered(maker), await offered(checker)]).toEqual([[], ['approve', 'reject']]);
     expect(
       await app.refused(auditSettlementBatch, { batchId: batch.id, version: batch.version + 1, decision: 'approve' }, { as: maker }),
     ).toMatchObject({ code: 'SCM17003' });
@@ -179,6 +181,8 @@ describe('settlement', () => {
       code: 'SCM17050',
       message: '结算检查未通过：批次净额等于结算单之和',
     });
+    const { checks } = await app.ok(querySettlementBatchDetail, { batchId: batch.id }, { as: maker });
+    expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ check: 'TOTALS', numbers: [batch.batchNo] }]);
     await put(0);
     const { version } = await app.ok(submitSettlementBatch, submit, { as: maker });
     await app.ok(auditSettlementBatch, { batchId: batch.id, version, decision: 'approve' }, { as: checker });
@@ -190,6 +194,8 @@ describe('settlement', () => {
     const { batch } = await generated(scopeOf('OWN'));
     expect((await app.ok(previewSettlement, scopeOf('OWN'), { as: maker })).lineCount).toBe(0);
     await app.ok(voidSettlementBatch, { batchId: batch.id, version: batch.version, opinion: '期间选错' }, { as: maker });
+    // Its bills are void too, so there is no sum that it would fail.
+    expect((await app.ok(querySettlementBatchDetail, { batchId: batch.id }, { as: maker })).checks).toEqual([]);
     expect((await app.ok(previewSettlement, scopeOf('OWN'), { as: maker })).lineCount).toBe(1);
   });
 
@@ -279,6 +285,8 @@ describe('money in advance', () => {
     const made = await app.ok(addFundPrepay, ask, key(maker));
     expect(await app.refused(addFundPrepay, { ...ask, voucherFileId: await paper() }, key(maker))).toMatchObject({ code: 'SCM17060' });
     const decide = { prepayId: made.id, version: 1, decision: 'approve' as const };
+    const offered = async (as: TestStaff) => (await app.ok(queryFundPrepayList, {}, { as })).rows[0]?.allowedActions;
+    expect([await offered(maker), await offered(checker)]).toEqual([[], ['approve', 'reject']]);
     expect(await app.refused(auditFundPrepay, decide, key(maker))).toMatchObject({ code: 'SCM17003' });
     await app.ok(auditFundPrepay, decide, key(checker));
     const { rows } = await app.ok(queryFundBalanceList, {}, { as: maker });

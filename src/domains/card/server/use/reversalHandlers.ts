@@ -9,6 +9,7 @@ import { cardErrors } from '../../contract/errors.ts';
 import { fillLines } from '../../contract/rules/lots.ts';
 import { reversalMachine } from '../../contract/useStates.ts';
 import { showHolder } from '../cards/holder.ts';
+import { notOfOwn } from '../access.ts';
 import { own } from '../database.ts';
 import { lotsIn } from './hold.ts';
 import { findCard } from './readCard.ts';
@@ -142,7 +143,7 @@ export const detail = (kernel: Kernel) =>
         status: one.status,
         doneAt: one.doneAt,
         version: one.version,
-        allowedActions: reversalMachine.allowed(one.status, ctx.has),
+        allowedActions: notOfOwn(reversalMachine.allowed(one.status, ctx.has), ['approve', 'reject'], [one.requestedBy], ctx),
       })),
       transferNo: null,
       graceUntil: expired ? graceUntil(card, ctx.now) : null,

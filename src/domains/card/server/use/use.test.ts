@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
+import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
 import {
@@ -9,7 +10,14 @@ import {
   queryOrderCardList,
   releaseHold as releaseCall,
 } from '../../contract/calls/use.ts';
-import { addReversal, auditReversal, queryWriteOffDetail, queryWriteOffList, queryWriteOffTotal } from '../../contract/calls/writeOffs.ts';
+import {
+  addReversal,
+  auditReversal,
+  queryReversalList,
+  queryWriteOffDetail,
+  queryWriteOffList,
+  queryWriteOffTotal,
+} from '../../contract/calls/writeOffs.ts';
 import { lookAll } from '../findings/invariants.ts';
 import { own } from '../database.ts';
 import {
@@ -310,6 +318,9 @@ describe('by hand', () => {
     const asked = await app.ok(addReversal, ask, { as: maker, idempotencyKey: 'card-use-q1' });
     expect(await app.refused(addReversal, ask, { as: maker, idempotencyKey: 'card-use-q2' })).toMatchObject({ code: 'SCM17038' });
     const decide = { reversalId: asked.id, version: 1, decision: 'approve' as const };
+    const offered = async (as: TestStaff) =>
+      (await app.ok(queryReversalList, {}, { as })).rows.find(({ id }) => id === asked.id)?.allowedActions;
+    expect([await offered(maker), await offered(checker)]).toEqual([[], ['approve', 'reject']]);
     expect(await app.refused(auditReversal, decide, { as: maker, idempotencyKey: 'card-use-q3' })).toMatchObject({ code: 'SCM17003' });
     expect(
       await app.refused(auditReversal, { ...decide, decision: 'reject' }, { as: checker, idempotencyKey: 'card-use-q4' }),

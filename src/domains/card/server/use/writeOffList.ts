@@ -13,6 +13,7 @@ import {
 } from '../../contract/calls/writeOffs.ts';
 import { reversalMachine } from '../../contract/useStates.ts';
 import { holderIs, showHolder } from '../cards/holder.ts';
+import { notOfOwn } from '../access.ts';
 import { own } from '../database.ts';
 
 /** Where a write-off stands in the settlement of one direction. */
@@ -120,6 +121,7 @@ export const reversalList = listOf(queryReversalList)
           'r.feeAmount',
           'r.reasonCode',
           'r.opinion',
+          'r.requestedBy as makerId',
           'r.requestedByName',
           'r.createdAt',
           'r.approvedByName',
@@ -128,14 +130,14 @@ export const reversalList = listOf(queryReversalList)
           'r.version',
         ]),
     present: (rows, ask) =>
-      rows.map(({ feeAmount, requestedByName, approvedByName, ...row }) => ({
+      rows.map(({ feeAmount, requestedByName, approvedByName, makerId, ...row }) => ({
         ...row,
         cardNo: showHolder({ cardNo: row.cardNo }, ask).cardNo,
         amount: Number(row.amount),
         fee: Number(feeAmount),
         requestedBy: requestedByName,
         approvedBy: approvedByName,
-        allowedActions: reversalMachine.allowed(row.status, ask.has),
+        allowedActions: notOfOwn(reversalMachine.allowed(row.status, ask.has), ['approve', 'reject'], [makerId], ask),
       })),
   });
 export const reversalExport = listExport(reversalList, { call: exportReversalList, title: '卡冲正', routeKey: 'cardCancel.reversals' });

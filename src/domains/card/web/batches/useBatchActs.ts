@@ -16,7 +16,6 @@ import {
   voidBatch,
   type BatchRow,
 } from '../../contract/calls/batches.ts';
-import { cardPermissions as may } from '../../contract/permissions.ts';
 
 const refreshes = [queryBatchList, batchDetails];
 const done = { success: '操作成功!', refreshes } as const;
@@ -80,8 +79,7 @@ export function useBatchActs(showPassword: (password: string) => void): readonly
     { label: '导出卡密', when: can('export'), act: takeSecrets },
     {
       label: '查看文件密码',
-      permission: may['batch.approve'],
-      when: ({ status }) => status === 'GENERATED' || status === 'EXPORTED',
+      when: can('reveal'),
       act: askPassword,
     },
     {

@@ -1,28 +1,21 @@
 import { useState } from 'react';
+import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Select } from 'antd';
+import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { querySelectOptions, type optionTypes } from '../../contract/calls/cards.ts';
 
+const reading = { quiet: true, fresh: 30_000 } as const;
+
 /** One of the domain's records, found by its name. */
 const pickerOf = (type: (typeof optionTypes)[number]) =>
-  function Picker({ value, onChange, ...rest }: PickerProps<string>) {
+  function Picker({ value, ...rest }: PickerProps<string>) {
     const [keyword, setKeyword] = useState('');
-    const found = useData(querySelectOptions, { type, ...(keyword && { keyword }) }, { quiet: true, fresh: 30_000 });
-    const chosen = useData(querySelectOptions, { type, ids: value ? [value] : [] }, { quiet: true, fresh: 30_000 });
-    const options = [...(value ? (chosen.data ?? []) : []), ...(found.data ?? [])];
-    return (
-      <Select
-        {...rest}
-        value={value}
-        showSearch={{ filterOption: false, onSearch: setKeyword }}
-        allowClear
-        placeholder="请选择"
-        loading={found.fetching}
-        options={options.filter((one, at) => options.findIndex((other) => other.value === one.value) === at)}
-        onChange={onChange}
-      />
-    );
+    const search = useDebouncedAct(setKeyword);
+    const found = useData(querySelectOptions, { type, ...(keyword && { keyword }) }, reading);
+    const known = useData(querySelectOptions, { type, ids: value ? [value] : [] }, { ...reading, enabled: Boolean(value) });
+    const options = useFoundOptions(value, found, known);
+    return <FoundSelect {...rest} value={value} found={found} options={options} onSearch={search} />;
   };
 export const CardTypeFilter = pickerOf('CARD_TYPE');
 export const CardBatchFilter = pickerOf('BATCH');

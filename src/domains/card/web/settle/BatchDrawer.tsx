@@ -83,18 +83,20 @@ export function BatchDrawer({ id, onClose }: { id: string; onClose(): void }) {
               { label: '复核人', value: batch.auditor },
             ]}
           />
-          <Section title="结算检查">
-            <ul className="card-rules">
-              {data.checks.map((one) => (
-                <li key={one.check} className={one.ok ? undefined : 'kq-danger'}>
-                  {one.ok ? <CheckCircleFilled aria-label="通过" className="card-ok" /> : <CloseCircleFilled aria-label="不通过" />}
-                  <span>{settlementChecks.label(one.check)}</span>
-                  <span>{one.message}</span>
-                  {one.ids.length > 0 && <span>编号 {one.ids.slice(0, 10).join('、')}</span>}
-                </li>
-              ))}
-            </ul>
-          </Section>
+          {data.checks.length > 0 && (
+            <Section title="结算检查">
+              <ul className="card-rules">
+                {data.checks.map((one) => (
+                  <li key={one.check} className={one.ok ? undefined : 'kq-danger'}>
+                    {one.ok ? <CheckCircleFilled aria-label="通过" className="card-ok" /> : <CloseCircleFilled aria-label="不通过" />}
+                    <span>{settlementChecks.label(one.check)}</span>
+                    <span>{one.message}</span>
+                    {one.numbers.length > 0 && <span>{one.numbers.slice(0, 10).join('、')}</span>}
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
           <Section title="结算单">
             <BillList fixed={fixed} routeKey="storedCardBatchManage.batchBills" />
           </Section>

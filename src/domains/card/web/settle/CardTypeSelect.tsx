@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { queryFunderTypeOptions } from '../../contract/calls/funds.ts';
 
 interface Props {
@@ -10,14 +11,15 @@ interface Props {
 
 /** A card type that its funder pays in advance. */
 export function CardTypeSelect(props: Props) {
-  const { data, fetching } = useData(queryFunderTypeOptions, {}, { quiet: true, fresh: 60_000 });
+  const found = useData(queryFunderTypeOptions, {}, { quiet: true, fresh: 60_000 });
   return (
     <Select
       {...props}
       showSearch={{ optionFilterProp: 'label' }}
       placeholder="请选择预付结算的卡种"
-      loading={fetching}
-      options={(data ?? []).map(({ value, label }) => ({ value, label }))}
+      loading={found.fetching}
+      notFoundContent={<NoChoices of={found} none="没有预付结算的卡种" />}
+      options={(found.data ?? []).map(({ value, label }) => ({ value, label }))}
     />
   );
 }

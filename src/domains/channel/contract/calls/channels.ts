@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { answered } from '../../../../kernel/contract/answered.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, fenOut, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, fenOut, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { field, keysOf, without } from '../../../../kernel/contract/field.ts';
+import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { channelTypes, ownerless } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -27,29 +29,39 @@ const filters = {
   to: field('结束日期', z.optional(day)),
 };
 
+/** What the operator says of a channel; one place for form, call, import, list and detail. */
+export const channelFields = {
+  name: text('渠道名称', 40, 1),
+  ownerId: field('归属方', optionalId),
+  ownerName: z._default(z.nullable(text('归属方', 60)), null),
+  agentId: field('代表', optionalId),
+  companyId: field('药企', optionalId),
+  productLineId: field('产品线', optionalId),
+  adcode: z._default(z.nullable(adcode), null),
+  startDate: field('开始日期', day, { example: '2026-01-01' }),
+  endDate: field('结束日期', optionalDay),
+  tags: field('标签', z._default(z.array(text('标签', 20, 1)).check(z.maxLength(10, '最多10个标签')), [])),
+  remark: optionalText('备注', 200),
+  costFen: field('投放费用', z._default(amount('投放费用'), 0), { kind: 'money' }),
+  costNote: optionalText('费用说明', 200),
+};
+export const channelFieldKeys = keysOf(channelFields);
+export type ChannelFields = z.output<z.ZodMiniObject<typeof channelFields>>;
+/** For differences and conflicts; whom the channel belongs to stands there by name. */
+export const channelLabels = without(labelsOf(channelFields), ['ownerId', 'companyId', 'productLineId']);
+
 const facts = {
   id: idOut,
   channelNo: field('渠道编号', z.string()),
   parentId: z.nullable(idOut),
-  parentName: z.nullable(z.string()),
+  parentName: field('上级渠道', z.nullable(z.string())),
   path: z.array(idOut),
   pathNames: field('名称', z.array(z.string()), { width: 240, text: (names) => names.join(' / ') }),
   depth: z.int(),
-  name: z.string(),
+  ...answered(channelFields),
   channelType: field('类型', channelTypes.schema),
-  ownerId: z.nullable(idOut),
-  ownerName: field('归属方', z.nullable(z.string())),
-  agentId: z.nullable(idOut),
   agentName: field('代表', z.nullable(z.string())),
-  companyId: z.nullable(idOut),
-  productLineId: z.nullable(idOut),
-  adcode: z.nullable(z.string()),
-  startDate: field('开始日期', dayOut),
-  endDate: field('结束日期', z.nullable(dayOut)),
-  tags: z.array(z.string()),
-  remark: z.string(),
   costFen: field('投放费用（元）', fenOut),
-  costNote: z.string(),
   state: field('状态', channelStates.dictionary.schema),
   version: z.int(),
   codeCount: field('码数', z.int()),
@@ -123,37 +135,6 @@ export const queryChannelTree = call({
   ),
 });
 
-const fields = {
-  name: text('渠道名称', 40, 1),
-  ownerId: field('归属方', optionalId),
-  ownerName: z._default(z.nullable(text('归属方', 60)), null),
-  agentId: field('代表', optionalId),
-  companyId: field('药企', optionalId),
-  productLineId: field('产品线', optionalId),
-  adcode: z._default(z.nullable(adcode), null),
-  startDate: field('开始日期', day),
-  endDate: field('结束日期', optionalDay),
-  tags: field('标签', z._default(z.array(text('标签', 20, 1)).check(z.maxLength(10, '最多10个标签')), [])),
-  remark: optionalText('备注', 200),
-  costFen: z._default(amount('投放费用'), 0),
-  costNote: optionalText('费用说明', 200),
-};
-/** What the operator says of a channel, in form, call and import. */
-export type ChannelFields = z.output<z.ZodMiniObject<typeof fields>>;
-export const channelLabels = {
-  name: '渠道名称',
-  ownerName: '归属方',
-  agentId: '代表',
-  companyId: '药企',
-  adcode: '地区',
-  startDate: '开始日期',
-  endDate: '结束日期',
-  tags: '标签',
-  remark: '备注',
-  costFen: '投放费用',
-  costNote: '费用说明',
-};
-
 /** Rules between the fields, for form, call and import. */
 export function channelFaults(value: {
   channelType: (typeof channelTypes.codes)[number];
@@ -181,7 +162,7 @@ export const addChannel = call({
   input: z.strictObject({
     parentId: field('上级渠道', optionalId),
     channelType: field('渠道类型', z.enum(channelTypes.codes, '请选择渠道类型')),
-    ...fields,
+    ...channelFields,
   }),
   output: added,
 });
@@ -193,7 +174,7 @@ export const modifyChannel = call({
   shape: 'data',
   label: '修改渠道',
   access: access.permission(may['channel.edit']),
-  input: z.strictObject({ id, version, ...fields }),
+  input: z.strictObject({ id, version, ...channelFields }),
   output: moved,
 });
 export const changeChannelState = call({

@@ -21,6 +21,6 @@ export async function publishChannel(ctx: Writing, id: string, now: Instant, del
   await ctx.publish(channelChanged, id, {
     channelId: id,
     ...row,
-    state: deleted ? 'DELETED' : (row.state as 'ENABLED' | 'EXPIRED' | 'DISABLED'),
+    state: deleted ? 'DELETED' : row.state,
   });
 }

@@ -1,6 +1,8 @@
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { codeOf } from '../../../../kernel/server/importing/rows.ts';
-import { CHANNEL_IMPORTER, channelFaults } from '../../contract/calls/channels.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
+import { fieldColumns, rowFacts } from '../../../../kernel/server/importing/rowFacts.ts';
+import { codeOf, fault, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { CHANNEL_IMPORTER, channelFaults, channelFieldKeys, channelFields } from '../../contract/calls/channels.ts';
 import { channelTypes } from '../../contract/dictionaries.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
@@ -8,42 +10,34 @@ import { seesChannel } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { insertChannel } from './insert.ts';
 
-const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
-const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
-  rowNo: row.rowNo,
-  columnKey,
-  severity: 'ERROR',
-  message,
-});
-const valuesOf = (row: ParsedRow) => ({
-  channelType: codeOf(row, 'channelType', channelTypes),
-  agentId: null,
-  ownerName: text(row, 'ownerName') || null,
-  startDate: text(row, 'startDate'),
-  endDate: text(row, 'endDate') || null,
-  name: text(row, 'name'),
-  adcode: text(row, 'adcode') || null,
-  remark: text(row, 'remark'),
-  costFen: Number(row.record['costFen'] ?? 0),
-});
+/** The template; what stands under the key of an entered field is read and written by that alone. */
+const columns = importColumns(channelFields, [
+  { key: 'name', example: '浙一心内科地推' },
+  { key: 'parentNo', label: '上级渠道编号', type: 'text', maxLength: 20, example: '', note: '不填为一级渠道' },
+  { key: 'channelType', label: '渠道类型', type: 'dict', required: true, dictionary: channelTypes, example: '活动' },
+  'ownerName',
+  { key: 'adcode', label: '地区代码', type: 'adcode', example: '330100' },
+  'startDate',
+  'endDate',
+  { key: 'costFen', example: '0.00' },
+  'remark',
+]);
+const imported = fieldColumns(columns, channelFieldKeys);
+
+/** Empty cells are the call's to fill. */
+const valuesOf = (row: ParsedRow) => {
+  const { name = '', startDate = '', endDate = null, ownerName = null, ...rest } = rowFacts(channelFields, imported, row);
+  return { ...rest, name, startDate, endDate, ownerName, agentId: null, channelType: codeOf(row, 'channelType', channelTypes) };
+};
 
 /** New channels from a table; agents' channels are made on the page, where the agent is chosen. */
+// No `upsertImporter`: rows only add.
 export const channelImporter: Importer = {
   code: CHANNEL_IMPORTER,
   label: '渠道',
   templateVersion: '1',
   permission: channelPermissions['channel.import'].code,
-  columns: [
-    { key: 'name', label: '渠道名称', type: 'text', required: true, maxLength: 40, example: '浙一心内科地推' },
-    { key: 'parentNo', label: '上级渠道编号', type: 'text', maxLength: 20, example: '', note: '不填为一级渠道' },
-    { key: 'channelType', label: '渠道类型', type: 'dict', required: true, dictionary: channelTypes, example: '活动' },
-    { key: 'ownerName', label: '归属方', type: 'text', maxLength: 60, example: '' },
-    { key: 'adcode', label: '地区代码', type: 'adcode', example: '330100' },
-    { key: 'startDate', label: '开始日期', type: 'day', required: true, example: '2026-01-01' },
-    { key: 'endDate', label: '结束日期', type: 'day', example: '' },
-    { key: 'costFen', label: '投放费用', type: 'money', example: '0.00' },
-    { key: 'remark', label: '备注', type: 'text', maxLength: 200, example: '' },
-  ],
+  columns,
 
   validateRow: (row) =>
     channelFaults(valuesOf(row)).map(({ path, message }) =>
@@ -51,7 +45,7 @@ export const channelImporter: Importer = {
     ),
 
   async validateAll(rows, { db, staff }) {
-    const numbers = [...new Set(rows.map((row) => text(row, 'parentNo')).filter(Boolean))];
+    const numbers = [...new Set(rows.map((row) => textOf(row, 'parentNo')).filter(Boolean))];
     const parents =
       numbers.length === 0
         ? []
@@ -69,20 +63,20 @@ export const channelImporter: Importer = {
       .where(
         'c.name',
         'in',
-        rows.map((row) => text(row, 'name')),
+        rows.map((row) => textOf(row, 'name')),
       )
       .execute();
     const used = new Set(taken.map(({ name, parentNo }) => `${parentNo ?? ''}/${name}`));
     const faults: ImportFault[] = [];
     for (const row of rows) {
-      const parentNo = text(row, 'parentNo');
+      const parentNo = textOf(row, 'parentNo');
       const parent = byNo.get(parentNo);
       if (parentNo && !parent) faults.push(fault(row, 'parentNo', '上级渠道不存在'));
       else if (parent && parent.depth >= 3) faults.push(fault(row, 'parentNo', channelErrors.TOO_DEEP.text));
       else if (parent && parent.state === 'DISABLED') faults.push(fault(row, 'parentNo', channelErrors.PARENT_DISABLED.text));
-      else if (parent && parent.channelType !== text(row, 'channelType'))
+      else if (parent && parent.channelType !== textOf(row, 'channelType'))
         faults.push(fault(row, 'channelType', '渠道类型须与上级渠道相同'));
-      const key = `${parentNo}/${text(row, 'name')}`;
+      const key = `${parentNo}/${textOf(row, 'name')}`;
       if (used.has(key)) faults.push(fault(row, 'name', channelErrors.NAME_TAKEN.text));
       used.add(key);
     }
@@ -94,7 +88,7 @@ export const channelImporter: Importer = {
   async commitChunk(rows, _batchNo, writing) {
     const written = new Map<number, string>();
     for (const row of rows) {
-      const parentNo = text(row, 'parentNo');
+      const parentNo = textOf(row, 'parentNo');
       const parent = parentNo
         ? await ownTx(writing.tx)
             .selectFrom('channelChannel')

@@ -4,7 +4,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { elsewhere, inRegion } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { exportChannelList, queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
+import { channelFieldKeys, exportChannelList, queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { holds, holdsNumber, own } from '../database.ts';
 import { requirePeriod } from './stat.ts';
@@ -31,31 +31,9 @@ function selected(query: ReturnType<typeof channelsSeen>, period: { from: Day; t
   const scans = sql`from channel_qr_scan s where s.channel_id = c.id and s.counted
     and s.at >= ${startOfDay(period.from)}::timestamptz and s.at < ${startOfDay(plusDays(period.to, 1))}::timestamptz`;
   return query
-    .select([
-      'c.id',
-      'c.channelNo',
-      'c.parentId',
-      'p.name as parentName',
-      'c.depth',
-      'c.name',
-      'c.channelType',
-      'c.ownerId',
-      'c.ownerName',
-      'c.agentId',
-      'a.name as agentName',
-      'c.companyId',
-      'c.productLineId',
-      'c.adcode',
-      'c.startDate',
-      'c.endDate',
-      'c.tags',
-      'c.remark',
-      'c.costFen',
-      'c.costNote',
-      'c.state',
-      'c.version',
-      'c.createdAt',
-    ])
+    .select(channelFieldKeys.map((key) => `c.${key}` as const))
+    .select(['c.id', 'c.channelNo', 'c.parentId', 'p.name as parentName', 'c.depth', 'c.channelType', 'a.name as agentName'])
+    .select(['c.state', 'c.version', 'c.createdAt'])
     .select([
       sql<string[]>`c.path::text[]`.as('path'),
       sql<string[]>`array(select n.name from channel_channel n where n.id = any(c.path) order by n.depth)`.as('pathNames'),
@@ -72,12 +50,6 @@ function selected(query: ReturnType<typeof channelsSeen>, period: { from: Day; t
       ),
     ]);
 }
-type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
-
-const present = (row: Selected): ChannelRow => ({
-  ...row,
-});
-
 export const channelList = listOf(queryChannelList)
   .from(({ db, staff, filter, today }) => {
     requirePeriod(periodOf(filter, today));
@@ -100,13 +72,13 @@ export const channelList = listOf(queryChannelList)
     },
     id: 'c.id',
     select: (query, { filter, today }) => selected(query, periodOf(filter, today)),
-    present: (rows) => rows.map(present),
+    present: (rows) => rows,
   });
 
 /** One channel as the list shows it, with the sums of the last 30 days. */
 export async function channelById(db: Db, viewer: Viewer, id: string, today: Day): Promise<ChannelRow | null> {
   const row = await selected(channelsSeen(db, viewer), periodOf({}, today)).where('c.id', '=', id).executeTakeFirst();
-  return row ? present(row) : null;
+  return row ?? null;
 }
 
 export const channelExport = listExport(channelList, {

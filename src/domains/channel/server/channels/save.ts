@@ -96,7 +96,7 @@ export const modify = command(modifyChannel, async ({ id, version, ...given }, c
     ctx.target({ type: TARGET, id, no: before.channelNo });
     ctx.changed(differences);
   }
-  const state = renewed ? 'ENABLED' : (before.state as 'ENABLED' | 'EXPIRED' | 'DISABLED');
+  const state = renewed ? 'ENABLED' : before.state;
   await ownTx(ctx.tx)
     .updateTable('channelChannel')
     .set((eb) => ({

@@ -2,7 +2,8 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { checkAgainst } from '../../../../kernel/contract/faults.ts';
 import type { Db, Staff } from '../../../../kernel/server/context.ts';
 import { checkTable } from '../../../../kernel/server/importing/checkTable.ts';
-import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, textOf } from '../../../../kernel/server/importing/rows.ts';
+import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { readTable } from '../../../../kernel/server/importing/readTable.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { params as paramsSchema } from '../../contract/calls/codeFields.ts';
@@ -17,26 +18,18 @@ export interface ListItem {
 }
 
 const NAMED_FAULTS = 20;
-const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
-
 /** `store=12;floor=1` in one cell. */
 const paramsOf = (row: ParsedRow): Record<string, string> =>
   Object.fromEntries(
-    text(row, 'params')
+    textOf(row, 'params')
       .split(/[;；\n]/)
       .map((pair) => pair.trim())
       .filter(Boolean)
       .map((pair) => [pair.split('=')[0]!.trim(), pair.slice(pair.indexOf('=') + 1).trim()]),
   );
 
-const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
-  rowNo: row.rowNo,
-  columnKey,
-  severity: 'ERROR',
-  message,
-});
-
 /** Table of a 按清单 batch; read at once, because nothing is made when a row is wrong. */
+// No `upsertImporter`: the table is read for its batch, nothing of it is written by itself.
 const listTable: Importer = {
   code: 'channel.batchList',
   label: '二维码清单',
@@ -55,7 +48,7 @@ const listTable: Importer = {
   async validateAll(rows, { db, staff }) {
     const known = new Set((await channelsOf(db, staff, rows)).keys());
     return rows
-      .filter((row) => text(row, 'channelNo') && !known.has(text(row, 'channelNo')))
+      .filter((row) => textOf(row, 'channelNo') && !known.has(textOf(row, 'channelNo')))
       .map((row) => fault(row, 'channelNo', '渠道不存在或已停用'));
   },
   plan: async (rows) => rows.map((row) => ({ ...row, action: 'NEW' })),
@@ -63,7 +56,7 @@ const listTable: Importer = {
 };
 
 async function channelsOf(db: Db, staff: Staff, rows: readonly ParsedRow[]): Promise<Map<string, string>> {
-  const numbers = [...new Set(rows.map((row) => text(row, 'channelNo')).filter(Boolean))];
+  const numbers = [...new Set(rows.map((row) => textOf(row, 'channelNo')).filter(Boolean))];
   if (numbers.length === 0) return new Map();
   const found = await own(db)
     .selectFrom('channelChannel as c')
@@ -97,8 +90,8 @@ export async function readList(
   const rows = checked.rows.map(({ rowNo, record }): ParsedRow => ({ rowNo, record }));
   const channels = await channelsOf(db, staff, rows);
   return rows.map((row) => ({
-    name: text(row, 'name'),
-    channelId: channels.get(text(row, 'channelNo')) ?? fallbackChannelId,
+    name: textOf(row, 'name'),
+    channelId: channels.get(textOf(row, 'channelNo')) ?? fallbackChannelId,
     params: paramsOf(row),
   }));
 }

@@ -13,7 +13,7 @@ import { batchExport, batchList } from './batchTable.ts';
 import { addBatch, cancelBatch, downloadBatch, retryBatch, voidBatch } from './batches.ts';
 import { codeFiles } from './downloads.ts';
 import { drawSvg } from './draw.ts';
-import { listHosts, saveHost } from './hosts.ts';
+import { hostList, saveHost } from './hosts.ts';
 import { codeById, codeExport, codeList } from './list.ts';
 import { addCode, CODE_TARGET, modifyCode } from './save.ts';
 import { batchChangeCodeState, changeCodeState } from './state.ts';
@@ -58,7 +58,7 @@ export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryScanStat, (input, ctx) => scanStat(ctx.db, ctx.staff, input)),
   scanList.handler,
   scanExportHandler(kernel),
-  listHosts,
+  hostList.handler,
   saveHost,
   exportHandler(codeExport(kernel), kernel),
   exportHandler(batchExport, kernel),

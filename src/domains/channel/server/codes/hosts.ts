@@ -1,28 +1,29 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { queryCodeHostList, saveCodeHost } from '../../contract/calls/codes.ts';
 import { codeHosts } from '../access.ts';
-import { like, own, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 
 /** Hosts that codes may lead to. */
-export const listHosts = query(queryCodeHostList, async ({ pageNo, pageSize, host }, ctx) => {
-  let matching = own(ctx.db).selectFrom('channelCodeHost as h');
-  if (host) matching = matching.where('h.host', 'like', like(host.toLowerCase()));
-  const rows = await matching
-    .select(['h.id', 'h.host', 'h.note', 'h.enabled', 'h.version'])
-    .select(
-      sql<number>`(select count(*)::int from channel_qr_code q where q.state = 'ACTIVE' and (q.target->>'url' like 'https://' || h.host || '/%' or q.target->>'url' = 'https://' || h.host))`.as(
-        'codes',
-      ),
-    )
-    .orderBy('h.host')
-    .limit(pageSize)
-    .offset(offsetOf({ pageNo, pageSize }))
-    .execute();
-  return { rows, total: await totalUpTo(own(ctx.db), matching) };
-});
+export const hostList = listOf(queryCodeHostList)
+  .from(({ db }) => own(db).selectFrom('channelCodeHost as h'))
+  .with({
+    where: { host: (eb, host) => eb('h.host', 'like', containsPattern(host.toLowerCase())) },
+    id: 'h.id',
+    order: [['h.host', 'asc']],
+    select: (query) =>
+      query
+        .select(['h.id', 'h.host', 'h.note', 'h.enabled', 'h.version'])
+        .select(
+          sql<number>`(select count(*)::int from channel_qr_code q where q.state = 'ACTIVE' and (q.target->>'url' like 'https://' || h.host || '/%' or q.target->>'url' = 'https://' || h.host))`.as(
+            'codes',
+          ),
+        ),
+    present: (rows) => rows,
+  });
 
 export const saveHost = command(saveCodeHost, async ({ id, version, host, note, enabled }, ctx) => {
   const tx = ownTx(ctx.tx);

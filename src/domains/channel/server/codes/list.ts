@@ -1,3 +1,4 @@
+import { startsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -6,7 +7,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportQrCodeList, queryCommonQrCodeList, type CodeRow } from '../../contract/calls/codes.ts';
 import { seesChannel, type Viewer } from '../access.ts';
-import { holds, own, like } from '../database.ts';
+import { holds, own } from '../database.ts';
 import { linkOf } from './target.ts';
 
 const codesSeen = (db: Db, viewer: Viewer) =>
@@ -59,7 +60,7 @@ export const codeList = (kernel: Pick<Kernel, 'config'>) =>
         kind: 'q.kind',
         name: holds('q.name'),
         // From its beginning, also in the groups in which it is printed.
-        token: (eb, token) => eb('q.token', 'like', like(token.toUpperCase().replaceAll(/[\s-]/g, '')).slice(1)),
+        token: (eb, token) => eb('q.token', 'like', startsPattern(token.toUpperCase().replaceAll(/[\s-]/g, ''))),
         batchNo: (eb, batchNo) => eb('b.batchNo', '=', batchNo.toUpperCase()),
         channelId: (_eb, id) => sql<boolean>`c.path @> array[${id}::bigint]`,
         targetType: 'q.targetType',

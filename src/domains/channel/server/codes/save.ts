@@ -145,5 +145,5 @@ export const modifyCode = (kernel: Kernel) =>
       .execute();
     ctx.target({ type: CODE_TARGET, id, no: before.token });
     ctx.changed(differences);
-    return { id, state: before.state, version: version + 1, allowedActions: codeStates.allowed(before.state as 'ACTIVE', ctx.has) };
+    return { id, state: before.state, version: version + 1, allowedActions: codeStates.allowed(before.state, ctx.has) };
   });

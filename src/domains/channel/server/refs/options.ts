@@ -1,9 +1,10 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { querySelectOptions } from '../../contract/calls/channels.ts';
 import { seesChannel, type Viewer } from '../access.ts';
-import { like, own } from '../database.ts';
+import { own } from '../database.ts';
 
 type Options = AnswerOf<typeof querySelectOptions>;
 
@@ -16,7 +17,10 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
       .select(['c.id as value', 'c.name as label', 'c.channelNo', 'c.state', 'c.channelType'])
       .where(seesChannel(viewer));
     if (ids) query = query.where('c.id', 'in', ids);
-    else if (keyword) query = query.where((eb) => eb.or([eb('c.name', 'like', like(keyword)), eb('c.channelNo', 'like', like(keyword))]));
+    else if (keyword)
+      query = query.where((eb) =>
+        eb.or([eb('c.name', 'like', containsPattern(keyword)), eb('c.channelNo', 'like', containsPattern(keyword))]),
+      );
     const rows = await query
       .orderBy('c.id', 'desc')
       .limit(ids ? 100 : limit)
@@ -30,7 +34,7 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
       .select(['m.id as value', 'm.name as label', 'm.status', 'm.canContact', 'm.corpRowId', 'k.name as corpName']);
     if (corpRowId) query = query.where('m.corpRowId', '=', corpRowId);
     if (ids) query = query.where('m.id', 'in', ids);
-    else if (keyword) query = query.where('m.name', 'like', like(keyword));
+    else if (keyword) query = query.where('m.name', 'like', containsPattern(keyword));
     const rows = await query
       .orderBy('m.id')
       .limit(ids ? 100 : limit)
@@ -42,7 +46,7 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
     const { rows } = await sql<{ value: string; label: string }>`
       select distinct on (facts->>'companyId') facts->>'companyId' as value, facts->>'companyName' as label from channel_ref_copy
       where kind = 'AGENT' and facts->>'companyId' is not null and facts->>'companyName' is not null
-        and case when ${ids ?? null}::text[] is not null then facts->>'companyId' = any(${ids ?? null}::text[]) else facts->>'companyName' ilike ${like(keyword ?? '')} end
+        and case when ${ids ?? null}::text[] is not null then facts->>'companyId' = any(${ids ?? null}::text[]) else facts->>'companyName' ilike ${containsPattern(keyword ?? '')} end
       order by facts->>'companyId', seq desc limit ${ids ? 100 : limit}`.execute(db);
     return rows.map((row) => ({ ...row, extra: {} }));
   }
@@ -51,7 +55,8 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
     if (corpRowId) query = query.where('corpRowId', '=', corpRowId);
     if (ids) query = query.where('id', 'in', ids);
     else query = query.where('removed', '=', false);
-    if (!ids && keyword) query = query.where((eb) => eb.or([eb('name', 'like', like(keyword)), eb('groupName', 'like', like(keyword))]));
+    if (!ids && keyword)
+      query = query.where((eb) => eb.or([eb('name', 'like', containsPattern(keyword)), eb('groupName', 'like', containsPattern(keyword))]));
     const rows = await query
       .orderBy('groupName')
       .orderBy('id')
@@ -63,7 +68,9 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
   if (ids) query = query.where('refId', 'in', ids);
   else query = query.where('usable', '=', true);
   if (!ids && keyword)
-    query = query.where((eb) => eb.or([eb('name', 'ilike', like(keyword)), sql<SqlBool>`facts->>'no' ilike ${like(keyword)}`]));
+    query = query.where((eb) =>
+      eb.or([eb('name', 'ilike', containsPattern(keyword)), sql<SqlBool>`facts->>'no' ilike ${containsPattern(keyword)}`]),
+    );
   const rows = await query
     .orderBy('refId')
     .limit(ids ? 100 : limit)

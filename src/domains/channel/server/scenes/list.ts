@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -7,7 +8,7 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportSceneCodeList, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { linkOf } from '../codes/target.ts';
-import { holds, holdsNumber, like, own } from '../database.ts';
+import { holds, holdsNumber, own } from '../database.ts';
 
 /** Which part was lost since the code was made; the landing answers accordingly. */
 const problems = sql<string[]>`array_remove(array[
@@ -81,8 +82,8 @@ export const sceneCodeList = (kernel: Pick<Kernel, 'config'>) =>
         sceneCodeNo: holdsNumber('s.sceneCodeNo'),
         sceneId: 's.sceneId',
         sceneName: holds('n.name'),
-        diseaseName: (_eb, name) => sql<SqlBool>`n.facts->>'diseaseName' like ${like(name)}`,
-        hospitalName: (_eb, name) => sql<SqlBool>`d.facts->>'hospitalName' like ${like(name)}`,
+        diseaseName: (_eb, name) => sql<SqlBool>`n.facts->>'diseaseName' like ${containsPattern(name)}`,
+        hospitalName: (_eb, name) => sql<SqlBool>`d.facts->>'hospitalName' like ${containsPattern(name)}`,
         channelId: (_eb, id) => sql<SqlBool>`c.path @> array[${id}::bigint]`,
         doctorId: 's.doctorId',
         agentId: 'c.agentId',

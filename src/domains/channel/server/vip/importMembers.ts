@@ -7,6 +7,7 @@ import { own } from '../database.ts';
 import { joinVip } from './budget.ts';
 
 /** Members of one VIP row by patient number; `params.vipId` names the row. */
+// No `upsertImporter`: rows only add.
 export const vipMemberImporter: Importer = {
   code: VIP_MEMBER_IMPORTER,
   label: 'VIP名单',

@@ -116,7 +116,10 @@ export const modifyVip = command(modifyChannelVip, async ({ id, version, ...fiel
   return { id, state: before.state, version: version + 1, allowedActions: vipStates.allowed('DRAFT', ctx.has) };
 });
 
-/** @throws Refusal SCM08021 when another live or waiting row of the channel covers one of the days; the one that is followed does not count. */
+/**
+ * @throws Refusal SCM08021 when another live or waiting row of the channel covers one of the days; the one that is followed does not
+ * count.
+ */
 export async function requireNoOverlap(
   tx: Tx,
   vip: { id: string; channelId: string; startDate: string; endDate: string; previousVipId: string | null },
@@ -136,7 +139,7 @@ export const submitVip = command(submitChannelVip, async ({ id, version }, ctx) 
     targetId: id,
     targetNo: row.vipNo,
     action: 'submit',
-    from: row.state as 'DRAFT',
+    from: row.state,
   });
   if (row.contractFileIds.length === 0) throw refuse(channelErrors.CONTRACT_MISSING);
   await requireNoOverlap(ctx.tx, row);

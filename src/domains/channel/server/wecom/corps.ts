@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command, procedure, query } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { command, procedure } from '../../../../kernel/server/handler.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
@@ -53,47 +53,51 @@ export async function noteCall(db: Db, corpRowId: string, error: WecomError | nu
     );
 }
 
+/** Companies of WeChat Work in the order in which they were connected. */
+const corpList = (kernel: Kernel) =>
+  listOf(queryCorpList)
+    .from(({ db }) => own(db).selectFrom('channelWecomCorp as k'))
+    .with({
+      where: {},
+      id: 'k.id',
+      order: [['k.id', 'asc']],
+      select: (query) =>
+        query
+          .select(['k.id', 'k.corpId', 'k.name', 'k.mode', 'k.state', 'k.lastErrcode', 'k.lastError', 'k.version'])
+          .select([
+            sql<
+              CorpRow['configured']
+            >`jsonb_build_object('contactSecret', k.contact_secret is not null, 'callbackToken', k.callback_token is not null, 'encodingAesKey', k.encoding_aes_key is not null)`.as(
+              'configured',
+            ),
+            sql<number>`(select count(*)::int from channel_live_code_member m join channel_live_code l on l.id = m.live_code_id where l.corp_row_id = k.id and m.way_state = 'READY')`.as(
+              'ways',
+            ),
+            sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.status <> 5)`.as('members'),
+            sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.bind_state = 'BOUND')`.as(
+              'bound',
+            ),
+            sql<
+              string | null
+            >`(select to_char(max(r.ended_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from channel_sync_run r where r.corp_row_id = k.id and r.state <> 'FAILED')`.as(
+              'lastSyncAt',
+            ),
+            sql<
+              CorpRow['apps']
+            >`coalesce((select jsonb_agg(jsonb_build_object('id', a.id::text, 'agentId', a.agent_id, 'name', a.name, 'homeUrl', a.home_url, 'state', a.state, 'configured', a.secret is not null) order by a.id) from channel_wecom_app a where a.corp_row_id = k.id), '[]')`.as(
+              'apps',
+            ),
+          ]),
+      present: (rows) =>
+        rows.map(({ ways, ...row }) => ({
+          ...row,
+          quota: { used: ways, total: MOST_CONTACT_WAYS },
+          callbackUrl: `${originOf(kernel.config)}${kernel.config.prefixes.gateway}/WeChatWorkCallback/${row.corpId}`,
+        })),
+    });
+
 export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => [
-  query(queryCorpList, async ({ pageNo, pageSize }, ctx) => {
-    const matching = own(ctx.db).selectFrom('channelWecomCorp as k');
-    const rows = await matching
-      .select(['k.id', 'k.corpId', 'k.name', 'k.mode', 'k.state', 'k.lastErrcode', 'k.lastError', 'k.version'])
-      .select([
-        sql<
-          CorpRow['configured']
-        >`jsonb_build_object('contactSecret', k.contact_secret is not null, 'callbackToken', k.callback_token is not null, 'encodingAesKey', k.encoding_aes_key is not null)`.as(
-          'configured',
-        ),
-        sql<number>`(select count(*)::int from channel_live_code_member m join channel_live_code l on l.id = m.live_code_id where l.corp_row_id = k.id and m.way_state = 'READY')`.as(
-          'ways',
-        ),
-        sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.status <> 5)`.as('members'),
-        sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.bind_state = 'BOUND')`.as('bound'),
-        sql<
-          string | null
-        >`(select to_char(max(r.ended_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from channel_sync_run r where r.corp_row_id = k.id and r.state <> 'FAILED')`.as(
-          'lastSyncAt',
-        ),
-        sql<
-          CorpRow['apps']
-        >`coalesce((select jsonb_agg(jsonb_build_object('id', a.id::text, 'agentId', a.agent_id, 'name', a.name, 'homeUrl', a.home_url, 'state', a.state, 'configured', a.secret is not null) order by a.id) from channel_wecom_app a where a.corp_row_id = k.id), '[]')`.as(
-          'apps',
-        ),
-      ])
-      .orderBy('k.id')
-      .limit(pageSize)
-      .offset(offsetOf({ pageNo, pageSize }))
-      .execute();
-    const origin = originOf(kernel.config);
-    return {
-      rows: rows.map(({ ways, ...row }) => ({
-        ...row,
-        quota: { used: ways, total: MOST_CONTACT_WAYS },
-        callbackUrl: `${origin}${kernel.config.prefixes.gateway}/WeChatWorkCallback/${row.corpId}`,
-      })),
-      total: await totalUpTo(own(ctx.db), matching),
-    };
-  }),
+  corpList(kernel).handler,
 
   command(saveCorp, async ({ id, version, contactSecret, callbackToken, encodingAesKey, ...fields }, ctx) => {
     if (encodingAesKey && !/^[A-Za-z0-9]{43}$/.test(encodingAesKey)) throw refuse(channelErrors.AES_KEY_LENGTH);
@@ -168,7 +172,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
       targetId: id,
       targetNo: row.corpId,
       action,
-      from: row.state as 'CONNECTED',
+      from: row.state,
       opinion,
     });
     await ownTx(ctx.tx)

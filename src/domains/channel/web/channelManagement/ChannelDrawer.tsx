@@ -2,13 +2,14 @@ import { Button, Drawer, Skeleton, Tabs } from 'antd';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { queryChannelDetail, queryChannelStat } from '../../contract/calls/channels.ts';
-import { channelTypes, vipLevels } from '../../contract/dictionaries.ts';
+import { channelFieldKeys, queryChannelDetail, queryChannelStat } from '../../contract/calls/channels.ts';
+import { vipLevels } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { channelStates, vipStates } from '../../contract/states.ts';
 import { Funnel, ScanLines } from '../shared/charts.tsx';
@@ -16,6 +17,9 @@ import { todayHere } from '../shared/days.tsx';
 
 /** Who may see people by their channel, on a page of another domain. */
 const ATTRIBUTIONS = 'doctor.attribution.view';
+
+/** Fields that the title and facts of several fields show, and ids that stand by name. */
+const SHOWN_ELSEWHERE = ['name', 'ownerId', 'agentId', 'companyId', 'productLineId', 'adcode', 'startDate', 'endDate', 'costFen'] as const;
 
 /** Everything of one channel; its address is `?channelId=`. */
 export function ChannelDrawer({ id, onClose }: { id: string; onClose(): void }) {
@@ -43,17 +47,22 @@ export function ChannelDrawer({ id, onClose }: { id: string; onClose(): void }) 
               children: (
                 <>
                   <Facts
-                    facts={[
-                      { label: '状态', value: <Dict of={channelStates.dictionary} code={data.state} /> },
-                      { label: '类型', value: channelTypes.label(data.channelType) },
-                      { label: '上级渠道', value: data.parentName ?? '无' },
-                      { label: '归属方', value: data.ownerName },
-                      { label: '代表', value: data.agentName },
-                      { label: '有效期', value: `${data.startDate} 至 ${data.endDate ?? '长期'}` },
-                      { label: '投放费用', value: <Money fen={data.costFen} unit /> },
-                      { label: '标签', value: data.tags.join('、') || undefined },
-                      { label: '备注', value: data.remark || undefined, wide: true },
-                    ]}
+                    facts={factsIn(
+                      queryChannelDetail.output,
+                      data,
+                      [
+                        { label: '状态', value: <Dict of={channelStates.dictionary} code={data.state} /> },
+                        'channelType',
+                        { label: '上级渠道', value: data.parentName ?? '无' },
+                        'ownerName',
+                        'agentName',
+                        { label: '有效期', value: `${data.startDate} 至 ${data.endDate ?? '长期'}` },
+                        { label: '投放费用', value: <Money fen={data.costFen} unit /> },
+                        'tags',
+                        { key: 'remark', wide: true },
+                      ],
+                      { of: channelFieldKeys, without: SHOWN_ELSEWHERE },
+                    )}
                   />
                   <Section title="近30天扫码">
                     <ScanLines series={data.trend} />

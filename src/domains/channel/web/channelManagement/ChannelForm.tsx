@@ -1,10 +1,13 @@
 import { Form, Input, Select } from 'antd';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { allOf } from '../../../../kernel/contract/field.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import {
   addChannel,
+  channelFieldKeys,
   channelLabels,
   modifyChannel,
   queryChannelList,
@@ -16,22 +19,7 @@ import { DayInput, todayHere } from '../shared/days.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 
-interface Values {
-  parentId?: string | null;
-  channelType: ChannelType;
-  name: string;
-  ownerName?: string | null;
-  /** Of a hospital or company that is known here; others are named only. */
-  ownerId?: string | null;
-  agentId?: string | null;
-  adcode?: string | null;
-  startDate: string;
-  endDate?: string | null;
-  tags?: string[];
-  remark?: string;
-  costFen?: number | null;
-  costNote?: string;
-}
+type Values = Omit<InputOf<typeof addChannel>, 'costFen'> & { costFen?: number | null };
 
 interface ChannelFormProps {
   channel: ChannelRow | null;
@@ -41,23 +29,21 @@ interface ChannelFormProps {
 }
 
 const refreshes = [queryChannelList, queryChannelTree];
-const fieldsOf = (channel: ChannelRow | null, values: Values) => ({
-  name: values.name,
+/** A hospital or company that is known here goes in by its id; others are named only. */
+const fieldsOf = (channel: ChannelRow | null, { parentId: _parent, channelType, ...values }: Values) => ({
+  ...values,
   ownerName: values.ownerName?.trim() || null,
-  agentId: values.agentId ?? null,
-  adcode: values.adcode ?? null,
-  startDate: values.startDate,
-  endDate: values.endDate ?? null,
-  tags: values.tags ?? [],
-  remark: values.remark ?? '',
   costFen: values.costFen ?? 0,
-  costNote: values.costNote ?? '',
-  ownerId: values.ownerId ?? null,
-  companyId: values.channelType === 'COMPANY' ? (values.ownerId ?? channel?.companyId ?? null) : (channel?.companyId ?? null),
+  companyId: channelType === 'COMPANY' ? (values.ownerId ?? channel?.companyId ?? null) : (channel?.companyId ?? null),
   productLineId: channel?.productLineId ?? null,
 });
 
-const valuesOf = (channel: ChannelRow): Partial<Values> => ({ ...channel, costFen: Number(channel.costFen) });
+const valuesOf = (channel: ChannelRow): Partial<Values> => ({
+  ...allOf(channel, channelFieldKeys),
+  channelType: channel.channelType,
+  parentId: channel.parentId,
+  costFen: Number(channel.costFen),
+});
 
 /** Drawer 新增/编辑渠道. */
 export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {

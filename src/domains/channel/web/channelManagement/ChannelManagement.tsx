@@ -4,6 +4,7 @@ import { Suspense, useMemo } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { allOf } from '../../../../kernel/contract/field.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -14,6 +15,7 @@ import { usePage } from '../../../../kernel/web/tabs/page.tsx';
 import {
   CHANNEL_IMPORTER,
   changeChannelState,
+  channelFieldKeys,
   delChannel,
   exportChannelList,
   modifyChannel,
@@ -31,39 +33,7 @@ import '../shared/channel.css';
 
 const refreshes = [queryChannelList, queryChannelTree];
 /** What a change repeats of a channel. */
-const termsOf = ({
-  id,
-  version,
-  name,
-  ownerId,
-  ownerName,
-  agentId,
-  companyId,
-  productLineId,
-  adcode,
-  startDate,
-  endDate,
-  tags,
-  remark,
-  costFen,
-  costNote,
-}: ChannelRow) => ({
-  id,
-  version,
-  name,
-  ownerId,
-  ownerName,
-  agentId,
-  companyId,
-  productLineId,
-  adcode,
-  startDate,
-  endDate,
-  tags,
-  remark,
-  costFen: Number(costFen),
-  costNote,
-});
+const termsOf = (row: ChannelRow) => ({ ...allOf(row, channelFieldKeys), id: row.id, version: row.version, costFen: Number(row.costFen) });
 const nameOf = (row: ChannelRow) => `${row.name}（${row.channelNo}）`;
 
 /** /channelManagement 渠道管理. */

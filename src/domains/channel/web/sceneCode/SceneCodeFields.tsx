@@ -25,7 +25,7 @@ export const sharedOf = (values: Shared) => ({
 
 /** What can be changed after printing, too. */
 export function SharedFields() {
-  const entry = Form.useWatch('entry') as Shared['entry'] | undefined;
+  const entry = Form.useWatch<Shared['entry'] | undefined>('entry');
   return (
     <>
       <div className="ch-two">

@@ -54,7 +54,7 @@ const kinds = targetTypes.options.filter(({ value }) => value !== 'LIVE').map(({
 
 /** What a code opens, with parameters, dates and limit. */
 export function TargetFields() {
-  const target = Form.useWatch('target') as ContentValues['target'] | undefined;
+  const target = Form.useWatch<ContentValues['target'] | undefined>('target');
   const type = target?.type;
   const url = target?.url?.trim() ?? '';
   return (

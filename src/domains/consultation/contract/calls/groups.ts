@@ -184,7 +184,9 @@ export const queryGroupsOfPatient = call({
   ),
 });
 export const followUpKinds = ['REVISIT', 'SERVICE', 'MESSAGE'] as const;
-/** What follows on a patient's inquiries: agreed revisits, follow-up services, messages of the follow-up engine; newest first, at most 50. */
+/**
+ * What follows on a patient's inquiries: agreed revisits, follow-up services, messages of the follow-up engine; newest first, at most 50.
+ */
 export const queryFollowUps = call({
   host,
   service,

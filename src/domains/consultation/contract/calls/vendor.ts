@@ -8,7 +8,10 @@ import { conversationID, gateway, host } from './shared.ts';
 const service = 'ImMessageService';
 const send = access.permission(may['chat.send']);
 
-/** How far one has read at the vendor's SDK; cut to the last message. Reading leaves no row in the operation log, so this counts as a query. */
+/**
+ * How far one has read at the vendor's SDK; cut to the last message. Reading leaves no row in the operation log, so this counts as a
+ * query.
+ */
 export const reportRead = call({
   host,
   service,

@@ -11,7 +11,10 @@ export type Carried =
   | { type: typeof messageTypes.TEXT; payload: TextPayload }
   | { type: typeof messageTypes.CUSTOM; payload: CustomPayload };
 
-/** Texts and cards travel as they are. Files stay in our own storage, so their messages travel as custom elements that name them; tips do too. */
+/**
+ * Texts and cards travel as they are. Files stay in our own storage, so their messages travel as custom elements that name them; tips do
+ * too.
+ */
 export function carry({ type, payload }: { type: MessageType; payload: MessagePayload }): Carried {
   if (type === messageTypes.TEXT) return { type, payload: payload as TextPayload };
   if (type === messageTypes.CUSTOM) return { type, payload: payload as CustomPayload };

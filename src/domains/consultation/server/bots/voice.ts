@@ -34,7 +34,10 @@ export class Voice {
     return before === undefined || Date.parse(this.#context.now) - before >= APART_MS;
   }
 
-  /** Writes through the same queue and the same checks as every socket; `key` keeps it from being said twice. @returns whether it was stored. */
+  /**
+   * Writes through the same queue and the same checks as every socket; `key` keeps it from being said twice. @returns whether it was
+   * stored.
+   */
   async say(scene: Scene, user: string, key: string, said: { type?: MessageType; payload: MessagePayload }): Promise<boolean> {
     if (!this.mayNow(user)) return false;
     this.#spoke.set(user, Date.parse(this.#context.now));

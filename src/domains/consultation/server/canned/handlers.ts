@@ -1,7 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { allOf } from '../../../../kernel/contract/field.ts';
+import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileBriefs, registerOwner } from '../../../files/server/index.ts';
 import {
@@ -20,8 +22,6 @@ import { valuesFor } from './render.ts';
 import { addReply, CANNED_TARGET, deleteReply, modifyReply } from './save.ts';
 import { fillVariables } from './variables.ts';
 
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /** Attachments of public replies are everybody's who chats, those of a private one its owner's. */
 export function registerCannedFiles(): void {
   const reads = async ({ db, staff }: Parameters<Parameters<typeof registerOwner>[1]['canRead']>[0], id: string): Promise<boolean> => {
@@ -31,49 +31,42 @@ export function registerCannedFiles(): void {
   registerOwner(CANNED_TARGET, { canRead: reads, canReadOriginal: reads });
 }
 
-const list: Handler = query(queryCannedReplyList, async ({ pageNo, pageSize, keyword, scope, category, enabled }, ctx) => {
-  let matching = ownDb(ctx.db)
-    .selectFrom('consultationCannedReply')
-    .where((eb) => eb.or([eb('scope', '=', 'PUBLIC'), eb('ownerId', '=', ctx.staff.userId)]));
-  if (scope) matching = matching.where('scope', '=', scope);
-  if (category) matching = matching.where('category', '=', category);
-  if (enabled !== undefined) matching = matching.where('enabled', '=', enabled);
-  if (keyword)
-    matching = matching.where(sql<SqlBool>`(shortcut || ' ' || title || ' ' || title_pinyin || ' ' || content) ilike ${like(keyword)}`);
-  const starts = keyword ? sql`(shortcut like ${like(keyword.toLowerCase()).slice(1)}) desc, ` : sql``;
-  const rows = await matching
-    .selectAll()
-    .select(sql<number>`(select count(*)::int from (${matching.select('id')}) as counted)`.as('total'))
-    .orderBy(sql`${starts}scope desc`)
-    .orderBy('useCount', 'desc')
-    .orderBy('category')
-    .orderBy('id')
-    .limit(pageSize)
-    .offset(offsetOf({ pageNo, pageSize }))
-    .execute();
-  const files = new Map(
-    (await fileBriefs(ctx.db, [...new Set(rows.flatMap(({ attachmentFileIds }) => attachmentFileIds))])).map((file) => [file.fileId, file]),
-  );
-  return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      scope: row.scope,
-      category: row.category,
-      shortcut: row.shortcut,
-      title: row.title,
-      titlePinyin: row.titlePinyin,
-      content: row.content,
-      useCount: row.useCount,
-      enabled: row.enabled,
-      version: row.version,
-      attachments: row.attachmentFileIds
-        .flatMap((id) => files.get(id) ?? [])
-        .map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType })),
-      canEdit: row.scope === 'PRIVATE' || ctx.has(may['canned.manage']),
-    })),
-    total: rows[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(ownDb(ctx.db), matching)),
-  };
-});
+/** Everybody's public replies and one's own, those first whose shortcut begins with what is typed. */
+const cannedList = listOf(queryCannedReplyList)
+  .from(({ db, staff }) =>
+    ownDb(db)
+      .selectFrom('consultationCannedReply as r')
+      .where((eb) => eb.or([eb('r.scope', '=', 'PUBLIC'), eb('r.ownerId', '=', staff.userId)])),
+  )
+  .with({
+    where: {
+      keyword: (_eb, keyword) =>
+        sql<SqlBool>`(r.shortcut || ' ' || r.title || ' ' || r.title_pinyin || ' ' || r.content) ilike ${containsPattern(keyword)}`,
+      scope: 'r.scope',
+      category: 'r.category',
+      enabled: 'r.enabled',
+    },
+    id: 'r.id',
+    order: ({ filter: { keyword } }) => [
+      ...(keyword ? [[sql`(r.shortcut like ${startsPattern(keyword.toLowerCase())})`, 'desc'] as const] : []),
+      ['r.scope', 'desc'],
+      ['r.useCount', 'desc'],
+      ['r.category', 'asc'],
+    ],
+    select: (query) => query.selectAll('r'),
+    async present(rows, { db, has }) {
+      const files = new Map(
+        (await fileBriefs(db, [...new Set(rows.flatMap(({ attachmentFileIds }) => attachmentFileIds))])).map((file) => [file.fileId, file]),
+      );
+      return rows.map((row) => ({
+        ...allOf(row, ['id', 'scope', 'category', 'shortcut', 'title', 'titlePinyin', 'content', 'useCount', 'enabled', 'version']),
+        attachments: row.attachmentFileIds
+          .flatMap((id) => files.get(id) ?? [])
+          .map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType })),
+        canEdit: row.scope === 'PRIVATE' || has(may['canned.manage']),
+      }));
+    },
+  });
 
 const render: Handler = query(renderCannedReply, async ({ id, groupId, conversationID }, ctx) => {
   const reply = await ownDb(ctx.db)
@@ -86,7 +79,7 @@ const render: Handler = query(renderCannedReply, async ({ id, groupId, conversat
 });
 
 export const cannedHandlers = (kernel: Kernel): readonly Handler[] => [
-  list,
+  cannedList.handler,
   render,
   command(addCannedReply, (input, ctx) => addReply(ctx, input)),
   command(modifyCannedReply, (input, ctx) => modifyReply(ctx, input)),

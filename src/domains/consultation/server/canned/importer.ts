@@ -1,5 +1,6 @@
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { fault, textOf } from '../../../../kernel/server/importing/rows.ts';
+import type { ImportFault } from '../../../../kernel/server/importing/importer.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { addCannedReply, CANNED_IMPORTER } from '../../contract/calls/canned.ts';
@@ -7,14 +8,6 @@ import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { NOBODY } from './save.ts';
 import { unknownVariable } from './variables.ts';
-
-const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
-const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
-  rowNo: row.rowNo,
-  columnKey,
-  severity: 'ERROR',
-  message,
-});
 
 /** Public replies from a table; the shortcut is the key, everything else is replaced. */
 export const cannedImporter = upsertImporter({
@@ -31,7 +24,7 @@ export const cannedImporter = upsertImporter({
     { key: 'content', example: '{{患者称呼}}您好，我是{{医生姓名}}医生的助理{{医助姓名}}。' },
   ]),
   validateRow(row) {
-    const unknown = unknownVariable(text(row, 'content'));
+    const unknown = unknownVariable(textOf(row, 'content'));
     return unknown === null ? [] : [fault(row, 'content', `变量“${unknown}”不存在`)];
   },
   async lookUp(db, rows) {
@@ -42,7 +35,7 @@ export const cannedImporter = upsertImporter({
       .where(
         'shortcut',
         'in',
-        rows.map((row) => text(row, 'shortcut')),
+        rows.map((row) => textOf(row, 'shortcut')),
       )
       .execute();
     return new Map(stored.map((row) => [row.shortcut, row]));
@@ -51,19 +44,19 @@ export const cannedImporter = upsertImporter({
     const first = new Map<string, number>();
     const faults: ImportFault[] = [];
     for (const row of rows) {
-      const shortcut = text(row, 'shortcut');
+      const shortcut = textOf(row, 'shortcut');
       const earlier = first.get(shortcut);
       if (earlier === undefined) first.set(shortcut, row.rowNo);
       else faults.push(fault(row, 'shortcut', `指令与第${earlier}行重复`));
     }
     return faults;
   },
-  match: (row, known) => known.get(text(row, 'shortcut')),
+  match: (row, known) => known.get(textOf(row, 'shortcut')),
   facts: (row) => ({
-    shortcut: text(row, 'shortcut'),
-    category: text(row, 'category'),
-    title: text(row, 'title'),
-    content: text(row, 'content'),
+    shortcut: textOf(row, 'shortcut'),
+    category: textOf(row, 'category'),
+    title: textOf(row, 'title'),
+    content: textOf(row, 'content'),
   }),
   async insert(rows, _known, { tx, staff, now }) {
     const saved = await ownTx(tx)

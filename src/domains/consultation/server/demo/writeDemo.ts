@@ -94,7 +94,10 @@ async function writeNotes(tx: Tx, { now, assistants }: Stage, groups: readonly D
     );
 }
 
-/** consultation.md §Demo data, in few large statements: the conversations are put together first and then written as they would have been counted. */
+/**
+ * consultation.md §Demo data, in few large statements: the conversations are put together first and then written as they would have been
+ * counted.
+ */
 export async function writeConsultations({ kernel, now, transaction }: DemoContext): Promise<void> {
   await transaction(async (writing) => {
     const { tx } = writing;

@@ -130,7 +130,7 @@ const modify: Handler = command(modifyDesk, (input, ctx) =>
   }),
 );
 
-const turn = (call: typeof enableDesk | typeof disableDesk, enabled: boolean): Handler =>
+const switchDesk = (call: typeof enableDesk | typeof disableDesk, enabled: boolean): Handler =>
   command(call, (input, ctx) =>
     guarded(async () => {
       const desk = await lockDesk(ctx, input.id, input.version);
@@ -146,4 +146,4 @@ const turn = (call: typeof enableDesk | typeof disableDesk, enabled: boolean): H
     }),
   );
 
-export const deskHandlers: readonly Handler[] = [list, add, modify, turn(enableDesk, true), turn(disableDesk, false)];
+export const deskHandlers: readonly Handler[] = [list, add, modify, switchDesk(enableDesk, true), switchDesk(disableDesk, false)];

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { EXACT_COUNT_LIMIT } from '../../../../kernel/contract/envelope.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
@@ -15,15 +16,13 @@ import { listColumns, listRow, listTables, orders, overdue, visibleTo } from './
 
 type Filters = CheckedInputOf<typeof queryImMedicalGroupPage>;
 type Conditions = RawBuilder<SqlBool>[];
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 function conditionsOf(filters: Filters, now: string, accounts: readonly string[] | null): Conditions {
   const conditions: Conditions = [];
   const when = (given: unknown, condition: RawBuilder<SqlBool>) =>
     void (given !== undefined && given !== null && conditions.push(condition));
-  when(filters.groupName, sql`g.name ilike ${like(filters.groupName ?? '')}`);
-  when(filters.doctorName, sql`d.nick ilike ${like(filters.doctorName ?? '')}`);
-  when(filters.suffererName, sql`p.nick ilike ${like(filters.suffererName ?? '')}`);
+  when(filters.groupName, sql`g.name ilike ${containsPattern(filters.groupName ?? '')}`);
+  when(filters.doctorName, sql`d.nick ilike ${containsPattern(filters.doctorName ?? '')}`);
+  when(filters.suffererName, sql`p.nick ilike ${containsPattern(filters.suffererName ?? '')}`);
   when(accounts, sql`g.sufferer_operator_id = any(${[...(accounts ?? [])]}::bigint[])`);
   when(filters.kind, sql`g.kind = ${filters.kind}`);
   when(filters.workState, sql`g.work_state = any(${filters.workState ?? []}::text[])`);
@@ -39,6 +38,7 @@ function conditionsOf(filters: Filters, now: string, accounts: readonly string[]
 const all = (conditions: Conditions) => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
 
 const page = (kernel: Kernel): Handler =>
+  // No `listOf`: a page asks for members, marks and the last message in the one statement that also counts.
   query(queryImMedicalGroupPage, async (input, ctx) => {
     const me = await meOf(ctx.db, ctx);
     const watcher = ctx.has(may['chat.watch']);
@@ -64,7 +64,7 @@ const byDoctor: Handler = query(queryGroupIdsByDoctorInfo, async (input, ctx) =>
       left join consultation_ref_copy r on r.kind = 'DOCTOR' and r.ref_id = g.doctor_id
      where g.kind = 'DOCTOR' and ${visibleTo(me, ctx.has(may['chat.watch']))}
        and (${input.doctorOperatorId ?? null}::bigint is null or g.doctor_operator_id = ${input.doctorOperatorId ?? null}::bigint)
-       and (${input.doctorName ?? null}::text is null or d.nick ilike ${like(input.doctorName ?? '')}) and (${input.hospitalName ?? null}::text is null or r.facts ->> 'hospitalName' ilike ${like(input.hospitalName ?? '')})
+       and (${input.doctorName ?? null}::text is null or d.nick ilike ${containsPattern(input.doctorName ?? '')}) and (${input.hospitalName ?? null}::text is null or r.facts ->> 'hospitalName' ilike ${containsPattern(input.hospitalName ?? '')})
      order by g.created_at desc, g.group_id desc limit ${MOST_IDS}`.execute(ctx.db);
   return { groupIds: rows.map(({ groupId }) => groupId) };
 });

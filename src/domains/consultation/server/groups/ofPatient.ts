@@ -38,7 +38,10 @@ interface OfPatient {
   lastMessageAt: string | null;
   canOpen: boolean;
 }
-/** All inquiries of a patient with the group in which each was held: watchers see all, readers of visit records those of their scope, members their own. */
+/**
+ * All inquiries of a patient with the group in which each was held: watchers see all, readers of visit records those of their scope,
+ * members their own.
+ */
 const ofPatient: Handler = query(queryGroupsOfPatient, async ({ patientId }, ctx) => {
   const { watcher, member, reads } = await rightsOf(ctx);
   const ids = await idsOfPatient(ctx.db, patientId);

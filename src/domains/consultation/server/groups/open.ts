@@ -30,7 +30,7 @@ const NAME_LENGTH = 60;
 const nameOf = (opening: Opening): string =>
   `${opening.patient.name}-${opening.doctor ? `${opening.doctor.name}医生` : opening.desk.name}`.slice(0, NAME_LENGTH);
 
-async function tell(ctx: Deed, group: GroupRow, first: boolean): Promise<void> {
+async function publishOpened(ctx: Deed, group: GroupRow, first: boolean): Promise<void> {
   await ctx.publish(conversationOpened, group.convId, {
     conversationId: group.convId,
     groupId: group.groupId,
@@ -79,7 +79,7 @@ export async function openGroup(ctx: Deed, opening: Opening): Promise<GroupRow> 
       .where('groupId', '=', present.groupId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await tell(ctx, reopened, false);
+    await publishOpened(ctx, reopened, false);
     return reopened;
   }
   const groupId = `${opening.doctor ? 'YH' : 'DZT'}${await serial(ctx)}`;
@@ -124,7 +124,7 @@ export async function openGroup(ctx: Deed, opening: Opening): Promise<GroupRow> 
   if (opening.doctor) await joinPrimary(ctx, group);
   await noteBoard(ctx, group, 'QUEUED');
   publishQueue(ctx.kernel, ctx);
-  await tell(ctx, group, true);
+  await publishOpened(ctx, group, true);
   return group;
 }
 

@@ -35,12 +35,12 @@ export async function ensureAccount(kernel: Kernel, writing: Writing, facts: Acc
       updated_at = excluded.updated_at, version = consultation_im_user.version + 1
       where (consultation_im_user.nick, consultation_im_user.avatar, consultation_im_user.ref_id) is distinct from (excluded.nick, excluded.avatar, coalesce(excluded.ref_id, consultation_im_user.ref_id))
     returning exists (select 1 from before) as changed`.execute(tx);
-  if (rows[0]?.changed) await tellProfile(kernel, writing, imUserId, { nick, avatar: facts.avatar ?? '' }, now);
+  if (rows[0]?.changed) await publishProfile(kernel, writing, imUserId, { nick, avatar: facts.avatar ?? '' }, now);
   return imUserId;
 }
 
 /** Everybody who shares a conversation with this account hears its new name, and itself. */
-async function tellProfile(
+async function publishProfile(
   kernel: Kernel,
   writing: Writing,
   imUserId: string,

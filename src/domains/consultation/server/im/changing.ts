@@ -56,7 +56,7 @@ async function senderOf(tx: Tx, imUserId: string) {
 }
 
 /** Tells all members, and those who watch, after the commit. */
-async function tell(
+async function pushChange(
   writing: Writing,
   hub: Hub,
   conv: ConvName,
@@ -110,7 +110,7 @@ export async function recallMessage(
     reason: by.reason ?? '',
   });
   const after: MessageRow = { ...row, ...recalled, payload: {}, cloudCustomData: '' };
-  await tell(writing, parts.hub, conv, event, wireOf(after, conv, '', sender), now);
+  await pushChange(writing, parts.hub, conv, event, wireOf(after, conv, '', sender), now);
   return wireOf(after, conv, by.imUserId, sender);
 }
 
@@ -143,7 +143,7 @@ export async function modifyMessage(
     .execute();
   const sender = await senderOf(tx, row.senderId);
   const after: MessageRow = { ...row, ...modified, payload: change.payload };
-  await tell(
+  await pushChange(
     writing,
     parts.hub,
     conv,

@@ -113,12 +113,12 @@ export async function ensureSingleChat(
     now,
     users,
   );
-  await tellOpened(writing, fresh.convId, assistant, patient, now);
+  await publishOpened(writing, fresh.convId, assistant, patient, now);
   return fresh.convId;
 }
 
 /** The person stands behind the account's chat name; one of whom nobody is known yet is told of with his first group. */
-async function tellOpened(writing: Writing, convId: string, assistant: string, patient: string, now: Instant): Promise<void> {
+async function publishOpened(writing: Writing, convId: string, assistant: string, patient: string, now: Instant): Promise<void> {
   const person = await ownTx(writing.tx)
     .selectFrom('consultationImUser')
     .select(['operatorId', 'refId'])

@@ -45,7 +45,8 @@ export interface RiskWords {
  */
 export interface ImHooks {
   /**
-   * Who of these may not write now, and what he reads. Asked inside the transaction, with the conversations locked; keep it to one statement.
+   * Who of these may not write now, and what he reads. Asked inside the transaction, with the conversations locked; keep it to one
+   * statement.
    * @returns refused wishes with their texts.
    */
   sendPolicy(tx: Tx, wishes: readonly SendWish[], now: Instant): Promise<ReadonlyMap<SendWish, string>>;

@@ -34,7 +34,7 @@ interface Kick {
 const EVENT_FRAME = `2${NAMESPACE},`;
 
 /** In the order of the commits, but after what waits to be sent to the database: it works while the sockets are written. */
-const tell = (word: () => void): void => void setImmediate(word);
+const writeSoon = (word: () => void): void => void setImmediate(word);
 
 /** Sockets of this process by user, and the way to those of the others. */
 export class Hub {
@@ -91,14 +91,14 @@ export class Hub {
 
   /** After a commit: the same to the sockets here and to the other processes. */
   deliver(parcel: Parcel): void {
-    tell(() => {
+    writeSoon(() => {
       this.#deliverHere(parcel);
       this.#bus?.publish('im.parcel', parcel);
     });
   }
 
   live(to: readonly string[], signal: LiveSignal): void {
-    tell(() => {
+    writeSoon(() => {
       this.liveHere(to, signal);
       this.#bus?.publish('im.live', { to, signal });
     });
@@ -107,7 +107,7 @@ export class Hub {
   /** Ends a user's sockets whose signs were issued up to then. */
   kickSigned(userID: string, reason: KickReason, issuedBy: number): void {
     const which = { reason, clientId: null, issuedBy };
-    tell(() => {
+    writeSoon(() => {
       this.#kickHere(userID, which);
       this.#bus?.publish('im.kick', { userID, ...which } satisfies Kick);
     });

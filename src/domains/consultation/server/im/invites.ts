@@ -36,7 +36,7 @@ const wireInvite = (row: Row, groupID: string, by: string): WireInvite => ({
 });
 
 /** Caller and invited people hear every change. */
-async function tell(engine: ImEngine, writing: Writing, row: Row, by: string, now: Instant): Promise<void> {
+async function notifyInvited(engine: ImEngine, writing: Writing, row: Row, by: string, now: Instant): Promise<void> {
   const conv = await engine.names.byId(writing.tx, row.convId);
   const invite = wireInvite(row, conv?.groupId ?? '', by);
   const deliveries = await appendEvents(
@@ -82,7 +82,7 @@ export async function openInvite(
     .insertInto('consultationImInvite')
     .values({ ...row, answered: '{}', createdAt: now })
     .execute();
-  await tell(engine, writing, row, caller, now);
+  await notifyInvited(engine, writing, row, caller, now);
   return { inviteID: row.inviteId };
 }
 
@@ -116,7 +116,7 @@ export async function answerInvite(
     .set({ state, answered: json(answered) })
     .where('inviteId', '=', inviteID)
     .execute();
-  await tell(engine, writing, { ...row, state, answered }, imUserId, now);
+  await notifyInvited(engine, writing, { ...row, state, answered }, imUserId, now);
   return null;
 }
 
@@ -126,6 +126,6 @@ export async function expireInvites(engine: ImEngine, writing: Writing, now: Ins
     update consultation_im_invite set state = 'TIMEOUT' where invite_id in (
       select invite_id from consultation_im_invite where state = 'OPEN' and expires_at <= ${now}::timestamptz order by invite_id limit 50 for update skip locked)
     returning invite_id, conv_id, caller_id, invitees, answered, data, state, expires_at`.execute(writing.tx);
-  for (const row of rows) await tell(engine, writing, row, '', now);
+  for (const row of rows) await notifyInvited(engine, writing, row, '', now);
   return rows.length;
 }

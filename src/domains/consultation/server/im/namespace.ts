@@ -21,7 +21,9 @@ const TYPING_MS = 3_000;
 type Reply = (answer: unknown) => void;
 const failure = (name: ImCodeName, message: string = imCodes[name][1]) => ({ code: imCodes[name][0], message });
 
-/** Answers every request that its schema allows; what goes wrong inside is logged and answered as a failed store, which may be sent again. */
+/**
+ * Answers every request that its schema allows; what goes wrong inside is logged and answered as a failed store, which may be sent again.
+ */
 function listen(engine: ImEngine, table: Serving, client: Client): void {
   const { socket } = client;
   const answer = async <N extends RequestName>(name: N, data: unknown): Promise<unknown> => {

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { registerBlocker } from '../../../patient/server/index.ts';
 
-/** What must be settled in the chat before a person is cancelled or loses the proof of identity: live inquiries, and groups that somebody still attends to. */
+/**
+ * What must be settled in the chat before a person is cancelled or loses the proof of identity: live inquiries, and groups that somebody
+ * still attends to.
+ */
 export async function liveChats(db: Db, patientIds: readonly string[]): Promise<{ count: number; link: string }> {
   const ids = [...patientIds];
   const { rows } = await sql<{ n: number }>`

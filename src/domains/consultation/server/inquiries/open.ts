@@ -66,7 +66,10 @@ async function finishDesk(ctx: Deed, inquiry: InquiryRow): Promise<void> {
   });
 }
 
-/** Payment arrived: the group is opened or taken up again, somebody answers for it, and the doctor has until `acceptDueAt`. A repeat does nothing. */
+/**
+ * Payment arrived: the group is opened or taken up again, somebody answers for it, and the doctor has until `acceptDueAt`. A repeat does
+ * nothing.
+ */
 export async function openInquiry(ctx: Deed, order: Paid): Promise<InquiryRow> {
   const inquiry = await inquiryFor(ctx, order);
   if (inquiry.serverStatus !== '0') return inquiry;

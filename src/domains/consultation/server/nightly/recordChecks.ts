@@ -48,7 +48,10 @@ interface Heard {
 const ROLES: Readonly<Record<string, HeardMessage['role']>> = { P: 'PATIENT', D: 'DOCTOR', A: 'ASSISTANT' };
 const none: Counted = { used: 0, open: false, doctorReplies: 0, firstDoctorReplyAt: null, firstAssistantReplyAt: null };
 
-/** I12: rounds and replies are what the messages of the range say; of a service that was taken up again nobody counted what was said in between. */
+/**
+ * I12: rounds and replies are what the messages of the range say; of a service that was taken up again nobody counted what was said in
+ * between.
+ */
 const recounted: Check = {
   name: '轮次或回复数与消息不符',
   async broken({ db, since }) {

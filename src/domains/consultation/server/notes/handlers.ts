@@ -34,7 +34,7 @@ async function noteOf(ctx: CommandContext, id: string): Promise<Note> {
 }
 
 /** Colleagues who are named are told, in their own list of notices; a patient's chat hears nothing. */
-async function tellMentioned(
+async function notifyMentioned(
   kernel: Kernel,
   ctx: CommandContext,
   note: { id: string; groupId: string; content: string; authorName: string },
@@ -88,7 +88,7 @@ export const noteHandlers = (kernel: Kernel): readonly Handler[] => [
     const { me } = await requireMember(ctx.tx, ctx, groupId);
     const id = await addNote(deedOf(kernel, ctx), { groupId, afterSeq, content, mentions, authorName: me.name });
     ctx.target({ type: 'consultation.groupNote', id, no: groupId });
-    await tellMentioned(kernel, ctx, { id, groupId, content, authorName: me.name }, mentions);
+    await notifyMentioned(kernel, ctx, { id, groupId, content, authorName: me.name }, mentions);
     return noteOf(ctx, id);
   }),
   command(modifyGroupNote, async ({ id, content, mentions }, ctx) => {
@@ -96,7 +96,7 @@ export const noteHandlers = (kernel: Kernel): readonly Handler[] => [
     if (!mine) throw refuse(platformErrors.NOT_FOUND, { message: '只能修改自己的备注' });
     if (late) throw refuse(errors.NOTE_TOO_OLD);
     await ownTx(ctx.tx).updateTable('consultationGroupNote').set({ content, mentions, editedAt: ctx.now }).where('id', '=', id).execute();
-    await tellMentioned(
+    await notifyMentioned(
       kernel,
       ctx,
       { id, groupId: row.groupId, content, authorName: me.name },

@@ -24,7 +24,10 @@ export function participantOf(ctx: Pick<Context, 'participant'>): Participant {
   return ctx.participant;
 }
 
-/** The group of a participant's call. @throws Refusal SCM90040 for a group that the link does not open, or that is not his: whether it exists is not told. */
+/**
+ * The group of a participant's call. @throws Refusal SCM90040 for a group that the link does not open, or that is not his: whether it
+ * exists is not told.
+ */
 export async function requireMine(db: Db | Tx, ctx: Pick<Context, 'participant'>, groupId: string, only?: UserRole): Promise<Mine> {
   const { imUserId, groupId: opened } = participantOf(ctx);
   const role = roleOf(imUserId);

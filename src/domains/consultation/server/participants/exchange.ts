@@ -61,7 +61,10 @@ function requireOpen(kernel: Kernel, ticket: Ticket | undefined, now: Instant): 
   return ticket;
 }
 
-/** The last four digits stand between the link and the conversation; the fifth wrong try locks it, and the count stays although the call is refused. */
+/**
+ * The last four digits stand between the link and the conversation; the fifth wrong try locks it, and the count stays although the call
+ * is refused.
+ */
 async function requireCheck(kernel: Kernel, ctx: CommandContext, ticket: Ticket, check: string | undefined): Promise<void> {
   if (ticket.demo) return;
   if (check === undefined) throw refuseField('check', '请输入手机号后四位');

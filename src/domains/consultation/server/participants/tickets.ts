@@ -15,7 +15,10 @@ import { userBrief } from '../../../identity/server/index.ts';
 import { issueTicket } from './issue.ts';
 import { moveTicket } from './exchange.ts';
 
-/** A link for one group is given by its members; one for all groups of a doctor by whoever serves with him, or leads. @throws Refusal SCM90040. */
+/**
+ * A link for one group is given by its members; one for all groups of a doctor by whoever serves with him, or leads. @throws Refusal
+ * SCM90040.
+ */
 async function requireIssuer(tx: Tx, ctx: Context, imUserId: string, groupId: string | null): Promise<void> {
   if (groupId !== null) {
     const { group } = await requireMember(tx, ctx, groupId);

@@ -74,7 +74,10 @@ const groupsOf = (ctx: Deed, doctorId: string) =>
     .orderBy('groupId')
     .execute();
 
-/** A new bind: the primary assistant is in all groups of the doctor; with the inquiries he also answers for those that nobody serves better. */
+/**
+ * A new bind: the primary assistant is in all groups of the doctor; with the inquiries he also answers for those that nobody serves
+ * better.
+ */
 export async function keepBind(ctx: Deed, { doctorId, assistantId, role, withInquiries }: Bind): Promise<void> {
   const tx = ownTx(ctx.tx);
   publishQueue(ctx.kernel, ctx);

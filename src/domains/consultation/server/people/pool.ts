@@ -3,7 +3,10 @@ import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Candidate } from '../rules/load.ts';
 
-/** Whether a group (alias `g`) is an assistant's by appointment: of a desk, its assistants, all where it names none; of a doctor, his primary and backups. */
+/**
+ * Whether a group (alias `g`) is an assistant's by appointment: of a desk, its assistants, all where it names none; of a doctor, his
+ * primary and backups.
+ */
 export const isAppointed = (assistantId: string | RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(
   case when g.kind = 'DESK' then exists (select 1 from consultation_guidance_desk k where k.id = g.desk_id and (cardinality(k.assistant_ids) = 0 or ${assistantId}::bigint = any(k.assistant_ids)))
   else exists (select 1 from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.assistant_id = ${assistantId}::bigint) end)`;

@@ -1,6 +1,7 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { addRiskWord, delRiskWord, queryRiskWordList } from '../../contract/calls/canned.ts';
 import { ownDb, ownTx } from '../database.ts';
@@ -9,24 +10,18 @@ import { foldText } from '../im/searchText.ts';
 import { isUnique } from '../unique.ts';
 
 const TARGET = 'consultation.riskWord';
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const riskWordList = listOf(queryRiskWordList)
+  .from(({ db }) => ownDb(db).selectFrom('consultationRiskWord as w'))
+  .with({
+    where: { word: (eb, word) => eb('w.word', 'like', containsPattern(word)), level: 'w.level' },
+    id: 'w.id',
+    select: (query) => query.select(['w.id', 'w.word', 'w.level', 'w.createdAt']),
+    present: (rows) => rows,
+  });
 
 export const riskHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryRiskWordList, async ({ pageNo, pageSize, word, level }, ctx) => {
-    let matching = ownDb(ctx.db).selectFrom('consultationRiskWord');
-    if (word) matching = matching.where('word', 'like', like(word));
-    if (level) matching = matching.where('level', '=', level);
-    const rows = await matching
-      .select(['id', 'word', 'level', 'createdAt'])
-      .orderBy('id', 'desc')
-      .limit(pageSize)
-      .offset(offsetOf({ pageNo, pageSize }))
-      .execute();
-    return {
-      rows,
-      total: await totalUpTo(ownDb(ctx.db), matching),
-    };
-  }),
+  riskWordList.handler,
   command(addRiskWord, async ({ word: text, level }, ctx) => {
     // Kept as it is compared, or two spellings would be two words.
     const word = foldText(text);

@@ -47,7 +47,10 @@ async function answerTo(kernel: Kernel, said: z.output<typeof body>): Promise<ob
   }
 }
 
-/** `POST {gateway}/ImCallbackService/notify`: what the vendor asks before a message is sent and tells after it. No session and no envelope; it counts by its signature. */
+/**
+ * `POST {gateway}/ImCallbackService/notify`: what the vendor asks before a message is sent and tells after it. No session and no
+ * envelope; it counts by its signature.
+ */
 export function registerCallback(app: FastifyInstance, kernel: Kernel): void {
   app.post(`${kernel.config.prefixes.gateway}/ImCallbackService/notify`, async (request, reply) => {
     const said = body.safeParse(request.body);

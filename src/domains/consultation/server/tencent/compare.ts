@@ -40,7 +40,10 @@ interface Place {
   groupId: string;
 }
 
-/** What he pulled as a message of ours; a hole in his numbers, or a line of his own, becomes an empty line of ours, so that no number is missing. */
+/**
+ * What he pulled as a message of ours; a hole in his numbers, or a line of his own, becomes an empty line of ours, so that no number is
+ * missing.
+ */
 export function vendorMessage(kernel: Kernel, found: Pulled): VendorMessage {
   const body = elements.safeParse(found.MsgBody);
   const admin = vendorOf(kernel)?.admin;
@@ -78,7 +81,7 @@ async function gaps(kernel: Kernel, convId: string, highest: number): Promise<nu
 }
 
 /** Cards changed and messages recalled while we did not hear: what the newest page shows anew. */
-async function follow(kernel: Kernel, writing: Writing, { convId, groupId }: Place, found: readonly Pulled[]): Promise<void> {
+async function showChanges(kernel: Kernel, writing: Writing, { convId, groupId }: Place, found: readonly Pulled[]): Promise<void> {
   const now = kernel.clock.now();
   const conv = { convId, groupId, userLow: null, userHigh: null };
   for (const one of found) {
@@ -130,7 +133,7 @@ export async function compareGroup(kernel: Kernel, place: Place): Promise<number
       ).length;
   };
   await keep(newest);
-  await write((writing) => follow(kernel, writing, place, newest));
+  await write((writing) => showChanges(kernel, writing, place, newest));
   while (missing.size > 0) {
     const top = Math.max(...missing);
     const found = await pull(kernel, place.groupId, top);

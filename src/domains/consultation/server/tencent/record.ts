@@ -95,12 +95,12 @@ export async function recordMessages(
       .where('seq', '=', String(seq))
       .execute();
     written.push(seq);
-    await tell(kernel, writing, conversation.groupId, patient, numbered, at);
+    await publishRecorded(kernel, writing, conversation.groupId, patient, numbered, at);
   }
   return written;
 }
 
-async function tell(
+async function publishRecorded(
   kernel: Kernel,
   writing: Writing,
   groupId: string | null,

@@ -94,6 +94,7 @@ export const videoHandlers = (kernel: Kernel): readonly Handler[] => {
     command(calls.joinVideoRoom, ({ roomId }, ctx) => join(staff, ctx, roomId)),
     command(calls.beatVideoRoom, (input, ctx) => beat(staff, ctx, input)),
     command(calls.endVideoRoom, ({ roomId, all }, ctx) => leave(staff, ctx, roomId, all)),
+    // No `listOf`: the calls of one group, asked by who takes part in it, counted in the same statement.
     query(calls.queryVideoList, async ({ groupId, ...page }, ctx) => {
       const me = await meOf(ctx.db, ctx);
       const { rows: seen } =

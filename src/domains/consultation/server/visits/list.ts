@@ -1,10 +1,11 @@
+import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { elsewhere, from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { queryVisitRecordList } from '../../contract/calls/visits.ts';
 import { idsOfPatient, patientAccountsByMobile } from '../partners.ts';
-import { isLate, like, tabOf, visitsSeen } from './query.ts';
+import { isLate, tabOf, visitsSeen } from './query.ts';
 import { departmentsOf, selected, visitRow } from './rows.ts';
 
 /** Inquiries with their records, the newest first; the mobile is looked up by its hash. */
@@ -22,20 +23,20 @@ export const visitList = (kernel: Kernel) =>
     .with({
       where: {
         tab: (_eb, tab) => tabOf[tab],
-        inquiryNo: (eb, inquiryNo) => eb('i.inquiryNo', 'like', like(inquiryNo.toUpperCase())),
+        inquiryNo: (eb, inquiryNo) => eb('i.inquiryNo', 'like', containsPattern(inquiryNo.toUpperCase())),
         visitNo: (_eb, visitNo) =>
-          sql<SqlBool>`exists (select from consultation_visit_record v where v.inquiry_id = i.id and v.visit_no like ${like(visitNo.toUpperCase())})`,
-        orderNo: (eb, orderNo) => eb('i.orderNo', 'like', like(orderNo.toUpperCase())),
-        suffererName: (eb, name) => eb('i.patientName', 'like', like(name)),
+          sql<SqlBool>`exists (select from consultation_visit_record v where v.inquiry_id = i.id and v.visit_no like ${containsPattern(visitNo.toUpperCase())})`,
+        orderNo: (eb, orderNo) => eb('i.orderNo', 'like', containsPattern(orderNo.toUpperCase())),
+        suffererName: (eb, name) => eb('i.patientName', 'like', containsPattern(name)),
         mobile: elsewhere,
-        doctorName: (eb, name) => eb('i.doctorName', 'like', like(name)),
+        doctorName: (eb, name) => eb('i.doctorName', 'like', containsPattern(name)),
         hospitalId: 'p.hospitalId',
         departmentId: 'p.departmentId',
         serviceType: 'i.serviceType',
         serverStatus: 'i.serverStatus',
         recordState: 'r.state',
         icd10: (_eb, icd10) =>
-          sql<SqlBool>`exists (select from jsonb_array_elements(r.diagnoses) as x where x ->> 'icd10' like ${`${icd10.toUpperCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} or x ->> 'name' like ${like(icd10)})`,
+          sql<SqlBool>`exists (select from jsonb_array_elements(r.diagnoses) as x where x ->> 'icd10' like ${startsPattern(icd10.toUpperCase())} or x ->> 'name' like ${containsPattern(icd10)})`,
         stars: 'i.stars',
         qcState: (eb, qcState) =>
           qcState === 'DONE' ? eb('i.qcAt', 'is not', null) : eb.and([eb('i.qcAt', 'is', null), eb('i.serverStatus', '=', '4')]),

@@ -20,8 +20,6 @@ export const tabOf: Record<VisitTab, RawBuilder<SqlBool>> = {
   closed: sql<SqlBool>`i.server_status in ('6', '7')`,
 };
 
-export const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /** Late in any way: closed for it, first answered or taken up late, or overdue at this moment. */
 export const isLate = (
   now: Instant,

@@ -15,7 +15,10 @@ export const inGroup = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`exi
   select from consultation_assistant_duty d join consultation_im_member m on m.im_user_id = 'A' || d.operator_id and m.left_at is null
    where d.user_id = ${userId}::bigint and m.conv_id = g.conv_id)`;
 
-/** What somebody sees of inquiries (aliases `i`, `p`, `g`): own = groups that he is in or answered for, doctors whom he serves, and what he opened himself. */
+/**
+ * What somebody sees of inquiries (aliases `i`, `p`, `g`): own = groups that he is in or answered for, doctors whom he serves, and what
+ * he opened himself.
+ */
 export function seesVisit(viewer: Viewer): RawBuilder<SqlBool> {
   const mine = viewer.scope.own
     ? sql<SqlBool>`(i.created_by = ${viewer.userId}::bigint or ${inGroup(viewer.userId)} or exists (

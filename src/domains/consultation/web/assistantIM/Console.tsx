@@ -26,7 +26,9 @@ const MIN_PANEL = 280;
 const MAX_PANEL = 560;
 const LAYOUT: Layout = { panelWidth: 360, panelOpen: true };
 
-/** A key that writes, pressed where nothing can be written: it belongs into the open conversation. Space presses buttons and turns pages. */
+/**
+ * A key that writes, pressed where nothing can be written: it belongs into the open conversation. Space presses buttons and turns pages.
+ */
 function writesText({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || key === ' ' || ([...key].length > 1 && key !== 'Process')) return false;
   return target instanceof HTMLElement && !target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]');

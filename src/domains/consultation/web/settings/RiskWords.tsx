@@ -19,7 +19,10 @@ const columns: readonly Column<Word>[] = [
   { key: 'createdAt', title: '添加时间', kind: 'time' },
 ];
 
-/** 敏感词: 拦截 stops a message, 标记 lets it through and shows it to supervisors. A change holds at once here, within half a minute on other nodes. */
+/**
+ * 敏感词: 拦截 stops a message, 标记 lets it through and shows it to supervisors. A change holds at once here, within half a minute on other
+ * nodes.
+ */
 export function RiskWords() {
   const [paging, setPaging] = useState({ pageNo: 1, pageSize: 20 });
   const [word, setWord] = useState('');

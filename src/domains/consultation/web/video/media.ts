@@ -23,7 +23,9 @@ const INSECURE = '当前网址不是安全连接（https），浏览器不允许
 const isDenied = (error: unknown) => error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError');
 const exact = (id: string | undefined) => (id === undefined ? {} : { deviceId: { exact: id } });
 
-/** Camera and microphone, or what there is of them. A refusal of the person or the browser leaves him watching, and says how to change it. */
+/**
+ * Camera and microphone, or what there is of them. A refusal of the person or the browser leaves him watching, and says how to change it.
+ */
 export async function openMedia({ soundOnly, cameraId, microphoneId, facing }: Wanted): Promise<Media> {
   const devices = globalThis.navigator?.mediaDevices;
   if (!devices) return { stream: new MediaStream(), note: INSECURE };

@@ -23,7 +23,10 @@ function put(url: string, body: Blob, headers: Readonly<Record<string, string>>,
   });
 }
 
-/** Stores a file of the chat or of a report: signed place, its parts, then the inspection. @throws RefusalError with the server's sentence. */
+/**
+ * Stores a file of the chat or of a report: signed place, its parts, then the inspection. @throws RefusalError with the server's
+ * sentence.
+ */
 export async function uploadMine(groupId: string, use: Use, file: File, onProgress: (share: number) => void = () => {}): Promise<string> {
   const { fileId, headers, parts } = await sendMine(presignMyFile, {
     groupId,

@@ -4,7 +4,10 @@ import type { WxClient } from './openClient.ts';
 
 const TITLE = '在线问诊';
 
-/** Unread of each conversation, and the sum in the title. A conversation that is not known yet, or whose state moved, has the list read anew. */
+/**
+ * Unread of each conversation, and the sum in the title. A conversation that is not known yet, or whose state moved, has the list read
+ * anew.
+ */
 export function useUnread(client: WxClient | null, onMoved: () => void): ReadonlyMap<string, number> {
   const [unread, setUnread] = useState<ReadonlyMap<string, number>>(new Map());
   const moved = useRef(onMoved);

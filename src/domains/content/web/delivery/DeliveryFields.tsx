@@ -161,31 +161,33 @@ const presets = [
 
 function PeriodFields() {
   const form = Form.useFormInstance();
+  const quick = (
+    <div className="kq-row">
+      {presets.map(({ label, until }) => (
+        <Button
+          key={label}
+          size="small"
+          onClick={() =>
+            form.setFieldsValue({
+              startAt: form.getFieldValue('startAt') ?? startOfDay(plusDays(todayHere(), 1)),
+              endAt: startOfDay(until()),
+            })
+          }
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
   return (
     <>
       <div className="dl-pair">
         <Field of={addBanner} name="startAt">
           <InstantInput placeholder="请选择开始时间" />
         </Field>
-        <Field of={addBanner} name="endAt">
+        <Field of={addBanner} name="endAt" extra={quick}>
           <InstantInput placeholder="请选择结束时间" />
         </Field>
-      </div>
-      <div className="kq-row dl-presets">
-        {presets.map(({ label, until }) => (
-          <Button
-            key={label}
-            size="small"
-            onClick={() =>
-              form.setFieldsValue({
-                startAt: form.getFieldValue('startAt') ?? startOfDay(plusDays(todayHere(), 1)),
-                endAt: startOfDay(until()),
-              })
-            }
-          >
-            {label}
-          </Button>
-        ))}
       </div>
       <div className="dl-pair">
         <Field of={addBanner} name="dailyFrom">

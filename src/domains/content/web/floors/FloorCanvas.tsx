@@ -12,6 +12,8 @@ interface FloorCanvasProps {
   shown: PagePreview | undefined;
   chosenId: string | null;
   editable: boolean;
+  /** A copy was just asked for. */
+  copying: boolean;
   onChoose(id: string): void;
   onSort(ids: string[]): void;
   /** A type that was dragged in from beside. */
@@ -23,7 +25,7 @@ interface FloorCanvasProps {
 }
 
 /** The page as wide as a phone; what is left out is grey and says why. */
-export function FloorCanvas({ floors, shown, chosenId, editable, ...on }: FloorCanvasProps) {
+export function FloorCanvas({ floors, shown, chosenId, editable, copying, ...on }: FloorCanvasProps) {
   const dragged = useRef<string | null>(null);
   const drop = (over: string) => {
     const order = moved(
@@ -97,7 +99,7 @@ export function FloorCanvas({ floors, shown, chosenId, editable, ...on }: FloorC
                 <Button size="small" onClick={() => on.onEdit(floor)}>
                   编辑
                 </Button>
-                <Button size="small" onClick={() => on.onCopy(floor)}>
+                <Button size="small" disabled={copying} onClick={() => on.onCopy(floor)}>
                   复制
                 </Button>
                 <Button size="small" onClick={() => on.onHide(floor)}>

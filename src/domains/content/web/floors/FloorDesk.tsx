@@ -86,18 +86,16 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
   const keep = (before: FloorState[]) => setHistory((known) => kept(known, before));
   const changing = async (work: Promise<unknown>) => {
     const before = stateOf(floors);
-    await work;
-    keep(before);
+    if ((await work) !== null) keep(before);
   };
   const remove = async (floor: DraftFloor) => {
     const before = stateOf(floors);
-    if (await confirmDelete()) await drop.run({ id: floor.id, version }).then(() => keep(before));
+    if ((await confirmDelete()) && (await drop.run({ id: floor.id, version })) !== null) keep(before);
   };
   const hide = (floor: DraftFloor) => changing(change.run({ ...factsOfFloor(floor), hidden: !floor.hidden, id: floor.id, version }));
   const step = async (taken: ReturnType<typeof undone<FloorState[]>>) => {
     if (taken === null || restore.busy) return;
-    await restore.run({ pageCode, version, floors: taken.state });
-    setHistory(taken.history);
+    if ((await restore.run({ pageCode, version, floors: taken.state })) !== null) setHistory(taken.history);
   };
   const back = () => step(undone(history, stateOf(floors)));
   const forth = () => step(redone(history, stateOf(floors)));
@@ -158,6 +156,7 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
             shown={preview.data}
             chosenId={chosenId}
             editable={editable}
+            copying={copy.busy}
             onChoose={setChosenId}
             onSort={(ids) => void changing(sort.run({ pageCode, version, ids }))}
             onDropType={() => dragged && setForm(dragged)}

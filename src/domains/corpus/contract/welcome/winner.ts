@@ -47,7 +47,10 @@ const verdictOf = (one: Candidate, facts: TriggerFacts): Verdict => {
 
 const rank = ({ scopeType }: Candidate) => autoScope.codes.indexOf(scopeType);
 
-/** The verdict on every candidate (R13). Of two diseases of one patient the older message wins, so that the answer never depends on their order. Pure. */
+/**
+ * The verdict on every candidate (R13). Of two diseases of one patient the older message wins, so that the answer never depends on their
+ * order. Pure.
+ */
 export function resolveWinner<C extends Candidate>(
   candidates: readonly C[],
   facts: TriggerFacts,

@@ -40,7 +40,10 @@ async function meeting(db: Db | Tx, patientIds: readonly string[], rows: readonl
   return patientIds.filter((id) => held.has(id));
 }
 
-/** Everybody of an audience as things stand: with one of the diseases and meeting the conditions, or named or imported; less who is left out. */
+/**
+ * Everybody of an audience as things stand: with one of the diseases and meeting the conditions, or named or imported; less who is left
+ * out.
+ */
 export async function audienceOf(
   db: Db | Tx,
   campaign: Pick<Campaign, 'diseaseIds' | 'rows' | 'includePatientIds' | 'importedPatientIds' | 'excludePatientIds'>,

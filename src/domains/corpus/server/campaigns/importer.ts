@@ -55,6 +55,7 @@ async function setImported(
 }
 
 /** Persons of a campaign by a file of their numbers. */
+// No `upsertImporter`: the rows together replace one list.
 export const audienceImporter: Importer = {
   code: CAMPAIGN_AUDIENCE_IMPORTER,
   label: '群发人群',

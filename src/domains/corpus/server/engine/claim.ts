@@ -28,7 +28,10 @@ import { groundsOf, keepTries, type Grounds } from './tries.ts';
 
 export type Send = Selectable<CorpusFollowSend>;
 
-/** A bubble of a touch; `seq` once the chat has stored it. Rendered at the claim and never changed, because a repeat must be the identical call. */
+/**
+ * A bubble of a touch; `seq` once the chat has stored it. Rendered at the claim and never changed, because a repeat must be the identical
+ * call.
+ */
 export interface Bubble {
   n: number;
   materialId: string;

@@ -44,7 +44,7 @@ async function soonIfAsked(ctx: ConsumerContext, patientId: string, event: strin
   if (rows.length > 0) await soon(ctx, patientId);
 }
 
-interface Said {
+interface ReceivedMessage {
   conversationId: string;
   seq: number;
   patientId: string | null;
@@ -53,7 +53,7 @@ interface Said {
 }
 
 /** A human message stops the clock of the live runs there that want it (R8). */
-async function pauseByReply(ctx: Acting, said: Said): Promise<void> {
+async function pauseByReply(ctx: Acting, said: ReceivedMessage): Promise<void> {
   const runs = await lockRuns(ctx.tx, await liveRunIds(ctx.tx, { conversationId: said.conversationId }));
   const live = runs.filter(({ state }) => state === 'RUNNING' || state === 'PAUSED');
   const snapshots = await snapshotsOf(
@@ -76,7 +76,7 @@ async function pauseByReply(ctx: Acting, said: Said): Promise<void> {
  * The last touch there that the patient had not answered yet is answered (R11).
  * @returns whether the message was what its questionnaire asked
  */
-async function noteReply(ctx: Acting, said: Said): Promise<boolean> {
+async function noteReply(ctx: Acting, said: ReceivedMessage): Promise<boolean> {
   const { rows } = await sql<{ id: string; runId: string | null }>`
     update corpus_follow_send s set replied_at = ${said.at}, updated_at = s.updated_at
      where s.id = (select l.id from corpus_follow_send l where l.conversation_id = ${said.conversationId} and l.state = 'SENT' and l.sent_at <= ${said.at}::timestamptz
@@ -95,7 +95,7 @@ async function noteReply(ctx: Acting, said: Said): Promise<boolean> {
 
 const ofHumans = (
   items: readonly { conversationId: string; seq: number; patientId: string | null; senderRole: string; source: string; at: Instant }[],
-): Said[] =>
+): ReceivedMessage[] =>
   items.flatMap(({ senderRole, source, ...said }) =>
     source === 'HUMAN' && (senderRole === 'PATIENT' || senderRole === 'DOCTOR') ? [{ ...said, senderRole }] : [],
   );

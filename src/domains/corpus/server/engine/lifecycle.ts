@@ -79,7 +79,10 @@ export async function resumeDue(job: JobContext): Promise<void> {
   }
 }
 
-/** Nightly: writes the touches of the day that came into the horizon, ends runs by stop conditions, by their age and where nothing is left. */
+/**
+ * Nightly: writes the touches of the day that came into the horizon, ends runs by stop conditions, by their age and where nothing is
+ * left.
+ */
 export async function rollRuns(job: JobContext): Promise<void> {
   for await (const ids of chunks(job.db, sql<boolean>`state in ('RUNNING', 'PAUSED')`)) {
     if (job.signal.aborted) return;

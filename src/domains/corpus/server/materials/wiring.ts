@@ -3,7 +3,7 @@ import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { definePurpose, registerOwner } from '../../../files/server/index.ts';
 import { MATERIAL_FILE, MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
-import { auditMaterialAct } from './acts.ts';
+import { auditMaterialAct } from './reviewActions.ts';
 import { writeMaterials } from './demo/writeMaterials.ts';
 import { folderHandlers } from './folders.ts';
 import { materialExport, materialList } from './list.ts';

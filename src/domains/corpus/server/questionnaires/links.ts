@@ -29,7 +29,8 @@ interface FormSend {
 }
 
 /**
- * Notes in the sender's transaction that a patient is asked to fill a questionnaire in its version of now; a repeat of the touch changes nothing.
+ * Notes in the sender's transaction that a patient is asked to fill a questionnaire in its version of now; a repeat of the touch changes
+ * nothing.
  * @returns the token of the link; null where the questionnaire is out of use.
  */
 export async function issueForm(tx: Tx, secrets: Secrets, send: FormSend, now: Instant): Promise<string | null> {
@@ -123,7 +124,9 @@ export async function openFormOfSend(db: Db | Tx, sendId: string, now: Instant):
   return row && row.answerId === null && row.expiresAt > now ? opened(row) : null;
 }
 
-/** What a touch asked of a person, as long as it may be filled; null where it asked him no such thing. @throws Refusal SCM11092, SCM11093 */
+/**
+ * What a touch asked of a person, as long as it may be filled; null where it asked him no such thing. @throws Refusal SCM11092, SCM11093
+ */
 export async function openFormOf(
   db: Db | Tx,
   sendId: string,

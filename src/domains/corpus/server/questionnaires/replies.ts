@@ -22,7 +22,8 @@ interface Reply {
 }
 
 /**
- * A patient who writes the number that a touch asked for has filled its questionnaire. A number that nobody can have is looked at by a person.
+ * A patient who writes the number that a touch asked for has filled its questionnaire. A number that nobody can have is looked at by a
+ * person.
  * @returns whether the message was the answer
  */
 export async function answerByReply(ctx: Acting, { sendId, conversationId, seq, patientId: by, at }: Reply): Promise<boolean> {

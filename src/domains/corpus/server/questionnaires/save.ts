@@ -1,7 +1,8 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -40,8 +41,6 @@ async function requireContent(tx: Tx, content: QuestionnaireContent): Promise<vo
   if (faults.length > 0) throw refuse(platformErrors.MALFORMED, { fields: faults });
 }
 
-const stamps = (ctx: CommandContext) => ({ updatedAt: ctx.now, updatedBy: ctx.staff.userId });
-
 export const addQuestionnaireAct = command(addQuestionnaire, async ({ title, content }, ctx) => {
   await requireContent(ctx.tx, content);
   const saved = await corpusTx(ctx.tx)
@@ -54,7 +53,7 @@ export const addQuestionnaireAct = command(addQuestionnaire, async ({ title, con
       draftBy: ctx.staff.userId,
       createdAt: ctx.now,
       createdBy: ctx.staff.userId,
-      ...stamps(ctx),
+      ...modificationOf(ctx),
     })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
@@ -89,7 +88,7 @@ export const modifyQuestionnaireAct = command(modifyQuestionnaire, async ({ id, 
         ? { editState: 'DRAFT' as const, draft: JSON.stringify(content), draftBy: ctx.staff.userId }
         : { editState: 'NONE' as const, draft: null, draftBy: null }),
       version: row.version + 1,
-      ...stamps(ctx),
+      ...modificationOf(ctx),
     })
     .where('id', '=', id)
     .returning(['id', 'version'])

@@ -111,7 +111,8 @@ async function siblingRuns(db: Db, scenePackageId: string, patientIds: readonly 
 }
 
 /**
- * How the conversations of persons stood to a package at a time, and what people did to its runs until another; by patient and conversation.
+ * How the conversations of persons stood to a package at a time, and what people did to its runs until another; by patient and
+ * conversation.
  * @param snapshot by which it is judged whether conditions had been false before; null: it was never in force
  */
 export async function startsAt(

@@ -6,7 +6,7 @@ import { formHandlers } from './forms.ts';
 import { taskExport, taskList } from './list.ts';
 import { taskJobs } from './replies.ts';
 import { takeHandlers } from './take.ts';
-import { close, complete, reschedule } from './work.ts';
+import { close, complete, reschedule } from './workOnTask.ts';
 
 /** 人工任务: what people do for patients whom the engine, an answer or a colleague points out. */
 export const taskPart: ModulePart = {

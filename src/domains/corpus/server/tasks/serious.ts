@@ -11,7 +11,7 @@ import type { Task } from './rows.ts';
  * A serious reaction is told to the doctor in the patient's group, in the name of the system. Where there is none, or the group takes
  * no message, the report counts all the same.
  */
-export async function tellDoctor(
+export async function notifyDoctor(
   kernel: Kernel,
   ctx: CommandContext,
   task: Task,

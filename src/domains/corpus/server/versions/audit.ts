@@ -102,7 +102,7 @@ async function reject(acted: Acted): Promise<void> {
   if (row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
   const state = await move(ctx, row, 'reject', input.opinion);
   await setVersion(ctx, row, { state, auditedBy: ctx.staff.userId, auditedAt: ctx.now, opinion: input.opinion });
-  await ctx.enqueue(tellSubmitter, { scenePackageId: scene.scenePackageId, versionId: row.id });
+  await ctx.enqueue(notifySubmitter, { scenePackageId: scene.scenePackageId, versionId: row.id });
 }
 
 /** Puts a version in force: the one before is superseded, the package runs, patients under way stay or move as chosen. */
@@ -228,7 +228,7 @@ const takeDownJob = job<{ scenePackageId: string }>({
 });
 
 /** Tells who handed a version in that it came back. */
-const tellSubmitter = job<{ scenePackageId: string; versionId: string }>({
+const notifySubmitter = job<{ scenePackageId: string; versionId: string }>({
   name: 'corpus.tellSubmitter',
   label: '场景驳回通知',
   async run({ versionId }, ctx) {
@@ -255,4 +255,4 @@ const tellSubmitter = job<{ scenePackageId: string; versionId: string }>({
   },
 });
 
-export const versionJobs = [migrateJob, takeDownJob, tellSubmitter];
+export const versionJobs = [migrateJob, takeDownJob, notifySubmitter];

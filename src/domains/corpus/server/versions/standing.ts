@@ -19,7 +19,10 @@ export const liveRunsOf = async (db: Db, scenePackageId: string): Promise<number
   return Number(n);
 };
 
-/** Where a package stands: its state, whether the draft differs from what runs, and what handing it in would meet. @throws Refusal SCM90040 */
+/**
+ * Where a package stands: its state, whether the draft differs from what runs, and what handing it in would meet. @throws Refusal
+ * SCM90040
+ */
 export async function standingOf(db: Db, scenePackageId: string, ctx: Pick<Context, 'has'> & { now: Instant }): Promise<PackageStanding> {
   const scene = await accessPackage(corpusDb(db), { scenePackageId });
   const snapshot = await draftSnapshot(corpusDb(db), scenePackageId);

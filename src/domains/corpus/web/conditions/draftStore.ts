@@ -17,7 +17,7 @@ function read(scenePackageId: string): Drafts {
   return drafts;
 }
 
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
@@ -40,13 +40,13 @@ export function keepDraft(scenePackageId: string, expType: ExpType, draft: Draft
   const key = sceneConditionDraftKey(scenePackageId);
   if (Object.keys(next).length === 0) localStorage.removeItem(key);
   else localStorage.setItem(key, JSON.stringify(next));
-  tell();
+  notifyListeners();
 }
 
 /** Forgets all unsaved rows of these scenes (they were deleted). */
 export function dropDrafts(scenePackageIds: readonly string[]): void {
   for (const id of scenePackageIds) localStorage.removeItem(sceneConditionDraftKey(id));
-  tell();
+  notifyListeners();
 }
 
 /** The unsaved rows of a scene. */

@@ -66,7 +66,7 @@ function DryRun({ scene }: { scene: AnyScene }) {
           onChange={setSource}
           options={
             scene.state === 'RUNNING'
-              ? previewSource.options.map(({ value, label }) => ({ value: value as Preview['source'], label }))
+              ? previewSource.options.map(({ value, label }) => ({ value, label }))
               : [{ value: 'DRAFT', label: previewSource.label('DRAFT') }]
           }
         />

@@ -1,7 +1,8 @@
-import { DeleteOutlined, DownOutlined, PlusOutlined, UpOutlined } from '@ant-design/icons';
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { FormInstance } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { MovableList } from '../../../../kernel/web/kit/MovableList.tsx';
 import { option, question, type Question } from '../../contract/questionnaires/content.ts';
 import { questionType, type QuestionType } from '../../contract/questionnaires/dictionaries.ts';
 import { useVariables } from '../conditions/useVariables.ts';
@@ -27,41 +28,25 @@ export function QuestionFields({ form, questions }: QuestionFieldsProps) {
   return (
     <Form.List name={PLACE}>
       {(rows, { add, remove, move }) => (
-        <>
-          {rows.map(({ key, name }, index) => (
-            <section key={key} className="kq-form-card" aria-label={`第${index + 1}题`}>
-              <header>
-                <b>第{index + 1}题</b>
-                <span>
-                  <Button
-                    type="text"
-                    size="small"
-                    icon={<UpOutlined />}
-                    aria-label={`上移第${index + 1}题`}
-                    disabled={index === 0}
-                    onClick={() => move(index, index - 1)}
-                  />
-                  <Button
-                    type="text"
-                    size="small"
-                    icon={<DownOutlined />}
-                    aria-label={`下移第${index + 1}题`}
-                    disabled={index === rows.length - 1}
-                    onClick={() => move(index, index + 1)}
-                  />
+        <div className="kq-form-questions">
+          <MovableList items={rows.map(({ key }, index) => ({ key: String(key), label: `第${index + 1}题` }))} onMove={move}>
+            {(index) => (
+              <section className="kq-form-card" aria-label={`第${index + 1}题`}>
+                <header>
+                  <b>第{index + 1}题</b>
                   <Button
                     type="text"
                     size="small"
                     danger
                     icon={<DeleteOutlined />}
                     aria-label={`删除第${index + 1}题`}
-                    onClick={() => remove(name)}
+                    onClick={() => remove(index)}
                   />
-                </span>
-              </header>
-              <QuestionCard form={form} name={name} questions={questions} />
-            </section>
-          ))}
+                </header>
+                <QuestionCard form={form} name={index} questions={questions} />
+              </section>
+            )}
+          </MovableList>
           <Button
             icon={<PlusOutlined />}
             onClick={() =>
@@ -78,7 +63,7 @@ export function QuestionFields({ form, questions }: QuestionFieldsProps) {
           >
             添加题目
           </Button>
-        </>
+        </div>
       )}
     </Form.List>
   );

@@ -69,7 +69,7 @@ export function SimulationPanel({ scene }: { scene: AnyScene }) {
           onChange={setSource}
           options={
             scene.state === 'RUNNING'
-              ? previewSource.options.map(({ value, label }) => ({ value: value as Simulation['source'], label }))
+              ? previewSource.options.map(({ value, label }) => ({ value, label }))
               : [{ value: 'DRAFT', label: previewSource.label('DRAFT') }]
           }
         />

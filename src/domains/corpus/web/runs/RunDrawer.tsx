@@ -16,7 +16,7 @@ import { entrySource, pauseReason, runMachine, stopReason } from '../../contract
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { ExplainTable } from './ExplainTable.tsx';
 import { GateTrace } from './GateTrace.tsx';
-import { tellEach } from './SendList.tsx';
+import { toastOutcomes } from './SendList.tsx';
 
 const touchColumns = columnsOf<SendRow>(sendRow, [
   'dueAt',
@@ -35,7 +35,7 @@ export function RunDrawer({ runId, onClose }: { runId: string; onClose(): void }
   const { data, error, loading, refetch } = useData(queryFollowRunDetail, { runId }, { quiet: true });
   const operate = useAct(operateFollowRun, {
     refreshes: [queryFollowRunDetail, queryFollowRunList],
-    onSuccess: ({ data: results }) => tellEach(results, '操作成功'),
+    onSuccess: ({ data: results }) => toastOutcomes(results, '操作成功'),
   });
   const stop = useAct(stopSend, { success: SERVER_MESSAGE, refreshes: [queryFollowRunDetail] });
   const run = data?.run;

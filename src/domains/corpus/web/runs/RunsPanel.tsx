@@ -13,7 +13,7 @@ import { addFollowRun, exportFollowRunList, operateFollowRun, queryFollowRunList
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import type { AnyScene } from '../data.ts';
 import { RunDrawer } from './RunDrawer.tsx';
-import { tellEach } from './SendList.tsx';
+import { toastOutcomes } from './SendList.tsx';
 
 const runs = resource(queryFollowRunList, {
   routeKey: 'corpus:runs',
@@ -53,7 +53,7 @@ export function RunsPanel({ scene }: { scene: AnyScene }) {
   const [opened, setOpened] = useState<string | null>(null);
   const [joining, setJoining] = useState(false);
   const fixed = useMemo(() => ({ sceneId: scene.id }), [scene.id]);
-  const operate = useAct(operateFollowRun, { refreshes: [queryFollowRunList], onSuccess: ({ data }) => tellEach(data, '操作成功') });
+  const operate = useAct(operateFollowRun, { refreshes: [queryFollowRunList], onSuccess: ({ data }) => toastOutcomes(data, '操作成功') });
   const act = async (rows: readonly RunRow[], action: 'pause' | 'resume' | 'stop', title: string) => {
     const opinion =
       action === 'resume'
@@ -106,7 +106,7 @@ export function RunsPanel({ scene }: { scene: AnyScene }) {
           onClose={() => setJoining(false)}
           toInput={({ patientId, reason }) => ({ scenePackageId: scene.scenePackageId, patientIds: [patientId], reason })}
           refreshes={[queryFollowRunList]}
-          onDone={({ data }) => tellEach(data, '已加入')}
+          onDone={({ data }) => toastOutcomes(data, '已加入')}
         >
           <Form.Item name="patientId" label="患者" rules={[{ required: true, message: '请选择患者' }]}>
             <PatientPicker placeholder="请选择患者" />

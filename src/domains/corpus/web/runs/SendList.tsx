@@ -40,7 +40,7 @@ const sends = resource(queryFollowSendList, {
 });
 
 /** Says what was refused of several; all done is said once. */
-export function tellEach(results: readonly EachResult[], done: string): void {
+export function toastOutcomes(results: readonly EachResult[], done: string): void {
   const refused = results.filter(({ ok }) => !ok);
   if (refused.length === 0) toast(done);
   else toast(refused.length === 1 ? refused[0]!.message : `${refused.length}条未成功：${refused[0]!.message}`, 'error');
@@ -48,8 +48,8 @@ export function tellEach(results: readonly EachResult[], done: string): void {
 
 /** 发送监控: every planned touch, why it went out or not, and what can still be done. */
 export function SendList() {
-  const retry = useAct(retryFollowSend, { refreshes: [queryFollowSendList], onSuccess: ({ data }) => tellEach(data, '已重新排队') });
-  const skip = useAct(skipFollowSend, { refreshes: [queryFollowSendList], onSuccess: ({ data }) => tellEach(data, '已跳过') });
+  const retry = useAct(retryFollowSend, { refreshes: [queryFollowSendList], onSuccess: ({ data }) => toastOutcomes(data, '已重新排队') });
+  const skip = useAct(skipFollowSend, { refreshes: [queryFollowSendList], onSuccess: ({ data }) => toastOutcomes(data, '已跳过') });
   const askSkip = async (rows: readonly SendRow[]) => {
     const reason = await confirmWithOpinion({
       title: '跳过消息',

@@ -102,7 +102,7 @@ export async function endBinds(
           )
           .execute();
   for (const { doctorId, assistantId, role } of ended) {
-    await publishBind(ctx, 'unbound', { doctorId, assistant: assistants.find(({ id }) => id === assistantId)!, role: role as 'PRIMARY' });
+    await publishBind(ctx, 'unbound', { doctorId, assistant: assistants.find(({ id }) => id === assistantId)!, role });
   }
   return ended.length;
 }

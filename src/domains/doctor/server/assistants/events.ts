@@ -35,5 +35,5 @@ export async function publishAssistant(ctx: Publishing, id: string): Promise<voi
     .select(['operatorId', 'userId', 'name', 'avatarFileId', 'state'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await ctx.publish(assistantChanged, id, { assistantId: id, ...row, state: row.state as 'ON_DUTY' });
+  await ctx.publish(assistantChanged, id, { assistantId: id, ...row });
 }

@@ -2,13 +2,7 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { userOptions } from '../../../identity/server/index.ts';
-import {
-  previewTransfer,
-  queryAssistantBindHistory,
-  queryAssistantSummary,
-  queryAssistantUserOptions,
-  queryUnboundDoctorList,
-} from '../../contract/assistantCalls.ts';
+import { previewTransfer, queryAssistantSummary, queryAssistantUserOptions } from '../../contract/assistantCalls.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { bind, unbind } from './binds.ts';
@@ -46,8 +40,8 @@ export const assistantHandlers = (kernel: Kernel, list: ReturnType<typeof assist
   change,
   bind,
   unbind,
-  query(queryAssistantBindHistory, bindHistory),
-  query(queryUnboundDoctorList, unboundDoctors),
+  bindHistory.handler,
+  unboundDoctors.handler,
   query(previewTransfer, async ({ withInquiries: _withInquiries, ...wish }, ctx) => {
     const { rows, loads } = await planTransfer(ctx.db, ctx.staff, wish);
     return { rows, loads };

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { startOfDay } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
@@ -7,7 +8,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { exportAssistantList, queryAssistantList, type AssistantRow } from '../../contract/assistantCalls.ts';
 import { weekdayOf } from '../../contract/rules/duty.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { like, own } from '../database.ts';
+import { own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';
 import { seesAssistant } from './access.ts';
 
@@ -23,9 +24,9 @@ export const assistantList = (secrets: Secrets) =>
     .with({
       where: {
         id: 'a.id',
-        name: (eb, name) => eb('a.name', 'like', like(name)),
+        name: (eb, name) => eb('a.name', 'like', containsPattern(name)),
         mobile: (eb, mobile) => eb('a.mobileHash', '=', mobileHashOf(secrets, mobile)),
-        groupName: (eb, groupName) => eb('a.groupName', 'like', like(groupName)),
+        groupName: (eb, groupName) => eb('a.groupName', 'like', containsPattern(groupName)),
         state: 'a.state',
         diseaseId: (_eb, diseaseId) => sql<boolean>`a.disease_ids @> array[${diseaseId}::bigint]`,
         loadMin: (eb, least) => eb(loadBp, '>=', least),

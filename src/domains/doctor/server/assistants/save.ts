@@ -1,3 +1,4 @@
+import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -14,7 +15,6 @@ import { assistantMachine } from '../../contract/staffStates.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { mobileColumns } from '../doctors/person.ts';
-import { birthOf, stampOf } from '../stamps.ts';
 import { ASSISTANT_TARGET, assistantRecords } from './access.ts';
 import { publishAssistant } from './events.ts';
 import { useAssistantAvatar } from './files.ts';
@@ -64,7 +64,7 @@ export const add = (kernel: Kernel) =>
         ...fields,
         dutyWeek: json(tidy(fields.dutyWeek)),
         state: 'OFF_DUTY',
-        ...birthOf(ctx),
+        ...creationOf(ctx),
       })
       .onConflict((conflict) => conflict.column('userId').doNothing())
       .returning('id')
@@ -113,7 +113,7 @@ export const modify = (kernel: Kernel) =>
     });
     await ownTx(ctx.tx)
       .updateTable('doctorAssistant')
-      .set((eb) => ({ ...fields, ...columns, dutyWeek: json(dutyWeek), version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .set((eb) => ({ ...fields, ...columns, dutyWeek: json(dutyWeek), version: eb('version', '+', 1), ...modificationOf(ctx) }))
       .where('id', '=', id)
       .execute();
     if (before.avatarFileId !== fields.avatarFileId) await publishAssistant(ctx, id);

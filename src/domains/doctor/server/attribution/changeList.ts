@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { SelectQueryBuilder } from 'kysely';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
@@ -7,7 +8,7 @@ import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
-import { like, own, type DoctorTables } from '../database.ts';
+import { own, type DoctorTables } from '../database.ts';
 import { seesChange } from './access.ts';
 import { exportedName, ORGANIC, shownName } from './list.ts';
 import { nameOf } from './names.ts';
@@ -73,8 +74,8 @@ export const changeList = listOf(queryAttributionChangeList)
   .from(({ db, staff }) => own(db).selectFrom('doctorAttributionChange as g').where(seesChange(staff)))
   .with({
     where: {
-      changeNo: (eb, changeNo) => eb('g.changeNo', 'like', like(changeNo.toUpperCase())),
-      name: (eb, name) => eb('g.subjectName', 'like', like(name)),
+      changeNo: (eb, changeNo) => eb('g.changeNo', 'like', containsPattern(changeNo.toUpperCase())),
+      name: (eb, name) => eb('g.subjectName', 'like', containsPattern(name)),
       subjectType: 'g.subjectType',
       state: 'g.state',
       channelId: (eb, channelId) => eb.or([eb('g.fromChannelId', '=', channelId), eb('g.toChannelId', '=', channelId)]),

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
@@ -15,7 +16,7 @@ import {
   type FunnelStep,
 } from '../../contract/attributionCalls.ts';
 import { labels, personsByMobile } from '../../../patient/server/index.ts';
-import { like, own } from '../database.ts';
+import { own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';
 import { patientMobileHash } from '../orders/create.ts';
 import { seesAttribution } from './access.ts';
@@ -71,7 +72,7 @@ const attributionList = (kernel: Secret, listCall: typeof queryDoctorChannelList
     })
     .with({
       where: {
-        name: (eb, name) => eb('t.subjectName', 'like', like(name)),
+        name: (eb, name) => eb('t.subjectName', 'like', containsPattern(name)),
         mobile: elsewhere,
         channelId: 't.channelId',
         organic: (eb, organic) => (organic ? eb('t.channelId', 'is', null) : undefined),
@@ -84,7 +85,7 @@ const attributionList = (kernel: Secret, listCall: typeof queryDoctorChannelList
               .selectFrom('doctorRefCopy')
               .select('refId')
               .where('kind', '=', 'SCENE_CODE')
-              .where('name', 'like', like(sceneCodeNo.toUpperCase())),
+              .where('name', 'like', containsPattern(sceneCodeNo.toUpperCase())),
           ),
         agentId: 't.agentId',
         doctorId: subjectType === 'DOCTOR' ? 't.subjectId' : 't.viaDoctorId',

@@ -1,13 +1,12 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { queryDoctorCardList, queryDoctorCardTask } from '../../contract/cardCalls.ts';
+import { queryDoctorCardTask } from '../../contract/cardCalls.ts';
 import { own } from '../database.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { writeCards } from './demo.ts';
 import { cardArchive, fileHandlers } from './files.ts';
 import { cardJobs } from './jobs.ts';
-import { cardQuery, readCards } from './list.ts';
+import { cardList } from './list.ts';
 import { disable, generate, generateMany } from './save.ts';
 
 type Failure = { id: string; name: string; ok: boolean; message: string };
@@ -15,13 +14,7 @@ type Failure = { id: string; name: string; ok: boolean; message: string };
 /** Cards and posters that doctors hand out, with a code that says who brought the patient. */
 export const cardsPart: ModulePart = {
   handlers: (kernel) => [
-    query(queryDoctorCardList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-      const matching = cardQuery(ctx.db, ctx.staff, filter);
-      return {
-        rows: await readCards(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
-        total: await totalUpTo(own(ctx.db), matching),
-      };
-    }),
+    cardList.handler,
     query(queryDoctorCardTask, async ({ taskId }, ctx) => {
       const task = await own(ctx.db)
         .selectFrom('doctorCardTask')

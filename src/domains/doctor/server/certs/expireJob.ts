@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { sql } from 'kysely';
 import { dayOf, daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -15,7 +16,6 @@ import { publishDisabled, publishDoctor } from '../doctors/publish.ts';
 import { suspendOpenings } from '../openings/onDoctorChanged.ts';
 import { offRecommendations } from '../recommendations/activateDue.ts';
 import { refreshCard } from '../cards/onDoctorChanged.ts';
-import { stampOf } from '../stamps.ts';
 import { blocks, reminderDue } from './blocking.ts';
 
 export const CERT_TARGET = 'doctor.cert';
@@ -44,7 +44,7 @@ async function endPractice(ctx: Acting, kernel: JobContext['kernel'], doctorId: 
   });
   await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
-    .set((eb) => ({ qualState, qualReason: reason, practiceOk: false, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ qualState, qualReason: reason, practiceOk: false, version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', doctorId)
     .execute();
   await suspendOpenings(ctx, doctorId, doctor.accountState === 'NORMAL' ? 'CERT' : 'FREEZE');

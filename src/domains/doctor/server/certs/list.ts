@@ -1,10 +1,11 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportCertExpireList, queryCertExpireList, type CertExpireRow } from '../../contract/certCalls.ts';
 import { seesDoctor } from '../access.ts';
-import { like, own, type DoctorTables } from '../database.ts';
+import { own, type DoctorTables } from '../database.ts';
 
 interface Raw extends Omit<CertExpireRow, 'validTo' | 'daysLeft' | 'lastReminded'> {
   validTo: Day;
@@ -62,7 +63,7 @@ export const certList = listOf(queryCertExpireList)
       certType: 'c.certType',
       days: (eb, days, { today }) => eb('c.validTo', '<=', plusDays(today, days)),
       expired: (eb, expired, { today }) => eb('c.validTo', expired ? '<' : '>=', today),
-      name: (_eb, name) => sql<boolean>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${like(name)}`,
+      name: (_eb, name) => sql<boolean>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${containsPattern(name)}`,
       hospitalId: 'd.hospitalId',
     },
     id: 'c.id',

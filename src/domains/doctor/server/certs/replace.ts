@@ -24,7 +24,10 @@ export interface ApprovedCert {
   verifiedBy: string | null;
 }
 
-/** Takes the certificates of an approved application into force; the ones that they follow are REPLACED, also registrations of the same further site. */
+/**
+ * Takes the certificates of an approved application into force; the ones that they follow are REPLACED, also registrations of the same
+ * further site.
+ */
 export async function replaceCerts(ctx: Acting, doctorId: string, qualApplyId: string, certs: readonly ApprovedCert[]): Promise<string[]> {
   const tx = ownTx(ctx.tx);
   const made: string[] = [];

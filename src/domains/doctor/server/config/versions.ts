@@ -1,3 +1,4 @@
+import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -12,7 +13,6 @@ import { configMachine } from '../../contract/states.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { json, lockKeys, own, ownTx } from '../database.ts';
 import { CONFIG_TARGET, useFile } from '../items/files.ts';
-import { birthOf, stampOf } from '../records.ts';
 import { activeServiceConfig } from './active.ts';
 import { configRow } from './rows.ts';
 import { activateDueConfig, activateDueConfigJob } from './activateDue.ts';
@@ -63,7 +63,7 @@ export const saveConfig = command(saveServiceConfig, async ({ draft, content, no
     const versionNo = (last?.versionNo ?? 0) + 1;
     const { id } = await ownTx(ctx.tx)
       .insertInto('doctorServiceConfigVersion')
-      .values({ versionNo, content: json(content), note, ...birthOf(ctx) })
+      .values({ versionNo, content: json(content), note, ...creationOf(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await keepAgreementOf(ctx, id, content);
@@ -80,7 +80,7 @@ export const saveConfig = command(saveServiceConfig, async ({ draft, content, no
   if (before.publishedAt !== null) throw refuse(platformErrors.WRONG_STATE, { state: '待生效' });
   await ownTx(ctx.tx)
     .updateTable('doctorServiceConfigVersion')
-    .set((eb) => ({ content: json(content), note, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ content: json(content), note, version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', before.id)
     .execute();
   await keepAgreement(ctx, before.id, before.content.agreementFileId, content.agreementFileId);
@@ -124,7 +124,7 @@ export const publishConfig = command(publishServiceConfig, async ({ id, version,
     await moveState(ctx, configMachine, { ...target, action: 'cancel' });
     await ownTx(ctx.tx)
       .updateTable('doctorServiceConfigVersion')
-      .set((eb) => ({ effectiveFrom: null, publishedAt: null, publishedBy: null, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .set((eb) => ({ effectiveFrom: null, publishedAt: null, publishedBy: null, version: eb('version', '+', 1), ...modificationOf(ctx) }))
       .where('id', '=', id)
       .execute();
     return new AnswerWithMessage({ row: await configRow(ctx.tx, id, ctx.now), diff: [] }, '已撤回为草稿');
@@ -151,7 +151,7 @@ export const publishConfig = command(publishServiceConfig, async ({ id, version,
       publishedBy: ctx.staff.userId,
       note: note || row.note,
       version: eb('version', '+', 1),
-      ...stampOf(ctx),
+      ...modificationOf(ctx),
     }))
     .where('id', '=', id)
     .execute();

@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuse, refuseField, platformErrors } from '../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -10,7 +11,6 @@ import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { doctorRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { own, ownTx } from '../database.ts';
-import { stampOf } from '../stamps.ts';
 import { DOCTOR_TARGET } from './files.ts';
 import { publishDoctor } from './publish.ts';
 
@@ -33,7 +33,7 @@ async function move(
   });
   const row = await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
-    .set((eb) => ({ acceptState, ...dates, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ acceptState, ...dates, version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', doctor.id)
     .returning(['id', 'acceptState as state', 'version'])
     .executeTakeFirstOrThrow();

@@ -1,3 +1,4 @@
+import { creationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -10,7 +11,6 @@ import { getDepartment, getHospital, getHospitalApply } from '../../../instituti
 import type { SourceType } from '../../contract/dictionaries.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
-import { birthOf } from '../stamps.ts';
 import { requireUnknownPerson, idNoColumns, idNoHashOf, mobileColumns } from './person.ts';
 
 export interface NewDoctor {
@@ -75,7 +75,10 @@ async function hospitalColumns(tx: Tx, hospitalId: string, departmentId: string 
 
 export const OUTSIDE = '该医院不在您的数据范围内';
 
-/** Opens the record of a doctor, not qualified yet. @throws Refusal SCM90020 on a mobile in use or a hospital outside the user's data scope, SCM07022 on a citizen's number in use. */
+/**
+ * Opens the record of a doctor, not qualified yet. @throws Refusal SCM90020 on a mobile in use or a hospital outside the user's data
+ * scope, SCM07022 on a citizen's number in use.
+ */
 export async function createDoctor(
   ctx: Acting,
   secrets: Secrets,
@@ -105,7 +108,7 @@ export async function createDoctor(
       intro: facts.intro ?? '',
       diseaseIds: [...new Set(facts.diseaseIds)],
       sourceType,
-      ...birthOf(ctx),
+      ...creationOf(ctx),
     })
     .returning(['id', 'doctorNo', 'operatorId', 'version'])
     .executeTakeFirstOrThrow();

@@ -7,6 +7,7 @@ import { regionsOf, userBrief } from '../../../identity/server/index.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
 import { queryDoctorDetail } from '../../contract/doctorCalls.ts';
 import type { DoctorDetail } from '../../contract/doctorDetail.ts';
+import { directOf } from '../../contract/qualFields.ts';
 import { acceptMachine, accountMachine } from '../../contract/states.ts';
 import { doctorRecords } from '../access.ts';
 import { certsOf } from '../certs/rows.ts';
@@ -126,8 +127,7 @@ export const doctorDetail = (kernel: Kernel) =>
       departmentId: row.departmentId,
       departmentName: row.departmentName,
       standardDeptCode: row.standardDeptCode,
-      practiceScope: row.practiceScope,
-      practiceSince: row.practiceSince,
+      ...directOf(row),
       adcode: row.adcode,
       region: row.adcode === null ? '' : regionText(regions, row.adcode),
       specialty: row.specialty,
@@ -149,9 +149,6 @@ export const doctorDetail = (kernel: Kernel) =>
       updatedBy: editor?.displayName ?? null,
       // CHECK constraints of the tables hold the codes to the dictionaries.
       gender: row.gender,
-      titleCode: row.titleCode,
-      practiceLevel: row.practiceLevel,
-      practiceCategory: row.practiceCategory,
       sourceType: row.sourceType,
       accountState: row.accountState,
       qualState: row.qualState,

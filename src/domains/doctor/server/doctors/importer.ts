@@ -25,7 +25,11 @@ function factsOf(row: ParsedRow, place: { hospitalId: string; departmentId: stri
   };
 }
 
-/** Doctors of a table: records without qualification, each with an application that waits for its certificates. A known mobile is the same doctor. */
+/**
+ * Doctors of a table: records without qualification, each with an application that waits for its certificates. A known mobile is the same
+ * doctor.
+ */
+// No `upsertImporter`: rows only add; a known doctor stays as he is.
 export const doctorImporter = (kernel: Kernel): Importer => ({
   code: DOCTOR_IMPORTER,
   label: '医生',

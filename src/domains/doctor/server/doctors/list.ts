@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -6,9 +7,10 @@ import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
+import { listedFacts } from '../../contract/qualFields.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { doctorsSeen } from '../access.ts';
-import { like, own } from '../database.ts';
+import { own } from '../database.ts';
 import { portraitOf } from './files.ts';
 import { mobileHashOf } from './person.ts';
 import { regionText } from './regionText.ts';
@@ -18,13 +20,12 @@ export const WARNED_DAYS = 60;
 const warnedUntil = (today: Day) => plusDays(today, WARNED_DAYS);
 
 const doctorColumns = (query: ReturnType<typeof doctorsSeen>, today: Day) =>
-  query.select([
+  query.select(listedFacts.map((key) => `d.${key}` as const)).select([
     'd.id as doctorId',
     'd.doctorNo',
     'd.operatorId',
     'd.name',
     'd.avatarFileId',
-    'd.titleCode',
     'd.mobileMasked as mobile',
     'd.hospitalId',
     'd.hospitalName',
@@ -90,7 +91,7 @@ export const doctorList = (kernel: Kernel) =>
     .with({
       where: {
         doctorNo: isNumber('d.doctorNo'),
-        name: (_eb, name) => sql<boolean>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${like(name)}`,
+        name: (_eb, name) => sql<boolean>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${containsPattern(name)}`,
         mobile: (eb, mobile) => eb('d.mobileHash', '=', mobileHashOf(kernel.secrets, mobile.trim())),
         hospitalId: 'd.hospitalId',
         departmentId: 'd.departmentId',

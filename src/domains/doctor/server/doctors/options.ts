@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
@@ -5,7 +6,7 @@ import { titles } from '../../contract/dictionaries.ts';
 import type { querySelectOptions } from '../../contract/optionCalls.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { doctorsSeen } from '../access.ts';
-import { like, own } from '../database.ts';
+import { own } from '../database.ts';
 
 type Options = AnswerOf<typeof querySelectOptions>;
 type Wish = CheckedInputOf<typeof querySelectOptions>;
@@ -14,7 +15,7 @@ type Wish = CheckedInputOf<typeof querySelectOptions>;
 export async function selectOptions(db: Db, viewer: Viewer, wish: Wish): Promise<Options> {
   const { type, keyword, ids, limit } = wish;
   const most = ids ? 50 : limit;
-  const text = like(keyword ?? '');
+  const text = containsPattern(keyword ?? '');
   switch (type) {
     case 'DOCTOR': {
       let query = doctorsSeen(own(db), viewer).select([

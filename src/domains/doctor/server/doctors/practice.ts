@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
@@ -5,7 +6,6 @@ import { suspendOpenings, restoreOpenings } from '../openings/onDoctorChanged.ts
 import { offRecommendations } from '../recommendations/activateDue.ts';
 import { blocks } from '../certs/blocking.ts';
 import { own, ownTx } from '../database.ts';
-import { stampOf } from '../stamps.ts';
 import { publishDoctor } from './publish.ts';
 
 /** Whether a doctor may practise on a day: qualified, account in order, no blocking certificate ended. */
@@ -58,7 +58,7 @@ export async function recomputePractice(ctx: Acting, doctorId: string): Promise<
   if (practiceOk !== before.practiceOk)
     await tx
       .updateTable('doctorDoctor')
-      .set((eb) => ({ practiceOk, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .set((eb) => ({ practiceOk, version: eb('version', '+', 1), ...modificationOf(ctx) }))
       .where('id', '=', doctorId)
       .execute();
   if (practiceOk) {

@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -15,7 +16,6 @@ import { refreshCard } from '../cards/onDoctorChanged.ts';
 import { ownTx } from '../database.ts';
 import type { QualPayload, StoredFacts } from '../qual/payload.ts';
 import { submitQualApply } from '../qual/submit.ts';
-import { stampOf } from '../stamps.ts';
 import { createDoctor } from './create.ts';
 import { DOCTOR_TARGET, useAvatar } from './files.ts';
 import { requireUnknownPerson, idNoHashOf, mobileColumns } from './person.ts';
@@ -96,7 +96,7 @@ async function savePlain(
   });
   await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
-    .set((eb) => ({ ...after, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ ...after, version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', before.id)
     .execute();
   return differences.map(({ path }) => path.replace('mobileMasked', 'mobile'));

@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -15,7 +16,6 @@ import { ownTx } from '../database.ts';
 import { closeOpenings, suspendOpenings } from '../openings/onDoctorChanged.ts';
 import { openOrdersOf, refundWaitingOf } from '../orders/onDoctorChanged.ts';
 import { offRecommendations } from '../recommendations/activateDue.ts';
-import { stampOf } from '../stamps.ts';
 import { DOCTOR_TARGET } from './files.ts';
 import { recomputePractice } from './practice.ts';
 import { publishDisabled, publishDoctor } from './publish.ts';
@@ -43,7 +43,7 @@ async function move(ctx: CommandContext, before: DoctorRecord, action: 'freeze' 
       accountState,
       ...(accountState === 'NORMAL' ? {} : { practiceOk: false }),
       version: eb('version', '+', 1),
-      ...stampOf(ctx),
+      ...modificationOf(ctx),
     }))
     .where('id', '=', before.id)
     .execute();

@@ -1,9 +1,9 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { qualApplyMachine, qualMachine, type QualState } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
-import { stampOf } from '../stamps.ts';
 import { dropLease, noLease } from '../qual/lease.ts';
 import { APPLY_TARGET, auditTodo, recheckTodo } from '../qual/submit.ts';
 import { DOCTOR_TARGET } from './files.ts';
@@ -34,7 +34,7 @@ export async function withdrawOpenApply(
   });
   await tx
     .updateTable('doctorQualApply')
-    .set((eb) => ({ state, ...noLease, decidedAt: ctx.now, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ state, ...noLease, decidedAt: ctx.now, version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', open.id)
     .execute();
   await dropLease(ctx, open);

@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -7,7 +8,6 @@ import { itemMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { arrangeAmong } from '../categories/arrange.ts';
 import { lockKeys, ownTx } from '../database.ts';
-import { stampOf } from '../records.ts';
 import { ITEM_TARGET, useFile } from './files.ts';
 import { republishItem } from './republish.ts';
 import { lockItem } from './save.ts';
@@ -33,7 +33,7 @@ export const changeItemState = command(changeServiceItemState, async ({ id, vers
   }
   await ownTx(ctx.tx)
     .updateTable('doctorServiceItem')
-    .set((eb) => ({ state, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ state, version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', id)
     .execute();
   await republishItem(ctx, id);
@@ -72,7 +72,7 @@ export const sortItem = command(sortServiceItem, async ({ id, version, categoryI
     .execute();
   await ownTx(ctx.tx)
     .updateTable('doctorServiceItem')
-    .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', id)
     .execute();
   for (const [position, sibling] of arrangeAmong(

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
@@ -7,7 +8,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { practiceCategories, titles, type TitleCode } from '../../contract/dictionaries.ts';
 import { exportServiceItemList, queryServiceItemList, type ItemRow } from '../../contract/itemCalls.ts';
-import { like, own, type DoctorTables } from '../database.ts';
+import { own, type DoctorTables } from '../database.ts';
 
 type Joined = DoctorTables & { i: DoctorTables['doctorServiceItem']; c: DoctorTables['doctorServiceCategory'] };
 
@@ -65,7 +66,8 @@ export const itemList = listOf(queryServiceItemList)
   .from(({ db }) => items(db))
   .with({
     where: {
-      keyword: (eb, keyword) => eb.or([eb('i.name', 'ilike', like(keyword)), eb('i.itemCode', 'like', like(keyword.toUpperCase()))]),
+      keyword: (eb, keyword) =>
+        eb.or([eb('i.name', 'ilike', containsPattern(keyword)), eb('i.itemCode', 'like', containsPattern(keyword.toUpperCase()))]),
       itemType: 'i.itemType',
       careKind: 'i.careKind',
       // A category stands for those below it too.

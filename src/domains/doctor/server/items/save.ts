@@ -1,3 +1,4 @@
+import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuse, refuseField, platformErrors } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -10,7 +11,6 @@ import { itemMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { json, lockKeys, own, ownTx } from '../database.ts';
-import { birthOf, stampOf } from '../records.ts';
 import { republishItem } from './republish.ts';
 import { itemFacts } from './facts.ts';
 import { ITEM_TARGET, useFile } from './files.ts';
@@ -87,7 +87,7 @@ export const addItem = command(addServiceItem, async ({ itemCode, ...given }, ct
       ...columnsOf(facts),
       agreementVersion: facts.agreementFileId === null ? 0 : 1,
       sort: (last?.sort ?? 0) + 1,
-      ...birthOf(ctx),
+      ...creationOf(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -130,7 +130,7 @@ export const modifyItem = command(modifyServiceItem, async ({ id, version, ...gi
       ...(last && { sort: (last.sort ?? 0) + 1 }),
       agreementVersion: before.agreementVersion + (renewed ? 1 : 0),
       version: eb('version', '+', 1),
-      ...stampOf(ctx),
+      ...modificationOf(ctx),
     }))
     .where('id', '=', id)
     .execute();

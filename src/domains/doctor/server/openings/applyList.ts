@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
@@ -5,7 +6,7 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportOpeningApplyList, queryOpeningApplyList, type OpeningApplyRow } from '../../contract/openingCalls.ts';
 import { deviationBp } from '../../contract/rules/price.ts';
 import { seesDoctor } from '../access.ts';
-import { like, own } from '../database.ts';
+import { own } from '../database.ts';
 import { average, doctorColumns, whose, withHospitals } from './rows.ts';
 
 type Stored = Omit<OpeningApplyRow, 'hospitalName' | 'deviationBp' | 'own'> & { hospitalId: string | null; applicantId: string };
@@ -26,7 +27,7 @@ export const openingApplyList = listOf(queryOpeningApplyList)
       // The price is the one asked for.
       priceFrom: from('a.toPriceFen'),
       priceTo: upTo('a.toPriceFen'),
-      applyNo: (eb, applyNo) => eb('a.applyNo', 'like', like(applyNo.toUpperCase())),
+      applyNo: (eb, applyNo) => eb('a.applyNo', 'like', containsPattern(applyNo.toUpperCase())),
       kind: 'a.kind',
       state: 'a.state',
       openingId: 'a.openingId',

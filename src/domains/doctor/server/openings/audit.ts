@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -8,7 +9,6 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { openingApplyMachine, openingMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
-import { stampOf } from '../records.ts';
 import { APPLY_TARGET } from './applies.ts';
 import { OPENING_TARGET } from './onDoctorChanged.ts';
 import { requireOnShelf, requireOpening, openingDoctor, openingItem } from './guards.ts';
@@ -104,7 +104,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   if (columns)
     await ownTx(ctx.tx)
       .updateTable('doctorServiceOpening')
-      .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...modificationOf(ctx) }))
       .where('id', '=', opening.id)
       .execute();
   await ownTx(ctx.tx)

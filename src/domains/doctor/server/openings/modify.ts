@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -10,7 +11,6 @@ import { changesAtOnce } from '../../contract/rules/price.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
-import { stampOf } from '../records.ts';
 import { OPENING_TARGET } from './onDoctorChanged.ts';
 import { requireOpening, requireSlots, openingDoctor, openingItem } from './guards.ts';
 import { lockOpening } from './lock.ts';
@@ -86,7 +86,7 @@ export const modifyOpening = command(modifyServiceOpening, async ({ id, version,
   }
   await ownTx(ctx.tx)
     .updateTable('doctorServiceOpening')
-    .set((eb) => ({ dailyLimit: settings.dailyLimit, slots: json(settings.slots), version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ dailyLimit: settings.dailyLimit, slots: json(settings.slots), version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', id)
     .execute();
   if (price.result === 'APPLIED') await publishOpening(ctx, id);

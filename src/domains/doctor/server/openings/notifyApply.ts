@@ -12,7 +12,10 @@ const applyKey = (applyId: string) => `doctor.openingApply:${applyId}`;
 /** A text message shows no more than this of an opinion. */
 const SHOWN = 120;
 
-/** Keeps to-dos and messages in step with an apply: what waits is a to-do, what was decided is told to the doctor and to whoever asked for him. */
+/**
+ * Keeps to-dos and messages in step with an apply: what waits is a to-do, what was decided is told to the doctor and to whoever asked for
+ * him.
+ */
 export const notifyApplyJob = job<{ applyId: string }>({
   name: 'doctor.tellOpeningApply',
   label: '服务开通申请通知',

@@ -1,7 +1,8 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
-import { like, type DoctorTables } from '../database.ts';
+import { type DoctorTables } from '../database.ts';
 
 /** What lists of openings and of applies join: the opening, its item and its doctor. */
 export type OfOpening = DoctorTables & {
@@ -12,7 +13,8 @@ export type OfOpening = DoctorTables & {
 
 /** Filters that both lists share. */
 export const whose = {
-  doctorName: (_eb: unknown, name: string) => sql<boolean>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${like(name)}`,
+  doctorName: (_eb: unknown, name: string) =>
+    sql<boolean>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${containsPattern(name)}`,
   doctorId: 'd.id',
   hospitalId: 'd.hospitalId',
   itemId: 'i.id',

@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -7,7 +8,6 @@ import { openingMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { openOrdersOfOpening } from '../orders/onDoctorChanged.ts';
-import { stampOf } from '../records.ts';
 import { withdrawApplies } from './applies.ts';
 import { OPENING_TARGET } from './onDoctorChanged.ts';
 import { requireOnShelf, openingDoctor, openingItem } from './guards.ts';
@@ -36,7 +36,7 @@ export const changeState = command(changeOpeningState, async ({ id, version, act
   const ended = action === 'close' ? { suspendReason: null, suspendedFrom: null } : {};
   await ownTx(ctx.tx)
     .updateTable('doctorServiceOpening')
-    .set((eb) => ({ ...ended, state, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ ...ended, state, version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', id)
     .execute();
   await publishOpening(ctx, id);

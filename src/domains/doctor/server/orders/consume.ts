@@ -30,7 +30,7 @@ const LAST_ANSWERS = 100;
  * Where the order's inquiry stands, for the page, the assistants' load and whoever wants to buy again. Events may come in any
  * order: the newest decides. A service goes on only while nothing newer of the pair was bought.
  */
-async function follow(
+async function noteInquiryState(
   ctx: ConsumerContext,
   { payload, seq }: { payload: Inquiry; seq: number },
   more: { open?: boolean; replySeconds?: number } = {},
@@ -66,17 +66,17 @@ const refigure = (ctx: ConsumerContext, doctorId: string) =>
     where d.id = ${doctorId}`.execute(ctx.tx);
 
 export const inquiryConsumers: readonly Consumer[] = [
-  consumer('doctor', inquiryOpened, (event, ctx) => follow(ctx, event, { open: true })),
-  consumer('doctor', inquiryReopened, (event, ctx) => follow(ctx, event, { open: true })),
+  consumer('doctor', inquiryOpened, (event, ctx) => noteInquiryState(ctx, event, { open: true })),
+  consumer('doctor', inquiryReopened, (event, ctx) => noteInquiryState(ctx, event, { open: true })),
   consumer('doctor', inquiryFirstReplied, async (event, ctx) => {
-    await follow(ctx, event, { open: true, replySeconds: event.payload.replySeconds });
+    await noteInquiryState(ctx, event, { open: true, replySeconds: event.payload.replySeconds });
     await sql`update doctor_consult_order set reply_seconds = ${event.payload.replySeconds} where id = ${event.payload.orderId}`.execute(
       ctx.tx,
     );
     await refigure(ctx, event.payload.doctorId);
   }),
   consumer('doctor', inquiryEnded, async (event, ctx) => {
-    await follow(ctx, event, { open: false });
+    await noteInquiryState(ctx, event, { open: false });
     await sql`update doctor_consult_order set used_replies = greatest(used_replies, ${event.payload.roundUsed}) where id = ${event.payload.orderId}`.execute(
       ctx.tx,
     );
@@ -85,5 +85,5 @@ export const inquiryConsumers: readonly Consumer[] = [
     await sql`update doctor_consult_order set stars = ${payload.stars} where id = ${payload.orderId}`.execute(ctx.tx);
     await refigure(ctx, payload.doctorId);
   }),
-  consumer('doctor', serviceStatusChanged, (event, ctx) => follow(ctx, event)),
+  consumer('doctor', serviceStatusChanged, (event, ctx) => noteInquiryState(ctx, event)),
 ];

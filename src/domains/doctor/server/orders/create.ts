@@ -67,7 +67,8 @@ async function takeDiscount(ctx: Acting, order: OrderRecord, offer: Offer): Prom
 }
 
 /**
- * A patient buys what a doctor offers, in the caller's transaction. The place of a booked time, the VIP's discount and the order stand or fall together.
+ * A patient buys what a doctor offers, in the caller's transaction. The place of a booked time, the VIP's discount and the order stand or
+ * fall together.
  * @throws Refusal SCM07077 not offered now, SCM07076 time or day full, SCM07079 the same service is running already.
  */
 export async function createConsultOrder(

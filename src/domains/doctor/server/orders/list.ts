@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
@@ -7,7 +8,7 @@ import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { getChannels } from '../../../channel/server/index.ts';
 import { queryPayConsultationList, type ConsultOrderRow, type queryPayConsultationSum } from '../../contract/consultOrderCalls.ts';
-import { like, own, type DoctorTables } from '../database.ts';
+import { own, type DoctorTables } from '../database.ts';
 import { seesOrder } from './access.ts';
 import { patientMobileHash } from './create.ts';
 import type { ItemSnapshot } from './snapshot.ts';
@@ -88,8 +89,8 @@ export const orderList = (kernel: Pick<Kernel, 'secrets'>) =>
     )
     .with({
       where: {
-        orderNo: (eb, orderNo) => eb('o.orderNo', 'like', like(orderNo.toUpperCase())),
-        doctorName: (_eb, name) => sql<SqlBool>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${like(name)}`,
+        orderNo: (eb, orderNo) => eb('o.orderNo', 'like', containsPattern(orderNo.toUpperCase())),
+        doctorName: (_eb, name) => sql<SqlBool>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${containsPattern(name)}`,
         patientMobile: (eb, mobile) => eb('o.patientMobileHash', '=', patientMobileHash(kernel, mobile)),
         itemType: 'o.itemType',
         state: 'o.state',

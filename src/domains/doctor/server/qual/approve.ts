@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -13,7 +14,6 @@ import { workplaceColumns } from '../doctors/create.ts';
 import { idNoColumns } from '../doctors/person.ts';
 import { certsBlock, recomputePractice } from '../doctors/practice.ts';
 import { publishDoctor } from '../doctors/publish.ts';
-import { stampOf } from '../stamps.ts';
 import type { ApplyRecord } from './access.ts';
 import { bestReading, factsInForce, sourcesOf, type StoredCert } from './payload.ts';
 import { requireUnused } from './submit.ts';
@@ -130,7 +130,7 @@ export async function applyApproved(kernel: Kernel, ctx: Acting, apply: ApplyRec
       qualState,
       qualReason: qualState === 'EXPIRED' ? doctor.qualReason : null,
       version: eb('version', '+', 1),
-      ...stampOf(ctx),
+      ...modificationOf(ctx),
     }))
     .where('id', '=', doctor.id)
     .execute();

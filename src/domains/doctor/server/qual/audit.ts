@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -12,7 +13,6 @@ import { auditQualApply, type QualAction } from '../../contract/qualCalls.ts';
 import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
-import { stampOf } from '../stamps.ts';
 import { applyRecords, type ApplyRecord } from './access.ts';
 import { applyApproved } from './approve.ts';
 import { checkNames, findAgain } from './findings.ts';
@@ -121,18 +121,18 @@ export const audit = (kernel: Kernel) =>
         ...(state === 'RETURNED' ? { returnedAt: ctx.now } : {}),
         ...(decided ? { decidedAt: ctx.now } : {}),
         version: eb('version', '+', 1),
-        ...stampOf(ctx),
+        ...modificationOf(ctx),
       }))
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
     await dropLease(ctx, apply);
-    await follow(kernel, ctx, apply, state, { staff: opinion, doctor: verdict.doctorWording || verdict.opinion });
+    await applyVerdict(kernel, ctx, apply, state, { staff: opinion, doctor: verdict.doctorWording || verdict.opinion });
     return { ...actionAnswer(ctx, qualApplyMachine, row), state, recheckReason: toRecheck };
   });
 
 /** What a new state means for the doctor, and for whoever waits. */
-async function follow(
+async function applyVerdict(
   kernel: Kernel,
   ctx: Acting,
   apply: ApplyRecord,

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
@@ -7,7 +8,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { exportQualApplyList, queryQualApplyList, type QualQueue, type QualRow } from '../../contract/qualCalls.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { like, own } from '../database.ts';
+import { own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';
 import { appliesSeen } from './access.ts';
 
@@ -61,7 +62,7 @@ export const qualList = (secrets: Secrets) =>
       where: {
         queue: (_eb, queue, { staff, now }) => queues[queue](staff, now),
         applyNo: isNumber('q.applyNo'),
-        name: (eb, name) => eb('d.name', 'like', like(name)),
+        name: (eb, name) => eb('d.name', 'like', containsPattern(name)),
         mobile: (eb, mobile) => eb('d.mobileHash', '=', mobileHashOf(secrets, mobile)),
         applyType: 'q.applyType',
         state: 'q.state',

@@ -86,7 +86,7 @@ export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
       applyType,
       facts,
       certs,
-      source: doctor.sourceType as 'SCAN' | 'INVITE',
+      source: doctor.sourceType,
       uploaderId: uploaderOf(ctx),
     });
     return { doctorId, operatorId: doctor.operatorId, applyId, applyNo, state };

@@ -9,7 +9,7 @@ import { activateDueRecommendations } from './activateDue.ts';
 import { occupancy, recommendationExport, recommendationList } from './list.ts';
 import { add, modify, off, sort } from './save.ts';
 
-const turn = job({
+const activateJob = job({
   name: 'doctor.activateDueRecommendations',
   label: '推荐位到时上下架',
   everySeconds: 60,
@@ -31,7 +31,7 @@ export const recommendationsPart: ModulePart = {
     sort,
     exportHandler(recommendationExport, kernel),
   ],
-  jobs: [turn],
+  jobs: [activateJob],
   exports: [recommendationExport],
   demo: writeRecommendations,
   invariants: [

@@ -1,6 +1,7 @@
 import { Button, Drawer, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -9,7 +10,7 @@ import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Slot } from '../../../../kernel/web/slots.tsx';
-import { acceptStates, genders, practiceCategories, practiceLevels, sourceTypes, titles } from '../../contract/dictionaries.ts';
+import { acceptStates, genders, sourceTypes, titles } from '../../contract/dictionaries.ts';
 import {
   cancelDoctor,
   freezeDoctor,
@@ -18,7 +19,8 @@ import {
   queryDoctorList,
   unfreezeDoctor,
 } from '../../contract/doctorCalls.ts';
-import type { DoctorDetail } from '../../contract/doctorDetail.ts';
+import { doctorDetail, type DoctorDetail } from '../../contract/doctorDetail.ts';
+import { directFacts } from '../../contract/qualFields.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';
 import { Portrait, revealOf } from './person.tsx';
@@ -65,7 +67,7 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
       />
       <Facts
         title="执业信息"
-        facts={[
+        facts={factsIn(doctorDetail, doctor, [
           {
             label: '执业机构',
             value: (
@@ -77,18 +79,14 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
           },
           { label: '科室', value: doctor.departmentName },
           { label: '地区', value: doctor.region || null },
-          { label: '职称', value: doctor.titleCode && titles.label(doctor.titleCode) },
-          { label: '执业级别', value: doctor.practiceLevel && practiceLevels.label(doctor.practiceLevel) },
-          { label: '执业类别', value: doctor.practiceCategory && practiceCategories.label(doctor.practiceCategory) },
-          { label: '执业范围', value: doctor.practiceScope },
-          { label: '执业起始日期', value: doctor.practiceSince },
+          ...directFacts,
           {
             label: '可执业',
             value: (
               <span className={`kq-dict kq-dict-${doctor.practiceOk ? 'success' : 'default'}`}>{doctor.practiceOk ? '是' : '否'}</span>
             ),
           },
-        ]}
+        ])}
       />
       <Facts
         title="对外展示"

@@ -1,5 +1,7 @@
 import { Alert, Form, Input, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { allOf } from '../../../../kernel/contract/field.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
@@ -14,10 +16,10 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
-import type { CertType, practiceCategories, practiceLevels, titles } from '../../contract/dictionaries.ts';
+import type { CertType } from '../../contract/dictionaries.ts';
 import { addDoctorInfo, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
 import type { DoctorDetail } from '../../contract/doctorDetail.ts';
-import { practicePlace, qualFactLabels } from '../../contract/qualFields.ts';
+import { directFacts, practicePlace, qualFactLabels, type DirectFact } from '../../contract/qualFields.ts';
 import { certsOf, type CertValues } from './certValues.ts';
 import { portraitFiles, withPortrait } from '../services/portrait.ts';
 import { LinesField } from '../services/inputs.tsx';
@@ -27,16 +29,13 @@ import { RefsSelect } from '../services/Selects.tsx';
 const CertFields = lazy(async () => ({ default: (await import('./CertFields.tsx')).CertFields }));
 const HospitalApplyDialog = lazy(async () => ({ default: (await import('./HospitalApplyDialog.tsx')).HospitalApplyDialog }));
 
-interface Values {
+type Direct = Pick<InputOf<typeof addDoctorInfo>, DirectFact>;
+interface Values extends Omit<Direct, 'practiceSince'> {
   name: string;
   mobile?: string;
   idNo?: string;
   hospitalId?: string | null;
   departmentId?: string | null;
-  titleCode: (typeof titles.codes)[number];
-  practiceLevel: (typeof practiceLevels.codes)[number];
-  practiceCategory: (typeof practiceCategories.codes)[number];
-  practiceScope: string;
   practiceSince?: Day | null;
   specialty?: string;
   intro?: string;
@@ -54,17 +53,18 @@ const bodyOf = (values: Values, applied: Applied) => ({
   hospitalId: applied ? null : (values.hospitalId ?? null),
   hospitalApplyId: applied?.id ?? null,
   departmentId: applied ? null : (values.departmentId ?? null),
-  titleCode: values.titleCode,
-  practiceLevel: values.practiceLevel,
-  practiceCategory: values.practiceCategory,
-  practiceScope: values.practiceScope.trim(),
-  practiceSince: values.practiceSince ?? '',
+  ...allOf({ ...values, practiceSince: values.practiceSince ?? '' }, directFacts),
   specialty: values.specialty ?? '',
   intro: values.intro ?? '',
   diseaseIds: values.diseaseIds ?? [],
   avatarFileId: values.avatar?.[0]?.fileId ?? null,
   certs: certsOf(values.certs ?? {}, { name: values.name.trim(), idNo: values.idNo?.trim().toUpperCase() ?? null }),
 });
+
+const firstFacts = { practiceLevel: 'LICENSED', practiceCategory: 'CLINICAL' } as const;
+/** What the record, or the application that goes on, says already. */
+const writtenFacts = (facts: Pick<DoctorDetail, DirectFact>) =>
+  Object.fromEntries(directFacts.flatMap((key) => (facts[key] === null ? [] : [[key, facts[key]]]))) as Partial<Direct>;
 
 /** Departments of the chosen hospital. */
 function DepartmentSelect({
@@ -237,7 +237,7 @@ export function AddDoctorForm({ onClose }: { onClose(): void }) {
       call={addDoctorInfo}
       labels={labels}
       refreshes={reads}
-      initial={{ practiceLevel: 'LICENSED', practiceCategory: 'CLINICAL' }}
+      initial={firstFacts}
       submitText="提交审核"
       toInput={(values) => ({ ...bodyOf(values, applied), mobile: values.mobile?.trim() ?? '', idNo: values.idNo?.trim() ?? '' })}
       onDone={({ data }) => toast(`新增成功!医生编号${data.doctorNo}，审核单${data.applyNo ?? ''}`)}
@@ -278,11 +278,8 @@ function Editing({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void })
         name: facts.name ?? doctor.name,
         hospitalId: facts.hospitalId,
         departmentId: facts.departmentId,
-        ...(facts.titleCode && { titleCode: facts.titleCode }),
-        practiceLevel: facts.practiceLevel ?? 'LICENSED',
-        practiceCategory: facts.practiceCategory ?? 'CLINICAL',
-        practiceScope: facts.practiceScope ?? '',
-        practiceSince: facts.practiceSince,
+        ...firstFacts,
+        ...writtenFacts(facts),
         specialty: doctor.specialty,
         intro: doctor.intro,
         diseaseIds: doctor.diseases.map(({ id }) => id),

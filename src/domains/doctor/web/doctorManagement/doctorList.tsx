@@ -1,7 +1,7 @@
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import type { Filter } from '../../../../kernel/web/list/filters.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts';
@@ -12,7 +12,7 @@ import { channelFilter, deptFilter, hospitalFilter } from '../services/onDemand.
 import { CertDays, Portrait, revealOf } from './person.tsx';
 import { refFilter } from '../services/Selects.tsx';
 
-const columns: readonly Column<DoctorRow>[] = [
+const columns: readonly ColumnChoice<DoctorRow>[] = [
   { key: 'doctorNo', title: '医生编号', width: 160 },
   {
     key: 'name',

@@ -1,39 +1,42 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import type { queryExportTaskList } from '../../contract/calls/exports.ts';
+import { requirePermission } from '../../../../kernel/server/auth/requirePermission.ts';
+import { elsewhere, from } from '../../../../kernel/server/list/conditions.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { queryExportTaskList } from '../../contract/calls/exports.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { etaSeconds, maySeeAll, presentExport, queuePositions } from './exportRows.ts';
 
-/** `%` and `_` of a search text stand for themselves. */
-export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
-type Filter = CheckedInputOf<typeof queryExportTaskList>;
-
-export async function listExports(filter: Filter, ctx: QueryContext) {
-  const mine = filter.mine ?? true;
-  if (!mine) ctx.demand(filePermissions['task.viewAll']);
-  let query = own(ctx.db).selectFrom('filesExportTask').selectAll();
-  if (mine) query = query.where('createdBy', '=', ctx.staff.userId);
-  if (filter.name) {
-    const text = containing(filter.name);
-    query = query.where((eb) => eb.or([eb('taskNo', 'like', text), eb('name', 'like', text)]));
-  }
-  if (filter.source) query = query.where('sourceTitle', 'like', containing(filter.source));
-  if (filter.state) query = query.where('state', 'in', filter.state);
-  if (filter.createdBy) query = query.where('createdName', 'like', containing(filter.createdBy));
-  if (filter.from) query = query.where('createdAt', '>=', filter.from);
-  if (filter.to) query = query.where('createdAt', '<', filter.to);
-  const total = await totalUpTo(ctx.db, query);
-  const rows = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(filter.pageSize).offset(offsetOf(filter)).execute();
-  const positions = await queuePositions(
-    ctx.db,
-    rows.map(({ id }) => id),
-  );
-  return { rows: rows.map((row) => presentExport(row, ctx.now, positions.get(row.id) ?? null)), total };
-}
+/** One's own tasks, or everybody's for who may see them. */
+export const exportTaskList = listOf(queryExportTaskList)
+  .from(({ db, staff, filter: { mine = true }, has }) => {
+    if (!mine) requirePermission(has, filePermissions['task.viewAll']);
+    const tasks = own(db).selectFrom('filesExportTask as t');
+    return mine ? tasks.where('t.createdBy', '=', staff.userId) : tasks;
+  })
+  .with({
+    where: {
+      mine: elsewhere,
+      name: (eb, name) => eb.or([eb('t.taskNo', 'like', containsPattern(name)), eb('t.name', 'like', containsPattern(name))]),
+      source: (eb, source) => eb('t.sourceTitle', 'like', containsPattern(source)),
+      state: 't.state',
+      createdBy: (eb, name) => eb('t.createdName', 'like', containsPattern(name)),
+      from: from('t.createdAt'),
+      to: (eb, to) => eb('t.createdAt', '<', to),
+    },
+    id: 't.id',
+    order: [['t.createdAt', 'desc']],
+    select: (query) => query.selectAll('t'),
+    async present(rows, { db, now }) {
+      const positions = await queuePositions(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return rows.map((row) => presentExport(row, now, positions.get(row.id) ?? null));
+    },
+  });
 
 /** @throws Refusal SCM90040 when one of the tasks is not the caller's to see. */
 export async function exportProgressOf(taskIds: readonly string[], ctx: QueryContext) {

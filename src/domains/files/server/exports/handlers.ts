@@ -8,12 +8,12 @@ import { signRead } from '../objects/deliver.ts';
 import { demoSource } from '../demo/bigData.ts';
 import { findFile } from '../objects/fileRows.ts';
 import { cancelExport, rerunExport, retryExport, revealPassword, takeResult } from './exportActions.ts';
-import { exportProgressOf, listExports } from './exportLists.ts';
+import { exportProgressOf, exportTaskList } from './exportLists.ts';
 import { presentExport, queuePositions } from './exportRows.ts';
 import { presetsOf, removePreset, savePreset } from './presets.ts';
 
 export const exportHandlers = (kernel: Kernel): Handler[] => [
-  query(calls.queryExportTaskList, listExports),
+  exportTaskList.handler,
   query(calls.queryExportTaskProgress, ({ taskIds }, ctx) => exportProgressOf(taskIds, ctx)),
   command(calls.cancelExportTask, async (input, ctx) => presentExport(await cancelExport(input, ctx), ctx.now)),
   command(calls.retryExportTask, async (input, ctx) => {

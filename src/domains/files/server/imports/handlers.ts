@@ -7,7 +7,7 @@ import { templateOf } from '../../../../kernel/server/importing/template.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import * as calls from '../../contract/calls/imports.ts';
 import { cancelTask, commitTask, revalidateTask, undoTask } from './importActions.ts';
-import { listImportRows, listImports } from './importLists.ts';
+import { importTaskList, listImportRows } from './importLists.ts';
 import { requireImporter, importerOf, presentImport, undoDaysOf, undoPermission, visibleTask } from './importTasks.ts';
 import { startImport } from './startImport.ts';
 
@@ -49,5 +49,5 @@ export const importHandlers = (kernel: Kernel): Handler[] => [
     const file = await kernel.ports.files.openRead(ctx.tx, row.resultFileId);
     return new FileAnswer({ name: file.fileName, contentType: file.contentType, body: file.body });
   }),
-  query(calls.queryImportTaskList, (input, ctx) => listImports(kernel, input, ctx)),
+  importTaskList(kernel).handler,
 ];

@@ -1,32 +1,43 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { requirePermission } from '../../../../kernel/server/auth/requirePermission.ts';
+import { offsetOf } from '../../../../kernel/server/http/paging.ts';
+import { elsewhere, from } from '../../../../kernel/server/list/conditions.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { ImportColumn, ImportRecord, Importer } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { faultSeverities, importRowActions } from '../../contract/dictionaries.ts';
-import type { queryImportRowList, queryImportTaskList } from '../../contract/calls/imports.ts';
+import { queryImportTaskList, type queryImportRowList } from '../../contract/calls/imports.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import { containing } from '../exports/exportLists.ts';
 import { importerOf, presentImport, visibleTask } from './importTasks.ts';
 import { plannedOf, rawOf } from './storedRows.ts';
 
-export async function listImports(kernel: Kernel, filter: CheckedInputOf<typeof queryImportTaskList>, ctx: QueryContext) {
-  const mine = filter.mine ?? true;
-  if (!mine) ctx.demand(filePermissions['task.viewAll']);
-  let query = own(ctx.db).selectFrom('filesImportTask').selectAll();
-  if (mine) query = query.where('createdBy', '=', ctx.staff.userId);
-  if (filter.importerCode) query = query.where('importerCode', '=', filter.importerCode);
-  if (filter.batchNo) query = query.where('batchNo', 'like', containing(filter.batchNo));
-  if (filter.state) query = query.where('state', 'in', filter.state);
-  if (filter.createdBy) query = query.where('createdName', 'like', containing(filter.createdBy));
-  if (filter.from) query = query.where('createdAt', '>=', filter.from);
-  if (filter.to) query = query.where('createdAt', '<', filter.to);
-  const total = await totalUpTo(ctx.db, query);
-  const rows = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(filter.pageSize).offset(offsetOf(filter)).execute();
-  return { rows: rows.map((row) => presentImport(kernel, row, ctx)), total };
-}
+/** One's own tasks, or everybody's for who may see them. */
+export const importTaskList = (kernel: Kernel) =>
+  listOf(queryImportTaskList)
+    .from(({ db, staff, filter: { mine = true }, has }) => {
+      if (!mine) requirePermission(has, filePermissions['task.viewAll']);
+      const tasks = own(db).selectFrom('filesImportTask as t');
+      return mine ? tasks.where('t.createdBy', '=', staff.userId) : tasks;
+    })
+    .with({
+      where: {
+        mine: elsewhere,
+        importerCode: 't.importerCode',
+        batchNo: (eb, batchNo) => eb('t.batchNo', 'like', containsPattern(batchNo)),
+        state: 't.state',
+        createdBy: (eb, name) => eb('t.createdName', 'like', containsPattern(name)),
+        from: from('t.createdAt'),
+        to: (eb, to) => eb('t.createdAt', '<', to),
+      },
+      id: 't.id',
+      order: [['t.createdAt', 'desc']],
+      select: (query) => query.selectAll('t'),
+      present: (rows, ask) => rows.map((row) => presentImport(kernel, row, ask)),
+    });
 
 const MASKED = '****';
 
@@ -43,7 +54,10 @@ function shownValue(column: ImportColumn, record: ImportRecord): string {
 const shown = (importer: Importer, record: ImportRecord) =>
   Object.fromEntries(importer.columns.map((column) => [column.key, shownValue(column, record)]));
 
-/** Preview: rows with their faults and, for changes, what they replace. */
+/**
+ * Preview: rows with their faults and, for changes, what they replace. No `listOf`: the check has counted every kind of row, so nothing
+ * is counted again.
+ */
 export async function listImportRows(kernel: Kernel, filter: CheckedInputOf<typeof queryImportRowList>, ctx: QueryContext) {
   const task = await visibleTask(kernel, ctx.db, filter.importTaskId, ctx);
   const importer = importerOf(kernel, task.importerCode);

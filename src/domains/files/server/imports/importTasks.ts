@@ -9,7 +9,7 @@ import { own } from '../database.ts';
 import type { FilesImportTask } from '../tables.ts';
 
 export type ImportTaskRow = Selectable<FilesImportTask>;
-type Asking = Pick<Context, 'staff' | 'has'>;
+type Asking = Pick<Context, 'has'> & { staff: Pick<Context['staff'], 'userId'> };
 
 export const paramsOf = (row: ImportTaskRow) => row.params as Record<string, unknown>;
 

@@ -33,5 +33,8 @@ export function isPlainText(bytes: Buffer): boolean {
 
 const PAGE = /<(?:!doctype\s+html|html|head|body|script|iframe|object|embed)[\s/>]/i;
 
-/** Whether a picture carries a page as well, for whoever would show its bytes as something else; metadata of pictures is XML of other names. */
+/**
+ * Whether a picture carries a page as well, for whoever would show its bytes as something else; metadata of pictures is XML of other
+ * names.
+ */
 export const hidesPage = (bytes: Buffer): boolean => PAGE.test(bytes.toString('latin1'));

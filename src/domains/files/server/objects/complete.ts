@@ -28,7 +28,10 @@ async function allBytes(kernel: Kernel, key: string): Promise<Buffer> {
   return bufferOf((await kernel.storage.get(key)).body as AsyncIterable<Buffer>);
 }
 
-/** Joins the parts where no address can write any more. @throws Refusal SCM02004 when one is missing, SCM02005 when one is of another size. */
+/**
+ * Joins the parts where no address can write any more. @throws Refusal SCM02004 when one is missing, SCM02005 when one is of another
+ * size.
+ */
 export async function assembleParts(kernel: Kernel, db: Db, file: FileRow): Promise<void> {
   const { parts } = await uploadSession(db, file.id);
   const sizes = await Promise.all(parts.map(async ({ no }) => (await kernel.storage.stat(partKey(file.id, no)))?.size));

@@ -8,7 +8,7 @@ import { allPurposes, requireUpload, purposeOf } from '../purposes.ts';
 import { complete } from './complete.ts';
 import { canBeMarked, shownType, signRead } from './deliver.ts';
 import { presentFile, uploadersFile } from './fileRows.ts';
-import { listFilesOf, listObjects, storageUsage } from './lists.ts';
+import { listFilesOf, objectList, storageUsage } from './lists.ts';
 import { presign, renewParts } from './presign.ts';
 import { requireRead } from './reading.ts';
 import { removeFile } from './remove.ts';
@@ -67,7 +67,7 @@ export const objectHandlers = (kernel: Kernel): Handler[] => [
     await removeFile(fileId, ctx);
     return {};
   }),
-  query(calls.queryFileObjectList, listObjects),
+  objectList.handler,
   query(calls.queryFilePurposes, async () =>
     allPurposes().map(({ code, label, types, maxSize, count, compress }) => ({
       code,

@@ -1,14 +1,14 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { startOfDay } from '../../../../kernel/contract/time.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { from } from '../../../../kernel/server/list/conditions.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileSources } from '../../contract/dictionaries.ts';
-import type { queryFileObjectList } from '../../contract/calls/objects.ts';
+import { queryFileObjectList } from '../../contract/calls/objects.ts';
 import { own } from '../database.ts';
-import { containing } from '../exports/exportLists.ts';
 import { ownerRules } from '../owners.ts';
 import { purposeLabel } from '../purposes.ts';
 
@@ -30,55 +30,50 @@ export async function listFilesOf(owner: { ownerType: string; ownerId: string },
   return rows.map(({ id, size, state, ...row }) => ({ ...row, fileId: id, size: number(size), state }));
 }
 
+const linked = sql<boolean>`exists (select 1 from files_file_link l where l.file_id = f.id and l.unlinked_at is null)`;
+
 /** Tab 文件. */
-export async function listObjects(filter: CheckedInputOf<typeof queryFileObjectList>, ctx: QueryContext) {
-  let query = own(ctx.db).selectFrom('filesFileObject as f');
-  if (filter.fileNo) query = query.where('f.fileNo', 'like', containing(filter.fileNo));
-  if (filter.fileName) query = query.where('f.fileName', 'like', containing(filter.fileName));
-  if (filter.purpose) query = query.where('f.purpose', '=', filter.purpose);
-  if (filter.state) query = query.where('f.state', 'in', filter.state);
-  if (filter.createdBy) query = query.where('f.createdName', 'like', containing(filter.createdBy));
-  if (filter.from) query = query.where('f.createdAt', '>=', filter.from);
-  if (filter.to) query = query.where('f.createdAt', '<', filter.to);
-  if (filter.linked !== undefined) {
-    const linked = sql<boolean>`exists (select 1 from files_file_link l where l.file_id = f.id and l.unlinked_at is null)`;
-    query = query.where(filter.linked ? linked : sql<boolean>`not ${linked}`);
-  }
-  const total = await totalUpTo(ctx.db, query);
-  const rows = await query
-    .selectAll('f')
-    .select(
-      sql<{ ownerType: string; ownerId: string; field: string }[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object('ownerType', l.owner_type, 'ownerId', l.owner_id, 'field', l.field) order by l.id), '[]'::jsonb)
-        from files_file_link l where l.file_id = f.id and l.unlinked_at is null)`.as('links'),
-    )
-    .orderBy('f.createdAt', 'desc')
-    .orderBy('f.id', 'desc')
-    .limit(filter.pageSize)
-    .offset(offsetOf(filter))
-    .execute();
-  return {
-    rows: rows.map((row) => ({
-      fileId: row.id,
-      fileNo: row.fileNo,
-      fileName: row.fileName,
-      purpose: row.purpose,
-      purposeLabel: purposeLabel(row.purpose),
-      detectedType: row.detectedType,
-      size: number(row.size),
-      state: row.state,
-      rejectReason: row.rejectReason,
-      source: fileSources.schema.parse(row.source),
-      createdBy: row.createdBy,
-      createdName: row.createdName,
-      createdAt: row.createdAt,
-      links: row.links,
-      retainUntil: row.retainUntil,
-      legalHold: row.legalHold,
-    })),
-    total,
-  };
-}
+export const objectList = listOf(queryFileObjectList)
+  .from(({ db }) => own(db).selectFrom('filesFileObject as f'))
+  .with({
+    where: {
+      fileNo: (eb, fileNo) => eb('f.fileNo', 'like', containsPattern(fileNo)),
+      fileName: (eb, name) => eb('f.fileName', 'like', containsPattern(name)),
+      purpose: 'f.purpose',
+      state: 'f.state',
+      createdBy: (eb, name) => eb('f.createdName', 'like', containsPattern(name)),
+      from: from('f.createdAt'),
+      to: (eb, to) => eb('f.createdAt', '<', to),
+      linked: (eb, yes) => (yes ? linked : eb.not(linked)),
+    },
+    id: 'f.id',
+    order: [['f.createdAt', 'desc']],
+    select: (query) =>
+      query.selectAll('f').select(
+        sql<{ ownerType: string; ownerId: string; field: string }[]>`(
+          select coalesce(jsonb_agg(jsonb_build_object('ownerType', l.owner_type, 'ownerId', l.owner_id, 'field', l.field) order by l.id), '[]'::jsonb)
+          from files_file_link l where l.file_id = f.id and l.unlinked_at is null)`.as('links'),
+      ),
+    present: (rows) =>
+      rows.map((row) => ({
+        fileId: row.id,
+        fileNo: row.fileNo,
+        fileName: row.fileName,
+        purpose: row.purpose,
+        purposeLabel: purposeLabel(row.purpose),
+        detectedType: row.detectedType,
+        size: number(row.size),
+        state: row.state,
+        rejectReason: row.rejectReason,
+        source: fileSources.schema.parse(row.source),
+        createdBy: row.createdBy,
+        createdName: row.createdName,
+        createdAt: row.createdAt,
+        links: row.links,
+        retainUntil: row.retainUntil,
+        legalHold: row.legalHold,
+      })),
+  });
 
 let usage: { at: number; bytes: Promise<number | null> } | null = null;
 const USAGE_MS = 60_000;

@@ -50,6 +50,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
   const answer = async (ctx: CommandContext, id: string) => present(await lockClient(ctx.tx, id, ctx.today), ctx.now);
 
   return [
+    // No `listOf`: some dozens of rows that their lock reads the same way.
     query(queryApiClientList, (input, { db, today, now }) =>
       listClients(db, input, { limit: input.pageSize, offset: offsetOf(input) }, today, now),
     ),

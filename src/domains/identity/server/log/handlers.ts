@@ -1,10 +1,13 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { allOf } from '../../../../kernel/contract/field.ts';
 import { routeKeyOf } from '../../../../kernel/contract/route.ts';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import {
   downloadLogAnchor,
   queryLogAnchorList,
@@ -20,6 +23,32 @@ import { own } from '../database.ts';
 import { isAnchorValid } from './anchor.ts';
 import { logExport, logList, logs, logView, logViewColumns } from './list.ts';
 import { verifyJob } from './verify.ts';
+
+const verifyRunList = listOf(queryVerifyRunList)
+  .from(({ db }) => own(db).selectFrom('identityLogVerifyRun as r'))
+  .with({
+    where: { from: from('r.createdAt'), to: (eb, to) => eb('r.createdAt', '<', to) },
+    id: 'r.id',
+    select: (query) => query.selectAll('r'),
+    present: (rows) =>
+      rows.map(({ userId: _userId, checked, total, ...row }) => ({ ...row, checked: Number(checked), total: Number(total) })),
+  });
+
+const anchorList = (core: IdentityCore) =>
+  listOf(queryLogAnchorList)
+    .from(({ db }) => own(db).selectFrom('identityOperationLogAnchor as a'))
+    .with({
+      where: { from: from('a.day'), to: upTo('a.day') },
+      id: 'a.id',
+      order: [['a.day', 'desc']],
+      select: (query) => query.selectAll('a'),
+      present: (rows) =>
+        rows.map((anchor) => ({
+          ...allOf(anchor, ['id', 'day', 'firstSeq', 'lastSeq', 'chainHash', 'fileId']),
+          count: Number(anchor.count),
+          signatureValid: isAnchorValid(core.kernel, anchor),
+        })),
+    });
 
 export const logHandlers = (core: IdentityCore): Handler[] => [
   logList.handler,
@@ -43,6 +72,7 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
     return { ...row, ...logView(row), targetIds: Array.isArray(row.targetIds) ? row.targetIds.map(String) : [], neighbours };
   }),
 
+  // No `listOf`: which calls a page may show follows from the route that asks, and a trace is asked for one record.
   query(queryTargetLog, async ({ pageNo, pageSize, targetType, targetId, routeKey }, ctx) => {
     let found = logs(ctx.db).where('l.targetType', '=', targetType).where('l.targetId', '=', targetId);
     if (!ctx.has(identityPermissions['log.view'])) {
@@ -59,7 +89,7 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
       .orderBy('l.at', 'desc')
       .orderBy('l.id', 'desc')
       .limit(pageSize)
-      .offset((pageNo - 1) * pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
       .execute();
     return { rows: rows.map(logView), total: await totalUpTo(ctx.db, found) };
   }),
@@ -88,53 +118,9 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
     return { runId: run.id };
   }),
 
-  query(queryVerifyRunList, async ({ pageNo, pageSize, from, to }, { db }) => {
-    const found = own(db)
-      .selectFrom('identityLogVerifyRun')
-      .$if(from !== undefined, (select) => select.where('createdAt', '>=', from!))
-      .$if(to !== undefined, (select) => select.where('createdAt', '<', to!));
-    const rows = await found
-      .selectAll()
-      .orderBy('id', 'desc')
-      .limit(pageSize)
-      .offset((pageNo - 1) * pageSize)
-      .execute();
-    return {
-      rows: rows.map(({ userId: _userId, checked, total, state, ...row }) => ({
-        ...row,
-        state: state as 'RUNNING' | 'OK' | 'BROKEN',
-        checked: Number(checked),
-        total: Number(total),
-      })),
-      total: await totalUpTo(db, found),
-    };
-  }),
+  verifyRunList.handler,
 
-  query(queryLogAnchorList, async ({ pageNo, pageSize, from, to }, { db }) => {
-    const found = own(db)
-      .selectFrom('identityOperationLogAnchor')
-      .$if(from !== undefined, (select) => select.where('day', '>=', from!))
-      .$if(to !== undefined, (select) => select.where('day', '<=', to!));
-    const rows = await found
-      .selectAll()
-      .orderBy('day', 'desc')
-      .limit(pageSize)
-      .offset((pageNo - 1) * pageSize)
-      .execute();
-    return {
-      rows: rows.map((anchor) => ({
-        id: anchor.id,
-        day: anchor.day,
-        firstSeq: anchor.firstSeq,
-        lastSeq: anchor.lastSeq,
-        count: Number(anchor.count),
-        chainHash: anchor.chainHash,
-        signatureValid: isAnchorValid(core.kernel, anchor),
-        fileId: anchor.fileId,
-      })),
-      total: await totalUpTo(db, found),
-    };
-  }),
+  anchorList(core).handler,
 
   command(downloadLogAnchor, async ({ id }, ctx) => {
     const anchor = await own(ctx.tx)

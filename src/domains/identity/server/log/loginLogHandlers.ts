@@ -2,36 +2,45 @@ import { sql, type SqlBool } from 'kysely';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { from } from '../../../../kernel/server/list/conditions.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { queryLoginFailureTrend, queryLoginLogList } from '../../contract/calls/logs.ts';
 import { own } from '../database.ts';
 
+const loginLogList = listOf(queryLoginLogList)
+  .from(({ db }) => own(db).selectFrom('identityLoginLog as l').leftJoin('identityStaffUser as u', 'u.id', 'l.userId'))
+  .with({
+    where: {
+      userName: (eb, name) => eb(eb.fn<string>('lower', ['l.userName']), 'like', containsPattern(name.toLowerCase())),
+      userId: 'l.userId',
+      ip: 'l.ip',
+      result: 'l.result',
+      method: 'l.method',
+      abnormal: (_eb, kinds) => sql<SqlBool>`l.abnormal ?| ${[...kinds]}::text[]`,
+      from: from('l.at'),
+      to: (eb, to) => eb('l.at', '<', to),
+    },
+    id: 'l.id',
+    order: [['l.at', 'desc']],
+    select: (query) =>
+      query.select([
+        'l.id',
+        'l.at',
+        'l.userName',
+        'u.displayName',
+        'l.method',
+        'l.result',
+        'l.abnormal',
+        'l.ip',
+        'l.userAgent',
+        'l.deviceLabel',
+      ]),
+    present: (rows) => rows.map((row) => ({ ...row, abnormal: row.abnormal as OutputOf<typeof queryLoginLogList>['abnormal'] })),
+  });
+
 export const loginLogHandlers = (): Handler[] => [
-  query(queryLoginLogList, async ({ pageNo, pageSize, userName, userId, ip, result, method, abnormal, from, to }, { db }) => {
-    let found = own(db).selectFrom('identityLoginLog as l').leftJoin('identityStaffUser as u', 'u.id', 'l.userId');
-    if (userName)
-      found = found.where((eb) =>
-        eb(eb.fn<string>('lower', ['l.userName']), 'like', `%${userName.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`),
-      );
-    if (userId) found = found.where('l.userId', '=', userId);
-    if (ip) found = found.where('l.ip', '=', ip);
-    if (result?.length) found = found.where('l.result', 'in', result);
-    if (method) found = found.where('l.method', '=', method);
-    if (abnormal?.length) found = found.where(sql<SqlBool>`l.abnormal ?| ${[...abnormal]}::text[]`);
-    if (from) found = found.where('l.at', '>=', from);
-    if (to) found = found.where('l.at', '<', to);
-    const rows = await found
-      .select(['l.id', 'l.at', 'l.userName', 'u.displayName', 'l.method', 'l.result', 'l.abnormal', 'l.ip', 'l.userAgent', 'l.deviceLabel'])
-      .orderBy('l.at', 'desc')
-      .orderBy('l.id', 'desc')
-      .limit(pageSize)
-      .offset(offsetOf({ pageNo, pageSize }))
-      .execute();
-    return {
-      rows: rows.map((row) => ({ ...row, abnormal: row.abnormal as OutputOf<typeof queryLoginLogList>['abnormal'] })),
-      total: await totalUpTo(db, found),
-    };
-  }),
+  loginLogList.handler,
 
   query(queryLoginFailureTrend, async (_input, { db, today }) => {
     const from = plusDays(today, -6);

@@ -156,6 +156,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       return loadTree(ctx.tx);
     }),
 
+    // No `listOf`: the catalogue of the program itself, some hundred rows counted in the same statement.
     query(queryPermissionList, async (input, { db }) => {
       const keyword = containsPattern(input.keyword ?? '');
       const { rows } = await sql<PermissionRow & { total: number }>`

@@ -63,6 +63,7 @@ const answer = async (ctx: CommandContext, id: string): Promise<Notice> => {
 /** System announcements: written, changed as drafts, published now or at a time, taken back. */
 export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
   return [
+    // No `listOf`: a notice is read as its detail reads it, some thousands at most, counted in the same statement.
     query(queryNoticeList, async (input, { db }) => {
       const { rows } = await sql<Notice & { total: number }>`
         select x.*, least(count(*) over (), 10001)::int as total from (${select}) x

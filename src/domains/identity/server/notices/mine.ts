@@ -22,6 +22,7 @@ const join = (staff: Staff) =>
 
 /** The bell: what concerns the user who asks. */
 export const myNoticeHandlers: readonly Handler[] = [
+  // No `listOf`: the bell asks often; its rows are counted in the same statement.
   query(queryMyNoticeList, async (input, { db, staff, now }) => {
     const { rows } = await sql<MyNotice & { total: number }>`
       select n.id, n.notice_no, n.kind, n.title, n.body, n.level, n.link, n.publish_at, r.read_at, n.state,

@@ -18,7 +18,7 @@ interface NewNotice {
 }
 
 /** Told when it can be read; pages also ask on their own every minute. */
-const tellPages = (kernel: Kernel, tx: Tx, kind: string) => afterCommitOf(tx, () => kernel.realtime.toAll('notice', { kind }));
+const pushToPages = (kernel: Kernel, tx: Tx, kind: string) => afterCommitOf(tx, () => kernel.realtime.toAll('notice', { kind }));
 
 /** To-dos, alerts and results of the domains; the same business key is written once. */
 export function noticesPort(kernel: Kernel): Notices {
@@ -49,7 +49,7 @@ export function noticesPort(kernel: Kernel): Notices {
       if (!again) return;
       // Unread for everybody once more.
       await own(tx).deleteFrom('identityNoticeRead').where('noticeId', '=', known.id).execute();
-      tellPages(kernel, tx, kind);
+      pushToPages(kernel, tx, kind);
       return;
     }
     const noticeNo = await nextNumber(tx, 'TZ', dayOf(now));
@@ -71,7 +71,7 @@ export function noticesPort(kernel: Kernel): Notices {
       })
       .onConflict((conflict) => conflict.column('businessKey').doNothing())
       .execute();
-    tellPages(kernel, tx, kind);
+    pushToPages(kernel, tx, kind);
   };
   return {
     addTodo: (tx, todo, now) => add(tx, 'TODO', 'INFO', todo, now),
@@ -85,7 +85,7 @@ export function noticesPort(kernel: Kernel): Notices {
         .where('kind', '=', 'TODO')
         .where('state', '=', 'PUBLISHED')
         .execute();
-      tellPages(kernel, tx, 'TODO');
+      pushToPages(kernel, tx, 'TODO');
     },
   };
 }

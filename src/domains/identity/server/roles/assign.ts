@@ -3,8 +3,8 @@ import { Refusal, platformErrors, refuse, refuseField } from '../../../../kernel
 import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addUserRole, modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
 import type { IdentityCore } from '../core.ts';
@@ -19,46 +19,38 @@ import { publishRoleChanged } from './save.ts';
 
 type View = OutputOf<typeof queryUserRoleList>;
 
-function assignmentQuery(db: Db | Tx, filter: { id?: string | undefined; userId?: string | undefined; roleId?: string | undefined }) {
-  let query = own(db)
+const assignments = (db: Db | Tx) =>
+  own(db)
     .selectFrom('identityUserRole as ur')
     .innerJoin('identityStaffUser as u', 'u.id', 'ur.userId')
     .innerJoin('identityRole as r', 'r.id', 'ur.roleId');
-  if (filter.id !== undefined) query = query.where('ur.id', '=', filter.id);
-  if (filter.userId !== undefined) query = query.where('ur.userId', '=', filter.userId);
-  if (filter.roleId !== undefined) query = query.where('ur.roleId', '=', filter.roleId);
-  return query;
-}
+const withNames = (query: ReturnType<typeof assignments>) =>
+  query
+    .select(['ur.id', 'ur.userId', 'u.displayName', 'u.opNo', 'ur.roleId', 'r.roleCode', 'r.name as roleName'])
+    .select(['ur.scope', 'ur.validFrom', 'ur.validTo', 'ur.state', 'ur.version']);
+type Stored = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>;
 
-async function readAssignments(
-  core: IdentityCore,
-  db: Db | Tx,
-  query: ReturnType<typeof assignmentQuery>,
-  page: { limit: number; offset: number },
-): Promise<View[]> {
-  const rows = await query
-    .select([
-      'ur.id',
-      'ur.userId',
-      'u.displayName',
-      'u.opNo',
-      'ur.roleId',
-      'r.roleCode',
-      'r.name as roleName',
-      'ur.scope',
-      'ur.validFrom',
-      'ur.validTo',
-      'ur.state',
-      'ur.version',
-    ])
-    .orderBy('ur.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+async function present(core: IdentityCore, db: Db | Tx, rows: readonly Stored[]): Promise<View[]> {
   const scopes = rows.map(({ scope }) => scopeOfRow(scope));
   const texts = await scopeTexts(db, core.hooks, scopes);
   return rows.map((row, index) => ({ ...row, scope: scopes[index]!, scopeText: texts[index]! }));
 }
+
+async function assignmentById(core: IdentityCore, tx: Tx, id: string): Promise<View> {
+  const [view] = await present(core, tx, [await withNames(assignments(tx)).where('ur.id', '=', id).executeTakeFirstOrThrow()]);
+  return view!;
+}
+
+const assignmentList = (core: IdentityCore) =>
+  listOf(queryUserRoleList)
+    .from(({ db }) => assignments(db))
+    .with({
+      where: { userId: 'ur.userId', roleId: 'ur.roleId' },
+      id: 'ur.id',
+      order: [['ur.id', 'asc']],
+      select: withNames,
+      present: (rows, { db }) => present(core, db, rows),
+    });
 
 async function addFor(ctx: CommandContext, userId: string, input: CheckedInputOf<typeof addUserRole>): Promise<string> {
   refuseSelf(ctx, userId);
@@ -88,13 +80,7 @@ async function rowByRow<T>(tx: Tx, work: () => Promise<T>): Promise<T | Refusal>
 }
 
 export const assignmentHandlers = (core: IdentityCore): Handler[] => [
-  query(queryUserRoleList, async ({ pageNo, pageSize, userId, roleId }, { db }) => {
-    const found = assignmentQuery(db, { userId, roleId });
-    return {
-      rows: await readAssignments(core, db, found, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
-      total: await totalUpTo(db, found),
-    };
-  }),
+  assignmentList(core).handler,
 
   command(addUserRole, async (input, ctx) => {
     const role = await roleById(ctx.tx, input.roleId);
@@ -167,8 +153,8 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
       ),
     );
     await publishRoleChanged(core, ctx, role, [before.userId]);
-    const [view] = await readAssignments(core, ctx.tx, assignmentQuery(ctx.tx, { id: input.id }), { limit: 1, offset: 0 });
-    return view!;
+    const view = await assignmentById(core, ctx.tx, input.id);
+    return view;
   }),
 
   command(removeUserRole, async ({ id, version }, ctx) => {
@@ -207,6 +193,6 @@ async function requireFreshAssignment(
   seen: number,
 ): Promise<void> {
   if (row.version === seen) return;
-  const [current] = await readAssignments(core, ctx.tx, assignmentQuery(ctx.tx, { id: row.id }), { limit: 1, offset: 0 });
-  await requireVersion(ctx, 'userRole', row, seen, () => current!);
+  const current = await assignmentById(core, ctx.tx, row.id);
+  await requireVersion(ctx, 'userRole', row, seen, () => current);
 }

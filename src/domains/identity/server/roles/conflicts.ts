@@ -1,37 +1,36 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { addRoleConflict, queryRoleConflictList, removeRoleConflict } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 
-export const conflictHandlers = (): Handler[] => [
-  query(queryRoleConflictList, async ({ pageNo, pageSize, roleId }, { db }) => {
-    const found = own(db)
+const conflictList = listOf(queryRoleConflictList)
+  .from(({ db }) =>
+    own(db)
       .selectFrom('identityRoleConflict as c')
       .innerJoin('identityRole as a', 'a.id', 'c.firstRoleId')
-      .innerJoin('identityRole as b', 'b.id', 'c.secondRoleId')
-      .$if(roleId !== undefined, (select) =>
-        select.where((eb) => eb.or([eb('c.firstRoleId', '=', roleId!), eb('c.secondRoleId', '=', roleId!)])),
-      );
-    const rows = await found
-      .select(['c.id', 'c.firstRoleId', 'a.name as firstName', 'c.secondRoleId', 'b.name as secondName', 'c.reason', 'c.createdAt'])
-      .orderBy('c.id')
-      .limit(pageSize)
-      .offset(offsetOf({ pageNo, pageSize }))
-      .execute();
-    return {
-      rows: rows.map(({ firstRoleId, firstName, secondRoleId, secondName, ...row }) => ({
+      .innerJoin('identityRole as b', 'b.id', 'c.secondRoleId'),
+  )
+  .with({
+    where: { roleId: (eb, roleId) => eb.or([eb('c.firstRoleId', '=', roleId), eb('c.secondRoleId', '=', roleId)]) },
+    id: 'c.id',
+    order: [['c.id', 'asc']],
+    select: (query) =>
+      query.select(['c.id', 'c.firstRoleId', 'a.name as firstName', 'c.secondRoleId', 'b.name as secondName', 'c.reason', 'c.createdAt']),
+    present: (rows) =>
+      rows.map(({ firstRoleId, firstName, secondRoleId, secondName, ...row }) => ({
         ...row,
         roleAId: firstRoleId,
         roleAName: firstName,
         roleBId: secondRoleId,
         roleBName: secondName,
       })),
-      total: await totalUpTo(db, found),
-    };
-  }),
+  });
+
+export const conflictHandlers = (): Handler[] => [
+  conflictList.handler,
 
   command(addRoleConflict, async ({ roleAId, roleBId, reason }, ctx) => {
     if (roleAId === roleBId) throw refuseField('roleBId', '请选择两个不同的角色');

@@ -4,23 +4,15 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import {
-  addRoleInfo,
-  copyRoleInfo,
-  modifyRoleInfo,
-  queryRoleInfoDetail,
-  queryRoleInfoList,
-  removeRoleInfo,
-} from '../../contract/calls/roles.ts';
+import { addRoleInfo, copyRoleInfo, modifyRoleInfo, queryRoleInfoDetail, removeRoleInfo } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { roleStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { conflictHandlers } from './conflicts.ts';
 import { matrixHandler } from './matrix.ts';
-import { readRoles, roleDetail, roleQuery } from './read.ts';
+import { roleDetail, roleList } from './read.ts';
 import { requireFreeRoleName, publishRoleChanged, writeRoleBody } from './save.ts';
 
 const SUPER_ADMIN = 'SUPER_ADMIN';
@@ -65,10 +57,7 @@ async function lockRole(ctx: CommandContext, id: string) {
 }
 
 export const roleHandlers = (core: IdentityCore): Handler[] => [
-  query(queryRoleInfoList, async ({ pageNo, pageSize, ...filter }, { db }) => {
-    const found = roleQuery(db, filter);
-    return { rows: await readRoles(found, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(db, found) };
-  }),
+  roleList.handler,
   query(queryRoleInfoDetail, ({ id }, { db }) => roleDetail(db, id)),
 
   command(addRoleInfo, async ({ roleCode, name, description, ...body }, ctx) => {
@@ -115,7 +104,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
             targetId: role.id,
             targetNo: role.roleCode,
             action: input.action,
-            from: role.state as 'ENABLED' | 'DISABLED',
+            from: role.state,
             opinion: input.opinion,
           });
     await own(tx)

@@ -1,37 +1,16 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { queryRoleInfoDetail, queryRoleInfoList } from '../../contract/calls/roles.ts';
+import { queryRoleInfoList, type queryRoleInfoDetail } from '../../contract/calls/roles.ts';
 import { own } from '../database.ts';
 
-export type RoleFacts = OutputOf<typeof queryRoleInfoList>;
 export type RoleDetail = OutputOf<typeof queryRoleInfoDetail>;
 
-export interface RoleFilter {
-  id?: string | undefined;
-  name?: string | undefined;
-  state?: RoleFacts['state'] | undefined;
-  permission?: string | undefined;
-}
-
-export function roleQuery(db: Db | Tx, { id, name, state, permission }: RoleFilter) {
-  let query = own(db)
-    .selectFrom('identityRole as r')
-    .leftJoin('identityStaffUser as by', 'by.id', 'r.updatedBy')
-    .where('r.deletedAt', 'is', null);
-  if (id !== undefined) query = query.where('r.id', '=', id);
-  if (name) query = query.where('r.name', 'like', `%${name.replace(/[\\%_]/g, '\\$&')}%`);
-  if (state) query = query.where('r.state', '=', state);
-  if (permission) {
-    query = query.where((eb) =>
-      eb.exists(
-        eb.selectFrom('identityRolePermission as p').select('p.code').whereRef('p.roleId', '=', 'r.id').where('p.code', '=', permission),
-      ),
-    );
-  }
-  return query;
-}
+const roles = (db: Db | Tx) =>
+  own(db).selectFrom('identityRole as r').leftJoin('identityStaffUser as by', 'by.id', 'r.updatedBy').where('r.deletedAt', 'is', null);
 
 const counted = {
   menuCount: sql<number>`(select count(*)::int from identity_role_menu rm join identity_menu m on m.id = rm.menu_id and m.kind = 'PAGE' where rm.role_id = r.id)`,
@@ -40,36 +19,37 @@ const counted = {
   userCount: sql<number>`(select count(distinct ur.user_id)::int from identity_user_role ur where ur.role_id = r.id and ur.state = 'ENABLED')`,
 };
 
-export async function readRoles(query: ReturnType<typeof roleQuery>, page: { limit: number; offset: number }): Promise<RoleFacts[]> {
-  const rows = await query
-    .select([
-      'r.id',
-      'r.roleCode',
-      'r.name',
-      'r.description',
-      'r.builtin',
-      'r.state',
-      'r.defaultRouteKey',
-      'r.version',
-      'r.updatedAt',
-      'by.displayName as updatedByName',
-    ])
+const withCounts = (query: ReturnType<typeof roles>) =>
+  query
+    .select(['r.id', 'r.roleCode', 'r.name', 'r.description', 'r.builtin', 'r.state', 'r.defaultRouteKey', 'r.version', 'r.updatedAt'])
+    .select('by.displayName as updatedByName')
     .select([
       counted.menuCount.as('menuCount'),
       counted.permissionCount.as('permissionCount'),
       counted.highCount.as('highCount'),
       counted.userCount.as('userCount'),
-    ])
-    .orderBy('r.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows;
-}
+    ]);
+
+export const roleList = listOf(queryRoleInfoList)
+  .from(({ db }) => roles(db))
+  .with({
+    where: {
+      name: (eb, name) => eb('r.name', 'like', containsPattern(name)),
+      state: 'r.state',
+      permission: (eb, permission) =>
+        eb.exists(
+          eb.selectFrom('identityRolePermission as p').select('p.code').whereRef('p.roleId', '=', 'r.id').where('p.code', '=', permission),
+        ),
+    },
+    id: 'r.id',
+    order: [['r.id', 'asc']],
+    select: withCounts,
+    present: (rows) => rows,
+  });
 
 /** A role with all that hangs on it. @throws SCM90040. */
 export async function roleDetail(db: Db | Tx, id: string): Promise<RoleDetail> {
-  const [facts] = await readRoles(roleQuery(db, { id }), { limit: 1, offset: 0 });
+  const facts = await withCounts(roles(db)).where('r.id', '=', id).executeTakeFirst();
   if (!facts) throw refuse(platformErrors.NOT_FOUND);
   const menus = await own(db).selectFrom('identityRoleMenu').select('menuId').where('roleId', '=', id).orderBy('menuId').execute();
   const permissions = await own(db)

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -11,6 +12,7 @@ import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 
 export const sessionHandlers = (core: IdentityCore): Handler[] => [
+  // No `listOf`: which row is the session that asks is known to the request alone.
   query(querySessionList, async ({ pageNo, pageSize, mine, userId, displayName, ip, state, from, to }, ctx) => {
     const ownOnly = mine === true || (userId !== undefined && userId === ctx.staff.userId);
     // One's own sessions need no permission.
@@ -19,7 +21,7 @@ export const sessionHandlers = (core: IdentityCore): Handler[] => [
     let found = own(ctx.db).selectFrom('identitySession as s').innerJoin('identityStaffUser as u', 'u.id', 's.userId');
     const of = mine === true ? ctx.staff.userId : userId;
     if (of !== undefined) found = found.where('s.userId', '=', of);
-    if (displayName) found = found.where('u.displayName', 'like', `%${displayName.replace(/[\\%_]/g, '\\$&')}%`);
+    if (displayName) found = found.where('u.displayName', 'like', containsPattern(displayName));
     if (ip) found = found.where('s.ip', '=', ip);
     if (state) found = found.where(state === 'ACTIVE' ? live : sql<SqlBool>`not ${live}`);
     if (from) found = found.where('s.issuedAt', '>=', from);

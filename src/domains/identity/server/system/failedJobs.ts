@@ -30,6 +30,7 @@ const failed = sql`
 
 export function failedJobHandlers({ kernel }: IdentityCore): Handler[] {
   return [
+    // No `listOf`: the rows are the job queue's own, in tables of its schema.
     query(queryFailedJobList, async (input, { db }) => {
       const { rows } = await sql<FailedRow>`
         select f.*, least(count(*) over (), 10001)::int as total from (${failed}) f

@@ -1,3 +1,4 @@
+import { startsPattern } from '../../../../kernel/server/database/search.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { own } from '../database.ts';
 
@@ -25,7 +26,7 @@ export async function icd10PrefixExists(db: Db | Tx, prefix: string): Promise<bo
   const row = await own(db)
     .selectFrom('identityIcd10')
     .select('code')
-    .where('code', 'like', `${prefix.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`)
+    .where('code', 'like', startsPattern(prefix.toUpperCase()))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

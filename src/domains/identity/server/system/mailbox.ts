@@ -24,7 +24,7 @@ export const mailboxHandler = ({ kernel }: IdentityCore) =>
       at: row.at,
       mobile: kernel.secrets.decrypt(row.mobileCipher),
       text: kernel.secrets.decrypt(row.textCipher),
-      purpose: row.purpose as 'LOGIN' | 'STEP_UP' | null,
+      purpose: row.purpose,
       state: row.state,
     }));
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { DatabaseAway } from '../../../../kernel/server/database/away.ts';
@@ -19,7 +19,7 @@ async function regionTips(db: Db, keywords: string, city: string | null): Promis
     from identity_region r
     left join identity_region c on c.adcode = r.parent_adcode
     left join identity_region p on p.adcode = c.parent_adcode
-    where r.retired_on is null and (r.name like ${pattern} or r.pinyin like ${containsPattern(keywords.toLowerCase()).slice(1)})
+    where r.retired_on is null and (r.name like ${pattern} or r.pinyin like ${startsPattern(keywords.toLowerCase())})
       and (${city}::text is null or ${city}::text in (r.name, c.name, p.name, r.adcode, c.adcode, p.adcode))
     order by r.level, r.adcode limit ${MOST}`.execute(db);
   return rows.map((row) => ({

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { own } from '../database.ts';
 
@@ -37,7 +38,7 @@ export async function usersByMobile(
 
 /** Enabled users found by name or staff number, for pickers of other domains. */
 export async function userOptions(db: Db | Tx, keyword: string, limit: number): Promise<UserBrief[]> {
-  const text = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const text = containsPattern(keyword);
   let query = own(db).selectFrom('identityStaffUser').select(['id', 'displayName', 'opNo', 'state']).where('state', '=', 'ENABLED');
   if (keyword !== '') query = query.where((eb) => eb.or([eb('displayName', 'like', text), eb('opNo', 'ilike', text)]));
   const rows = await query.orderBy('opNo').limit(limit).execute();

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db, Scope, Tx } from '../../../../kernel/server/context.ts';
@@ -17,7 +18,7 @@ export async function checkersFor(
   db: Db | Tx,
   wish: { permission: string; today: Day; keyword?: string; limit?: number },
 ): Promise<Checker[]> {
-  const like = `%${(wish.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const like = containsPattern(wish.keyword ?? '');
   const { rows } = await sql<Omit<Checker, 'scope'> & { scope: unknown }>`
     select distinct on (u.id) u.id as user_id, u.display_name, u.op_no, r.name as role_name, ur.id as user_role_id, ur.scope
     from identity_role_permission rp

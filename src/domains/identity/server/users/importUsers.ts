@@ -11,20 +11,13 @@ import { wholeScope } from '../session/scope.ts';
 import { publishUserChanged } from './changed.ts';
 import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { mobileColumns, mobileHash } from './mobile.ts';
-import { codeOf } from '../../../../kernel/server/importing/rows.ts';
+import { codeOf, fault, textOf } from '../../../../kernel/server/importing/rows.ts';
 
 export const USER_IMPORTER = 'identity.user';
 
-const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
-const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
-  rowNo: row.rowNo,
-  columnKey,
-  severity: 'ERROR',
-  message,
-});
 const roleCodesOf = (row: ParsedRow) => [
   ...new Set(
-    text(row, 'roleCodes')
+    textOf(row, 'roleCodes')
       .toUpperCase()
       .split(/[、,，;；\s]+/)
       .filter(Boolean),
@@ -63,7 +56,7 @@ export function parseScope(written: string): Scope | null {
 function repeated(rows: readonly ParsedRow[], key: string, label: string, normal: (value: string) => string): ImportFault[] {
   const first = new Map<string, number>();
   return rows.flatMap((row) => {
-    const value = normal(text(row, key));
+    const value = normal(textOf(row, key));
     if (value === '') return [];
     const before = first.get(value);
     if (before !== undefined) return [fault(row, key, `${label}与第${before}行重复`)];
@@ -108,11 +101,11 @@ export const userImporter = (core: IdentityCore): Importer => ({
     },
   ],
   validateRow: (row) => [
-    ...(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/.test(text(row, 'userName'))
+    ...(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/.test(textOf(row, 'userName'))
       ? []
       : [fault(row, 'userName', '用户名为4-32位字母、数字、下划线或点，且以字母开头')]),
-    ...(text(row, 'employer') === 'OUTSOURCE' && text(row, 'validTo') === '' ? [fault(row, 'validTo', '外包人员必须填写有效期')] : []),
-    ...(parseScope(text(row, 'scope')) === null ? [fault(row, 'scope', '数据范围格式不正确')] : []),
+    ...(textOf(row, 'employer') === 'OUTSOURCE' && textOf(row, 'validTo') === '' ? [fault(row, 'validTo', '外包人员必须填写有效期')] : []),
+    ...(parseScope(textOf(row, 'scope')) === null ? [fault(row, 'scope', '数据范围格式不正确')] : []),
   ],
   async validateAll(rows, { db, staff, now }) {
     const { secrets } = core.kernel;
@@ -120,9 +113,9 @@ export const userImporter = (core: IdentityCore): Importer => ({
       ...repeated(rows, 'userName', '用户名', (value) => value.toLowerCase()),
       ...repeated(rows, 'mobile', '手机号', (value) => value),
     ];
-    const names = rows.map((row) => text(row, 'userName').toLowerCase());
+    const names = rows.map((row) => textOf(row, 'userName').toLowerCase());
     const hashes = new Map(
-      rows.flatMap((row) => (text(row, 'mobile') === '' ? [] : [[mobileHash(secrets, text(row, 'mobile')), row] as const])),
+      rows.flatMap((row) => (textOf(row, 'mobile') === '' ? [] : [[mobileHash(secrets, textOf(row, 'mobile')), row] as const])),
     );
     const taken = await own(db)
       .selectFrom('identityStaffUser')
@@ -139,7 +132,7 @@ export const userImporter = (core: IdentityCore): Importer => ({
             .where('mobileHash', 'in', [...hashes.keys()])
             .where('state', '!=', 'LEFT')
             .execute();
-    for (const row of rows) if (takenNames.has(text(row, 'userName').toLowerCase())) faults.push(fault(row, 'userName', '用户名已存在'));
+    for (const row of rows) if (takenNames.has(textOf(row, 'userName').toLowerCase())) faults.push(fault(row, 'userName', '用户名已存在'));
     for (const owner of owners) {
       const row = hashes.get(owner.mobileHash ?? '');
       if (row) faults.push(fault(row, 'mobile', `手机号已被${owner.displayName}（${owner.opNo}）使用`));
@@ -185,17 +178,17 @@ export const userImporter = (core: IdentityCore): Importer => ({
     const written = new Map<number, string>();
     for (const row of rows) {
       const opNo = await nextSerial(tx, 'KQ', 4);
-      const displayName = text(row, 'displayName');
-      const validTo = text(row, 'validTo') || null;
+      const displayName = textOf(row, 'displayName');
+      const validTo = textOf(row, 'validTo') || null;
       const { id } = await own(tx)
         .insertInto('identityStaffUser')
         .values({
-          userName: text(row, 'userName'),
+          userName: textOf(row, 'userName'),
           displayName,
           opNo,
-          ...mobileColumns(core.kernel.secrets, text(row, 'mobile') || null),
-          departmentName: text(row, 'departmentName') || null,
-          postName: text(row, 'postName') || null,
+          ...mobileColumns(core.kernel.secrets, textOf(row, 'mobile') || null),
+          departmentName: textOf(row, 'departmentName') || null,
+          postName: textOf(row, 'postName') || null,
           employer: codeOf(row, 'employer', employers),
           validTo,
           state: 'PENDING',
@@ -212,7 +205,7 @@ export const userImporter = (core: IdentityCore): Importer => ({
       for (const code of roleCodesOf(row)) {
         const roleId = roleIds.get(code);
         if (roleId === undefined) continue;
-        const scope = parseScope(text(row, 'scope')) ?? wholeScope;
+        const scope = parseScope(textOf(row, 'scope')) ?? wholeScope;
         await insertAssignment(tx, { userId: id, roleId, scope, validFrom: dayOf(now), validTo }, staff.userId, now);
       }
       await publishUserChanged(writing, { id, opNo, displayName, state: 'PENDING' });
@@ -229,7 +222,7 @@ export const userImporter = (core: IdentityCore): Importer => ({
       .execute();
     const used = users.find(({ lastLoginAt, state, passwordHash }) => lastLoginAt !== null || state !== 'PENDING' || passwordHash !== null);
     if (used) {
-      const row = rows.find((one) => text(one, 'userName').toLowerCase() === used.userName.toLowerCase());
+      const row = rows.find((one) => textOf(one, 'userName').toLowerCase() === used.userName.toLowerCase());
       return { rowNo: row?.rowNo ?? 0, no: used.opNo };
     }
     const ids = users.map(({ id }) => id);

@@ -30,7 +30,7 @@ export const leaveHandler = (core: IdentityCore) =>
       targetId: id,
       targetNo: user.opNo,
       action: 'leave',
-      from: user.state as 'ENABLED',
+      from: user.state,
       opinion,
     });
     await own(tx)

@@ -5,7 +5,10 @@ import { DifferenceView } from './DifferenceView.tsx';
 import { differenceOf, factChanges } from './selection.ts';
 import type { Chosen, Permission, RoleFacts, RoleNode } from './selection.ts';
 
-/** Another administrator saved first: shows how this edit differs from what stands now. Answers that, and whether to take it instead of the edit. */
+/**
+ * Another administrator saved first: shows how this edit differs from what stands now. Answers that, and whether to take it instead of
+ * the edit.
+ */
 export async function showRoleConflict(
   message: string,
   id: string,

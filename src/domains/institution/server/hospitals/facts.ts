@@ -4,6 +4,7 @@ import { insideRegion } from '../../contract/geometry.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalFactKeys, hospitalFactsInput, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { allOf } from '../../../../kernel/contract/field.ts';
 import type { HospitalRecord } from '../access.ts';
 import type { Place } from '../regions.ts';
 import { grams, namePinyin, normName } from '../rules/normName.ts';
@@ -16,8 +17,7 @@ const optional = z.omit(hospitalFactsInput, { name: true, level: true, kind: tru
 export const blankFacts: HospitalFacts = { ...required, ...optional.parse({}) };
 
 /** The entered facts of a stored hospital. */
-export const factsOf = (row: HospitalRecord): HospitalFacts =>
-  Object.fromEntries(hospitalFactKeys.map((key) => [key, row[key]])) as HospitalFacts;
+export const factsOf = (row: HospitalRecord): HospitalFacts => allOf(row, hospitalFactKeys);
 
 /** Columns that follow from the entered facts and the region. */
 export function derive(facts: HospitalFacts, place: Place, departmentCount: number) {

@@ -1,3 +1,4 @@
+import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
@@ -9,7 +10,7 @@ import { qualityIssues } from '../../contract/dictionaries.ts';
 import type { queryHospitalCounts } from '../../contract/hospitalCalls.ts';
 import { exportHospitalList, hospitalFactKeys, queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { hospitalsSeen } from '../access.ts';
-import { likeText, ownDb, startsWith } from '../database.ts';
+import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
 
 /** Main hospitals in front of their campuses. */
@@ -18,8 +19,8 @@ export const hospitalList = listOf(queryHospitalList)
   .with({
     where: {
       keyword(eb, keyword) {
-        const pattern = likeText(keyword);
-        const initials = /^[a-zA-Z]{2,}$/.test(keyword) ? startsWith(keyword.toLowerCase()) : null;
+        const pattern = containsPattern(keyword);
+        const initials = /^[a-zA-Z]{2,}$/.test(keyword) ? startsPattern(keyword.toLowerCase()) : null;
         return eb.or([
           eb('h.name', 'ilike', pattern),
           sql<boolean>`h.id in (select a.hospital_id from institution_hospital_alias a where a.name ilike ${pattern})`,

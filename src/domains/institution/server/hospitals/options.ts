@@ -1,10 +1,11 @@
+import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import type { hospitalOption } from '../../contract/hospitalCalls.ts';
 import type * as z from 'zod/mini';
-import { likeText, ownDb, startsWith } from '../database.ts';
+import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
 
 type Option = z.output<typeof hospitalOption>;
@@ -36,9 +37,9 @@ export async function hospitalOptions(db: Db, wish: OptionWish): Promise<Option[
     if (keyword) {
       query = query.where((eb) =>
         eb.or([
-          eb('h.name', 'ilike', likeText(keyword)),
-          sql<boolean>`h.id in (select a.hospital_id from institution_hospital_alias a where a.name ilike ${likeText(keyword)})`,
-          ...(/^[a-zA-Z]{2,}$/.test(keyword) ? [eb('h.namePinyin', 'like', startsWith(keyword.toLowerCase()))] : []),
+          eb('h.name', 'ilike', containsPattern(keyword)),
+          sql<boolean>`h.id in (select a.hospital_id from institution_hospital_alias a where a.name ilike ${containsPattern(keyword)})`,
+          ...(/^[a-zA-Z]{2,}$/.test(keyword) ? [eb('h.namePinyin', 'like', startsPattern(keyword.toLowerCase()))] : []),
         ]),
       );
     }

@@ -2,6 +2,7 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext, Context, Tx, Writing } from '../../../../kernel/server/context.ts';
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
 import { institutionErrors } from '../../contract/errors.ts';
@@ -84,9 +85,8 @@ export const publishHospital = (ctx: Pick<CommandContext, 'publish'>, row: Publi
 /** Who changes a hospital: a request, or the system. */
 export type Acting = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'>;
 
-const stamps = (ctx: Pick<CommandContext, 'now' | 'staffOrNull'>) => ({
-  updatedAt: ctx.now,
-  updatedBy: ctx.staffOrNull?.userId ?? null,
+const editionOf = (ctx: Pick<CommandContext, 'now' | 'staffOrNull'>) => ({
+  ...modificationOf(ctx),
   updatedByName: ctx.staffOrNull?.displayName ?? '系统',
 });
 
@@ -120,7 +120,7 @@ export async function insertHospital(
       state: 'ENABLED',
       createdAt: ctx.now,
       createdBy: ctx.staffOrNull?.userId ?? null,
-      ...stamps(ctx),
+      ...editionOf(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -187,7 +187,7 @@ export async function updateHospital(ctx: Acting, before: HospitalRecord, facts:
   });
   const row = await tx
     .updateTable('institutionHospital')
-    .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...stamps(ctx) }))
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...editionOf(ctx) }))
     .where('id', '=', before.id)
     .where('version', '=', before.version)
     .returningAll()

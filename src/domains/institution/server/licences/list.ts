@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import { daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
@@ -7,7 +8,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportLicenceList, queryLicenceExpireList } from '../../contract/licenceCalls.ts';
 import { hospitalScope, storeScope } from '../access.ts';
-import { likeText, ownDb } from '../database.ts';
+import { ownDb } from '../database.ts';
 
 /** Licences that end, of whoever is not closed. */
 export const expiringSeen = (db: Db | Tx, staff: Viewer) =>
@@ -46,7 +47,7 @@ export const licenceList = listOf(queryLicenceExpireList)
       within: (eb, days, { today }) => eb('l.validTo', '<=', plusDays(today, days)),
       licenceType: 'l.licenceType',
       ownerType: 'l.ownerType',
-      name: (_eb, name) => sql<boolean>`coalesce(s.name, h.name, c.name) ilike ${likeText(name)}`,
+      name: (_eb, name) => sql<boolean>`coalesce(s.name, h.name, c.name) ilike ${containsPattern(name)}`,
     },
     order: [['l.validTo', 'asc']],
     id: 'l.id',

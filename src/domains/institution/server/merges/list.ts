@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
@@ -6,7 +7,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportMergeHospitalList, queryMergeHospitalList } from '../../contract/duplicateCalls.ts';
 import { hospitalScope } from '../access.ts';
-import { likeText, ownDb } from '../database.ts';
+import { ownDb } from '../database.ts';
 
 export const mergesSeen = (db: Db, staff: Viewer) =>
   ownDb(db)
@@ -47,8 +48,8 @@ export const mergeList = listOf(queryMergeHospitalList)
       keyword: (eb, keyword) =>
         eb.or([
           eb('m.mergeNo', '=', keyword.toUpperCase()),
-          eb('h.name', 'ilike', likeText(keyword)),
-          eb('l.name', 'ilike', likeText(keyword)),
+          eb('h.name', 'ilike', containsPattern(keyword)),
+          eb('l.name', 'ilike', containsPattern(keyword)),
         ]),
       state: 'm.state',
     },

@@ -23,6 +23,9 @@ import { exportDrugstoreList, queryDrugstoreDetail, queryDrugstoreList, saveBusi
 const hospitalById = { call: queryHospitalDetail, input: (hospitalId: string) => ({ hospitalId }) };
 const storeById = { call: queryDrugstoreDetail, input: (storeId: string) => ({ storeId }) };
 
+/** Entered facts that stand as region, name of the main hospital and point on the map. */
+const SHOWN_AS: ReadonlySet<string> = new Set(['adcode', 'parentId', 'lngE6', 'latE6', 'logoFileId']);
+
 export const hospitalSet = dataset({
   code: 'institution.hospital',
   label: '医院',
@@ -33,22 +36,9 @@ export const hospitalSet = dataset({
   routeKeys: ['hospitalList', 'hospitalManagementMaintenance'],
   columns: [
     'hospitalNo',
-    'name',
-    'shortName',
-    'level',
-    'kind',
-    'ownership',
+    ...hospitalFactKeys.filter((key) => !SHOWN_AS.has(key)),
     'region',
-    'address',
-    'phone',
-    'website',
-    'introduction',
-    'uscc',
-    'licenceNo',
-    'licenceValidTo',
-    'nhsaCode',
     'parentName',
-    'campusName',
     'departmentCount',
     'doctorCount',
     'aliasCount',

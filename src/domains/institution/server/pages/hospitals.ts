@@ -7,7 +7,6 @@ const details = rowDrawer('详情', {
   title: '${name}',
   size: 'md',
   closeOnOutside: true,
-  actions: [],
   body: {
     type: 'property',
     column: 2,

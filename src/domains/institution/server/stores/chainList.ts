@@ -1,9 +1,10 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { exportChainList, queryChainList } from '../../contract/licenceCalls.ts';
-import { likeText, ownDb } from '../database.ts';
+import { ownDb } from '../database.ts';
 import { maskedAccount, maskedMobile } from './account.ts';
 
 /** Contacts and payee accounts stay in the house: they are masked wherever they are shown. */
@@ -13,7 +14,11 @@ export const chainList = (secrets: Secrets) =>
     .with({
       where: {
         name: (eb, name) =>
-          eb.or([eb('c.name', 'ilike', likeText(name)), eb('c.brand', 'ilike', likeText(name)), eb('c.chainNo', '=', name.toUpperCase())]),
+          eb.or([
+            eb('c.name', 'ilike', containsPattern(name)),
+            eb('c.brand', 'ilike', containsPattern(name)),
+            eb('c.chainNo', '=', name.toUpperCase()),
+          ]),
         ids: 'c.id',
         state: 'c.state',
       },

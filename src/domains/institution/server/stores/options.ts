@@ -1,5 +1,6 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { likeText, ownDb } from '../database.ts';
+import { ownDb } from '../database.ts';
 
 interface Wish {
   keyword?: string | undefined;
@@ -11,6 +12,9 @@ interface Wish {
 export async function storeOptions(db: Db | Tx, { keyword, ids, limit }: Wish): Promise<{ value: string; label: string }[]> {
   let query = ownDb(db).selectFrom('institutionDrugstore as s').select(['s.id as value', 's.name as label']);
   query = ids ? query.where('s.id', 'in', [...ids]) : query.where('s.state', '=', 'OPEN');
-  if (keyword) query = query.where((eb) => eb.or([eb('s.name', 'ilike', likeText(keyword)), eb('s.storeNo', 'ilike', likeText(keyword))]));
+  if (keyword)
+    query = query.where((eb) =>
+      eb.or([eb('s.name', 'ilike', containsPattern(keyword)), eb('s.storeNo', 'ilike', containsPattern(keyword))]),
+    );
   return query.orderBy('s.id').limit(limit).execute();
 }

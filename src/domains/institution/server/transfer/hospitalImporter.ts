@@ -1,19 +1,18 @@
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
 import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
+import { picked } from '../../../../kernel/contract/field.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
-import { hospitalFacts } from '../../contract/hospitalCalls.ts';
 import { ownTx, type InstitutionTx } from '../database.ts';
 import { blankFacts, derive, factsOf } from '../hospitals/facts.ts';
 import { eventOf } from '../hospitals/save.ts';
 import { scoreBatchJob } from '../jobs.ts';
 import { normName } from '../rules/normName.ts';
-import { placeIn, readHospital, storedFor, suspects, type ReadHospital } from './hospitalRows.ts';
+import { hospitalColumns, importedFacts, placeIn, readHospital, storedFor, suspects, type ReadHospital } from './hospitalRows.ts';
 import { OUTSIDE } from '../regions.ts';
 import { regionBook, type RegionBook } from './regionBook.ts';
 
@@ -57,6 +56,7 @@ async function putAliases(
 }
 
 /** Hospitals by name: matched by 医保编码, 信用代码, then name in the city; an unchanged row writes nothing. */
+// No `upsertImporter`: thousands are written by one statement, and a row that may mean another hospital is not written.
 export const hospitalImporter: Importer = {
   code: 'institution.hospital',
   label: '医院',
@@ -65,21 +65,7 @@ export const hospitalImporter: Importer = {
   maxRows: 20_000,
   allowValidOnly: true,
   checksBrokenRows: true,
-  columns: importColumns(hospitalFacts, [
-    { key: 'name', example: '杭州市第一人民医院' },
-    { key: 'level', example: '三级甲等' },
-    { key: 'kind', required: false, example: '综合医院' },
-    { key: 'ownership', required: false, example: '公立' },
-    { key: 'province', label: '省', type: 'text', required: true, maxLength: 30, example: '浙江省' },
-    { key: 'city', label: '市', type: 'text', required: true, maxLength: 30, example: '杭州市' },
-    { key: 'district', label: '区县', type: 'text', required: true, maxLength: 30, example: '上城区', note: '名称或6位行政区划代码' },
-    'address',
-    'uscc',
-    'licenceNo',
-    'nhsaCode',
-    'phone',
-    { key: 'former', label: '曾用名', type: 'text', maxLength: 300, note: '多个用顿号分隔' },
-  ]),
+  columns: hospitalColumns,
 
   async validateAll(rows, reading) {
     const { db, staff } = reading;
@@ -142,18 +128,7 @@ export const hospitalImporter: Importer = {
         params['rowMode'] === 'ADD_ONLY' ||
         match.rowHash === own.hash ||
         Object.entries(own.facts).every(([key, value]) => match[key as keyof typeof match] === value);
-      const before = {
-        ...row.record,
-        name: match.name,
-        level: match.level,
-        kind: match.kind,
-        ownership: match.ownership,
-        address: match.address,
-        phone: match.phone,
-        uscc: match.uscc,
-        licenceNo: match.licenceNo,
-        nhsaCode: match.nhsaCode,
-      };
+      const before = { ...row.record, ...picked(match, importedFacts) };
       return { ...row, action: same ? 'SAME' : 'CHANGE', before, targetId: match.id, targetVersion: match.version };
     });
   },

@@ -1,16 +1,33 @@
 import { sql } from 'kysely';
 import { hash } from 'node:crypto';
 import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { codeOf, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
+import { fieldColumns, rowFacts } from '../../../../kernel/server/importing/rowFacts.ts';
+import { textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
-import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
+import { hospitalFactKeys, hospitalFacts, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { ownDb } from '../database.ts';
 import type { Place } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
 import type { RegionBook } from './regionBook.ts';
 
-const orNull = (text: string) => (text === '' ? null : text);
+/** The template; what stands under the key of an entered fact is read, compared and written by that alone. */
+export const hospitalColumns = importColumns(hospitalFacts, [
+  { key: 'name', example: '杭州市第一人民医院' },
+  { key: 'level', example: '三级甲等' },
+  { key: 'kind', required: false, example: '综合医院' },
+  { key: 'ownership', required: false, example: '公立' },
+  { key: 'province', label: '省', type: 'text', required: true, maxLength: 30, example: '浙江省' },
+  { key: 'city', label: '市', type: 'text', required: true, maxLength: 30, example: '杭州市' },
+  { key: 'district', label: '区县', type: 'text', required: true, maxLength: 30, example: '上城区', note: '名称或6位行政区划代码' },
+  'address',
+  'uscc',
+  'licenceNo',
+  'nhsaCode',
+  'phone',
+  { key: 'former', label: '曾用名', type: 'text', maxLength: 300, note: '多个用顿号分隔' },
+]);
+export const importedFacts = fieldColumns(hospitalColumns, hospitalFactKeys);
 
 /** A row as a hospital: only what the file fills in. */
 export interface ReadHospital {
@@ -32,26 +49,20 @@ export const placeIn = (book: RegionBook, row: ParsedRow) =>
 export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | null {
   const place = placeIn(book, row);
   if (!place) return null;
-  const filled: Partial<HospitalFacts> = {};
-  if (textOf(row, 'kind')) filled.kind = codeOf(row, 'kind', hospitalKinds);
-  if (textOf(row, 'ownership')) filled.ownership = codeOf(row, 'ownership', ownerships);
-  for (const key of ['address', 'phone'] as const) if (textOf(row, key)) filled[key] = textOf(row, key);
-  for (const key of ['uscc', 'licenceNo', 'nhsaCode'] as const) if (textOf(row, key)) filled[key] = textOf(row, key).toUpperCase();
-  const name = textOf(row, 'name');
+  // A row whose name or level cannot be read is looked at for what else is wrong with it, and never written.
+  const { name = textOf(row, 'name'), level = 'L0', ...filled } = rowFacts(hospitalFacts, importedFacts, row);
   const former = textOf(row, 'former')
     .split(/[,，、;；]+/)
     .map((text) => text.trim())
     .filter(Boolean);
-  // A row whose level cannot be read is looked at for what else is wrong with it, and never written.
-  const level = textOf(row, 'level') ? codeOf(row, 'level', hospitalLevels) : 'L0';
   const facts = { ...filled, name, level, adcode: place.adcode };
   return {
     rowNo: row.rowNo,
     facts,
     place,
     norm: normName(name, place),
-    uscc: orNull(filled.uscc ?? ''),
-    nhsaCode: orNull(filled.nhsaCode ?? ''),
+    uscc: filled.uscc ?? null,
+    nhsaCode: filled.nhsaCode ?? null,
     phone: filled.phone ?? '',
     former,
     hash: hash('sha256', JSON.stringify([facts, former])),
@@ -65,25 +76,8 @@ export async function storedFor(db: Db | Tx, rows: readonly ReadHospital[]) {
   const usccs = rows.flatMap(({ uscc }) => uscc ?? []);
   const stored = await own
     .selectFrom('institutionHospital')
-    .select([
-      'id',
-      'hospitalNo',
-      'name',
-      'level',
-      'kind',
-      'ownership',
-      'adcode',
-      'address',
-      'phone',
-      'uscc',
-      'licenceNo',
-      'nhsaCode',
-      'normName',
-      'cityAdcode',
-      'rowHash',
-      'version',
-      'parentId',
-    ])
+    .select(hospitalFactKeys)
+    .select(['id', 'hospitalNo', 'normName', 'cityAdcode', 'rowHash', 'version'])
     .where('state', '<>', 'MERGED')
     .where(
       sql<boolean>`(norm_name = any(${rows.map(({ norm }) => norm)}::text[]) or nhsa_code = any(${codes}::text[]) or uscc = any(${usccs}::text[]))`,

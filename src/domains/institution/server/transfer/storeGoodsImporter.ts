@@ -24,6 +24,7 @@ const storeIds = async (db: Db | Tx, rows: readonly ParsedRow[], seer: Seer) =>
     ).map(({ id, storeNo }) => [storeNo, id]),
   );
 
+// No `upsertImporter`: goods of a store have no version; the last price that was told holds.
 export const storeGoodsImporter: Importer = {
   code: 'institution.storeGoods',
   label: '门店商品价格',

@@ -25,6 +25,7 @@ const capabilityOf = (text: string) => capabilities.options.find(({ value, label
 const placeKey = (row: ParsedRow) => `${textOf(row, 'uscc').toUpperCase()}|${addressHash(textOf(row, 'address'))}`;
 
 /** Drugstores arrive as drafts: licences, place and hours follow before they are submitted. */
+// No `upsertImporter`: rows only add; a known drugstore stays as it is.
 export const storeImporter: Importer = {
   code: 'institution.drugstore',
   label: '药店',

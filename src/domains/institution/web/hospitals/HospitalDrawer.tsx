@@ -1,22 +1,17 @@
 import { Alert, Drawer, Tabs, Tag } from 'antd';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
-import {
-  aliasKinds,
-  hospitalKinds,
-  hospitalLevels,
-  hospitalSources,
-  licenceStates,
-  licenceTypes,
-  ownerships,
-  qualityIssues,
-} from '../../contract/dictionaries.ts';
-import { queryHospitalDetail } from '../../contract/hospitalCalls.ts';
+import { aliasKinds, licenceStates, licenceTypes, qualityIssues } from '../../contract/dictionaries.ts';
+import { hospitalDetail, hospitalFactKeys, queryHospitalDetail } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine, mergeMachine } from '../../contract/states.ts';
 import { PlaceMap } from '../shared/PlaceMap.tsx';
+
+/** Entered facts that the head, the map and facts of several fields show. */
+const SHOWN_ELSEWHERE = ['name', 'adcode', 'lngE6', 'latE6', 'licenceNo', 'licenceValidTo', 'parentId', 'logoFileId'] as const;
 
 /** One hospital with everything around it. */
 export function HospitalDrawer({
@@ -54,56 +49,61 @@ export function HospitalDrawer({
                   children: (
                     <>
                       <Facts
-                        facts={[
-                          { label: '等级', value: hospitalLevels.label(data.level) },
-                          { label: '类型', value: hospitalKinds.label(data.kind) },
-                          { label: '性质', value: ownerships.label(data.ownership) },
-                          { label: '简称', value: data.shortName || NOTHING },
-                          { label: '电话', value: data.phone || NOTHING },
-                          { label: '官网', value: data.website || NOTHING },
-                          { label: '地址', value: data.address || NOTHING, wide: true },
-                          { label: '信用代码', value: data.uscc ?? NOTHING },
-                          {
-                            label: '许可证号',
-                            value: data.licenceNo
-                              ? `${data.licenceNo}${data.licenceValidTo ? `（至${data.licenceValidTo}）` : ''}`
-                              : NOTHING,
-                          },
-                          { label: '医保编码', value: data.nhsaCode ?? NOTHING },
-                          { label: '所属主院', value: data.parentName ?? NOTHING },
-                          { label: '来源', value: hospitalSources.label(data.source) },
-                          { label: '医生数', value: data.doctorCount },
-                          {
-                            label: '数据质量',
-                            value: (
-                              <span className="in-tags">
-                                {Math.round(data.qualityScoreBp / 100)}分{' '}
-                                {data.qualityIssues.map((issue) => (
-                                  <Tag key={issue} color={qualityIssues.tone(issue)} variant="filled">
-                                    {qualityIssues.label(issue)}
-                                  </Tag>
-                                ))}
-                              </span>
-                            ),
-                            wide: true,
-                          },
-                          {
-                            label: '别名',
-                            value: data.aliases.length ? (
-                              <span className="in-tags">
-                                {data.aliases.map((alias) => (
-                                  <Tag key={alias.id} title={aliasKinds.label(alias.kind)}>
-                                    {alias.name}
-                                  </Tag>
-                                ))}
-                              </span>
-                            ) : (
-                              NOTHING
-                            ),
-                            wide: true,
-                          },
-                          { label: '介绍', value: data.introduction || NOTHING, wide: true },
-                        ]}
+                        facts={factsIn(
+                          hospitalDetail,
+                          data,
+                          [
+                            'level',
+                            'kind',
+                            'ownership',
+                            'shortName',
+                            'phone',
+                            'website',
+                            { key: 'address', wide: true },
+                            'uscc',
+                            {
+                              label: '许可证号',
+                              value: data.licenceNo
+                                ? `${data.licenceNo}${data.licenceValidTo ? `（至${data.licenceValidTo}）` : ''}`
+                                : NOTHING,
+                            },
+                            'nhsaCode',
+                            'parentName',
+                            'source',
+                            'doctorCount',
+                            {
+                              label: '数据质量',
+                              value: (
+                                <span className="in-tags">
+                                  {Math.round(data.qualityScoreBp / 100)}分{' '}
+                                  {data.qualityIssues.map((issue) => (
+                                    <Tag key={issue} color={qualityIssues.tone(issue)} variant="filled">
+                                      {qualityIssues.label(issue)}
+                                    </Tag>
+                                  ))}
+                                </span>
+                              ),
+                              wide: true,
+                            },
+                            {
+                              label: '别名',
+                              value: data.aliases.length ? (
+                                <span className="in-tags">
+                                  {data.aliases.map((alias) => (
+                                    <Tag key={alias.id} title={aliasKinds.label(alias.kind)}>
+                                      {alias.name}
+                                    </Tag>
+                                  ))}
+                                </span>
+                              ) : (
+                                NOTHING
+                              ),
+                              wide: true,
+                            },
+                            'introduction',
+                          ],
+                          { of: hospitalFactKeys, without: SHOWN_ELSEWHERE },
+                        )}
                       />
                       <PlaceMap
                         adcode={data.adcode}

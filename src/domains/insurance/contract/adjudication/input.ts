@@ -6,6 +6,8 @@ const MOST = 1_000_000_000_000;
 const amount = z.int('金额须为整数分').check(z.minimum(0, '金额不能小于0'), z.maximum(MOST, '金额过大'));
 const day = z.iso.date('请选择日期');
 const code = z.string().check(z.minLength(1), z.maxLength(64));
+/** One of what there is; none is an empty text. */
+const chosen = (label: string) => field(label, z.string().check(z.minLength(1, `请选择${label}`), z.maxLength(64)));
 const icd10 = z.array(z.string().check(z.maxLength(20))).check(z.maxLength(100, '诊断最多100个'));
 
 /** Values of rule variables: a text (numbers too), several texts, or nothing known. */
@@ -16,7 +18,7 @@ export const factsSchema = z.record(
 
 export const lineInput = z.strictObject({
   lineNo: field('行号', z.int().check(z.minimum(1), z.maximum(999))),
-  medicineId: field('药品', code),
+  medicineId: chosen('药品'),
   serviceDate: field('购药日期', day),
   qtyMilli: field('数量', z.int().check(z.minimum(1, '数量须大于0'), z.maximum(1_000_000_000))),
   unitPriceFen: field('单价', amount),
@@ -61,7 +63,7 @@ export const adjudicationInput = z.strictObject({
   cover: field(
     '保障',
     z.strictObject({
-      planCode: field('保障计划', code),
+      planCode: chosen('保障计划'),
       coverageStart: field('起保日期', day),
       coverageEnd: field('终保日期', day),
       continuousFrom: field('连续投保起始日', day),

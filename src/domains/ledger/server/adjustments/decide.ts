@@ -16,7 +16,7 @@ import type { Leg } from '../commands.ts';
 import { ownTx } from '../database.ts';
 import { ADJUSTMENT, lockAdjustment, needsSecond, type Adjustment } from './access.ts';
 import { notMaker, sumOf } from './save.ts';
-import { closeTodos, tellChecker, tellMaker } from './tell.ts';
+import { closeTodos, notifyChecker, notifyMaker } from './notify.ts';
 
 const move = (ctx: CommandContext, row: Adjustment, action: AdjustmentAction, opinion?: string) =>
   moveState(ctx, adjustmentStates, {
@@ -51,7 +51,7 @@ export const submit = (kernel: Kernel) =>
       })
       .where('id', '=', id)
       .execute();
-    await tellChecker(kernel, ctx, row, may['adjust.check'].code);
+    await notifyChecker(kernel, ctx, row, may['adjust.check'].code);
     return answer(row);
   });
 
@@ -124,7 +124,7 @@ export const audit = (kernel: Kernel) =>
       .set({ status: to, ...checked, version: version + 1, ...(transferId !== null && { transferId, closedAt: ctx.now }) })
       .where('id', '=', id)
       .execute();
-    if (to === 'PENDING_SECOND') await tellChecker(kernel, ctx, row, may['adjust.check2'].code);
-    else await tellMaker(kernel, ctx, row, { posted: to === 'POSTED', opinion });
+    if (to === 'PENDING_SECOND') await notifyChecker(kernel, ctx, row, may['adjust.check2'].code);
+    else await notifyMaker(kernel, ctx, row, { posted: to === 'POSTED', opinion });
     return answer(row);
   });

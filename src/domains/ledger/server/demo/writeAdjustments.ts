@@ -9,7 +9,7 @@ import { adjustmentStates, type AdjustmentAction, type AdjustmentReason, type Ad
 import type { Side } from '../../contract/books.ts';
 import { ledgerPermissions as may } from '../../contract/permissions.ts';
 import { ADJUST_FILES, ADJUSTMENT, type StoredLeg } from '../adjustments/access.ts';
-import { tellChecker } from '../adjustments/tell.ts';
+import { notifyChecker } from '../adjustments/notify.ts';
 import { ledgerOf } from '../books.ts';
 import { ADJUST } from '../chart.ts';
 import type { AccountRef, Posting } from '../commands.ts';
@@ -223,12 +223,12 @@ export async function writeAdjustments(ctx: DemoContext, kernel: Kernel, posting
         .where('id', '=', id)
         .execute();
       if (story.state === 'PENDING' || story.state === 'PENDING_SECOND')
-        await tellWaiting(kernel, postingAt(ended), { id, adjustNo, version: story.steps.length }, story, people.maker);
+        await notifyWaiting(kernel, postingAt(ended), { id, adjustNo, version: story.steps.length }, story, people.maker);
     }
   }
 }
 
-async function tellWaiting(
+async function notifyWaiting(
   kernel: Kernel,
   posting: Posting,
   row: { id: string; adjustNo: string; version: number },
@@ -236,7 +236,7 @@ async function tellWaiting(
   maker: Person,
 ): Promise<void> {
   const permission = may[story.state === 'PENDING' ? 'adjust.check' : 'adjust.check2'].code;
-  await tellChecker(
+  await notifyChecker(
     kernel,
     posting,
     { ...row, book: 'CARD', totalFen: String(story.amountFen), makerId: maker.userId, makerName: maker.displayName },

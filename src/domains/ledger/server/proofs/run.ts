@@ -16,7 +16,7 @@ import { abandonProofs, beginProof, runProof, type Proof } from './prove.ts';
 const LOST_MS = hours(2);
 
 /** 待办 for who mends: one a book and day, however often it is proven. */
-const tellFailure = (kernel: Kernel, ctx: Pick<JobContext, 'now' | 'transaction'>, proof: Proof) =>
+const notifyFailure = (kernel: Kernel, ctx: Pick<JobContext, 'now' | 'transaction'>, proof: Proof) =>
   ctx.transaction(({ tx }) =>
     kernel.ports.notices.addTodo(
       tx,
@@ -38,7 +38,7 @@ async function finish(kernel: Kernel, ctx: JobContext, proofId: string): Promise
     const { rows } = await sql`select from ledger_proof where id = ${proofId} and status = 'RUNNING'`.execute(tx);
     return rows.length === 0 ? null : runProof({ tx, now: ctx.now }, proofId);
   });
-  if (proof?.status === 'FAILED') await tellFailure(kernel, ctx, proof);
+  if (proof?.status === 'FAILED') await notifyFailure(kernel, ctx, proof);
 }
 
 export const proofJob = (kernel: Kernel) =>

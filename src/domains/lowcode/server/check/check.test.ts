@@ -17,7 +17,10 @@ const errorsIn = (definition: unknown) =>
     .problems.filter(({ severity }) => severity === 'E')
     .map(({ code, pointer }) => ({ rule: code, pointer }));
 
-/** Where the pinned renderer makes a program of a text: its file, what stands there, and the sample that would reach it (none: no definition does). */
+/**
+ * Where the pinned renderer makes a program of a text: its file, what stands there, and the sample that would reach it (none: no
+ * definition does).
+ */
 const PROGRAMS: readonly (readonly [file: string, there: string, sample: string | null])[] = [
   ['sdk.js', 'function(){return this}()||Function("return this")()', null],
   ['sdk.js', 'i=n||c||Function("return this")()', null],

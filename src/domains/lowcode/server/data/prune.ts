@@ -34,7 +34,7 @@ const hostVerdict = (node: Readonly<Record<string, unknown>>, allowed: Allowed):
 };
 
 /** How this component itself stands: by its own addresses, or what its dialog would send. */
-function standing(node: Readonly<Record<string, unknown>>, allowed: Allowed): boolean | null {
+function verdictOfNode(node: Readonly<Record<string, unknown>>, allowed: Allowed): boolean | null {
   const own = [...DATA_KEYS.map((key) => verdictOf(node[key], allowed)), hostVerdict(node, allowed)];
   if (own.includes(null)) return null;
   if (own.includes(false)) return false;
@@ -65,7 +65,7 @@ function readsIn(value: unknown, allowed: Allowed): boolean {
 export function pruned(value: unknown, allowed: Allowed): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((one: unknown) => {
-      const verdict = isObject(one) ? standing(one, allowed) : true;
+      const verdict = isObject(one) ? verdictOfNode(one, allowed) : true;
       if (verdict === null) return [NOTICE];
       return verdict ? [pruned(one, allowed)] : [];
     });
@@ -75,7 +75,7 @@ export function pruned(value: unknown, allowed: Allowed): unknown {
     Object.entries(value).flatMap(([key, one]) => {
       if (!isObject(one) || key === 'api' || key === 'initApi' || key === 'source' || key === 'data')
         return [[key, pruneLeaf(key, one, allowed)]];
-      const verdict = standing(one, allowed);
+      const verdict = verdictOfNode(one, allowed);
       if (verdict === null) return [[key, NOTICE]];
       return verdict ? [[key, pruned(one, allowed)]] : [];
     }),

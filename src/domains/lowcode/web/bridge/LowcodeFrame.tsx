@@ -52,7 +52,8 @@ function saveAnswered(data: unknown): void {
 }
 
 /**
- * A definition, shown by the renderer in a frame of its own. The frame asks this page for everything; its code is loaded only when the first
+ * A definition, shown by the renderer in a frame of its own. The frame asks this page for everything; its code is loaded only when the
+ * first
  * such page is opened.
  */
 export function LowcodeFrame({ page, title, definition, query, onState, onGone }: Props) {

@@ -73,7 +73,10 @@ function setsOf(facts: Facts, items: readonly Values[]): Values {
   return Object.fromEntries(coded.map(({ key }) => [`${key}Set`, [...new Set(items.map((row) => row[key]))]]));
 }
 
-/** Sends what the frame asks for through the product's own calls. @param hears of what the frame does not show: `gone`: the version that is shown is not the published one any more; `listed`: null, or why a list was not read */
+/**
+ * Sends what the frame asks for through the product's own calls. @param hears of what the frame does not show: `gone`: the version that
+ * is shown is not the published one any more; `listed`: null, or why a list was not read
+ */
 export function dataCalls(page: PageOfFrame, hears: { done(done: Done): void; gone(): void; listed(failure: unknown): void }) {
   const place = (datasetCode: string) => ({ pageToken: page.pageToken, versionId: page.versionId, datasetCode });
   const factsOf = (code: string) => page.datasets.find((one) => one.code === code);

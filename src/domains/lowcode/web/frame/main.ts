@@ -74,6 +74,8 @@ async function show(message: Show, channel: Channel): Promise<void> {
     closeEvaluators(renderer);
     registerHostComponents(renderer, channel);
     handOnKeys(channel);
+    // What it says of a form with faults, as the product says it.
+    renderer.amis.extendLocale('zh-CN', { 'Form.validateFailed': '请检查标出的字段' });
     registered = true;
   }
   shown?.unmount();

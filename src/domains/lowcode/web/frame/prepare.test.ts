@@ -29,6 +29,25 @@ describe('a definition on its way to the renderer', () => {
     });
   });
 
+  it('names a field that must be filled where it is empty', () => {
+    const form = {
+      type: 'form',
+      body: [
+        { type: 'kq-money', name: 'theirAmount', label: '对方金额', required: true },
+        { type: 'radios', name: 'resolution', label: '处理方式', required: true },
+        { type: 'textarea', name: 'remark', label: '备注' },
+      ],
+    };
+    expect(prepared(form)).toEqual({
+      type: 'form',
+      body: [
+        { ...form.body[0], validationErrors: { isRequired: '请输入对方金额' } },
+        { ...form.body[1], validationErrors: { isRequired: '请选择处理方式' } },
+        form.body[2],
+      ],
+    });
+  });
+
   it('sends to addresses by POST, and asks no page more often than every three seconds', () => {
     expect(prepared({ type: 'service', api: '/ds/a/list', interval: 500 })).toMatchObject({
       api: { method: 'post', url: '/ds/a/list' },

@@ -10,7 +10,10 @@ function prepareAddress(value: unknown): unknown {
   return isObject(value) && typeof value['url'] === 'string' ? { method: 'post', ...value } : value;
 }
 
-/** Texts that the renderer shows as text, by the component that has them: what it fills into them it writes as markup unless it is told not to. */
+/**
+ * Texts that the renderer shows as text, by the component that has them: what it fills into them it writes as markup unless it is told
+ * not to.
+ */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   plain: ['text', 'tpl'],
   ...Object.fromEntries(
@@ -53,6 +56,11 @@ export function asText(text: string): string {
   }
 }
 
+const CHOSEN = /select|radio|checkbox|date|time|month|year|tree|picker|region|switch|rating/;
+/** What is asked of a field that must be filled is its own name, not that something must be. */
+const missingText = (type: string, label: string): string =>
+  `${/file|image|upload/.test(type) ? '请上传' : CHOSEN.test(type) ? '请选择' : '请输入'}${label}`;
+
 /** The definition as the renderer is given it: what is checked stays, what the renderer would guess is said. */
 export function prepared(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => prepared(one));
@@ -67,6 +75,9 @@ export function prepared(value: unknown, key = ''): unknown {
     const text = made[name];
     if (typeof text === 'string') made[name] = asText(text);
   }
+  const { name: field, label, required } = made;
+  if (required === true && typeof type === 'string' && typeof field === 'string' && typeof label === 'string' && !label.includes('${'))
+    made['validationErrors'] = { isRequired: missingText(type, label) };
   if (type === 'crud') {
     made['syncLocation'] ??= true;
     made['pageField'] = 'page';

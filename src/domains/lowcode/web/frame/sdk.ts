@@ -28,6 +28,7 @@ export interface Amis {
   setCustomEvalExpression(evaluate: (expression: unknown, data: unknown) => boolean): void;
   setCustomEvalJs(evaluate: (script: unknown, data: unknown) => unknown): void;
   evaluate(expression: unknown, data: unknown, options?: object): unknown;
+  extendLocale(locale: string, words: Readonly<Record<string, string>>): void;
 }
 
 export interface Renderer {

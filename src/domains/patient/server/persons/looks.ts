@@ -12,6 +12,7 @@ import { TARGET } from './save.ts';
 
 /** Who looked, what changed, and the numbers of the finder's queues. */
 export const lookHandlers: readonly Handler[] = [
+  // No `listOf`: the person is asked for first, and a list has three statements; the page counts itself.
   query(queryRecordAccessList, async ({ patientId, from, to, kind, pageNo, pageSize }, ctx) => {
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now);
     let rows = own(ctx.db).selectFrom('patientRecordAccess as a').where('a.patientId', 'in', seen.groupIds);

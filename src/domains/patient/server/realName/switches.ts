@@ -4,7 +4,8 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { contains } from '../../../../kernel/server/list/conditions.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
@@ -129,35 +130,31 @@ const switches = recordOf((db) => own(db).selectFrom('patientRealNameSwitch as s
 const nameOf = (row: Pick<Row, 'scopeType' | 'scopeName' | 'scene'>) =>
   `${switchScopes.label(row.scopeType)}${row.scopeName ? `·${row.scopeName}` : ''} ${switchScenes.label(row.scene)}`;
 
+/** Switches from the widest scope to the narrowest. */
+const switchList = listOf(queryRealNameSwitchList)
+  .from(({ db }) => own(db).selectFrom('patientRealNameSwitch as w'))
+  .with({
+    where: { scopeType: 'w.scopeType', scopeId: 'w.scopeId', scene: 'w.scene', keyword: contains('w.scopeName') },
+    id: 'w.id',
+    order: [
+      [sql`array_position(array['GLOBAL','CHANNEL','DISEASE','SERVICE_ITEM','DOCTOR'], w.scope_type)`, 'asc'],
+      ['w.scopeName', 'asc'],
+      ['w.scene', 'asc'],
+    ],
+    select: (query) => query.selectAll('w'),
+    async present(rows, { db, now }) {
+      const people = await userBrief(
+        db,
+        rows.flatMap(({ updatedBy }) => updatedBy ?? []),
+      );
+      const users = new Map(people.map((user) => [user.userId, user.displayName]));
+      const floors = await floorsAt(db, rows);
+      return rows.map((row) => present(row, now, users.get(row.updatedBy ?? '') ?? null, floors));
+    },
+  });
+
 export const switchHandlers: readonly Handler[] = [
-  query(queryRealNameSwitchList, async ({ scopeType, scopeId, scene, keyword, pageNo, pageSize }, ctx) => {
-    let rows = own(ctx.db).selectFrom('patientRealNameSwitch');
-    if (scopeType?.length) rows = rows.where('scopeType', 'in', scopeType);
-    if (scopeId) rows = rows.where('scopeId', '=', scopeId);
-    if (scene?.length) rows = rows.where('scene', 'in', scene);
-    if (keyword) rows = rows.where('scopeName', 'ilike', `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
-    const page = await rows
-      .selectAll()
-      .select(sql<number>`count(*) over ()::int`.as('total'))
-      .orderBy(sql`array_position(array['GLOBAL','CHANNEL','DISEASE','SERVICE_ITEM','DOCTOR'], scope_type)`)
-      .orderBy('scopeName')
-      .orderBy('scene')
-      .orderBy('id')
-      .limit(pageSize)
-      .offset(offsetOf({ pageNo, pageSize }))
-      .execute();
-    const users = new Map(
-      (
-        await userBrief(
-          ctx.db,
-          page.flatMap(({ updatedBy }) => updatedBy ?? []),
-        )
-      ).map((user) => [user.userId, user.displayName]),
-    );
-    const floors = await floorsAt(ctx.db, page);
-    const total = page[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(own(ctx.db), rows));
-    return { rows: page.map((row) => present(row, ctx.now, users.get(row.updatedBy ?? '') ?? null, floors)), total };
-  }),
+  switchList.handler,
   command(addRealNameSwitch, async (input, ctx) => {
     if ((input.scopeType === 'GLOBAL') !== (input.scopeId === '0'))
       throw refuseField('scopeId', input.scopeType === 'GLOBAL' ? '全局配置没有适用对象' : '请选择适用对象');

@@ -1,25 +1,16 @@
 import * as z from 'zod/mini';
+import { answered } from '../../../../kernel/contract/answered.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, fen, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { fen, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import {
-  applyTypes,
-  approvalKinds,
-  controlClasses,
-  dosageForms,
-  medicineKinds,
-  reimburseClasses,
-  rxClasses,
-  storages,
-  taxSchemes,
-} from '../dictionaries.ts';
+import { applyTypes, approvalKinds, medicineKinds, reimburseClasses, rxClasses } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
-import { medicineLabels } from '../rules/medicineFields.ts';
+import { listedFields, medicineFields, medicineLabels } from '../rules/medicineFields.ts';
 import { medicineMachine } from '../states.ts';
-import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, maybe, nothing, rowOutcomes, textOrNull } from './declare.ts';
+import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, nothing, rowOutcomes, textOrNull } from './declare.ts';
 
 export const drugService = declareService('DrugService');
 const state = medicineMachine.dictionary.schema;
@@ -42,26 +33,14 @@ const medicineFilter = {
   priceTo: field('最高价格', z.optional(fen)),
 };
 
-const dose = z.strictObject({ amount: z.number(), unit: z.string(), timesPerDay: z.int(), days: z.optional(intOrNull) });
-const indication = z.strictObject({ text: z.string(), icd10Prefixes: z.array(z.string()) });
 const tag = z.strictObject({ tagId: idOut, name: z.string(), colour: textOrNull });
 
 export const medicineRow = z.strictObject({
   id: idOut,
   medicineNo: field('药品编号', z.string(), { width: 160 }),
-  genericName: field(medicineLabels.genericName, z.string(), { width: 192 }),
-  brandName: field(medicineLabels.brandName, textOrNull),
-  medicineKind: field(medicineLabels.medicineKind, medicineKinds.schema),
-  rxClass: field(medicineLabels.rxClass, z.nullable(rxClasses.schema)),
-  dosageForm: field(medicineLabels.dosageForm, z.nullable(dosageForms.schema)),
-  strength: field(medicineLabels.strength, textOrNull),
-  approvalNo: field(medicineLabels.approvalNo, z.string(), { width: 176 }),
-  approvalValidTo: field(medicineLabels.approvalValidTo, z.nullable(dayOut)),
-  holderId: textOrNull,
+  ...answered(listedFields),
   holderName: field('持有人', textOrNull, { width: 192 }),
-  categoryId: textOrNull,
   categoryName: field('分类', textOrNull),
-  controlClass: controlClasses.schema,
   coldChain: field('冷链', z.boolean()),
   /** In the asked province (the whole country without one), today. */
   reimburseClass: field('医保类别', z.nullable(reimburseClasses.schema)),
@@ -82,45 +61,14 @@ export type MedicineRow = z.output<typeof medicineRow>;
 export const medicineFacts = z.strictObject({
   id: idOut,
   medicineNo: z.string(),
-  genericName: z.string(),
-  brandName: textOrNull,
-  englishName: textOrNull,
-  genericPinyin: z.string(),
-  brandPinyin: z.string(),
-  medicineKind: medicineKinds.schema,
-  rxClass: z.nullable(rxClasses.schema),
-  dosageForm: z.nullable(dosageForms.schema),
-  strength: textOrNull,
-  approvalNo: z.string(),
-  approvalKind: approvalKinds.schema,
-  approvalValidTo: textOrNull,
-  baseCode: textOrNull,
-  nhsaCode: textOrNull,
-  holderId: textOrNull,
-  holderName: textOrNull,
-  makerId: textOrNull,
-  makerName: textOrNull,
-  importerId: textOrNull,
-  importerName: textOrNull,
-  categoryId: textOrNull,
-  categoryName: textOrNull,
-  atcCode: textOrNull,
-  indications: z.array(indication),
-  usageText: textOrNull,
-  defaultDose: z.nullable(dose),
-  contraindication: textOrNull,
-  adverseReaction: textOrNull,
-  labelFileId: textOrNull,
-  imageFileIds: z.array(z.string()),
-  storage: z.nullable(storages.schema),
-  lightproof: z.boolean(),
-  coldChain: z.boolean(),
-  controlClass: controlClasses.schema,
-  taxCode: textOrNull,
-  taxRateBp: intOrNull,
-  taxScheme: z.nullable(taxSchemes.schema),
-  rxRequired: z.boolean(),
-  sort: z.int(),
+  ...answered(medicineFields),
+  approvalKind: field(medicineLabels.approvalKind, approvalKinds.schema),
+  holderName: field(medicineLabels.holderId, textOrNull),
+  makerName: field(medicineLabels.makerId, textOrNull),
+  importerName: field(medicineLabels.importerId, textOrNull),
+  categoryName: field('分类', textOrNull),
+  coldChain: field('冷链', z.boolean()),
+  rxRequired: field('须凭处方', z.boolean()),
   firstOnAt: textOrNull,
   state,
   createdAt: z.string(),
@@ -129,87 +77,7 @@ export const medicineFacts = z.strictObject({
 });
 export type MedicineFacts = z.output<typeof medicineFacts>;
 
-const icd10 = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]\d{2}(\.\d{1,3})?$/, 'ICD-10前缀应如C34或C34.9'));
-export const indicationInput = z.strictObject({
-  text: text('适应症', 500, 1),
-  icd10Prefixes: field('ICD-10前缀', z._default(z.array(icd10).check(z.maxLength(20, 'ICD-10前缀最多20个')), [])),
-});
-const fields = {
-  genericName: text('通用名', 100, 1),
-  approvalNo: text('批准文号', 40, 1),
-  medicineKind: field('商品大类', medicineKinds.schema),
-  brandName: maybe(text('商品名', 100)),
-  englishName: maybe(text('英文名', 100)),
-  /** Generated where it is left out; correctable because of characters with several readings. */
-  genericPinyin: maybe(text('通用名拼音', 200)),
-  brandPinyin: maybe(text('商品名拼音', 200)),
-  rxClass: field('处方分类', maybe(rxClasses.schema)),
-  dosageForm: field('剂型', maybe(dosageForms.schema)),
-  strength: maybe(text('规格', 60)),
-  approvalValidTo: field('批准文号有效期至', maybe(day)),
-  baseCode: maybe(text('药品本位码', 14)),
-  nhsaCode: field(
-    '国家医保药品代码',
-    maybe(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.toUpperCase(),
-          z.maxLength(23, '国家医保药品代码为X或Z开头的23位'),
-          z.regex(/^$|^[XZ][0-9A-Z]{22}$/, '国家医保药品代码为X或Z开头的23位'),
-        ),
-    ),
-  ),
-  holderId: field('上市许可持有人', maybe(id)),
-  makerId: field('生产企业', maybe(id)),
-  importerId: field('进口总代理', maybe(id)),
-  categoryId: field('药品分类', maybe(id)),
-  atcCode: field(
-    'ATC编码',
-    maybe(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.toUpperCase(),
-          z.maxLength(7, 'ATC编码格式不正确'),
-          z.regex(/^$|^[A-V](\d{2}([A-Z]([A-Z](\d{2})?)?)?)?$/, 'ATC编码格式不正确'),
-        ),
-    ),
-  ),
-  indications: field('适应症', z._default(z.array(indicationInput).check(z.maxLength(30, '适应症最多30条')), [])),
-  usageText: maybe(text('用法用量', 1000)),
-  defaultDose: field(
-    '默认用量',
-    maybe(
-      z.strictObject({
-        amount: field('每次用量', z.number('请输入每次用量').check(z.minimum(0.001, '每次用量须大于0'), z.maximum(10_000, '每次用量过大'))),
-        unit: text('剂量单位', 10, 1),
-        timesPerDay: field(
-          '每日次数',
-          z.int('每日次数须为整数').check(z.minimum(1, '每日次数须为1至24'), z.maximum(24, '每日次数须为1至24')),
-        ),
-        days: field('疗程天数', maybe(z.int('疗程天数须为整数').check(z.minimum(1, '疗程天数须大于0'), z.maximum(3650, '疗程天数过大')))),
-      }),
-    ),
-  ),
-  contraindication: maybe(text('禁忌', 2000)),
-  adverseReaction: maybe(text('不良反应', 2000)),
-  labelFileId: field('说明书', maybe(id)),
-  imageFileIds: field('图片', z._default(z.array(id).check(z.maxLength(9, '图片最多9张')), [])),
-  storage: field('贮藏', maybe(storages.schema)),
-  lightproof: field('避光', z._default(z.boolean(), false)),
-  controlClass: field('管制分类', z._default(controlClasses.schema, 'NONE')),
-  taxCode: field(
-    '税收编码',
-    maybe(z.string().check(z.trim(), z.maxLength(19, '税收编码为19位数字'), z.regex(/^$|^\d{19}$/, '税收编码为19位数字'))),
-  ),
-  taxRateBp: field('税率', maybe(z.int('税率不正确').check(z.minimum(0, '税率不正确'), z.maximum(10_000, '税率不正确')))),
-  taxScheme: field('计税方式', maybe(taxSchemes.schema)),
-  sort: field('排序', z._default(z.int('排序须为整数').check(z.minimum(0, '排序从0开始'), z.maximum(999_999, '排序过大')), 0)),
-};
-export const medicineInput = z.strictObject(fields);
+export const medicineInput = z.strictObject(medicineFields);
 export type MedicineInput = z.output<typeof medicineInput>;
 
 export const queryMedicineList = drugService.list(
@@ -265,13 +133,13 @@ export const queryMedicineDetail = drugService.read(
     timeline: trail,
   }),
 );
-export const addMedicine = drugService.act('addMedicine', '新增药品', may['medicine.edit'], fields, medicineFacts, ADDED);
+export const addMedicine = drugService.act('addMedicine', '新增药品', may['medicine.edit'], medicineFields, medicineFacts, ADDED);
 /** Facts of the licence of an audited medicine wait in an apply; the rest acts at once. */
 export const modifyMedicine = drugService.act(
   'modifyMedicine',
   '修改药品',
   may['medicine.edit'],
-  { id, version, ...fields },
+  { id, version, ...medicineFields },
   z.extend(medicineFacts, { applyNo: textOrNull }),
   CHANGED,
 );

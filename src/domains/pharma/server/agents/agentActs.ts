@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -5,7 +6,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { changeAgentParent, changeAgentState, revealAgentField } from '../../contract/calls/agents.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { actedOn, agentRecords, stampOf } from '../access.ts';
+import { actedOn, agentRecords } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { publishAgent } from './agentEvents.ts';
@@ -27,7 +28,7 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
   if (action === 'activate' && current.lines.length === 0) throw refuse(pharmaErrors.AGENT_NO_LINE);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaAgent')
-    .set({ state, suspendReason: action === 'freeze' ? (opinion ?? null) : null, version: version + 1, ...stampOf(ctx) })
+    .set({ state, suspendReason: action === 'freeze' ? (opinion ?? null) : null, version: version + 1, ...modificationOf(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();
@@ -53,7 +54,7 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
   const moved = await hangUnder(ctx.tx, { id, path: stored.path }, parent);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaAgent')
-    .set({ version: version + 1, ...stampOf(ctx) })
+    .set({ version: version + 1, ...modificationOf(ctx) })
     .where('id', '=', id)
     .execute();
   await publishAgent(ctx, id, ctx.today);

@@ -1,3 +1,4 @@
+import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
@@ -14,7 +15,7 @@ import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agent
 import { agentLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { birthOf, agentRecords, companyRecords, lockSeries, stampOf } from '../access.ts';
+import { agentRecords, companyRecords, lockSeries } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -190,7 +191,7 @@ export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
         parentId: parent?.id ?? null,
         previousAgentId: previousAgentId ?? null,
         state: 'PENDING',
-        ...birthOf(ctx),
+        ...creationOf(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -227,7 +228,7 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     await setLines(ctx, id, companyId, input.lineIds);
     await tx
       .updateTable('pharmaAgent')
-      .set({ ...(await plainColumns(ctx, companyId, input, id)), ...hidden, version: version + 1, ...stampOf(ctx) })
+      .set({ ...(await plainColumns(ctx, companyId, input, id)), ...hidden, version: version + 1, ...modificationOf(ctx) })
       .where('id', '=', id)
       .execute();
     await keepFiles(ctx, attachments, id, input);
@@ -251,7 +252,7 @@ export const addLinesHandler = command(addAgentLines, async ({ id, version, line
   await setLines(ctx, id, companyId, [...before.lines.map((line) => line.lineId), ...lineIds]);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaAgent')
-    .set({ version: version + 1, ...stampOf(ctx) })
+    .set({ version: version + 1, ...modificationOf(ctx) })
     .where('id', '=', id)
     .execute();
   const after = (await agentById(ctx.tx, id, ctx.today))!;

@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -7,7 +8,7 @@ import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import type { MedicineField } from '../../contract/rules/medicineFields.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
-import { applyRecords, medicineRecords, skuRecords, stampOf } from '../access.ts';
+import { applyRecords, medicineRecords, skuRecords } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { requireComplete, requireFreeApproval, requirePutOn } from '../medicines/checks.ts';
 import { medicineColumns, storable } from '../medicines/columns.ts';
@@ -127,7 +128,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
       state: medicineState,
       version: eb('version', '+', 1),
       ...(medicineState === 'ON' && medicine.firstOnAt === null ? { firstOnAt: ctx.now } : {}),
-      ...stampOf(ctx),
+      ...modificationOf(ctx),
     }))
     .where('id', '=', medicine.id)
     .execute();

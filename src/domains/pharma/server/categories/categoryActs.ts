@@ -1,3 +1,4 @@
+import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import type { CategoryNode } from '../../contract/calls/categories.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -13,7 +14,7 @@ import {
   moveDrugCategory,
 } from '../../contract/calls/categories.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { birthOf, categoryRecords, lockSeries, stampOf } from '../access.ts';
+import { categoryRecords, lockSeries } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { MAX_DEPTH, arrange, requireFreeName, rewritePaths } from './categoryTree.ts';
 import { categoryById } from './categoryRows.ts';
@@ -69,7 +70,7 @@ export const addCategory = command(addDrugCategory, async ({ kind, parentId = nu
       sort: LAST,
       kind,
       state: 'ENABLED',
-      ...birthOf(ctx),
+      ...creationOf(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -78,7 +79,7 @@ export const addCategory = command(addDrugCategory, async ({ kind, parentId = nu
     .set({ path: parent === null ? id : `${parent.path}.${id}` })
     .where('id', '=', id)
     .execute();
-  await arrange(tx, { kind, parentId }, id, index ?? LAST, stampOf(ctx));
+  await arrange(tx, { kind, parentId }, id, index ?? LAST, modificationOf(ctx));
   note(ctx, { id, code });
   ctx.changed([{ path: 'name', label: '分类名称', before: null, after: name }]);
   return (await categoryById(tx, id))!;
@@ -96,7 +97,7 @@ export const modifyCategory = command(modifyDrugCategory, async ({ id, version, 
       ...(icon === undefined ? {} : { icon }),
       ...(state ? { state } : {}),
       version: eb('version', '+', 1),
-      ...stampOf(ctx),
+      ...modificationOf(ctx),
     }))
     .where('id', '=', id)
     .execute();
@@ -117,7 +118,7 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
     await requireFreeName(tx, { kind, parentId }, stored.name, id);
     await rewritePaths(tx, stored, parent);
   }
-  await arrange(tx, { kind, parentId }, id, index, stampOf(ctx), true);
+  await arrange(tx, { kind, parentId }, id, index, modificationOf(ctx), true);
   note(ctx, stored);
   ctx.changed([
     { path: 'parentId', label: '上级分类', before: stored.parentId, after: parentId },
@@ -167,17 +168,17 @@ export const mergeCategory = command(mergeDrugCategory, async ({ id, version, ta
   for (const child of children) {
     await requireFreeName(tx, { kind: stored.kind, parentId: targetId }, child.name, child.id);
     await rewritePaths(tx, child, target);
-    await arrange(tx, { kind: stored.kind, parentId: targetId }, child.id, LAST, stampOf(ctx));
+    await arrange(tx, { kind: stored.kind, parentId: targetId }, child.id, LAST, modificationOf(ctx));
   }
   await tx
     .updateTable('pharmaMedicine')
-    .set((eb) => ({ categoryId: targetId, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ categoryId: targetId, version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('categoryId', '=', id)
     .execute();
   await tx.deleteFrom('pharmaCategory').where('id', '=', id).execute();
   await tx
     .updateTable('pharmaCategory')
-    .set((eb) => ({ version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({ version: eb('version', '+', 1), ...modificationOf(ctx) }))
     .where('id', '=', targetId)
     .execute();
   note(ctx, target);

@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -10,7 +11,7 @@ import {
 } from '../../contract/calls/companies.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { actedOn, companyRecords, stampOf } from '../access.ts';
+import { actedOn, companyRecords } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
@@ -36,7 +37,7 @@ export const changeCompanyState = command(changePharmaCompanyState, async ({ id,
   });
   await tx
     .updateTable('pharmaCompany')
-    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .set({ state, version: version + 1, ...modificationOf(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();

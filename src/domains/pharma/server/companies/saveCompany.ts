@@ -1,3 +1,4 @@
+import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
@@ -13,7 +14,7 @@ import { companyLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { birthOf, companyRecords, lockSeries, stampOf } from '../access.ts';
+import { companyRecords, lockSeries } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -100,7 +101,7 @@ export const addCompany = (secrets: Secrets, attachments: Attachments) =>
     const companyNo = await nextNumber(ctx.tx, 'YQ', ctx.today);
     const { id } = await pharmaTx(ctx.tx)
       .insertInto('pharmaCompany')
-      .values({ ...columns, ...mobileColumns(secrets, input.contactMobile), companyNo, state: 'ENABLED', ...birthOf(ctx) })
+      .values({ ...columns, ...mobileColumns(secrets, input.contactMobile), companyNo, state: 'ENABLED', ...creationOf(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await attachFiles(ctx, attachments, id, input);
@@ -119,7 +120,7 @@ export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
     const before = (await companyById(tx, id))!;
     await tx
       .updateTable('pharmaCompany')
-      .set((eb) => ({ ...columns, ...mobileColumns(secrets, input.contactMobile), version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .set((eb) => ({ ...columns, ...mobileColumns(secrets, input.contactMobile), version: eb('version', '+', 1), ...modificationOf(ctx) }))
       .where('id', '=', id)
       .execute();
     await attachFiles(ctx, attachments, id, input);

@@ -292,7 +292,10 @@ export const demoMedicines: readonly Row[] = [
   ],
 ];
 
-/** What the list above lacks: rarer forms, foods, approvals of every form that numbers have had, more that is kept cold. They come last, so that numbers stay. */
+/**
+ * What the list above lacks: rarer forms, foods, approvals of every form that numbers have had, more that is kept cold. They come last,
+ * so that numbers stay.
+ */
 export const demoRareMedicines: readonly Row[] = [
   ['尼莫地平软胶囊', null, 'Nimodipine Soft Capsules', '钙通道阻滞剂', 'CHEM', 'SOFT_CAPSULE', ['30mg'], 4, 3_860],
   [

@@ -244,7 +244,7 @@ async function approve(ctx: CommandContext, row: Handover): Promise<FrozenPlan> 
       handoverNo: row.handoverNo,
       fromAgentId: agent.id,
       toAgentId,
-      reason: row.reason as 'LEAVE' | 'TRANSFER' | 'AREA',
+      reason: row.reason,
       doctorIds: [...new Set(pairs.map((pair) => pair.doctorId))],
       pairs,
       channelIds,

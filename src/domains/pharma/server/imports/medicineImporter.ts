@@ -1,14 +1,37 @@
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
+import { fieldColumns, rowValues } from '../../../../kernel/server/importing/rowFacts.ts';
+import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { dosageForms, medicineKinds, rxClasses, storages } from '../../contract/dictionaries.ts';
+import { medicineKinds } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { approvalFits, normaliseApprovalNo, readApprovalNo } from '../../contract/rules/approvalNo.ts';
-import { medicineLabels } from '../../contract/rules/medicineFields.ts';
+import { medicineFieldKeys, medicineFields } from '../../contract/rules/medicineFields.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
+
+/**
+ * The template; what stands under the key of an entered field is read, compared and written by that alone. A draft asks for more than the
+ * form.
+ */
+const columns = importColumns(medicineFields, [
+  'approvalNo',
+  'genericName',
+  'brandName',
+  { key: 'medicineKind', example: '化学药' },
+  { key: 'rxClass', required: true, example: '处方药' },
+  { key: 'dosageForm', required: true, example: '片剂' },
+  { key: 'strength', required: true, example: '0.5g' },
+  { key: 'approvalValidTo', required: true, example: '2030-06-30' },
+  { key: 'holder', label: '上市许可持有人', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
+  { key: 'maker', label: '生产企业', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
+  { key: 'categoryCode', label: '分类编码', type: 'text', required: true, maxLength: 20, note: '末级分类的编码' },
+  { key: 'storage', required: true, example: '常温 10–30℃' },
+  'usageText',
+]);
+const imported = fieldColumns(columns, medicineFieldKeys);
 
 const approvalOf = (row: Pick<ParsedRow, 'record'>) => normaliseApprovalNo(textOf(row, 'approvalNo'));
 
@@ -50,20 +73,14 @@ type Known = Awaited<ReturnType<typeof lookUp>>;
 function valuesOf(row: Pick<ParsedRow, 'record'>, known: Known) {
   const facts = readApprovalNo(textOf(row, 'approvalNo'))!;
   return {
+    ...rowValues(medicineFields, imported, row),
     genericName: textOf(row, 'genericName'),
-    brandName: textOrNull(row, 'brandName'),
     medicineKind: codeOf(row, 'medicineKind', medicineKinds),
-    rxClass: codeOf(row, 'rxClass', rxClasses),
-    dosageForm: codeOf(row, 'dosageForm', dosageForms),
-    strength: textOf(row, 'strength'),
     approvalNo: facts.approvalNo,
     approvalKind: facts.approvalKind,
-    approvalValidTo: textOrNull(row, 'approvalValidTo'),
     holderId: known.companies.get(textOf(row, 'holder')) ?? null,
     makerId: known.companies.get(textOf(row, 'maker')) ?? null,
     categoryId: known.categories.get(textOf(row, 'categoryCode'))?.id ?? null,
-    storage: codeOf(row, 'storage', storages),
-    usageText: textOrNull(row, 'usageText'),
   };
 }
 
@@ -76,21 +93,7 @@ export const medicineImporter = upsertImporter({
   label: '药品',
   templateVersion: '1',
   permission: pharmaPermissions['medicine.import'].code,
-  columns: [
-    { key: 'approvalNo', label: medicineLabels.approvalNo, type: 'text', required: true, maxLength: 40, example: '国药准字H20170001' },
-    { key: 'genericName', label: medicineLabels.genericName, type: 'text', required: true, maxLength: 100, example: '盐酸二甲双胍片' },
-    { key: 'brandName', label: medicineLabels.brandName, type: 'text', maxLength: 100 },
-    { key: 'medicineKind', label: medicineLabels.medicineKind, type: 'dict', required: true, dictionary: medicineKinds, example: '化学药' },
-    { key: 'rxClass', label: medicineLabels.rxClass, type: 'dict', required: true, dictionary: rxClasses, example: '处方药' },
-    { key: 'dosageForm', label: medicineLabels.dosageForm, type: 'dict', required: true, dictionary: dosageForms, example: '片剂' },
-    { key: 'strength', label: medicineLabels.strength, type: 'text', required: true, maxLength: 60, example: '0.5g' },
-    { key: 'approvalValidTo', label: medicineLabels.approvalValidTo, type: 'day', required: true, example: '2030-06-30' },
-    { key: 'holder', label: '上市许可持有人', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
-    { key: 'maker', label: '生产企业', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
-    { key: 'categoryCode', label: '分类编码', type: 'text', required: true, maxLength: 20, note: '末级分类的编码' },
-    { key: 'storage', label: medicineLabels.storage, type: 'dict', required: true, dictionary: storages, example: '常温 10–30℃' },
-    { key: 'usageText', label: medicineLabels.usageText, type: 'text', maxLength: 1000 },
-  ],
+  columns,
 
   validateRow(row) {
     const facts = readApprovalNo(textOf(row, 'approvalNo'));
@@ -120,13 +123,6 @@ export const medicineImporter = upsertImporter({
 
   match: (row, { medicines }) => medicines.get(approvalOf(row)),
   facts: valuesOf,
-  before: ({ approvalNo, genericName, brandName, strength, approvalValidTo }) => ({
-    approvalNo,
-    genericName,
-    brandName,
-    strength,
-    approvalValidTo,
-  }),
 
   async insert(rows, _known, { tx, now, staff }) {
     const made: string[] = [];

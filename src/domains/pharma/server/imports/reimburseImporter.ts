@@ -46,6 +46,7 @@ const valuesOf = (row: ParsedRow, medicineId: string) => ({
 });
 
 /** Rows of the reimbursement lists, by approval number and province. */
+// No `upsertImporter`: classes follow one another in time, none is changed.
 export const reimburseImporter: Importer = {
   code: 'pharma.reimburse',
   label: '医保目录',

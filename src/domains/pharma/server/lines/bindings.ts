@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
@@ -7,7 +8,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { bindLineAgent, bindLineMedicine, unbindLineMedicine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { lineRecords, stampOf } from '../access.ts';
+import { lineRecords } from '../access.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx, type PharmaTx } from '../database.ts';
 import { lineById } from './lineRows.ts';
@@ -64,7 +65,7 @@ async function noteChange(
 ) {
   await pharmaTx(ctx.tx)
     .updateTable('pharmaProductLine')
-    .set({ version: line.version + 1, ...stampOf(ctx) })
+    .set({ version: line.version + 1, ...modificationOf(ctx) })
     .where('id', '=', line.id)
     .execute();
   await moveState(ctx, lineMachine, {

@@ -1,3 +1,4 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -5,7 +6,7 @@ import { changeProductLineState, queryProductLineDetail, renewProductLine } from
 import { pharmaErrors } from '../../contract/errors.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { actedOn, lineRecords, stampOf } from '../access.ts';
+import { actedOn, lineRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { requireUnbound, endBindings } from './bindings.ts';
@@ -27,7 +28,7 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
   await endBindings(ctx.tx, id, ctx.today);
   await tx
     .updateTable('pharmaProductLine')
-    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .set({ state, version: version + 1, ...modificationOf(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();
@@ -89,7 +90,7 @@ export const renewLine = (attachments: Attachments) =>
     });
     await tx
       .updateTable('pharmaProductLine')
-      .set({ endDate, agreementFileIds: files, state, version: version + 1, ...stampOf(ctx) })
+      .set({ endDate, agreementFileIds: files, state, version: version + 1, ...modificationOf(ctx) })
       .where('id', '=', id)
       .where('version', '=', version)
       .execute();

@@ -1,3 +1,4 @@
+import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -7,7 +8,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { addProductLine, delProductLine, modifyProductLine } from '../../contract/calls/lines.ts';
 import { lineLabels } from '../../contract/labels.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { birthOf, companyRecords, lineRecords, lockSeries, stampOf } from '../access.ts';
+import { companyRecords, lineRecords, lockSeries } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -39,7 +40,7 @@ export const addLine = (attachments: Attachments) =>
         ownerUserId: input.ownerUserId ?? null,
         remark: input.remark ?? null,
         state: stateByDate(input, ctx.today),
-        ...birthOf(ctx),
+        ...creationOf(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -72,7 +73,7 @@ export const modifyLine = (attachments: Attachments) =>
         remark: input.remark ?? null,
         state,
         version: eb('version', '+', 1),
-        ...stampOf(ctx),
+        ...modificationOf(ctx),
       }))
       .where('id', '=', id)
       .execute();

@@ -1,10 +1,11 @@
+import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { changeMedicineState, moveMedicineCategory, submitMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { actedOn, medicineRecords, stampOf } from '../access.ts';
+import { actedOn, medicineRecords } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import { pharmaTx } from '../database.ts';
 import { requireApproval, requireCodes, requireComplete, requireFreeApproval, requireLeaf, requirePutOn } from './checks.ts';
@@ -30,7 +31,7 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
   });
   await tx
     .updateTable('pharmaMedicine')
-    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .set({ state, version: version + 1, ...modificationOf(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();
@@ -66,7 +67,7 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
   }
   await tx
     .updateTable('pharmaMedicine')
-    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .set({ state, version: version + 1, ...modificationOf(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();
@@ -127,7 +128,7 @@ export const moveCategoryOfMedicines = command(moveMedicineCategory, async ({ me
     });
     await tx
       .updateTable('pharmaMedicine')
-      .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...modificationOf(ctx) }))
       .where('id', '=', id)
       .execute();
     if (row.state === 'ON') await publishMedicine(ctx, id, ctx.today);

@@ -1,4 +1,6 @@
+import { allOf } from '../../../../kernel/contract/field.ts';
 import type { MedicineFacts } from '../../contract/calls/medicines.ts';
+import { medicineFieldKeys } from '../../contract/rules/medicineFields.ts';
 import type { PharmaDb } from '../database.ts';
 
 const facts = (db: PharmaDb) =>
@@ -14,53 +16,14 @@ const facts = (db: PharmaDb) =>
 export type StoredFacts = Awaited<ReturnType<ReturnType<typeof facts>['executeTakeFirstOrThrow']>>;
 
 const present = (row: StoredFacts): MedicineFacts => ({
-  id: row.id,
-  medicineNo: row.medicineNo,
-  genericName: row.genericName,
-  brandName: row.brandName,
-  englishName: row.englishName,
-  genericPinyin: row.genericPinyin,
-  brandPinyin: row.brandPinyin,
-  medicineKind: row.medicineKind,
-  rxClass: row.rxClass,
-  dosageForm: row.dosageForm,
-  strength: row.strength,
-  approvalNo: row.approvalNo,
-  approvalKind: row.approvalKind,
+  ...allOf(row, medicineFieldKeys),
+  ...allOf(row, ['id', 'medicineNo', 'approvalKind', 'holderName', 'makerName', 'importerName', 'categoryName', 'firstOnAt', 'state']),
+  ...allOf(row, ['createdAt', 'updatedAt', 'version']),
+  // Both columns are written by this domain alone, in the shape of its contract.
   indications: row.indications as MedicineFacts['indications'],
   defaultDose: row.defaultDose as MedicineFacts['defaultDose'],
-  approvalValidTo: row.approvalValidTo,
-  baseCode: row.baseCode,
-  nhsaCode: row.nhsaCode,
-  holderId: row.holderId,
-  holderName: row.holderName,
-  makerId: row.makerId,
-  makerName: row.makerName,
-  importerId: row.importerId,
-  importerName: row.importerName,
-  categoryId: row.categoryId,
-  categoryName: row.categoryName,
-  atcCode: row.atcCode,
-  // Both columns are written by this domain alone, in the shape of its contract.
-  usageText: row.usageText,
-  contraindication: row.contraindication,
-  adverseReaction: row.adverseReaction,
-  labelFileId: row.labelFileId,
-  imageFileIds: row.imageFileIds,
-  storage: row.storage,
-  lightproof: row.lightproof,
   coldChain: row.coldChain ?? false,
-  controlClass: row.controlClass,
-  taxCode: row.taxCode,
-  taxRateBp: row.taxRateBp,
-  taxScheme: row.taxScheme,
   rxRequired: row.rxRequired ?? false,
-  sort: row.sort,
-  firstOnAt: row.firstOnAt,
-  state: row.state,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  version: row.version,
 });
 
 /** One medicine with the names of its companies and category; null when there is none. */

@@ -2,6 +2,7 @@ import type { ApplyType, ReimburseClass } from '../../contract/dictionaries.ts';
 import { sql } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { MedicineRow } from '../../contract/calls/medicines.ts';
+import { listedFieldKeys } from '../../contract/rules/medicineFields.ts';
 import type { PharmaDb } from '../database.ts';
 
 /** 全国. */
@@ -32,28 +33,16 @@ export const medicines = (db: PharmaDb) =>
 
 /** Medicines as the list shows them. */
 export const medicineListColumns = (rows: ReturnType<typeof medicines>, today: Day, provinceAdcode?: string) =>
-  rows.select([
+  rows.select(listedFieldKeys.map((key) => `m.${key}` as const)).select([
     'm.id',
     'm.medicineNo',
-    'm.genericName',
-    'm.brandName',
-    'm.medicineKind',
-    'm.rxClass',
-    'm.dosageForm',
-    'm.strength',
-    'm.approvalNo',
-    'm.approvalValidTo',
-    'm.holderId',
     'h.shortName as holderName',
-    'm.categoryId',
     'c.name as categoryName',
-    'm.controlClass',
     'm.coldChain',
     'm.imageFileIds',
     'm.state',
     'm.updatedAt',
     'm.version',
-    'm.sort',
     sql<number>`(select count(*)::int from pharma_sku s where s.medicine_id = m.id)`.as('skuCount'),
     marketPrice('min', today).as('priceMin'),
     marketPrice('max', today).as('priceMax'),
@@ -75,32 +64,10 @@ export const medicineListColumns = (rows: ReturnType<typeof medicines>, today: D
 type Stored = Awaited<ReturnType<ReturnType<typeof medicineListColumns>['executeTakeFirstOrThrow']>>;
 
 /** @param prices whether the asking role sees prices */
-export const presentMedicine = (row: Stored, prices: boolean): MedicineRow => ({
-  id: row.id,
-  medicineNo: row.medicineNo,
-  genericName: row.genericName,
-  brandName: row.brandName,
-  medicineKind: row.medicineKind,
-  rxClass: row.rxClass,
-  dosageForm: row.dosageForm,
-  strength: row.strength,
-  approvalNo: row.approvalNo,
-  approvalValidTo: row.approvalValidTo,
-  holderId: row.holderId,
-  holderName: row.holderName,
-  categoryId: row.categoryId,
-  categoryName: row.categoryName,
-  controlClass: row.controlClass,
+export const presentMedicine = ({ priceMin, priceMax, imageFileIds, ...row }: Stored, prices: boolean): MedicineRow => ({
+  ...row,
   coldChain: row.coldChain ?? false,
-  reimburseClass: row.reimburseClass,
-  imageFileId: row.imageFileIds[0] ?? null,
-  skuCount: row.skuCount,
-  priceMinFen: prices && row.priceMin !== null ? Number(row.priceMin) : null,
-  priceMaxFen: prices && row.priceMax !== null ? Number(row.priceMax) : null,
-  tags: row.tags,
-  lineName: row.lineName,
-  pendingApply: row.pendingApply,
-  state: row.state,
-  updatedAt: row.updatedAt,
-  version: row.version,
+  imageFileId: imageFileIds[0] ?? null,
+  priceMinFen: prices && priceMin !== null ? Number(priceMin) : null,
+  priceMaxFen: prices && priceMax !== null ? Number(priceMax) : null,
 });

@@ -1,3 +1,4 @@
+import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../contract/calls/medicines.ts';
 import { auditedFields, medicineLabels, type MedicineField } from '../../contract/rules/medicineFields.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { birthOf, medicineRecords, stampOf } from '../access.ts';
+import { medicineRecords } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import type { Attachments } from '../attachments.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
@@ -35,7 +36,7 @@ async function insertMedicine(ctx: CommandContext, columns: MedicineColumns): Pr
   const medicineNo = await nextNumber(ctx.tx, 'YP', ctx.today);
   const { id } = await pharmaTx(ctx.tx)
     .insertInto('pharmaMedicine')
-    .values({ ...storable(columns), medicineNo, state: 'DRAFT', ...birthOf(ctx) })
+    .values({ ...storable(columns), medicineNo, state: 'DRAFT', ...creationOf(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   const added = (await medicineById(pharmaTx(ctx.tx), id))!;
@@ -96,7 +97,7 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
     });
     await tx
       .updateTable('pharmaMedicine')
-      .set((eb) => ({ ...storable(now), version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .set((eb) => ({ ...storable(now), version: eb('version', '+', 1), ...modificationOf(ctx) }))
       .where('id', '=', id)
       .execute();
     await keepFiles(ctx, attachments, id, now);

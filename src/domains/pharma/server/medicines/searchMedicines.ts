@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { pharmaDb } from '../database.ts';
@@ -13,7 +14,7 @@ export interface FoundMedicine {
 
 /** Medicines on sale whose generic or brand name, or the initials of either, hold the words; for those who prescribe. */
 export async function searchMedicines(db: Db, keyword: string, limit: number): Promise<FoundMedicine[]> {
-  const words = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const words = containsPattern(keyword);
   const rows = await pharmaDb(db)
     .selectFrom('pharmaMedicine as m')
     .select(['m.id as medicineId', 'm.genericName', 'm.brandName', 'm.strength', 'm.rxRequired'])

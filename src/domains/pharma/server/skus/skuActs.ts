@@ -1,3 +1,4 @@
+import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
@@ -12,7 +13,7 @@ import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
-import { actedOn, birthOf, medicineRecords, skuRecords, lockSeries, stampOf } from '../access.ts';
+import { actedOn, medicineRecords, skuRecords, lockSeries } from '../access.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { priceSql } from './prices.ts';
@@ -112,7 +113,7 @@ export const addSkuHandler = command(addSku, async ({ medicineId, ...input }, ct
   const goodsCode = await nextSerial(ctx.tx, 'G', 8);
   const { id } = await pharmaTx(ctx.tx)
     .insertInto('pharmaSku')
-    .values({ ...columns, goodsCode, medicineId, state: 'ON', ...birthOf(ctx) })
+    .values({ ...columns, goodsCode, medicineId, state: 'ON', ...creationOf(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: 'pharma.sku', id, no: goodsCode });
@@ -153,7 +154,7 @@ export const modifySkuHandler = command(modifySku, async ({ id, version, ...inpu
   if (current.state === 'ON' && current.saleable && !columns.saleable) await requireAnother(ctx, medicine, id);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaSku')
-    .set({ ...columns, version: version + 1, ...stampOf(ctx) })
+    .set({ ...columns, version: version + 1, ...modificationOf(ctx) })
     .where('id', '=', id)
     .execute();
   await moveState(ctx, skuMachine, {
@@ -184,7 +185,7 @@ export const changeSku = command(changeSkuState, async ({ id, version, action, o
   });
   await tx
     .updateTable('pharmaSku')
-    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .set({ state, version: version + 1, ...modificationOf(ctx) })
     .where('id', '=', id)
     .execute();
   if (medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);

@@ -2,6 +2,7 @@ import { Button, Drawer, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
@@ -11,17 +12,9 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Slot } from '../../../../kernel/web/slots.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
-import { queryMedicineDetail, type MedicineFacts } from '../../contract/calls/medicines.ts';
-import {
-  applyTypes,
-  approvalKinds,
-  controlClasses,
-  dosageForms,
-  medicineKinds,
-  rxClasses,
-  storages,
-  taxSchemes,
-} from '../../contract/dictionaries.ts';
+import { medicineFacts, queryMedicineDetail, type MedicineFacts } from '../../contract/calls/medicines.ts';
+import { medicineFieldKeys } from '../../contract/rules/medicineFields.ts';
+import { applyTypes } from '../../contract/dictionaries.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
 
 const Goods = lazy(async () => ({ default: (await import('./Goods.tsx')).Goods }));
@@ -30,7 +23,38 @@ const Reimburse = lazy(async () => ({ default: (await import('./Reimburse.tsx'))
 /** Who sees marks of things; they are content's. */
 const MARKS = 'content.content.view';
 
-const yesNo = (value: boolean) => (value ? '是' : '否');
+const BASICS = [
+  'genericName',
+  'brandName',
+  'englishName',
+  'genericPinyin',
+  'medicineKind',
+  'rxClass',
+  'dosageForm',
+  'strength',
+  'categoryName',
+  'approvalNo',
+  'approvalKind',
+  'approvalValidTo',
+  'baseCode',
+  'nhsaCode',
+  'atcCode',
+] as const;
+const TAXES = ['taxCode', 'taxScheme'] as const;
+/** Entered fields that stand as names, in words of several or on another tab; the order of a medicine is nobody's to read. */
+const SHOWN_ELSEWHERE = [
+  'brandPinyin',
+  'holderId',
+  'makerId',
+  'importerId',
+  'categoryId',
+  'indications',
+  'defaultDose',
+  'labelFileId',
+  'imageFileIds',
+  'taxRateBp',
+  'sort',
+] as const;
 const dose = (medicine: MedicineFacts) => {
   const given = medicine.defaultDose;
   return given && `每次${given.amount}${given.unit}，每日${given.timesPerDay}次${given.days ? `，疗程${given.days}天` : ''}`;
@@ -42,25 +66,11 @@ function FactGroups({ medicine }: { medicine: MedicineFacts }) {
     <>
       <Facts
         title="基本信息"
-        facts={[
-          { label: '通用名', value: medicine.genericName },
-          { label: '商品名', value: medicine.brandName },
-          { label: '英文名', value: medicine.englishName },
-          { label: '拼音', value: medicine.genericPinyin },
-          { label: '商品大类', value: medicineKinds.label(medicine.medicineKind) },
-          { label: '处方分类', value: medicine.rxClass && rxClasses.label(medicine.rxClass) },
-          { label: '剂型', value: medicine.dosageForm && dosageForms.label(medicine.dosageForm) },
-          { label: '规格', value: medicine.strength },
-          { label: '分类', value: medicine.categoryName },
-          { label: '批准文号', value: medicine.approvalNo },
-          { label: '文号类别', value: approvalKinds.label(medicine.approvalKind) },
-          { label: '文号有效期至', value: medicine.approvalValidTo },
-          { label: '药品本位码', value: medicine.baseCode },
-          { label: '医保药品代码', value: medicine.nhsaCode },
-          { label: 'ATC编码', value: medicine.atcCode },
-          { label: '上市许可持有人', value: medicine.holderName, wide: true },
-          { label: '生产企业', value: medicine.makerName, wide: true },
-          { label: '进口总代理', value: medicine.importerName, wide: true },
+        facts={factsIn(medicineFacts, medicine, [
+          ...BASICS,
+          { key: 'holderName', wide: true },
+          { key: 'makerName', wide: true },
+          { key: 'importerName', wide: true },
           ...(holds(MARKS)
             ? [
                 {
@@ -70,36 +80,40 @@ function FactGroups({ medicine }: { medicine: MedicineFacts }) {
                 },
               ]
             : []),
-        ]}
+        ])}
       />
       <Facts
         title="用法与贮藏"
-        facts={[
-          { label: '贮藏', value: medicine.storage && storages.label(medicine.storage) },
-          { label: '冷链', value: yesNo(medicine.coldChain) },
-          { label: '避光', value: yesNo(medicine.lightproof) },
-          { label: '管制分类', value: controlClasses.label(medicine.controlClass) },
-          { label: '须凭处方', value: yesNo(medicine.rxRequired) },
-          { label: '默认用量', value: dose(medicine) },
-          {
-            label: '适应症',
-            value: medicine.indications
-              .map((entry) => `${entry.text}${entry.icd10Prefixes.length ? `（${entry.icd10Prefixes.join('、')}）` : ''}`)
-              .join('；'),
-            wide: true,
-          },
-          { label: '用法用量', value: medicine.usageText, wide: true },
-          { label: '禁忌', value: medicine.contraindication, wide: true },
-          { label: '不良反应', value: medicine.adverseReaction, wide: true },
-        ]}
+        facts={factsIn(
+          medicineFacts,
+          medicine,
+          [
+            'storage',
+            'coldChain',
+            'lightproof',
+            'controlClass',
+            'rxRequired',
+            { label: '默认用量', value: dose(medicine) },
+            {
+              label: '适应症',
+              value: medicine.indications
+                .map((entry) => `${entry.text}${entry.icd10Prefixes.length ? `（${entry.icd10Prefixes.join('、')}）` : ''}`)
+                .join('；'),
+              wide: true,
+            },
+            'usageText',
+            'contraindication',
+            'adverseReaction',
+          ],
+          { of: medicineFieldKeys, without: [...BASICS, ...TAXES, ...SHOWN_ELSEWHERE] },
+        )}
       />
       <Facts
         title="税务"
-        facts={[
-          { label: '税收编码', value: medicine.taxCode },
-          { label: '计税方式', value: medicine.taxScheme && taxSchemes.label(medicine.taxScheme) },
+        facts={factsIn(medicineFacts, medicine, [
+          ...TAXES,
           { label: '税率', value: medicine.taxRateBp === null ? null : `${medicine.taxRateBp / 100}%` },
-        ]}
+        ])}
       />
     </>
   );

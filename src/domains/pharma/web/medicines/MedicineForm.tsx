@@ -20,13 +20,12 @@ import {
 import { controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../../contract/dictionaries.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { approvalFits, readApprovalNo } from '../../contract/rules/approvalNo.ts';
-import { medicineLabels } from '../../contract/rules/medicineFields.ts';
+import { indicationInput, medicineFieldKeys, medicineLabels } from '../../contract/rules/medicineFields.ts';
 import { taxPairAllowed } from '../../contract/rules/tax.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
-import { indicationInput } from '../../contract/calls/medicines.ts';
 
 type Values = InputOf<typeof addMedicine>;
 const refreshes = [queryMedicineList, queryMedicineDetail, queryMedicineCounts];
@@ -60,7 +59,7 @@ const display = displayBy({
   taxScheme: taxSchemes,
 });
 const valuesOf = (medicine: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(medicine).filter(([field]) => field in medicineLabels && field !== 'approvalKind')) as Partial<Values>;
+  Object.fromEntries(medicineFieldKeys.flatMap((key) => (key in medicine ? [[key, medicine[key]]] : []))) as Partial<Values>;
 
 /** Drawer 新增/编辑药品; an edited medicine is loaded first. */
 export function MedicineForm({ medicineId, onClose, onOpen }: MedicineFormProps) {

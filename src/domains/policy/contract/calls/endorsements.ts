@@ -242,11 +242,8 @@ export const modifyEndorsement = call({
 export const auditEndorsement = policyService.act(
   'auditEndorsement',
   '处理批单',
-  access.byAction(
-    'action',
-    { approve: may['endorse.audit'], reject: may['endorse.audit'], undo: may['endorse.undo'] },
-    may['endorse.make'],
-  ),
+  // Who hands in or gives up needs the right of its kind, which the record says.
+  access.owner(may['endorse.make'], may['policy.cancel'], may['endorse.audit'], may['endorse.undo']),
   { id, version, action: field('操作', z.enum(endorsementActions, '请选择操作')), opinion: optionalText('意见', 500) },
   z.strictObject({ ...acted(endorsementMachine.dictionary.schema).shape, premiumOrderNo: textOrNull }),
 );

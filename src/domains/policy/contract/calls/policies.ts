@@ -22,6 +22,7 @@ import { productLines } from '../../../insurance/contract/businessLines.ts';
 import { holderTypes, payModes, policyTypes, prorates } from '../dictionaries.ts';
 import { policyPermissions as may } from '../permissions.ts';
 import { policyMachine } from '../states.ts';
+import { premiumSum } from './premium.ts';
 
 export const policyService = declareService('PolicyService', 'product');
 const service = 'PolicyService';
@@ -42,6 +43,8 @@ export const policyRow = z.strictObject({
   insuredCount: field('在保人数', z.int(), { width: 90 }),
   declaredCount: field('申报人数', z.int(), { width: 90 }),
   premiumFen: field('应收保费', fenOut, { width: 120 }),
+  /** Of orders that nobody passed yet: until then nothing is due. */
+  waitingFen: field('待审保费', fenOut, { width: 120 }),
   receivedFen: field('已收保费', fenOut, { width: 120 }),
   endorsementCount: field('批单数', z.int(), { width: 80 }),
   state: field('状态', policyMachine.dictionary.schema, { width: 90 }),
@@ -103,7 +106,7 @@ export const queryPolicyTotal = policyService.read(
   '查询保单合计',
   may['policy.view'],
   policyFilters,
-  z.strictObject({ policies: z.int(), insured: z.int(), premiumFen: fenOut }),
+  z.strictObject({ policies: z.int(), insured: z.int(), premiumFen: fenOut, waitingFen: fenOut, receivedFen: fenOut }),
 );
 
 const days = (label: string, max: number) =>
@@ -216,7 +219,7 @@ export const queryPolicyDetail = policyService.read(
     channelName: field('渠道', z.string()),
     suspensions: z.array(suspension),
     plans: z.array(z.strictObject({ planCode: z.string(), planName: z.string(), sumInsuredFen: fenOut })),
-    premium: z.strictObject({ collectFen: fenOut, refundFen: fenOut, settledFen: fenOut, overdue: z.int() }),
+    premium: z.strictObject({ ...premiumSum.shape, overdue: z.int() }),
     uses: z.strictObject({ contracts: z.int(), openClaims: z.int(), paidFen: fenOut }),
     /** Kinds of endorsement that this user may make now. */
     allowedKinds: z.array(z.string()),

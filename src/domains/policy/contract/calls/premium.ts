@@ -80,12 +80,20 @@ export const exportPremiumOrder = exportOf(queryPremiumOrderList, {
   access: access.permission(may['premium.view']),
 });
 
+/** What counts of orders, as `server/premium/due.ts` has it. */
+export const premiumSum = z.strictObject({
+  collectFen: field('应收', fenOut),
+  refundFen: field('应退', fenOut),
+  premiumFen: field('应收保费', fenOut),
+  waitingFen: field('待审保费', fenOut),
+  receivedFen: field('已收保费', fenOut),
+});
 export const queryPremiumOrderTotal = service.read(
   'queryPremiumOrderTotal',
   '查询保费订单合计',
   may['premium.view'],
   filters,
-  z.strictObject({ orders: z.int(), collectFen: fenOut, refundFen: fenOut, settledFen: fenOut }),
+  z.strictObject({ orders: z.int(), ...premiumSum.shape }),
 );
 
 const item = z.strictObject({

@@ -9,7 +9,7 @@ import {
   queryInsuredBatchImpact,
   queryInsuredBatchUndo,
 } from '../../contract/calls/batches.ts';
-import { auditEndorsement } from '../../contract/calls/endorsements.ts';
+import { auditEndorsement, queryEndorsementDetail, queryEndorsementList } from '../../contract/calls/endorsements.ts';
 import { findCover } from '../cover/live.ts';
 import { own } from '../database.ts';
 import { asked, itemOf, keeper, passed, personWish } from '../testing/fixtures.ts';
@@ -72,6 +72,20 @@ const allow = (itemId: string, refType: 'CONTRACT' | 'CLAIM', state: string, fro
   select ${refType}, id::text, 'HT' || id, id, policy_id, ${state}, ${from}::date, now() from policy_insured_item where id = ${itemId}`.execute(
     app.db,
   );
+
+it('an endorsement of a list names who passed the list, and nobody where the list took effect at once', async () => {
+  const { id: policyId } = await policy();
+  const first = await applied(app, maker, checker, [listPerson('赵一')], { templateId, policyId, mode: 'FULL' });
+  const second = await applied(app, maker, checker, [listPerson('赵二')], { templateId, policyId, mode: 'ADD' });
+  expect([first.checker, second.checker]).toEqual([expect.stringMatching(/./), null]);
+  const { rows } = await app.ok(queryEndorsementList, { policyId }, { as: maker });
+  expect(rows.map(({ batchNo, checker: name }) => [batchNo, name])).toEqual([
+    [second.batchNo, null],
+    [first.batchNo, first.checker],
+  ]);
+  const { id: endorsementId } = rows[1]!;
+  expect(await app.ok(queryEndorsementDetail, { endorsementId }, { as: maker })).toMatchObject({ checker: first.checker });
+});
 
 describe('a worker that is killed', () => {
   it('goes on behind what stands, nobody sees anything before all of it stands, and the end is that of one that ran through', async () => {

@@ -19,7 +19,7 @@ import { lockedBatch, moveBatch, noteSeqs, setBatch, settle } from './settle.ts'
 import { insertRows } from './writeRows.ts';
 
 /** Rows of one transaction: who begins again after a break finds how many stand and goes on. */
-const CHUNK = 1_000;
+const CHUNK = 200;
 
 interface RawRow {
   rowNo: number;

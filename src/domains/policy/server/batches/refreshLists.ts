@@ -6,21 +6,25 @@ import { own } from '../database.ts';
 const CHUNK = 5_000;
 type Run = <T>(work: (acting: Acting) => Promise<T>) => Promise<T>;
 
+/** Persons of a chunk are written beside those of the next one. */
+const BESIDE = 2;
+
 /** What lists show of the persons of a batch follows behind what it changed, some at a time. */
 export async function refreshLists(run: Run, batchId: string): Promise<void> {
-  let after = '0';
-  for (;;) {
-    const last = await run(async ({ tx, today }) => {
-      const { rows } = await sql<{ id: string }>`
-        select distinct insured_item_id as id from policy_insured_batch_row
-        where batch_id = ${batchId} and insured_item_id > ${after} order by 1 limit ${CHUNK}`.execute(tx);
-      const itemIds = rows.map(({ id }) => id);
-      if (itemIds.length > 0) await refreshPersons(tx, { itemIds }, today);
-      return itemIds.at(-1);
-    });
-    if (last === undefined) break;
-    after = last;
-  }
+  const persons = await run(async ({ tx }) => {
+    const { rows } = await sql<{ id: string }>`
+      select distinct insured_item_id as id from policy_insured_batch_row
+      where batch_id = ${batchId} and insured_item_id is not null order by 1`.execute(tx);
+    return rows.map(({ id }) => id);
+  });
+  let from = 0;
+  const chunkAfterChunk = async () => {
+    while (from < persons.length) {
+      const itemIds = persons.slice(from, (from += CHUNK));
+      await run(({ tx, today }) => refreshPersons(tx, { itemIds }, today));
+    }
+  };
+  await Promise.all(Array.from({ length: BESIDE }, chunkAfterChunk));
   await run(async ({ tx, today }) => {
     const batch = await own(tx)
       .updateTable('policyInsuredBatch')

@@ -6,7 +6,7 @@ import { tellInsured } from '../endorsements/tell.ts';
 import type { KeptChange, KeptSlice } from './decide.ts';
 import type { BatchRecord } from './records.ts';
 
-const CHUNK = 2_000;
+const CHUNK = 500;
 const read = ({ annualFen, ...slice }: KeptSlice) => ({ ...slice, annualFen: BigInt(annualFen) });
 const changeOf = ({ write, supersede }: KeptChange): CoverChange => ({
   write: write.map(read),
@@ -21,21 +21,29 @@ export async function tellRows(
   policies: ReadonlyMap<string, PolicyRecord>,
   undo: boolean,
 ): Promise<void> {
-  let after = 0;
-  for (;;) {
-    const rows = await own(acting.tx)
+  const { last } = await own(acting.tx)
+    .selectFrom('policyInsuredBatchRow')
+    .select((eb) => eb.fn.max('rowNo').as('last'))
+    .where('batchId', '=', batch.id)
+    .executeTakeFirstOrThrow();
+  // By ranges: of what was written just now the planner knows too little to stop at a limit.
+  const rowsFrom = (rowNo: number) =>
+    own(acting.tx)
       .selectFrom('policyInsuredBatchRow')
-      .select(['rowNo', 'policyId', 'insuredItemId', 'change', 'backdated'])
+      .select(['policyId', 'insuredItemId', 'change', 'backdated'])
       .where('batchId', '=', batch.id)
-      .where('rowNo', '>', after)
+      .where('rowNo', '>=', rowNo)
+      .where('rowNo', '<', rowNo + CHUNK)
       .where('result', 'in', ['ADD', 'MODIFY', 'REMOVE'])
       .where('change', 'is not', null)
       .orderBy('rowNo')
-      .limit(CHUNK)
       .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.rowNo;
+  let next = rowsFrom(0);
+  for (let rowNo = 0; rowNo <= (last ?? -1); rowNo += CHUNK) {
+    const rows = await next;
+    // Asked for now: the database writes the events of the rows before while those of these rows are made.
+    next = rowsFrom(rowNo + CHUNK);
+    next.catch(() => undefined); // heard where it is awaited
     for (const [place, some] of Map.groupBy(rows, ({ policyId, backdated }) => `${policyId}/${backdated}`)) {
       const [policyId = '', backdated] = place.split('/');
       const policy = policies.get(policyId);
@@ -47,4 +55,5 @@ export async function tellRows(
       );
     }
   }
+  await next;
 }

@@ -1,26 +1,31 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { ofPolicyRow } from '../premium/due.ts';
 import { isLive, isSuspendedOn } from './live.ts';
 
-/** Common table expressions ending in `said`: state, days and plan of today's cover of chosen persons (alias i). */
+/**
+ * Common table expression `said`: state, days and plan of today's cover of chosen persons (alias i). Slices are looked up person by person:
+ * behind a list of 100,000 the planner does not know yet how many there are.
+ */
 export const computedPersons = (chosen: RawBuilder<unknown>, today: Day) => sql`
-    live as (
-      select s.insured_item_id, min(s.coverage_start) as first_day, max(s.coverage_end) as last_day,
-        bool_or(s.coverage_start <= ${today}::date and s.coverage_end >= ${today}::date) as covered,
-        bool_or(s.coverage_start > ${today}::date) as ahead,
-        (array_agg(s.plan_code order by
-          (s.coverage_start <= ${today}::date and s.coverage_end >= ${today}::date) desc, (s.coverage_start > ${today}::date) desc,
-          s.coverage_start desc))[1] as plan_code
-      from policy_insured_item i join policy_cover_slice s on s.insured_item_id = i.id
-      where ${chosen} and ${isLive('s', null)} group by s.insured_item_id
-    ), said as (
+    said as (
       select i.id, l.first_day, l.last_day, l.plan_code,
         case when l.first_day is null then 'VOID'
           when l.covered then case when ${isSuspendedOn(sql.ref('i.policyId'), sql`${today}`, null)} then 'SUSPENDED' else 'ACTIVE' end
           when l.ahead then 'PENDING'
           when l.last_day < p.coverage_end then 'LEFT' else 'EXPIRED' end as state
-      from policy_insured_item i join policy_policy p on p.id = i.policy_id left join live l on l.insured_item_id = i.id where ${chosen}
+      from policy_insured_item i join policy_policy p on p.id = i.policy_id
+      cross join lateral (
+        select min(s.coverage_start) as first_day, max(s.coverage_end) as last_day,
+          bool_or(s.coverage_start <= ${today}::date and s.coverage_end >= ${today}::date) as covered,
+          bool_or(s.coverage_start > ${today}::date) as ahead,
+          (array_agg(s.plan_code order by
+            (s.coverage_start <= ${today}::date and s.coverage_end >= ${today}::date) desc, (s.coverage_start > ${today}::date) desc,
+            s.coverage_start desc))[1] as plan_code
+        from policy_cover_slice s where s.insured_item_id = i.id and ${isLive('s', null)}
+      ) l
+      where ${chosen}
     )`;
 
 /**
@@ -45,7 +50,6 @@ export async function refreshPolicy(tx: Tx, policyId: string, today: Day): Promi
     update policy_policy p set
       insured_count = (select count(distinct s.insured_item_id)::int from policy_cover_slice s
         where s.policy_id = p.id and s.coverage_start <= ${today}::date and s.coverage_end >= ${today}::date and ${isLive('s', null)}),
-      premium_fen = coalesce((select sum(case o.direction when 'COLLECT' then o.amount_fen else -o.amount_fen end) from policy_premium_order o
-        where o.policy_id = p.id and o.state in ('APPROVED', 'PART_SETTLED', 'SETTLED') and o.reverses_order_id is null), 0)
+      premium_fen = ${ofPolicyRow('premiumFen')}::bigint
     where p.id = ${policyId}`.execute(tx);
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Day, Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Slice } from '../../contract/rules/cover.ts';
@@ -76,6 +76,20 @@ export interface Cover {
   coverageEnd: Day;
 }
 
+const ASKED = ['insuredItemId', 'day', 'asOf'] as const;
+
+/** The statement of `findCover`, and what stands at each of its places. */
+const coverStatement = (db: Handle, asOf: 'asOf' | null) => {
+  const { sql: text, parameters } = sql<Cover>`
+    select s.id as slice_id, s.policy_id, s.plan_code, s.coverage_start, s.coverage_end from policy_cover_slice s
+    where s.insured_item_id = ${'insuredItemId'} and s.coverage_start <= ${'day'}::date and s.coverage_end >= ${'day'}::date
+      and ${isLive('s', asOf)} and not ${isSuspendedOn(sql.ref('s.policyId'), sql`${'day'}`, asOf)}
+    limit 1`.compile(db);
+  return { text, places: parameters.flatMap((value) => ASKED.find((name) => name === value) ?? []) };
+};
+/** Claims ask for thousands of covers: the statements are built once, with and without a moment. */
+const statements = new Map<boolean, ReturnType<typeof coverStatement>>();
+
 /**
  * The cover of a person on a day, always from the slices; `asOf`: as the system knew it at that moment.
  * @returns null: he has none on that day, or the policy was suspended.
@@ -84,10 +98,14 @@ export async function findCover(
   db: Handle,
   { insuredItemId, day, asOf = null }: { insuredItemId: string; day: Day; asOf?: Instant | null },
 ): Promise<Cover | null> {
-  const { rows } = await sql<Cover>`
-    select s.id as slice_id, s.policy_id, s.plan_code, s.coverage_start, s.coverage_end from policy_cover_slice s
-    where s.insured_item_id = ${insuredItemId} and s.coverage_start <= ${day}::date and s.coverage_end >= ${day}::date
-      and ${isLive('s', asOf)} and not ${isSuspendedOn(sql.ref('s.policyId'), sql`${day}`, asOf)}
-    limit 1`.execute(db);
+  const known = statements.get(asOf !== null) ?? coverStatement(db, asOf === null ? null : 'asOf');
+  statements.set(asOf !== null, known);
+  const values = { insuredItemId, day, asOf };
+  const { rows } = await db.executeQuery<Cover>(
+    CompiledQuery.raw(
+      known.text,
+      known.places.map((place) => values[place]),
+    ),
+  );
   return rows[0] ?? null;
 }

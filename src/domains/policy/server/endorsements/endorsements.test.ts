@@ -10,7 +10,7 @@ import { own } from '../database.ts';
 import { getInsuredForEnrol } from '../persons/services.ts';
 import { dayJob } from '../policies/dayJob.ts';
 import { asked, itemOf, keeper, makeProduct, passed, personWish, policyWish, type MadeProduct } from '../testing/fixtures.ts';
-import { aPolicy } from '../testing/orders.ts';
+import { addWish, aPolicy } from '../testing/orders.ts';
 import { recordUse } from '../uses/uses.ts';
 
 let app: TestApp;
@@ -370,4 +370,38 @@ it('is taken back from its beginning by who has that right alone, and passed by 
   expect(await app.refused(auditEndorsement, approve, { as: one })).toMatchObject({ code: 'SCM13010' });
   await app.ok(auditEndorsement, approve, { as: other });
   expect((await app.ok(queryPolicyDetail, { policyId }, { as: one })).state).toBe('CANCELLED');
+});
+
+it('a draft to take a policy back is handed in and given up by who has that right, and by nobody without it', async () => {
+  const { id: policyId } = await aPolicy(app);
+  const one = await app.staff({ permissions: ['policy.policy.view', 'policy.policy.cancel'] });
+  const clerk = await app.staff({ permissions: ['policy.policy.view', 'policy.endorse.make'] });
+  const auditor = await app.staff({ permissions: ['policy.policy.view', 'policy.endorse.audit'] });
+  const wish = { policyId, kind: 'CANCEL' as const, effectiveOn: app.clock.today(), reason: '投保资料有误', submit: false };
+  const made = await app.ok(addEndorsement, wish, { as: one });
+  expect(made.allowedActions).toEqual(['modify', 'submit', 'discard']);
+  const act = (action: 'submit' | 'discard', of: { id: string; version: number }) => ({
+    id: of.id,
+    version: of.version,
+    action,
+    opinion: '',
+  });
+  for (const action of ['submit', 'discard'] as const)
+    for (const [as, permission] of [
+      [clerk, '注销保单'],
+      [auditor, '经办批单'],
+    ] as const)
+      expect(await app.refused(auditEndorsement, act(action, made), { as })).toMatchObject({
+        code: 'SCM90010',
+        message: expect.stringContaining(permission),
+      });
+  const { rows } = await app.ok(queryEndorsementList, { policyId }, { as: clerk });
+  expect(rows).toMatchObject([{ state: 'DRAFT', allowedActions: [] }]);
+  // of another kind he hands in and gives up nothing
+  const other = await asked(app, maker, { ...addWish(app, policyId), submit: false });
+  for (const action of ['submit', 'discard'] as const)
+    expect(await app.refused(auditEndorsement, act(action, other), { as: one })).toMatchObject({ code: 'SCM90010' });
+  expect(await app.ok(auditEndorsement, act('discard', made), { as: one })).toMatchObject({ state: 'DISCARDED', allowedActions: [] });
+  const again = await app.ok(addEndorsement, wish, { as: one });
+  expect(await app.ok(auditEndorsement, act('submit', again), { as: one })).toMatchObject({ state: 'PENDING_AUDIT' });
 });

@@ -19,6 +19,7 @@ import {
 } from '../../contract/calls/endorsements.ts';
 import { endorsementKinds, handKinds, type HandKind } from '../../contract/dictionaries.ts';
 import { policyErrors } from '../../contract/errors.ts';
+import { policyPermissions as may } from '../../contract/permissions.ts';
 import { POLICY_ENDORSE } from '../../contract/purposes.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import { endorsementRecords, policyRecords, requireInsurerNumbers, type EndorsementRecord, type PolicyRecord } from '../access.ts';
@@ -27,7 +28,7 @@ import { json, own } from '../database.ts';
 import { isLiveContract, isOpenClaim } from '../uses/uses.ts';
 import { carryOut, lockedPolicy } from './carryOut.ts';
 import { changeOf, continued, draftOf } from './draft.ts';
-import { endorsementActionsOf, endorsementDetail, endorsementExport, endorsementList, summaryOf } from './list.ts';
+import { endorsementActionsOf, endorsementDetail, endorsementExportOf, makeEndorsementList, rightToWrite, summaryOf } from './list.ts';
 import { prepare } from './prepare.ts';
 import type { Difference, Prepared, Wish } from './prepared.ts';
 import { refuseHindered, takeBack, undoHindrances } from './undo.ts';
@@ -143,7 +144,7 @@ const answerOf = (ctx: CommandContext, row: Pick<EndorsementRecord, 'id' | 'stat
   allowedActions: endorsementActionsOf(row, (permission) => ctx.has(permission), ctx.staff.userId),
 });
 
-/** Who may take a policy back hands that in too; the call asked for the right of its kind. */
+/** The right of its kind was asked for. */
 const actingOn = (ctx: CommandContext, row: EndorsementRecord) => (row.kind === 'CANCEL' ? { ...ctx, demand: () => {} } : ctx);
 
 const submitted = async (ctx: CommandContext, row: EndorsementRecord, opinion?: string): Promise<EndorsementRecord> => {
@@ -323,7 +324,12 @@ const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit
   },
   async discard(_kernel, ctx, row, opinion) {
     handKindOf(row);
-    const state = await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'discard', from: row.state, opinion });
+    const state = await moveState(actingOn(ctx, row), endorsementMachine, {
+      ...trailOfMove(row),
+      action: 'discard',
+      from: row.state,
+      opinion,
+    });
     return { row: await stateSet(ctx, row.id, state), premiumOrderNo: null };
   },
 };
@@ -336,10 +342,20 @@ const stateSet = (ctx: CommandContext, id: string, state: EndorsementRecord['sta
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** What another person than the maker needs; who writes needs the right of the kind. */
+const RIGHT_TO: Partial<Record<keyof typeof audits, { code: string }>> = {
+  approve: may['endorse.audit'],
+  reject: may['endorse.audit'],
+  undo: may['endorse.undo'],
+};
 const audit = (kernel: Kernel) =>
   command(auditEndorsement, async ({ id, version, action, opinion }, ctx) => {
+    const checks = RIGHT_TO[action];
+    if (checks) ctx.demand(checks);
+    else if (!ctx.has(may['policy.cancel'])) ctx.demand(may['endorse.make']);
     // The policy before its endorsement, in the order that all writers keep.
     const known = await endorsementRecords.get(ctx.tx, ctx.staff, id);
+    if (!checks) ctx.demand(rightToWrite(known));
     if (action === 'approve' || action === 'undo') await lockedPolicy(ctx.tx, known.policyId);
     const row = await endorsementRecords.lockVersion(ctx, id, version);
     const done = await audits[action](kernel, ctx, row, opinion.trim());
@@ -348,14 +364,17 @@ const audit = (kernel: Kernel) =>
 
 /** Changes of policies that one person makes and another one passes. */
 export const endorsementsPart: ModulePart = {
-  handlers: (kernel) => [
-    endorsementList.handler,
-    endorsementDetail(kernel),
-    exportHandler(endorsementExport, kernel),
-    preview(kernel),
-    add(kernel),
-    modify(kernel),
-    audit(kernel),
-  ],
-  exports: [endorsementExport],
+  handlers: (kernel) => {
+    const list = makeEndorsementList(kernel);
+    return [
+      list.handler,
+      endorsementDetail(kernel),
+      exportHandler(endorsementExportOf(list), kernel),
+      preview(kernel),
+      add(kernel),
+      modify(kernel),
+      audit(kernel),
+    ];
+  },
+  exports: (kernel) => [endorsementExportOf(makeEndorsementList(kernel))],
 };

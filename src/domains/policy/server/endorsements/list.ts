@@ -27,24 +27,24 @@ const seen = (db: Db, viewer: Viewer) =>
 
 type Has = (permission: string | { code: string }) => boolean;
 
+/** Taking a policy back from its beginning is a right of its own: who has it writes, hands in and gives up that. */
+export const rightToWrite = ({ kind }: { kind: string }) => (kind === 'CANCEL' ? may['policy.cancel'] : may['endorse.make']);
+
 /**
  * What somebody may do with an endorsement: nobody passes, rejects or takes back his own, and nobody goes on with another one's,
  * so that whoever checks it wrote none of it.
  */
 export function endorsementActionsOf(
-  row: { state: EndorsementState; makerId: string | null; batchId?: string | null; kind?: string },
+  row: { state: EndorsementState; makerId: string | null; batchId?: string | null; kind: string },
   has: Has,
   userId: string,
 ): string[] {
   if (row.batchId) return [];
-  // Taking a policy back from its beginning is a right of its own.
-  const writes: Has = (permission) =>
-    has(permission === may['endorse.make'].code && row.kind === 'CANCEL' ? may['policy.cancel'] : permission);
+  const writes: Has = (permission) => has(permission === may['endorse.make'].code ? rightToWrite(row) : permission);
   return endorsementMachine.allowed(row.state, writes).filter((action) => {
-    if (action === 'discard') return has(may['endorse.make']);
+    if (action === 'discard') return true;
     const own = row.makerId === userId;
-    if (action === 'submit') return own && has(may['endorse.make']);
-    return (action === 'modify') === own;
+    return (action === 'modify' || action === 'submit') === own;
   });
 }
 
@@ -80,9 +80,10 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirst
 export const summaryOf = (differences: readonly Difference[]): string =>
   differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('；');
 
-async function shown(rows: readonly Selected[], db: Db, has: Has, userId: string): Promise<EndorsementRow[]> {
+type People = Kernel['ports']['people'];
+async function shown(rows: readonly Selected[], people: People, db: Db, has: Has, userId: string): Promise<EndorsementRow[]> {
   const ids = [...new Set(rows.flatMap(({ checkerId }) => checkerId ?? []))];
-  const names = ids.length === 0 ? new Map<string, string>() : await namesOfStaff(db, ids);
+  const names: ReadonlyMap<string, string> = ids.length === 0 ? new Map() : await people.names(db, ids);
   return rows.map(({ after, batchId, makerName, checkerId, productLine, ...row }): EndorsementRow => {
     const { differences = [], summary = '' } = after as { differences?: Difference[]; summary?: string };
     return {
@@ -97,43 +98,33 @@ async function shown(rows: readonly Selected[], db: Db, has: Has, userId: string
   });
 }
 
-export const endorsementList = listOf(queryEndorsementList)
-  .from(({ db, staff }) => seen(db, staff))
-  .with({
-    where: {
-      policyId: 'e.policyId',
-      policyNo: (_eb, text) => sql<SqlBool>`p.policy_no_norm = ${normalPolicyNo(text)}`,
-      endorsementNo: isNumber('e.endorsementNo'),
-      kind: 'e.kind',
-      state: 'e.state',
-      effectiveFrom: from('e.effectiveOn'),
-      effectiveTo: upTo('e.effectiveOn'),
-    },
-    id: 'e.id',
-    select: (rows) => rows.select([...columns]),
-    present: (rows, { db, staff, has }) => shown(rows, db, has, staff.userId),
-  });
+export const makeEndorsementList = ({ ports }: Pick<Kernel, 'ports'>) =>
+  listOf(queryEndorsementList)
+    .from(({ db, staff }) => seen(db, staff))
+    .with({
+      where: {
+        policyId: 'e.policyId',
+        policyNo: (_eb, text) => sql<SqlBool>`p.policy_no_norm = ${normalPolicyNo(text)}`,
+        endorsementNo: isNumber('e.endorsementNo'),
+        kind: 'e.kind',
+        state: 'e.state',
+        effectiveFrom: from('e.effectiveOn'),
+        effectiveTo: upTo('e.effectiveOn'),
+      },
+      id: 'e.id',
+      select: (rows) => rows.select([...columns]),
+      present: (rows, { db, staff, has }) => shown(rows, ports.people, db, has, staff.userId),
+    });
 
-/** Names of the checkers as the trail keeps them. */
-async function namesOfStaff(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ userId: string; displayName: string }>`
-    select distinct on (user_id) user_id, display_name from kernel_audit_trail
-    where target_type = 'policy.endorsement' and user_id = any(${[...ids]}::bigint[]) order by user_id, id desc`.execute(db);
-  return new Map(rows.map(({ userId, displayName }) => [userId, displayName]));
-}
-
-export const endorsementDetail = ({ secrets }: Kernel) =>
+export const endorsementDetail = ({ secrets, ports }: Kernel) =>
   query(queryEndorsementDetail, async ({ endorsementId }, { db, staff, has }) => {
     const found = await selected(db, staff).where('e.id', '=', endorsementId).executeTakeFirst();
     if (!found) throw endorsementRecords.missing();
-    const [row] = await shown([found], db, has, staff.userId);
+    const [row] = await shown([found], ports.people, db, has, staff.userId);
     const goesOn = row!.allowedActions.includes('modify');
     const kept = goesOn ? await endorsementRecords.get(db, staff, endorsementId) : null;
     return { ...row!, draft: kept && (await draftOf(db, secrets, kept)), timeline: await trailOf(db, 'policy.endorsement', endorsementId) };
   });
 
-export const endorsementExport = listExport(endorsementList, {
-  call: exportEndorsement,
-  title: '批单',
-  routeKey: 'policyManage.endorsements',
-});
+export const endorsementExportOf = (list: ReturnType<typeof makeEndorsementList>) =>
+  listExport(list, { call: exportEndorsement, title: '批单', routeKey: 'policyManage.endorsements' });

@@ -10,7 +10,8 @@ import type { Suspension } from '../../contract/rules/cover.ts';
 import { isTerminal, type PolicyState } from '../../contract/states.ts';
 import { insurerScope, policyRecords } from '../access.ts';
 import { own } from '../database.ts';
-import { policyColumns, receivedFen } from './list.ts';
+import { premiumSums } from '../premium/due.ts';
+import { policyColumns, premiumColumns } from './list.ts';
 
 /** Kinds of endorsement that a policy takes in a state, and somebody may make. */
 export function allowedKinds(state: PolicyState, has: (permission: { code: string }) => boolean): string[] {
@@ -24,7 +25,6 @@ export function allowedKinds(state: PolicyState, has: (permission: { code: strin
   });
 }
 
-const premiumOf = sql<{ collectFen: string; refundFen: string; settledFen: string; overdue: number }>;
 const usesOfPolicy = sql<{ contracts: number; openClaims: number; paidFen: string }>;
 
 export const policyDetail = query(queryPolicyDetail, async ({ policyId }, { db, staff, today, has }) => {
@@ -33,7 +33,7 @@ export const policyDetail = query(queryPolicyDetail, async ({ policyId }, { db, 
     .leftJoin('policyPolicy as r', 'r.id', 'p.renewalOfPolicyId')
     .select([
       ...policyColumns,
-      receivedFen.as('receivedFen'),
+      ...premiumColumns,
       'p.insurerId',
       'p.productId',
       'p.productVersionId',
@@ -59,12 +59,20 @@ export const policyDetail = query(queryPolicyDetail, async ({ policyId }, { db, 
     .executeTakeFirst();
   if (!row) throw policyRecords.missing();
   const { suspensions, renewalOfPolicyId, renewalOfPolicyNo, ...facts } = row;
-  const premium = await premiumOf`
-    select coalesce(sum(amount_fen) filter (where direction = 'COLLECT'), 0)::text as collect_fen,
-      coalesce(sum(amount_fen) filter (where direction = 'REFUND'), 0)::text as refund_fen,
-      coalesce(sum(case direction when 'COLLECT' then settled_fen else -settled_fen end), 0)::text as settled_fen,
-      count(*) filter (where direction = 'COLLECT' and state in ('APPROVED', 'PART_SETTLED') and due_on < ${today}::date)::int as overdue
-    from policy_premium_order where policy_id = ${policyId} and state in ('APPROVED', 'PART_SETTLED', 'SETTLED')`.execute(db);
+  const premium = await own(db)
+    .selectFrom('policyPremiumOrder as o')
+    .where('o.policyId', '=', policyId)
+    .select([
+      premiumSums.collectFen.as('collectFen'),
+      premiumSums.refundFen.as('refundFen'),
+      premiumSums.premiumFen.as('premiumFen'),
+      premiumSums.waitingFen.as('waitingFen'),
+      premiumSums.receivedFen.as('receivedFen'),
+      sql<number>`count(*) filter (where o.direction = 'COLLECT' and o.state in ('APPROVED', 'PART_SETTLED') and o.due_on < ${today}::date)::int`.as(
+        'overdue',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
   const uses = await usesOfPolicy`
     select count(*) filter (where ref_type = 'CONTRACT' and state = 'LIVE')::int as contracts,
       count(*) filter (where ref_type = 'CLAIM' and state = 'OPEN')::int as open_claims,
@@ -83,7 +91,7 @@ export const policyDetail = query(queryPolicyDetail, async ({ policyId }, { db, 
     renewalOf: renewalOfPolicyId && renewalOfPolicyNo ? { policyId: renewalOfPolicyId, policyNo: renewalOfPolicyNo } : null,
     renewedBy: renewal ?? null,
     plans: plans.map(({ planCode, planName, sumInsuredFen }) => ({ planCode, planName, sumInsuredFen: String(sumInsuredFen) })),
-    premium: premium.rows[0]!,
+    premium,
     uses: uses.rows[0]!,
     allowedKinds: allowedKinds(row.state, has),
     timeline: await trailOf(db, 'policy.policy', policyId),

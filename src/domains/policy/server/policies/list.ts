@@ -13,16 +13,13 @@ import { exportExcel, exportPolicy, queryPolicyList, queryPolicyTotal } from '..
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope } from '../access.ts';
 import { own } from '../database.ts';
+import { ofPolicyRow } from '../premium/due.ts';
 import { normalIdNo } from '../sensitive.ts';
 
 const seen = (db: Db, viewer: Viewer) =>
   own(db)
     .selectFrom('policyPolicy as p')
     .where(scopeFilter(insurerScope('p.insurerId'), viewer));
-
-/** Money that came less what went back. */
-export const receivedFen = sql<string>`(select coalesce(sum(case o.direction when 'COLLECT' then o.settled_fen else -o.settled_fen end), 0)
-  from policy_premium_order o where o.policy_id = p.id and o.settled_fen > 0)::text`;
 
 export const policyColumns = [
   'p.id',
@@ -44,6 +41,8 @@ export const policyColumns = [
   'p.createdAt',
   'p.version',
 ] as const;
+
+export const premiumColumns = [ofPolicyRow('waitingFen').as('waitingFen'), ofPolicyRow('receivedFen').as('receivedFen')] as const;
 
 /** Persons of a policy that are seen; found by what is exact. */
 const hasPerson = (condition: ReturnType<typeof sql<SqlBool>>) => sql<SqlBool>`p.id in (
@@ -75,7 +74,7 @@ export const makePolicyList = ({ secrets }: Kernel) =>
         adcode: inRegion('p.adcode'),
       },
       id: 'p.id',
-      select: (rows) => rows.select([...policyColumns, receivedFen.as('receivedFen')]),
+      select: (rows) => rows.select([...policyColumns, ...premiumColumns]),
       present: (rows) => rows,
     });
 export type PolicyList = ReturnType<typeof makePolicyList>;
@@ -93,6 +92,8 @@ export const policyTotalOf = (list: PolicyList) =>
         sql<number>`count(*)::int`.as('policies'),
         sql<number>`coalesce(sum(p.insured_count), 0)::int`.as('insured'),
         sql<string>`coalesce(sum(p.premium_fen), 0)::text`.as('premiumFen'),
+        sql<string>`coalesce(sum(${ofPolicyRow('waitingFen')}::bigint), 0)::text`.as('waitingFen'),
+        sql<string>`coalesce(sum(${ofPolicyRow('receivedFen')}::bigint), 0)::text`.as('receivedFen'),
       ])
       .executeTakeFirstOrThrow();
   });

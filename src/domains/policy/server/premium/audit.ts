@@ -15,7 +15,7 @@ import {
 } from '../../contract/calls/premium.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
-import { premiumMachine, SECOND_FROM, type PremiumState } from '../../contract/premiumStates.ts';
+import { isPassed, premiumMachine, SECOND_FROM, type PremiumState } from '../../contract/premiumStates.ts';
 import { POLICY_VOUCHER } from '../../contract/purposes.ts';
 import { policyRecords, premiumRecords, requireInsurerNumbers, type PolicyRecord, type PremiumRecord } from '../access.ts';
 import { own } from '../database.ts';
@@ -221,8 +221,7 @@ const reverse = command(reversePremiumOrder, async ({ id, version, opinion }, ct
 /** The insurer issues its invoices itself; its number is recorded, or taken off again. */
 const invoice = command(setInsurerInvoice, async ({ id, version, insurerInvoiceNo }, ctx) => {
   const row = await premiumRecords.lockVersion(ctx, id, version);
-  if (!['APPROVED', 'PART_SETTLED', 'SETTLED'].includes(row.state))
-    throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+  if (!isPassed(row.state)) throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
   const { productLine } = await policyRecords.get(ctx.tx, ctx.staff, row.policyId);
   requireInsurerNumbers(productLine, { insurerInvoiceNo: { label: '保司发票号', value: insurerInvoiceNo } });
   ctx.target({ type: 'policy.premiumOrder', id, no: row.premiumOrderNo });

@@ -19,6 +19,7 @@ import { premiumMachine, rejectReasons, type PremiumState } from '../../contract
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope, policyRecords, premiumRecords, seesReceipts } from '../access.ts';
 import { own } from '../database.ts';
+import { premiumSums } from './due.ts';
 import { recomputedLines, recomputedSum } from './recompute.ts';
 
 const seen = (db: Db, viewer: Viewer) =>
@@ -121,9 +122,11 @@ export const premiumTotal = query(queryPremiumOrderTotal, async (filter, { db, s
     .clearSelect()
     .select([
       sql<number>`count(*)::int`.as('orders'),
-      sql<string>`coalesce(sum(o.amount_fen) filter (where o.direction = 'COLLECT'), 0)::text`.as('collectFen'),
-      sql<string>`coalesce(sum(o.amount_fen) filter (where o.direction = 'REFUND'), 0)::text`.as('refundFen'),
-      sql<string>`coalesce(sum(case o.direction when 'COLLECT' then o.settled_fen else -o.settled_fen end), 0)::text`.as('settledFen'),
+      premiumSums.collectFen.as('collectFen'),
+      premiumSums.refundFen.as('refundFen'),
+      premiumSums.premiumFen.as('premiumFen'),
+      premiumSums.waitingFen.as('waitingFen'),
+      premiumSums.receivedFen.as('receivedFen'),
     ])
     .executeTakeFirstOrThrow();
 });

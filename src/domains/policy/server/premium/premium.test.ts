@@ -337,9 +337,11 @@ describe('an order of the first cover', () => {
     );
     expect(await app.ok(queryPremiumOrderTotal, { policyId }, { as: maker })).toEqual({
       orders: 2,
-      collectFen: '150000',
+      collectFen: '0',
       refundFen: '0',
-      settledFen: '0',
+      premiumFen: '0',
+      waitingFen: '150000',
+      receivedFen: '0',
     });
   });
 

@@ -3,6 +3,7 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { policyErrors } from '../../contract/errors.ts';
+import { isPassed } from '../../contract/premiumStates.ts';
 import { own } from '../database.ts';
 import { sql } from 'kysely';
 
@@ -34,8 +35,7 @@ export async function withdrawOrders(acting: Acting, endorsementId: string): Pro
     .execute();
   if (orders.some(({ settledFen }) => BigInt(settledFen) > 0n)) throw refuse(policyErrors.MONEY_ALLOCATED);
   for (const order of orders) {
-    const passed = order.state === 'APPROVED' || order.state === 'PART_SETTLED' || order.state === 'SETTLED';
-    if (passed) await reverseOrder(acting, order.id, '撤销批单');
+    if (isPassed(order.state)) await reverseOrder(acting, order.id, '撤销批单');
     else
       await own(acting.tx)
         .updateTable('policyPremiumOrder')

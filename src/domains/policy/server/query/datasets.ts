@@ -4,6 +4,7 @@ import type { DatasetCode } from '../../contract/query.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import { insurerNumbersShown } from '../access.ts';
 import { isLive, isSuspendedOn } from '../cover/live.ts';
+import { ofPolicyRow } from '../premium/due.ts';
 import { dayColumn, ownColumn, type Dataset } from './dataset.ts';
 import { coverFacts, ofPerson, ofPolicy, personFacts, policyFacts } from './facts.ts';
 import { premiumItemSet, premiumMonthSet, premiumOrderSet, receiptSet } from './premiumSets.ts';
@@ -23,13 +24,8 @@ const policySet: Dataset = {
     ofPolicy('insuredCount', sql`p.insured_count`),
     ofPolicy('declaredCount', sql`p.declared_count`),
     ofPolicy('premiumFen', sql`p.premium_fen`),
-    ownColumn(
-      'receivedFen',
-      '已收保费',
-      'MONEY',
-      sql`(select coalesce(sum(case o.direction when 'COLLECT' then o.settled_fen else -o.settled_fen end), 0)
-        from policy_premium_order o where o.policy_id = p.id)`,
-    ),
+    ofPolicy('waitingFen', sql`${ofPolicyRow('waitingFen')}::bigint`),
+    ofPolicy('receivedFen', sql`${ofPolicyRow('receivedFen')}::bigint`),
     ownColumn('renewed', '是否续保', 'BOOL', sql`(p.renewal_of_policy_id is not null)`),
     ownColumn('channelName', '渠道', 'TEXT', sql`p.channel_name`),
     ownColumn('holderIdNo', '投保人证件号', 'TEXT', sql`p.holder_id_no_masked`, { mask: 'idNo', cipher: sql`p.holder_id_no_cipher` }),

@@ -3,11 +3,11 @@ import { premiumRow } from '../../contract/calls/premium.ts';
 import { directions, premiumBases } from '../../contract/premiumStates.ts';
 import { insurerNumbersShown, receiptsSeen } from '../access.ts';
 import { isLive } from '../cover/live.ts';
+import { isDue, isWaiting, signed } from '../premium/due.ts';
 import { dayColumn, ownColumn, shownIn, type Dataset } from './dataset.ts';
 import { ofPerson, policyFacts } from './facts.ts';
 
 const ofOrder = shownIn(premiumRow);
-const signed = (amount: string) => sql`case o.direction when 'COLLECT' then ${sql.ref(amount)} else -${sql.ref(amount)} end`;
 
 const orderFacts = [
   ofOrder('premiumOrderNo', sql`o.premium_order_no`),
@@ -33,6 +33,8 @@ export const premiumOrderSet: Dataset = {
     ofOrder('personCount', sql`o.person_count`),
     ofOrder('amountFen', sql`o.amount_fen`),
     ownColumn('netFen', '净保费（退为负）', 'MONEY', sql`(${signed('o.amountFen')})`),
+    ownColumn('premiumFen', '应收保费', 'MONEY', sql`(case when ${isDue} then ${signed('o.amountFen')} else 0 end)`),
+    ownColumn('waitingFen', '待审保费', 'MONEY', sql`(case when ${isWaiting} then ${signed('o.amountFen')} else 0 end)`),
     ofOrder('statedFen', insurers(sql`o.stated_fen`)),
     ofOrder('differenceFen', insurers(sql`o.stated_fen - o.amount_fen`)),
     ofOrder('settledFen', sql`o.settled_fen`),
@@ -124,7 +126,7 @@ export const premiumMonthSet: Dataset = {
       select o.id, o.generation, p.product_id, p.product_name, p.insurer_key, p.insurer_id, p.insurer_name,
         (${signed('o.amountFen')}) as amount, o.period_from as s, o.period_to - o.period_from + 1 as total
       from policy_premium_order o join policy_policy p on p.id = o.policy_id
-      where o.state in ('APPROVED', 'PART_SETTLED', 'SETTLED') and ${scope('p.insurerId')}),
+      where ${isDue} and ${scope('p.insurerId')}),
     plans as (
       select w.*, coalesce(t.plan_code, '') as plan_code,
         sum(t.fen) over (partition by w.id order by t.plan_code) as up_to_lines, lead(w.id) over (partition by w.id order by t.plan_code) as next

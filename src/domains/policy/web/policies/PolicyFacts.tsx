@@ -62,7 +62,9 @@ export function PolicyFacts({ policy }: { policy: PolicyDetail }) {
         facts={[
           { label: '应收', value: <Money fen={premium.collectFen} unit /> },
           { label: '应退', value: <Money fen={premium.refundFen} unit /> },
-          { label: '净收付', value: <Money fen={premium.settledFen} unit /> },
+          { label: '应收保费', value: <Money fen={premium.premiumFen} unit /> },
+          { label: '待审保费', value: <Money fen={premium.waitingFen} unit /> },
+          { label: '已收保费', value: <Money fen={premium.receivedFen} unit /> },
           { label: '逾期订单', value: <span className={premium.overdue > 0 ? 'pol-wrong' : ''}>{premium.overdue}笔</span> },
           { label: '在保/申报人数', value: `${policy.insuredCount}/${policy.declaredCount}` },
           { label: '有效签约', value: `${uses.contracts}份` },

@@ -52,6 +52,7 @@ export const policyList = resource(queryPolicyList, {
       },
     },
     'premiumFen',
+    'waitingFen',
     'receivedFen',
     'endorsementCount',
     { key: 'createdAt', hidden: true },
@@ -70,6 +71,12 @@ export function PolicyTotals({ filters }: { filters: InputOf<typeof queryPolicyL
       <span>在保 {data.insured} 人</span>
       <span>
         应收保费 <Money fen={data.premiumFen} unit />
+      </span>
+      <span>
+        待审保费 <Money fen={data.waitingFen} unit />
+      </span>
+      <span>
+        已收保费 <Money fen={data.receivedFen} unit />
       </span>
     </span>
   );

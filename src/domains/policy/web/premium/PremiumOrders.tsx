@@ -13,7 +13,7 @@ import type { PolicyDetail } from '../../contract/calls/policies.ts';
 import { exportPremiumOrder, type PremiumRow } from '../../contract/calls/premium.ts';
 import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
-import { premiumMachine, rejectReasons, type RejectReason } from '../../contract/premiumStates.ts';
+import { isPassed, premiumMachine, rejectReasons, type RejectReason } from '../../contract/premiumStates.ts';
 import { premiumList, premiumOfEnterprise, premiumOfPolicy, PremiumTotals } from './premiumList.tsx';
 import { usePremiumActs } from './usePremiumActs.ts';
 
@@ -23,8 +23,7 @@ const OrderForm = lazy(async () => ({ default: (await import('./OrderForms.tsx')
 const InvoiceForm = lazy(async () => ({ default: (await import('./OrderForms.tsx')).InvoiceForm }));
 const NewOrder = lazy(async () => ({ default: (await import('./NewOrder.tsx')).NewOrder }));
 
-const canInvoice = ({ state, productLine }: PremiumRow) =>
-  POLICY_LINE_VIEW[productLine].insurerNumbers && (state === 'APPROVED' || state === 'PART_SETTLED' || state === 'SETTLED');
+const canInvoice = ({ state, productLine }: PremiumRow) => POLICY_LINE_VIEW[productLine].insurerNumbers && isPassed(state);
 
 function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
   const acts = usePremiumActs();

@@ -94,7 +94,13 @@ export function PremiumTotals({ filters }: { filters: InputOf<typeof queryPremiu
         应退 <Money fen={data.refundFen} unit />
       </span>
       <span>
-        净收付 <Money fen={data.settledFen} unit />
+        应收保费 <Money fen={data.premiumFen} unit />
+      </span>
+      <span>
+        待审保费 <Money fen={data.waitingFen} unit />
+      </span>
+      <span>
+        已收保费 <Money fen={data.receivedFen} unit />
       </span>
     </span>
   );

@@ -20,7 +20,10 @@ async function fetchFile(fileId: string, use: 'THUMB' | 'PREVIEW', groupId: stri
   return URL.createObjectURL(await response.blob());
 }
 
-/** An address under which the page shows a stored file; asked for once it is wanted, and again when it failed. `isOwn`: a file that is not the group's. */
+/**
+ * An address under which the page shows a stored file; asked for once it is wanted, and again when it failed. `isOwn`: a file that is not
+ * the group's.
+ */
 export function useSigned(
   fileId: string,
   use: 'THUMB' | 'PREVIEW',

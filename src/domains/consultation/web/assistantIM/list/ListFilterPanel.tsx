@@ -48,7 +48,7 @@ export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: Pane
           placeholder="全部"
           value={filters.kind}
           options={conversationKinds.options.map(({ value, label }) => ({ value, label }))}
-          onChange={(kind) => put({ kind: kind as ListFilters['kind'] })}
+          onChange={(kind) => put({ kind })}
         />
       </label>
       <label>
@@ -92,7 +92,7 @@ export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: Pane
           size="small"
           value={filters.orderBy ?? (tab === 'queued' ? 'sla' : 'lastMessage')}
           options={orders}
-          onChange={(orderBy) => put({ orderBy: orderBy as ListFilters['orderBy'] })}
+          onChange={(orderBy) => put({ orderBy })}
         />
       </label>
       <p className="im-checks">

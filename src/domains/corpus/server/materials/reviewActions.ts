@@ -23,7 +23,7 @@ export async function runningUses(tx: Tx, materialId: string): Promise<number> {
   return rows[0]!.n;
 }
 
-async function tellSubmitter(kernel: Kernel, ctx: CommandContext, row: Reviewed, submitter: string, approved: boolean, opinion?: string) {
+async function notifySubmitter(kernel: Kernel, ctx: CommandContext, row: Reviewed, submitter: string, approved: boolean, opinion?: string) {
   await kernel.ports.notices.addResult(
     ctx.tx,
     {
@@ -50,6 +50,6 @@ export const auditMaterialAct = (kernel: Kernel) =>
       if (n > 0) throw refuse(materialErrors.MATERIAL_USED, { n });
     }
     if (submitter !== null && (action === 'approve' || action === 'reject'))
-      await tellSubmitter(kernel, ctx, row, submitter, action === 'approve', opinion);
+      await notifySubmitter(kernel, ctx, row, submitter, action === 'approve', opinion);
     return answer;
   });

@@ -11,7 +11,7 @@ import { corpusPermissions } from '../../contract/permissions.ts';
 import { closeFollowTask, completeFollowTask, rescheduleFollowTask, type Attempt } from '../../contract/tasks/calls.ts';
 import { taskErrors } from '../../contract/tasks/errors.ts';
 import { isOutcome, MOST_CALLS, taskMachine, type TaskResult } from '../../contract/tasks/states.ts';
-import { tellDoctor } from './serious.ts';
+import { notifyDoctor } from './serious.ts';
 import { attemptsOf, changeTask, lockTask, type Task } from './rows.ts';
 import { requireMine, targetOf } from './take.ts';
 
@@ -67,7 +67,7 @@ export const complete = (kernel: Kernel) =>
     if (report) {
       const { medicineName: _, ...reported } = report;
       await ctx.publish(corpusAdverseEventReported, id, { taskId: id, patientId: task.patientId, ...reported, at: ctx.now });
-      if (report.seriousness === 'SERIOUS') await tellDoctor(kernel, ctx, task, report);
+      if (report.seriousness === 'SERIOUS') await notifyDoctor(kernel, ctx, task, report);
     }
     return actionAnswer(ctx, taskMachine, row);
   });

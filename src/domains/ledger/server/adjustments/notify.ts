@@ -11,7 +11,7 @@ const keyOf = (id: string, version: number, permission: string) => `${permission
 const LEVELS = ['ledger.adjust.check', 'ledger.adjust.check2'] as const;
 
 /** 待办 for who may confirm it, in the version that it is about to have. */
-export const tellChecker = (
+export const notifyChecker = (
   kernel: Kernel,
   { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
   row: Shown,
@@ -33,7 +33,7 @@ export async function closeTodos(kernel: Kernel, { tx, now }: CommandContext, ro
   for (const level of LEVELS) await kernel.ports.notices.closeTodo(tx, keyOf(row.id, row.version, level), now);
 }
 
-export const tellMaker = (
+export const notifyMaker = (
   kernel: Kernel,
   { tx, now }: CommandContext,
   row: Shown,
