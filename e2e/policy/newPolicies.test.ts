@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import { plusDays } from '../../src/kernel/contract/time.ts';
-import { bufferOf, xlsxStream } from '../../src/kernel/server/documents/xlsxStream.ts';
 import { journey, withBrowser } from '../journey.ts';
-import { act, choose, confirm, dialog, row, toast } from '../steps.ts';
-import { csvFile, listed } from './listFile.ts';
+import { row } from '../steps.ts';
+import { csvFile } from './listFile.ts';
 
 withBrowser();
 
@@ -91,79 +90,5 @@ journey(
     await page.getByRole('row').filter({ hasText: '已撤销' }).filter({ hasText: '保单.csv' }).first().waitFor();
     await open(`/policyManage?policyNo=${no(2)}`);
     await page.getByText('没有符合条件的保单').waitFor();
-  },
-);
-
-journey(
-  'a first list brings its policies along: the sheet that was chosen, columns set by hand, kept as a template',
-  async ({ page, enter, today }) => {
-    const [one, two] = [`SC${today.replaceAll('-', '')}01`, `SC${today.replaceAll('-', '')}02`];
-    const lastDay = plusDays(today, 364);
-    const text = (cells: readonly string[]) => cells.map((cell) => ({ text: cell }));
-    const headers = ['合同号', '产品编码', '投保单位', '起保日期', '终保日期', '姓名', '证件号码', '计划', '生效日期'];
-    const people = ['郑一鸣', '郑二鸣', '郑三鸣'].map((name, at) => listed(name, 781 + 2 * at));
-    const lines = people.map(({ name, idNo }, at) => [at < 2 ? one : two, PRODUCT, HOLDER, today, lastDay, name, idNo, 'P1', today]);
-    const bytes = await bufferOf(
-      xlsxStream([
-        { name: '填写说明', widths: [40], rows: [text(['请在下一个工作表中填写'])] },
-        { name: '首批清单', widths: headers.map(() => 20), rows: [headers, ...lines].map(text) },
-      ]),
-    );
-    await enter('product_a', '/inventoryListManagement');
-    await page.getByRole('button', { name: '导入清单' }).click();
-    const wizard = dialog(page, '导入被保人清单');
-    await wizard.locator('input[type=file]').setInputFiles({
-      name: '首批承保清单.xlsx',
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: bytes,
-    });
-    await wizard.getByLabel('工作表').waitFor();
-    await choose(wizard, '工作表', '首批清单');
-    await choose(wizard, '方式', '首次承保');
-    await choose(wizard, '模板', '人保健康', '人保健康');
-    await wizard.getByRole('button', { name: '下一步' }).click();
-    await wizard.getByText('请设置保单号列，或返回上一步选择保单').waitFor();
-    await wizard.getByText(/未识别的列不会导入：/).waitFor();
-    const isField = async (header: string, field: string) => choose(wizard, `“${header}”对应的字段`, field, field);
-    await isField('合同号', '保单号');
-    await isField('产品编码', '产品编码');
-    await isField('投保单位', '投保人');
-    await isField('起保日期', '起保日期');
-    await isField('终保日期', '终保日期');
-    await wizard.getByText(/未识别的列不会导入：/).waitFor({ state: 'detached' });
-    await row(wizard, people[2]!.name).getByText('可读取').waitFor();
-    await wizard.getByRole('button', { name: '保存为模板' }).click();
-    const saving = page.getByRole('dialog', { name: '保存为模板' });
-    await choose(saving, '保司', '中国人民健康保险', '人保');
-    await saving.getByLabel('模板名称').fill('巡检首批承保清单');
-    await saving.getByRole('button', { name: /确\s*定/ }).click();
-    await toast(page, '新增成功!');
-    await saving.waitFor({ state: 'hidden' });
-    await wizard.getByRole('button', { name: '上一步' }).click();
-    await wizard.getByText('不存在的保单将按清单新增').waitFor();
-    await wizard.getByRole('button', { name: '下一步' }).click();
-    await wizard.getByRole('button', { name: '开始校验' }).click();
-
-    const list = dialog(page, '清单批次');
-    await list.getByText('首批承保清单.xlsx').waitFor();
-    await list.getByRole('button', { name: '提交生效' }).click();
-    await page
-      .getByText(/新增3人，变更0人，减员0人，保费变化\+?1,?095\.00元/)
-      .first()
-      .waitFor();
-    await confirm(page);
-    await toast(page, '提交成功!');
-    await list.getByText('已生效').first().waitFor();
-    await enter('product_a', `/policyManage?holderName=${encodeURIComponent(HOLDER)}`);
-    for (const [policyNo, persons, due] of [
-      [one, '2/0', '730.00'],
-      [two, '1/0', '365.00'],
-    ] as const) {
-      await row(page, policyNo).getByText(persons).waitFor();
-      expect(await row(page, policyNo).innerText()).toContain(HOLDER);
-      await act(page, policyNo, '保费订单');
-      await row(page, policyNo).getByText(due).first().waitFor();
-      await enter('product_a', `/policyManage?holderName=${encodeURIComponent(HOLDER)}`);
-    }
   },
 );
