@@ -22,6 +22,7 @@ import { refreshPolicy } from '../cover/cache.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
 import { giveBack, requireLease, requireUnheld } from './desk.ts';
 import { premiumActionsOf } from './list.ts';
+import { requireMaker } from './maker.ts';
 import { recomputedLines, recomputedSum } from './recompute.ts';
 import { reverseOrder } from './withdraw.ts';
 
@@ -46,6 +47,8 @@ const move = (ctx: CommandContext, row: PremiumRecord, action: Action, opinion?:
 
 interface Decided {
   state: PremiumState;
+  makerId?: string;
+  makerName?: string;
   firstCheckerId?: string | null;
   firstCheckerName?: string | null;
   secondCheckerId?: string | null;
@@ -107,9 +110,11 @@ const requireReason = ({ rejectReasons }: Verdict) => {
 
 const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove' | 'secondReject', Audit> = {
   async submit(ctx, { row }, { opinion }) {
+    requireMaker(ctx, row);
     if (row.statedFen !== null && row.statedFen !== row.amountFen && row.fileIds.length === 0) throw refuse(policyErrors.VOUCHER_MISSING);
     const state = await move(ctx, row, 'submit', opinion);
-    return written(ctx, row.id, { state, firstCheckerId: null, firstCheckerName: null, rejectReasons: [], opinion });
+    const maker = { makerId: ctx.staff.userId, makerName: ctx.staff.displayName };
+    return written(ctx, row.id, { state, ...maker, firstCheckerId: null, firstCheckerName: null, rejectReasons: [], opinion });
   },
   async recall(ctx, { row }) {
     if (row.makerId !== ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER, { message: '只有经办人可以撤回' });
@@ -170,6 +175,7 @@ const modify = command(modifyPremiumOrder, async ({ id, version, dueOn, statedFe
   const row = await premiumRecords.lockVersion(ctx, id, version);
   if (!premiumMachine.canStart('submit', row.state))
     throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+  requireMaker(ctx, row);
   await attachAll(
     ctx.tx,
     [{ fileIds, purpose: POLICY_VOUCHER, ownerType: 'policy.premiumOrder', ownerId: id, field: 'files', userId: ctx.staff.userId }],

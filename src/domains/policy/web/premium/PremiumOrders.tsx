@@ -76,7 +76,7 @@ export function PremiumOrders({ policyId }: { policyId?: string }) {
   const move = (action: 'submit' | 'recall' | 'void' | 'reverse' | 'regenerate', label: string): RowAction<PremiumRow> => ({
     label,
     danger: action === 'void' || action === 'reverse',
-    when: when(action === 'regenerate' ? 'void' : action),
+    when: when(action === 'regenerate' ? 'submit' : action),
     act: (row) => acts.move(row, action),
   });
   const actions: readonly RowAction<PremiumRow>[] = [
