@@ -47,8 +47,9 @@ export const premiumPermissions = declarePermissions('policy', {
 
 const abnormal = { routes: ['abnormalPolicyData'] } as const;
 export const abnormalPermissions = declarePermissions('policy', {
-  'abnormal.view': { label: '查看异常保单数据', roles: 'PRODUCT_OPS|PRODUCT_AUDIT|AUDITOR', ...abnormal },
-  'abnormal.handle': { label: '处理异常数据、申请忽略', roles: 'PRODUCT_OPS', ...abnormal },
+  'abnormal.view': { label: '查看异常保单数据', roles: 'PRODUCT_OPS|PRODUCT_AUDIT|FINANCE|AUDITOR', ...abnormal },
+  // Finance owns what is found of money.
+  'abnormal.handle': { label: '处理异常数据、申请忽略', roles: 'PRODUCT_OPS|FINANCE', ...abnormal },
   'abnormal.supervise': { label: '转派、批准忽略、运行检查', ...HIGH, roles: 'PRODUCT_AUDIT', ...abnormal },
 });
 

@@ -60,10 +60,14 @@ export const premiumCases: readonly CallCase[] = [
   callCase(auditPremiumOrder, async (app, as) => ({ ...(await heldOrder(app, as!)), action: 'approve' as const, opinion: '核对无误' }), {
     foreign: async () => ({ ...none, action: 'approve' as const, opinion: '核对无误' }),
   }),
-  callCase(modifyPremiumOrder, async (app) => ({ ...(await draftOrder(app)), dueOn: app.clock.today(), statedFen: null }), {
-    foreign: async (app) => ({ ...none, dueOn: app.clock.today(), statedFen: null }),
-  }),
-  callCase(regeneratePremiumOrder, (app) => draftOrder(app), { foreign: async () => none }),
+  callCase(
+    modifyPremiumOrder,
+    async (app) => ({ ...(await draftOrder(app, { bySystem: true })), dueOn: app.clock.today(), statedFen: null }),
+    {
+      foreign: async (app) => ({ ...none, dueOn: app.clock.today(), statedFen: null }),
+    },
+  ),
+  callCase(regeneratePremiumOrder, (app) => draftOrder(app, { bySystem: true }), { foreign: async () => none }),
   callCase(voidPremiumOrder, async (app) => ({ ...(await draftOrder(app)), opinion }), { foreign: async () => ({ ...none, opinion }) }),
   callCase(reversePremiumOrder, async (app) => ({ ...(await approvedOrder(app)), opinion }), {
     foreign: async () => ({ ...none, opinion }),

@@ -118,7 +118,13 @@ export const builtinRoles: readonly BuiltinRole[] = [
   role('FULFIL_LEAD', '履约主管', '审核处方、规则与售后', fulfilPages, ['FULFIL_OPS']),
   role('CARD_OPS', '卡运营', '发卡、发放、核销与结算编制', ['卡管理'], ['CARD_AUDIT', 'FINANCE_AUDIT']),
   role('CARD_AUDIT', '卡审核', '审核卡批次、发放与核销', ['卡管理'], ['CARD_OPS']),
-  role('FINANCE', '财务', '编制结算、开票、收款与对账', [...financePages, 'payConsultation'], ['FINANCE_AUDIT', 'FINANCE_LEAD', 'CASHIER']),
+  role(
+    'FINANCE',
+    '财务',
+    '编制结算、开票、收款与对账',
+    [...financePages, 'payConsultation', 'abnormalPolicyData'],
+    ['FINANCE_AUDIT', 'FINANCE_LEAD', 'CASHIER'],
+  ),
   role(
     'FINANCE_AUDIT',
     '财务复核',

@@ -16,7 +16,8 @@ export const findingMachine = stateMachine(
   },
   {
     take: { label: '领取', from: ['OPEN'], to: 'FIXING', ...handle, opinion: 'none' },
-    transfer: { label: '转派', from: ['OPEN', 'FIXING'], to: 'FIXING', ...supervise, opinion: 'required' },
+    // Who supervises, and whoever owns it: that is asked for beside the state.
+    transfer: { label: '转派', from: ['OPEN', 'FIXING'], to: 'FIXING', permission: 'session', opinion: 'required' },
     submitFix: { label: '提交处理', from: ['FIXING'], to: 'RECHECK', ...handle, opinion: 'required' },
     recheck: { label: '立即复查', from: LIVE, to: 'RESOLVED', ...handle, opinion: 'none' },
     rebuild: { label: '重建缓存', from: ['OPEN', 'FIXING'], to: 'RESOLVED', ...handle, opinion: 'none' },

@@ -104,11 +104,8 @@ export const queryFindingDetail = service.read(
 export const auditFinding = service.act(
   'auditFinding',
   '处理异常保单数据',
-  access.byAction(
-    'action',
-    { transfer: may['abnormal.supervise'], approveIgnore: may['abnormal.supervise'], refuseIgnore: may['abnormal.supervise'] },
-    may['abnormal.handle'],
-  ),
+  // Which of them follows from the act, and for a transfer from who owns the finding.
+  access.owner(may['abnormal.handle'], may['abnormal.supervise']),
   {
     id: field('异常', id),
     version,
@@ -162,7 +159,7 @@ const owner = z.strictObject({ userId: idOut, displayName: z.string() });
 export const queryFindingOwnerOptions = service.read(
   'queryFindingOwnerOptions',
   '查询异常责任人选项',
-  may['abnormal.supervise'],
+  access.owner(may['abnormal.supervise'], may['abnormal.handle']),
   {},
   z.array(owner),
 );

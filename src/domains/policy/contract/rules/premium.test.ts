@@ -38,6 +38,7 @@ const slice = (from: Day, to: Day, more: Partial<Slice> = {}): Slice => ({
 const amounts = (terms: PremiumTerms, { lines }: CoverChange) => lines.map((line) => lineOf(terms, line).amountFen);
 
 describe('a premium by days', () => {
+  // policy.md acceptance 1
   it('charges from the day of joining and returns what is left after the last day, less the fee', () => {
     const join = lineOf(year('DAY'), { basis: 'CHARGE', annualFen: 120_000n, from: '2026-04-11', to: END, withFee: false });
     expect(join).toMatchObject({ amountFen: 87_123n, days: 265, calc: '年保费1,200.00元 × 265天 ÷ 365天 = 871.23元' });
@@ -96,6 +97,7 @@ describe('whatever happens to a person', () => {
       : addCover({ planCode: 'P1', from, to: END, annualFen: BigInt(annual) });
   };
 
+  // policy.md acceptance 1 (V6)
   it.each(['DAY', 'MONTH'] as const)('charges less returns before fees are what the covered days cost (%s)', (prorate) => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {

@@ -60,6 +60,7 @@ const act = (input: Wish, as: TestStaff = keeper) => app.ok(auditFinding, input,
 const refused = (input: object, as: TestStaff = keeper) => app.refused(auditFinding, input, { as, idempotencyKey: key() });
 
 describe('abnormal data of policies', () => {
+  // policy.md acceptance 23
   it('finds each planted violation once, again none, and what is right again is resolved', async () => {
     const people = new Map<CheckCode, Person>();
     for (const code of Object.keys(plants) as CheckCode[]) people.set(code, await coveredPerson(app));
@@ -90,6 +91,7 @@ describe('abnormal data of policies', () => {
     expect(await wrongs('AB30')).toMatchObject([{ state: 'RESOLVED' }]);
   });
 
+  // policy.md acceptance 23, 24
   it('is mended, looked at again, or set aside until a day by two persons', async () => {
     const [wrong] = await wrongs('AB07');
     const { id, policyId } = wrong!;

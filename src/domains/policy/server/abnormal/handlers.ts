@@ -8,22 +8,36 @@ import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { ownerKinds } from '../../contract/abnormal/checks.ts';
+import { findingMachine } from '../../contract/abnormal/states.ts';
 import { auditFinding, modifyCheck, runCheck } from '../../contract/calls/abnormal.ts';
+import { abnormalPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { decide } from './decide.ts';
-import { findingActionsOf, findingExport, findingLists, findingRecords } from './list.ts';
+import { findingActionsOf, findingExport, findingLists, findingRecords, mayTransfer } from './list.ts';
 import { ownerHandlers } from './owners.ts';
 import { lookAt, requireAlone, settingsOf, writeRun } from './run.ts';
 
 const audit = (kernel: Kernel) =>
   command(auditFinding, async ({ id, version, action, ...wish }, ctx) => {
+    // A transfer of one's own finding needs no more than handling it does.
+    const handles = action !== 'approveIgnore' && action !== 'refuseIgnore' && (action !== 'transfer' || ctx.has(may['abnormal.handle']));
+    ctx.demand(handles ? may['abnormal.handle'] : may['abnormal.supervise']);
     const row = await findingRecords.lockVersion(ctx, id, version);
+    const has = (permission: string | { code: string }) => ctx.has(permission);
+    if (action === 'transfer' && !mayTransfer(row, has, ctx.staff.userId))
+      throw refuse(platformErrors.NO_PERMISSION, { permission: '转派异常' }, { message: '只有责任人或有转派权限的人可以转派' });
+    if (action === 'submitFix' && findingMachine.canStart(action, row.state) && row.ownerUserId !== ctx.staff.userId)
+      throw refuse(
+        platformErrors.NO_PERMISSION,
+        { permission: '提交处理' },
+        { message: `该异常由${row.ownerName ?? '他人'}处理，请由责任人提交` },
+      );
     const now = await decide(ctx, kernel, row, action, wish);
     return {
       id,
       state: now.state,
       version: now.version,
-      allowedActions: findingActionsOf(now, (permission) => ctx.has(permission), ctx.staff.userId),
+      allowedActions: findingActionsOf(now, has, ctx.staff.userId),
     };
   });
 

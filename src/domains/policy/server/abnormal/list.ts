@@ -15,6 +15,7 @@ import {
   queryFindingTotal,
   queryRunList,
 } from '../../contract/calls/abnormal.ts';
+import { abnormalPermissions as may } from '../../contract/permissions.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope } from '../access.ts';
 import { own } from '../database.ts';
@@ -30,6 +31,10 @@ export type FindingRecord = Awaited<ReturnType<typeof findingRecords.get>>;
 export const codeOf = (row: { checkCode: string }): CheckCode => checkCodes.schema.parse(row.checkCode);
 
 type Has = (permission: string | { code: string }) => boolean;
+/** Who supervises gives any finding to somebody else, who handles his own. */
+export const mayTransfer = ({ ownerUserId }: { ownerUserId: string | null }, has: Has, userId: string): boolean =>
+  has(may['abnormal.supervise']) || (has(may['abnormal.handle']) && ownerUserId === userId);
+
 /** What somebody may do with a finding: binding ones are never set aside, nobody grants his own wish, who has it hands it in. */
 export const findingActionsOf = (
   row: { state: FindingState; checkCode: string; ownerUserId: string | null; ignoreBy: string | null },
@@ -42,6 +47,7 @@ export const findingActionsOf = (
     if (action === 'rebuild') return rebuilds === true;
     if (action === 'replay') return replays === true;
     if (action === 'approveIgnore') return row.ignoreBy !== userId;
+    if (action === 'transfer') return mayTransfer(row, has, userId);
     return action !== 'submitFix' || row.ownerUserId === userId;
   });
 };

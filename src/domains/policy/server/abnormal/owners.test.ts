@@ -140,4 +140,33 @@ describe('owners of abnormal data', () => {
     await app.ok(modifyCheck, { ...set, version, ownerRule: 'FINANCE' }, { as: supervisor, idempotencyKey: key() });
     expect(await find(policyId)).toMatchObject({ owner: finance.displayName });
   });
+
+  it('give their own to somebody else, and nobody else’s; who supervises gives any', async () => {
+    const { policyId } = await wrongPolicy();
+    const found = await find(policyId);
+    const one = await handler();
+    const two = await handler();
+    const viewer = await app.staff({ permissions: [may['abnormal.view'].code] });
+    const manager = await app.staff({ permissions: [may['abnormal.view'].code, may['abnormal.supervise'].code] });
+    const give = (version: number, to: TestStaff, more: object = {}) =>
+      ({ id: found.id, version, action: 'transfer', toUserId: to.userId, note: '请核对名单', ...more }) as const;
+    const not = (input: InputOf<typeof auditFinding>, as: TestStaff) => app.refused(auditFinding, input, { as, idempotencyKey: key() });
+    const act = (input: InputOf<typeof auditFinding>, as: TestStaff) => app.ok(auditFinding, input, { as, idempotencyKey: key() });
+    expect(await app.refused(queryFindingOwnerOptions, {}, { as: viewer })).toMatchObject({ code: 'SCM90010' });
+    expect(await not(give(found.version, two), viewer)).toMatchObject({ code: 'SCM90010' });
+    expect(await not(give(found.version, two), one)).toMatchObject({ code: 'SCM90010', message: '只有责任人或有转派权限的人可以转派' });
+    const taken = await act({ id: found.id, version: found.version, action: 'take' }, one);
+    expect(taken.allowedActions).toContain('transfer');
+    expect(await not(give(taken.version, viewer), one)).toMatchObject({ code: 'SCM90020', fields: [{ path: 'toUserId' }] });
+    expect(await not(give(taken.version, two, { note: ' ' }), one)).toMatchObject({ code: expect.stringMatching(/SCM/) });
+    expect((await app.ok(queryFindingOwnerOptions, {}, { as: one })).map(({ userId }) => userId)).toContain(two.userId);
+    const given = await act(give(taken.version, two), one);
+    expect(given.allowedActions).not.toContain('transfer');
+    const fix = { id: found.id, version: given.version, action: 'submitFix', note: '已核对' } as const;
+    expect(await not(fix, one)).toMatchObject({ code: 'SCM90010', message: expect.stringContaining('请由责任人提交') });
+    expect(await not(fix, two)).toMatchObject({ code: 'SCM13061' });
+    expect(await act(give(given.version, one), manager)).toMatchObject({ state: 'FIXING' });
+    // who supervises alone mends nothing
+    expect(await not({ ...fix, version: given.version + 1 }, manager)).toMatchObject({ code: 'SCM90010' });
+  });
 });

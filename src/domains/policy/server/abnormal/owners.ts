@@ -128,9 +128,10 @@ const list = query(queryFindingOwnerList, async (_input, { db, staff, today }) =
   return rows.map((row) => shown(row, handlers));
 });
 
-const options = query(queryFindingOwnerOptions, async (_input, { db, today }) =>
-  [...(await handlersOf(db, today)).values()].map(({ userId, displayName }) => ({ userId, displayName })),
-);
+const options = query(queryFindingOwnerOptions, async (_input, ctx) => {
+  if (!ctx.has(may['abnormal.handle'])) ctx.demand(may['abnormal.supervise']);
+  return [...(await handlersOf(ctx.db, ctx.today)).values()].map(({ userId, displayName }) => ({ userId, displayName }));
+});
 
 /** @throws Refusal SCM90020 for who may not handle the findings of the insurer */
 function requireFit(handlers: Handlers, userId: string, insurer: { insurerId: string; insurerName: string } | null) {

@@ -222,6 +222,7 @@ const judge = (id: string, version: number) =>
   ({ id, version, action: 'recheck' }) satisfies Parameters<typeof app.ok<typeof auditFinding>>[1];
 
 describe('violations that no call lets happen', () => {
+  // policy.md acceptance 23
   it('are found once each, stay while nothing is mended, and are resolved by a look when they are', async () => {
     expect(codes.length).toBe(15);
     expect(await run()).toMatchObject({ found: 0 });

@@ -16,6 +16,7 @@ import { json, own } from '../database.ts';
 import type { PolicyInsuredBatch } from '../tables.ts';
 import { parseJob } from './parseJob.ts';
 import { eraseMade } from './newPolicies.ts';
+import { ownerInFile } from './ownerInFile.ts';
 import { listRows, openList } from './readFile.ts';
 import { batchRecords, layoutOf, templateRecords, type BatchRecord } from './records.ts';
 import { renewalLayout } from './renewedRows.ts';
@@ -49,13 +50,19 @@ async function openedList(kernel: Kernel, ctx: CommandContext, fileId: string, a
   throw refuse(policyErrors.COLUMNS_MISSING, { names: asked.columns.map(({ headerAliases }) => headerAliases[0]).join('、') });
 }
 
-/** Whose list it is: the insurer of the chosen policies, else of the template. */
-async function ownerOf(ctx: CommandContext, template: { insurerKey: string; insurerName: string }, policyIds: readonly string[]) {
+/** Whose list it is: the insurer of the chosen policies, else of the template; everybody's where the file is to say it. */
+async function ownerOf(
+  ctx: CommandContext,
+  template: { insurerKey: string; insurerName: string },
+  policyIds: readonly string[],
+  inFile: boolean,
+) {
   const policies = [];
   for (const id of policyIds) policies.push(await policyRecords.get(ctx.tx, ctx.staff, id));
   const [first] = policies;
   if (!first) {
-    if (template.insurerKey === EVERYBODY) throw refuseField('policyIds', '通用模板请先选择保单');
+    if (template.insurerKey === EVERYBODY && !inFile)
+      throw refuseField('policyIds', '通用模板无法确定保司，请先选择保单，或改用该保司的模板；首次承保清单有新增保单的列时可不选');
     return template;
   }
   if (policies.some(({ insurerKey }) => insurerKey !== first.insurerKey)) throw refuseField('policyIds', '所选保单须属于同一保司或企业');
@@ -110,10 +117,11 @@ export const addBatch = (kernel: Kernel) =>
     const template = await templateRecords.get(ctx.tx, ctx.staff, templateId);
     const asked = mapped ?? layout.parse(layoutFields(template));
     requireLayout(asked);
-    if (makesPolicies(mode, asked.columns) && policyIds.length === 0) ctx.demand(policyPermissions['policy.edit']);
+    const makes = makesPolicies(mode, asked.columns) && policyIds.length === 0;
+    if (makes) ctx.demand(policyPermissions['policy.edit']);
     if (!asked.columns.some(({ target }) => target === 'policyNo') && policyIds.length !== 1)
       throw refuseField('policyIds', '清单没有保单号列，请选择一张保单');
-    const { insurerKey, insurerName } = await ownerOf(ctx, template, policyIds);
+    const { insurerKey, insurerName } = await ownerOf(ctx, template, policyIds, makes);
     const row = await newBatch(ctx, {
       templateId,
       templateVersion: template.version,
@@ -127,7 +135,10 @@ export const addBatch = (kernel: Kernel) =>
     });
     const batch = await own(ctx.tx)
       .updateTable('policyInsuredBatch')
-      .set(await openedList(kernel, ctx, fileId, asked, row.id))
+      .set({
+        ...(await openedList(kernel, ctx, fileId, asked, row.id)),
+        ...(makes && insurerKey === EVERYBODY && (await ownerInFile(kernel, ctx, fileId, asked))),
+      })
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -179,15 +190,28 @@ export async function startParsing(kernel: Kernel, ctx: CommandContext, batch: P
   return moved;
 }
 
+/** Whether the file says whose policies the list makes. */
+async function ofFile(ctx: CommandContext, { mode, chosenPolicyIds, templateId }: BatchRecord, { columns }: Layout): Promise<boolean> {
+  if (templateId === null || chosenPolicyIds.length > 0 || !makesPolicies(mode, columns)) return false;
+  const template = await own(ctx.tx)
+    .selectFrom('policyInsuredTemplate')
+    .select('insurerKey')
+    .where('id', '=', templateId)
+    .executeTakeFirst();
+  return template?.insurerKey === EVERYBODY;
+}
+
 export const reparse = (kernel: Kernel) =>
   command(reparseInsuredBatch, async ({ batchId, version, fileId }, ctx) => {
     const batch = await batchRecords.lockVersion(ctx, batchId, version);
     if (fileId && batch.fileId === null)
       throw refuseField('fileId', batch.reverseOfBatchId === null ? '续保名单没有文件，不能更换' : '冲正批次没有文件');
-    const file = fileId ? await openedList(kernel, ctx, fileId, layoutOf(batch), batch.id) : {};
+    const asked = layoutOf(batch);
+    const file = fileId ? await openedList(kernel, ctx, fileId, asked, batch.id) : {};
+    const owner = fileId && (await ofFile(ctx, batch, asked)) ? await ownerInFile(kernel, ctx, fileId, asked) : {};
     const renewed = await own(ctx.tx)
       .updateTable('policyInsuredBatch')
-      .set({ ...file, updatedAt: ctx.now })
+      .set({ ...file, ...owner, updatedAt: ctx.now })
       .where('id', '=', batch.id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -88,6 +88,7 @@ it('an endorsement of a list names who passed the list, and nobody where the lis
 });
 
 describe('a worker that is killed', () => {
+  // policy.md acceptance 3, 4
   it('goes on behind what stands, nobody sees anything before all of it stands, and the end is that of one that ran through', async () => {
     const [{ id: broken }, { id: whole }] = [await policy(), await policy()];
     const people = crowd(5_600).map((person, at) => ({
@@ -142,6 +143,7 @@ describe('a worker that is killed', () => {
 });
 
 describe('a list that is taken back', () => {
+  // policy.md acceptance 6, 13 (asOf)
   it('leaves everything as it was, at every moment, and may be applied again', async () => {
     const { id: policyId } = await policy();
     const people = [listPerson('李一', { mobile: '13911110001' }), listPerson('李二'), listPerson('李三')];
@@ -214,6 +216,7 @@ describe('a list that is taken back', () => {
     expect((await ordersOf(policyId)).map(({ state }) => state)).toEqual(['REVERSED', 'REVERSED']);
   });
 
+  // policy.md acceptance 7
   it('is refused under a later endorsement, a signed contract and money, all told together; the rest is reversed; too late after 90 days', async () => {
     const { id: policyId } = await policy();
     const people = [listPerson('赵一'), listPerson('赵二'), listPerson('赵三')];
@@ -269,6 +272,7 @@ describe('a list that is taken back', () => {
 });
 
 describe('two lists of one policy', () => {
+  // policy.md acceptance 9
   it('are not applied at once; one that broke off goes on or is thrown away without a trace', async () => {
     const { id: policyId } = await policy({ coverageEnd: '2027-12-31' });
     const from = app.clock.today();

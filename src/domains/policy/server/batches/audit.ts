@@ -45,6 +45,11 @@ const requireStart = (batch: BatchRecord, action: (typeof batchActions)[number])
     throw refuse(platformErrors.WRONG_STATE, { state: batchMachine.states[batch.state].label });
 };
 
+/** Whoever passes a list neither uploaded it nor handed it in. @throws Refusal SCM13010 */
+function requireOther({ staff }: CommandContext, { makerId, createdBy }: BatchRecord, message: string): void {
+  if (makerId === staff.userId || createdBy === staff.userId) throw refuse(policyErrors.OWN_ENDORSEMENT, { message });
+}
+
 /** The impact as it stands, which must be the one that was looked at. @throws Refusal SCM13024 */
 async function seenImpact({ ctx, batch, impactHash }: Asked) {
   const now = await impactOf(ctx.tx, batch, ctx.today);
@@ -112,7 +117,7 @@ const actions: Record<(typeof batchActions)[number], (asked: Asked) => Promise<D
   async approve(asked) {
     const { kernel, ctx, batch, opinion } = asked;
     requireStart(batch, 'approve');
-    if (batch.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ENDORSEMENT, { message: '经办人不能审核自己提交的清单批次' });
+    requireOther(ctx, batch, '经办人不能审核自己上传或提交的清单批次');
     const { impactHash } = await seenImpact({ ...asked, impactHash: asked.impactHash ?? batch.impactHash ?? '' });
     await kernel.ports.notices.closeTodo(ctx.tx, todoOf(batch), ctx.now);
     return apply(asked, 'approve', { checkerId: ctx.staff.userId, impactHash }, opinion);
@@ -120,7 +125,7 @@ const actions: Record<(typeof batchActions)[number], (asked: Asked) => Promise<D
 
   async reject({ kernel, ctx, batch, opinion }) {
     requireStart(batch, 'reject');
-    if (batch.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ENDORSEMENT, { message: '经办人不能驳回自己提交的清单批次' });
+    requireOther(ctx, batch, '经办人不能驳回自己上传或提交的清单批次');
     await kernel.ports.notices.closeTodo(ctx.tx, todoOf(batch), ctx.now);
     return { batch: await moveBatch(ctx, batch, 'reject', {}, opinion) };
   },

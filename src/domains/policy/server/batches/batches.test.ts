@@ -120,6 +120,7 @@ describe('a template', () => {
 });
 
 describe('a list that is read', () => {
+  // policy.md acceptance 2
   it('is refused without its columns or its policy; its rows are counted as the sheet counts them', async () => {
     const { id: policyId } = await policy();
     const refused = async (rows: readonly (readonly string[])[], more: object = {}) =>
@@ -187,6 +188,7 @@ describe('a list that is read', () => {
     expect(await detailOf(app, maker, batch)).toMatchObject({ state: 'HAS_ERROR', errorRows: 2, excludedRows: 0, totalRows: 54 });
   });
 
+  // policy.md acceptance 10
   it('knows dependants, exclusive certificates of other names, paid and open claims', async () => {
     const { id: policyId } = await policy();
     const family = await makeTemplate(app, maker, {
@@ -251,6 +253,7 @@ describe('a list that is read', () => {
 });
 
 describe('a list that is handed in', () => {
+  // policy.md acceptance 8, 11
   it('looked at before another endorsement came, it is looked at again; backdated too far, a second person passes it', async () => {
     const { id: policyId } = await policy();
     const people = [listPerson('周一', { effectiveOn: '2026-10-07' }), listPerson('吴二', { effectiveOn: '2026-11-20' })];
@@ -303,6 +306,7 @@ describe('a list that is handed in', () => {
     expect(rows).toMatchObject([{ state: 'APPLIED', addRows: 2, policyCount: 1 }]);
   });
 
+  // policy.md acceptance 5
   it('applied once, says nothing more; after a change by hand it proposes that row alone', async () => {
     const { id: policyId } = await policy();
     const people = [listPerson('郑一'), listPerson('郑二'), listPerson('郑三')];
@@ -339,6 +343,7 @@ describe('a list that is handed in', () => {
     expect(await rowsOf(edited.id, { result: ['MODIFY'] })).toMatchObject([{ name: '郑一' }]);
   });
 
+  // policy.md acceptance 12
   it('a full list that misses many waits for a supervisor', async () => {
     const { id: policyId } = await policy();
     const people = crowd(100);

@@ -87,7 +87,7 @@ async function* annotated(
     for (; line < rowNo - 1; line += 1) yield [];
     line = rowNo;
     if (rowNo < asked.headerRow) {
-      yield cells.map((text): XlsxCell => ({ text }));
+      yield cells.map((text): XlsxCell => ({ text: show(undefined, text) }));
       continue;
     }
     if (rowNo === asked.headerRow) {
@@ -126,7 +126,9 @@ export const exportResult = (kernel: Kernel) =>
     const asked = layoutOf(batch);
     // Whoever imports has the file anyway; others see certificates and numbers as lists show them.
     const inFull = ctx.has(may['batch.import']);
-    const show = (target: ListTarget | undefined, value: string) => (target === undefined ? value : shownCell(target, value, inFull));
+    // Nobody knows what stands in a column that no field reads.
+    const show = (target: ListTarget | undefined, value: string) =>
+      target === undefined ? (inFull || value === '' ? value : '***') : shownCell(target, value, inFull);
     const whole = part === 'ALL' && batch.fileId !== null;
     const sheet = whole
       ? annotated(await openList(kernel, ctx.tx, batch.fileId ?? ''), asked, notedRows(ctx.tx, kernel, batch.id, false, true), show)

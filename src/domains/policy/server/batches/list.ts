@@ -49,7 +49,7 @@ export const batchColumns = [
   'b.version',
 ] as const;
 /** What decides who may do what, beside the columns that are shown. */
-const deciding = ['b.undoAskedBy', 'b.undoAskedAt', 'b.fault', 'b.faultAcceptedBy'] as const;
+const deciding = ['b.createdBy', 'b.undoAskedBy', 'b.undoAskedAt', 'b.fault', 'b.faultAcceptedBy'] as const;
 const policyCount = sql<number>`cardinality(case when b.policy_ids = '{}' then b.chosen_policy_ids else b.policy_ids end)`;
 
 export const batchList = listOf(queryInsuredBatchList)
@@ -77,9 +77,9 @@ export const batchList = listOf(queryInsuredBatchList)
         .select(deciding)
         .select([policyNosOf.as('policyNos'), policyCount.as('policyCount')]),
     present: (rows, { has, staff }) =>
-      rows.map(({ undoAskedBy, undoAskedAt, fault, faultAcceptedBy, ...row }) => ({
+      rows.map(({ createdBy, undoAskedBy, undoAskedAt, fault, faultAcceptedBy, ...row }) => ({
         ...row,
-        allowedActions: batchActionsOf({ ...row, undoAskedBy, undoAskedAt, fault, faultAcceptedBy }, has, staff.userId),
+        allowedActions: batchActionsOf({ ...row, createdBy, undoAskedBy, undoAskedAt, fault, faultAcceptedBy }, has, staff.userId),
       })),
   });
 

@@ -66,8 +66,8 @@ const ofNew = (policyNo: string, more: Partial<OfPolicy> = {}): OfPolicy => ({
   coverageEnd: '2027-11-30',
   ...more,
 });
-const fileOf = (lines: readonly Line[]) =>
-  uploadList(app, maker, [
+const fileOf = (lines: readonly Line[], as = maker) =>
+  uploadList(app, as, [
     [...HEADERS, ...POLICY_HEADERS.map(([, header]) => header)],
     ...lines.map(([person, of]) => [...cellsOf(person), ...POLICY_HEADERS.map(([target]) => of[target] ?? '')]),
   ]);
@@ -170,5 +170,52 @@ describe('a first list that names policies which are not there', () => {
     await app.ok(auditInsuredBatch, { batchId: batch.id, version, action: 'discard', opinion: '名单有误' }, { as: maker });
     expect(await found(two)).toEqual([]);
     expect(await rowsOf(batch)).toMatchObject([{ name: '王一', policyNo: null }]);
+  });
+
+  it('is of the insurer whose product it names, where everybody’s template reads it', async () => {
+    const columns = [...listColumns, ...POLICY_HEADERS.map(([target, header]) => ({ target, headerAliases: [header] }))];
+    const everybodys = await makeTemplate(app, maker, { columns });
+    const other = await makeProduct(app);
+    const [a, b, silent] = [newNo(), newNo(), newNo()];
+    const refused = async (lines: readonly Line[], more: object = {}, as = maker) =>
+      app.refused(
+        addInsuredBatch,
+        { templateId: everybodys, mode: 'INITIAL', policyIds: [], fileId: await fileOf(lines, as), ...more },
+        { as },
+      );
+    const told = (name: string, sentence: string) => ({
+      code: 'SCM90020',
+      fields: [{ path: name, message: expect.stringContaining(sentence) }],
+    });
+    expect(await refused([[listPerson('孙一'), ofNew(a)]], { mode: 'ADD' })).toMatchObject(told('policyIds', '请先选择保单'));
+    expect(await refused([[listPerson('孙一'), { policyNo: a }]])).toMatchObject(told('policyIds', '没有写明产品编码'));
+    expect(await refused([[listPerson('孙一'), ofNew(a, { productCode: 'KEINE' })]])).toMatchObject(told('fileId', '产品编码“KEINE”'));
+    const narrow = await app.staff({
+      permissions: ['policy.batch.view', 'policy.batch.import', 'policy.policy.edit'],
+      scope: { insurer: [other.insurerId] },
+    });
+    expect(await refused([[listPerson('孙一'), ofNew(a)]], {}, narrow)).toMatchObject({ code: expect.stringMatching(/SCM900[24]0/) });
+    expect(await found(a)).toEqual([]);
+
+    // a row before the first that says it says nothing of it; one of another insurer is wrong
+    const lines: Line[] = [
+      [listPerson('孙二'), { policyNo: silent }],
+      [listPerson('孙三'), ofNew(a)],
+      [listPerson('孙四'), ofNew(b, { productCode: other.productCode })],
+    ];
+    const batch = await parsed(app, maker, [], { templateId: everybodys, ...wish, fileId: await fileOf(lines) });
+    expect(batch).toMatchObject({ insurerId: product.insurerId, state: 'HAS_ERROR' });
+    expect((await faultsOf(batch))[2]).toEqual([['productCode', expect.stringContaining(`没有产品编码为“${other.productCode}”的产品`)]]);
+    expect([(await found(a)).length, (await found(b)).length]).toEqual([1, 0]);
+
+    // another file may be another insurer's
+    const again = await fileOf([[listPerson('孙四'), ofNew(b, { productCode: other.productCode })]]);
+    await app.ok(reparseInsuredBatch, { batchId: batch.id, version: batch.version, fileId: again }, { as: maker });
+    await app.runDue();
+    expect(await detailOf(app, maker, batch)).toMatchObject({ insurerId: other.insurerId, state: 'PREVIEW', addRows: 1 });
+    expect([(await found(a)).length, (await found(b)).length]).toEqual([0, 1]);
+    expect((await handedIn(app, maker, batch)).state).toBe('APPLYING');
+    await app.runDue();
+    expect(await found(b)).toMatchObject([{ insuredCount: 0, state: 'PENDING', endorsementCount: 1 }]);
   });
 });

@@ -34,6 +34,7 @@ async function sheetOf(rows: readonly (readonly string[])[]) {
   return { bytes, fileName: '清单.xlsx', sha256: '' };
 }
 
+// policy.md acceptance 2
 it('reads the sheet of the template by its headers, with the rows of the sheet, blank ones counted', async () => {
   const person = ['张建国', idNo, '先生', '13900000001', 'P1', '20260411', ''];
   const rows = [

@@ -38,6 +38,9 @@ const HOLDING = ['APPLYING', 'APPLY_FAILED', 'UNDOING'] as const;
  * @throws Refusal SCM13025
  */
 export async function requireNoBatch(tx: Tx, policyIds: readonly string[], except: string | null = null): Promise<void> {
+  if (await hasBatch(tx, policyIds, except)) throw refuse(policyErrors.BATCH_RUNNING);
+}
+export async function hasBatch(tx: Tx, policyIds: readonly string[], except: string | null = null): Promise<boolean> {
   const running = await own(tx)
     .selectFrom('policyInsuredBatch')
     .select('batchNo')
@@ -46,5 +49,5 @@ export async function requireNoBatch(tx: Tx, policyIds: readonly string[], excep
     .$if(except !== null, (rows) => rows.where('id', '<>', except))
     .limit(1)
     .executeTakeFirst();
-  if (running) throw refuse(policyErrors.BATCH_RUNNING);
+  return running !== undefined;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, TEST_NOW, type TestApp } from '../../../../testing/testApp.ts';
-import { checkCodes } from '../../contract/abnormal/checks.ts';
+import { checkCodes, checkFacts } from '../../contract/abnormal/checks.ts';
 import { findingMachine } from '../../contract/abnormal/states.ts';
 import { batchMachine } from '../../contract/batchDictionaries.ts';
 import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
@@ -123,6 +123,18 @@ describe('the demonstration of policies', () => {
     // Overlapping slices: at commit, for every endorsement. Orders past their day, receipts and gaps of renewals stand among the others.
     expect(checkCodes.codes.filter((code) => !found.has(code))).toEqual(['AB04', 'AB11', 'AB21', 'AB22']);
     expect(Object.keys(await counts('policy_abnormal_finding', 'check_code'))).toHaveLength(checkCodes.codes.length - 1);
+  });
+
+  it('what waits has the owner of its kind from the first on', async () => {
+    const { rows } = await sql<{ code: string; user: string | null }>`
+      select distinct f.check_code as code, u.user_name as user from policy_abnormal_finding f
+      left join identity_staff_user u on u.id = f.owner_user_id where f.state = 'OPEN'`.execute(app.db);
+    const expected = { INSURER: 'product_a', FINANCE: 'fin_a', PRODUCT: 'product_a', SYSTEM: 'admin' } as const;
+    for (const { code, user } of rows) {
+      const { owner = 'INSURER' } = checkFacts[checkCodes.schema.parse(code)];
+      expect([code, user]).toEqual([code, expected[owner]]);
+    }
+    expect(rows.length).toBeGreaterThan(15);
   });
 
   describe('tells the stories', () => {

@@ -1,7 +1,7 @@
 import { plusDays, plusMs, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { CheckCode } from '../../contract/abnormal/checks.ts';
+import type { CheckCode, OwnerKind } from '../../contract/abnormal/checks.ts';
 import type { FindingAction, FindingState } from '../../contract/abnormal/states.ts';
 import { decide } from '../abnormal/decide.ts';
 import type { FindingRecord } from '../abnormal/list.ts';
@@ -42,11 +42,11 @@ const take = (day: number, check: CheckCode, times = 1, by: StaffName = 'product
   action: 'take',
   times,
 });
-const setAside = (day: number, check: CheckCode, note: string, until: number, times = 1): Deed => ({
+const setAside = (day: number, check: CheckCode, note: string, until: number, times = 1, by: StaffName = 'product_a'): Deed => ({
   day,
   check,
   from: 'OPEN',
-  by: 'product_a',
+  by,
   action: 'askIgnore',
   note,
   until,
@@ -67,8 +67,8 @@ const deeds: readonly Deed[] = [
   take(-5, 'AB18'),
   take(-5, 'AB02'),
   take(-5, 'AB13', 2),
-  take(-4, 'AB20'),
-  setAside(-1, 'AB22', '付款人附言缺失，银行回执预计两周内到', 20),
+  take(-4, 'AB20', 1, 'fin_a'),
+  setAside(-1, 'AB22', '付款人附言缺失，银行回执预计两周内到', 20, 1, 'fin_a'),
   take(-3, 'AB24'),
   setAside(-2, 'AB14', '高龄被保人由保司特批承保，批文办理中', 30),
   take(-1, 'AB32'),
@@ -89,6 +89,27 @@ const finished: readonly Deed[] = [
   { day: MENDING, check: 'AB13', from: 'FIXING', by: 'product_a', action: 'submitFix', note: '家属随主被保人一并减员' },
 ];
 
+/** Who looks after what is found of all insurers. */
+const OWNERS: readonly (readonly [OwnerKind, StaffName])[] = [
+  ['INSURER', 'product_a'],
+  ['FINANCE', 'fin_a'],
+  ['PRODUCT', 'product_a'],
+  ['SYSTEM', 'admin'],
+];
+async function nameOwners(stage: Stage, day: Day): Promise<void> {
+  const { now, staffOrNull } = stage.at(day, '09:00', 'product_r');
+  const by = { createdAt: now, createdBy: staffOrNull?.userId ?? null, updatedAt: now, updatedBy: staffOrNull?.userId ?? null };
+  await own(stage.tx)
+    .insertInto('policyAbnormalOwner')
+    .values(
+      OWNERS.map(([ownerKind, name]) => {
+        const { userId, displayName } = stage.staff(name);
+        return { ownerKind, insurerId: null, insurerName: '', userId, userName: displayName, ...by };
+      }),
+    )
+    .execute();
+}
+
 /** A fortnight of nights, what they found, what people did about it and what was gone then. */
 export async function findAndMend(stage: Stage, parts: Parts, since: Since): Promise<void> {
   const { tx, secrets, today, now } = stage;
@@ -96,6 +117,7 @@ export async function findAndMend(stage: Stage, parts: Parts, since: Since): Pro
   const at = (day: Day): Instant => startOfDay(day, NIGHT);
   const last = at(today) <= now ? today : plusDays(today, -1);
   const nights = Array.from({ length: NIGHTS }, (_none, n) => plusDays(last, n + 1 - NIGHTS));
+  await nameOwners(stage, plusDays(nights[0] ?? today, -1));
   let looked = await lookAt(
     { db: tx, secrets, now, today },
     settings.filter(({ checkCode }) => !DATED.has(checkCode)),

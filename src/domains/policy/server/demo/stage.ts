@@ -6,7 +6,7 @@ import { seeded, type Random } from '../../../../kernel/server/demo/bulk.ts';
 import type { DemoContext, Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 
-const NAMES = ['product_a', 'product_r', 'fin_a', 'fin_r', 'fin_s'] as const;
+const NAMES = ['product_a', 'product_r', 'fin_a', 'fin_r', 'fin_s', 'admin'] as const;
 export type StaffName = (typeof NAMES)[number];
 
 /** A patient whom the product knows: his covers are found by his certificate. */

@@ -13,6 +13,7 @@ import { refreshPersons, refreshPolicy } from '../cover/cache.ts';
 import { writeCover } from '../cover/write.ts';
 import { patientsOf } from '../persons/patients.ts';
 import { orderKindOf } from '../premium/firstOrder.ts';
+import { instalmentsUntil } from '../premium/instalmentOrders.ts';
 import { makeOrder, type MadeOrder } from '../premium/makeOrder.ts';
 import { idNoColumns, mobileColumns, personKeyOf } from '../sensitive.ts';
 import type { PolicyFacts, Prepared } from './prepared.ts';
@@ -195,6 +196,9 @@ export async function carryOut(
     .set({ suspensions: json(await suspensionsNow(acting.tx, policy.id)) })
     .where('id', '=', policy.id)
     .execute();
+  // What ends returns the rest of the whole premium: its parts that were not asked for yet are due beside that.
+  if (prepared.policyFacts.state === 'SURRENDERED' || prepared.policyFacts.state === 'CANCELLED')
+    await instalmentsUntil(acting, policy, policy.coverageEnd);
   const order = await makeOrder(acting, policy, lines, {
     ...(await orderKindOf(acting, policy, {
       firstCover: endorsement.kind === 'ADD',

@@ -55,6 +55,7 @@ const pictureOf = async (policyId: string) => {
 };
 
 describe('a policy', () => {
+  // policy.md acceptance 14
   it('is refused with a number that stands already, without a version, not on sale', async () => {
     const { policyNo } = await policy({ policyNo: 'ZA-8801' });
     const refused = (more: object) => app.refused(addPolicy, { ...policyWish(product.productId), ...more }, { as: maker });
@@ -101,6 +102,7 @@ describe('a policy', () => {
 });
 
 describe('an endorsement', () => {
+  // policy.md acceptance 1, 25
   it('is made by one and passed by another, one of a kind at a time, within the policy', async () => {
     const { id: policyId } = await policy();
     const wish = {
@@ -147,6 +149,7 @@ describe('an endorsement', () => {
     expect(rows).toMatchObject([{ seq: 1, premiumDeltaFen: '87123', state: 'VISIBLE', allowedActions: ['undo'] }]);
   });
 
+  // policy.md acceptance 1, 13
   it('cuts cover with its last day, returns the rest less the fee, and is taken back exactly', async () => {
     const { id: policyId } = await policy({ refundFeeBp: 2500 });
     await add(policyId, { name: '李秀兰' });
@@ -186,6 +189,7 @@ describe('an endorsement', () => {
     await passed(app, maker, checker, { policyId, kind: 'REMOVE', effectiveOn: '2026-09-20', after: { insuredItemIds: [item] } });
   });
 
+  // policy.md acceptance 7 (by hand)
   it('is not taken back under a later one, under a signed contract, under money, or after 90 days: all told together', async () => {
     const { id: policyId } = await policy();
     const joined = await add(policyId, { name: '刘洋' });

@@ -23,6 +23,7 @@ import { refreshPolicy } from '../cover/cache.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
 import { giveBack, requireLease, requireUnheld } from './desk.ts';
 import { premiumActionsOf } from './list.ts';
+import { requireMaker } from './maker.ts';
 import { recomputedLines, recomputedSum } from './recompute.ts';
 import { reverseOrder } from './withdraw.ts';
 
@@ -47,6 +48,8 @@ const move = (ctx: CommandContext, row: PremiumRecord, action: Action, opinion?:
 
 interface Decided {
   state: PremiumState;
+  makerId?: string;
+  makerName?: string;
   firstCheckerId?: string | null;
   firstCheckerName?: string | null;
   secondCheckerId?: string | null;
@@ -112,9 +115,11 @@ const requireReason = ({ rejectReasons }: Verdict) => {
 
 const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove' | 'secondReject', Audit> = {
   async submit(ctx, { row, policy }, { opinion }) {
+    requireMaker(ctx, row);
     if (differsFromInsurer(row, policy) && row.fileIds.length === 0) throw refuse(policyErrors.VOUCHER_MISSING);
     const state = await move(ctx, row, 'submit', opinion);
-    return written(ctx, row.id, { state, firstCheckerId: null, firstCheckerName: null, rejectReasons: [], opinion });
+    const maker = { makerId: ctx.staff.userId, makerName: ctx.staff.displayName };
+    return written(ctx, row.id, { state, ...maker, firstCheckerId: null, firstCheckerName: null, rejectReasons: [], opinion });
   },
   async recall(ctx, { row }) {
     if (row.makerId !== ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER, { message: '只有经办人可以撤回' });
@@ -174,6 +179,7 @@ const modify = command(modifyPremiumOrder, async ({ id, version, dueOn, statedFe
   const row = await premiumRecords.lockVersion(ctx, id, version);
   if (!premiumMachine.canStart('submit', row.state))
     throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+  requireMaker(ctx, row);
   const { productLine } = await policyRecords.get(ctx.tx, ctx.staff, row.policyId);
   requireInsurerNumbers(productLine, { statedFen: { label: '保司金额', value: statedFen } });
   const dropped = row.fileIds.filter((fileId) => !fileIds.includes(fileId));

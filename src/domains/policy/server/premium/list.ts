@@ -61,6 +61,9 @@ type Raw = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 type Has = (permission: string | { code: string }) => boolean;
 
 const CHECKS: ReadonlySet<string> = new Set(['approve', 'reject', 'secondApprove', 'secondReject']);
+/** Whoever checks an order wrote none of it: nobody but its maker goes on with it; what the system made anybody may who makes orders. */
+export const goesOn = ({ makerId }: { makerId: string | null }, userId: string): boolean => makerId === null || makerId === userId;
+
 /** What somebody may do with an order: nobody passes or rejects his own, nobody checks twice. */
 export const premiumActionsOf = (
   row: { state: PremiumState; makerId: string | null; firstCheckerId: string | null },
@@ -69,6 +72,7 @@ export const premiumActionsOf = (
 ): string[] =>
   premiumMachine
     .allowed(row.state, has)
+    .filter((action) => action !== 'submit' || goesOn(row, userId))
     .filter(
       (action) => !CHECKS.has(action) || (row.makerId !== userId && (row.state !== 'PENDING_SECOND' || row.firstCheckerId !== userId)),
     );

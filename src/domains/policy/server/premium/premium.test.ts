@@ -118,6 +118,7 @@ const receipt = (amountFen: number, more: object = {}) =>
   );
 
 describe('a premium order', () => {
+  // policy.md acceptance 16
   it('is checked by who holds it, not by its maker, and only where its lines say its amount', async () => {
     const { id } = await waiting();
     const wish = await decide(id, 'approve');
@@ -142,6 +143,7 @@ describe('a premium order', () => {
     expect(rows).toMatchObject([{ state: 'APPROVED', direction: 'COLLECT', amountFen: '120000' }]);
   });
 
+  // policy.md acceptance 15
   it('of a million yuan is passed by a second person too', async () => {
     const { id } = await waiting(100_000_000);
     await take(id, checker);
@@ -186,6 +188,7 @@ describe('a premium order', () => {
     await app.ok(auditPremiumOrder, { ...submit, version: again.version }, { as: maker, idempotencyKey: key() });
   });
 
+  // policy.md acceptance 19
   it('two checkers are given two orders, a lease that is over is lost, a supervisor takes over', async () => {
     await sql`update policy_premium_order set state = 'VOIDED' where state = 'PENDING_AUDIT'`.execute(app.db);
     expect(await app.refused(claimNextPremiumOrder, {}, { as: checker })).toMatchObject({ code: 'SCM13042' });
@@ -205,6 +208,7 @@ describe('a premium order', () => {
 });
 
 describe('bank money', () => {
+  // policy.md acceptance 17, 18
   it('is shared over orders within both amounts, never twice, and taken back by another person', async () => {
     await sql`update policy_premium_order set payer_name = '旧付款人' where state = 'APPROVED'`.execute(app.db);
     await sql`update policy_policy set holder_name = '旧付款人'`.execute(app.db);
@@ -266,6 +270,7 @@ describe('bank money', () => {
   });
 });
 
+// policy.md acceptance 20
 it('instalments come with their periods; past the grace the policy rests, and goes on only when all is paid', async () => {
   const { id, policyId } = await waiting(undefined, {
     coverageStart: '2026-10-01',
@@ -386,6 +391,7 @@ it('an order is taken by its number, unless somebody else has it', async () => {
   expect(await app.refused(claimNextPremiumOrder, { id: '999999999' }, { as: second })).toMatchObject({ code: 'SCM90040' });
 });
 
+// policy.md acceptance 18
 it('a bank statement brings each flow once', async () => {
   const row = {
     direction: '收',

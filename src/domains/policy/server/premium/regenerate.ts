@@ -25,6 +25,7 @@ import { changesOf } from '../endorsements/undo.ts';
 import { isPaidClaim, usesOf } from '../uses/uses.ts';
 import { linesOf, sumOf, termsOf, type OrderLine } from './lines.ts';
 import { premiumActionsOf } from './list.ts';
+import { requireMaker } from './maker.ts';
 import { makeOrder, writeItems, type OrderWish } from './makeOrder.ts';
 
 /** Kinds whose returns the policy keeps a fee of. */
@@ -143,6 +144,7 @@ export const regenerate = command(regeneratePremiumOrder, async ({ id, version }
   const row = await premiumRecords.lockVersion(ctx, id, version);
   if (!premiumMachine.canStart('submit', row.state) || row.sourceEndorsementId === null)
     throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
+  requireMaker(ctx, row);
   const endorsement = await endorsementRecords.get(ctx.tx, ctx.staff, row.sourceEndorsementId);
   const lines = await linesOfEndorsement(ctx.tx, policy, endorsement);
   const part = { no: row.partNo, of: row.partOf };

@@ -132,6 +132,7 @@ afterAll(() => app.close());
 const ask = (dataset: Asked['dataset'], config: Config, as = asker) => app.ok(queryTableData, { dataset, config }, { as });
 
 describe('a question', () => {
+  // policy.md acceptance 21
   it('is refused where it names what is not there or mixes rows with groups', async () => {
     const refused = (config: Config) => app.refused(queryTableData, { dataset: 'policy', config }, { as: asker });
     expect(await refused(columns('policyNo', 'passwordHash'))).toMatchObject({ code: 'SCM13070', message: '列passwordHash不存在' });
@@ -157,6 +158,7 @@ describe('a question', () => {
     await expect(long).rejects.toMatchObject({ code: 'SCM13071' });
   });
 
+  // policy.md acceptance 21
   it('takes SQL in a value as a value', async () => {
     const found = async (value: string) =>
       (await ask('insured', { ...columns('name', 'policyNo'), filters: where('name', '=', value) })).totalRecordCount;
@@ -182,6 +184,7 @@ describe('a question', () => {
     expect((await app.ok(queryDatasetList, {}, { as: asker })).datasets.map(({ code }) => code)).toEqual([...datasets.codes]);
   });
 
+  // policy.md acceptance 21
   it('sums what the rows say, of one insurer alone for who sees one', async () => {
     const config: Config = {
       columns: [{ key: 'insurerName' }, { key: 'policyNo', agg: 'COUNT' }, { key: 'insuredCount', agg: 'SUM' }],
@@ -321,6 +324,7 @@ describe('an export', () => {
     const { body } = await app.file(exportQueryTable, { dataset: 'insured', config, format: 'CSV', ...more }, { as: asker });
     return [...csvRows(body.toString('utf8').replace(/^\uFEFF/, ''), 1_000)];
   };
+  // policy.md acceptance 22
   it('is masked, unless a right and a reason say otherwise', async () => {
     const raw = { dataset: 'insured' as const, config, masked: false };
     expect((await app.refused(exportQueryTable, { ...raw, reason: '保司对账需要' }, { as: narrow })).code).toBe('SCM90010');

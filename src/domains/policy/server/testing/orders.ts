@@ -62,8 +62,8 @@ const after = async (app: TestApp, made: { id: string }, as: TestStaff) => {
   return { id: made.id, version };
 };
 
-/** An order that its maker called back, or that was passed. */
-export async function draftOrder(app: TestApp) {
+/** An order that its maker called back; one of the system's anybody goes on with who makes orders. */
+export async function draftOrder(app: TestApp, { bySystem = false } = {}) {
   const { orderId, version } = await coveredPerson(app);
   const { makerId } = await own(app.db)
     .selectFrom('policyPremiumOrder')
@@ -78,8 +78,10 @@ export async function draftOrder(app: TestApp) {
     .where('id', '=', orderId)
     .execute();
   await app.ok(auditPremiumOrder, { id: orderId, version, action: 'recall' }, { as, idempotencyKey: key() });
+  if (bySystem) await own(app.db).updateTable('policyPremiumOrder').set({ makerId: null }).where('id', '=', orderId).execute();
   return after(app, { id: orderId }, as);
 }
+/** An order that was passed. */
 export async function approvedOrder(app: TestApp) {
   const as = await keeper(app);
   const order = await heldOrder(app, as);

@@ -1,9 +1,12 @@
-import { Button, Drawer } from 'antd';
-import { lazy } from 'react';
+import { Button, Drawer, Space } from 'antd';
+import { lazy, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
+import { placeIn } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
@@ -98,11 +101,31 @@ function Fixes({ finding }: { finding: FindingDetail }) {
 }
 
 /** One finding: what is wrong, what it touches, how it is mended, what was done. */
-export function FindingDrawer({ findingId, onClose }: { findingId: string; onClose(): void }) {
+export function FindingDrawer({ findingId: first, queue, onClose }: { findingId: string; queue: readonly string[]; onClose(): void }) {
+  const [findingId, setFindingId] = useState(first);
+  const { at, next } = placeIn(queue, findingId);
+  const goOn = () => (next === undefined ? toast('本页没有更多异常', 'info') : setFindingId(next));
+  useKeys([{ keys: 'Alt+N', label: '下一条异常', act: goOn }], true);
   const { data, error, loading, refetch } = useData(queryFindingDetail, { findingId }, { quiet: true });
   const { actions, shown } = useFindingActs();
   return (
-    <Drawer open title="异常详情" size={980} onClose={onClose} destroyOnHidden>
+    <Drawer
+      open
+      title="异常详情"
+      size={980}
+      onClose={onClose}
+      destroyOnHidden
+      extra={
+        <Space>
+          <span className="kq-muted">
+            {at + 1} / {queue.length}
+          </span>
+          <Button title="Alt+N" onClick={goOn}>
+            下一条
+          </Button>
+        </Space>
+      }
+    >
       <DetailLayout
         title={data && `${checkCodes.label(data.checkCode)} ${data.subject}`}
         state={data && <Dict of={findingMachine.dictionary} code={data.state} />}

@@ -79,7 +79,7 @@ export function PremiumOrders({ policy }: { policy?: Pick<PolicyDetail, 'id' | '
   const move = (action: 'submit' | 'recall' | 'void' | 'reverse' | 'regenerate', label: string): RowAction<PremiumRow> => ({
     label,
     danger: action === 'void' || action === 'reverse',
-    when: when(action === 'regenerate' ? 'void' : action),
+    when: when(action === 'regenerate' ? 'submit' : action),
     act: (row) => acts.move(row, action),
   });
   const actions: readonly RowAction<PremiumRow>[] = [
