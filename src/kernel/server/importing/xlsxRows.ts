@@ -7,8 +7,8 @@ import { ZipStream } from '../documents/zipStream.ts';
 const SHEET = /^xl\/worksheets\/sheet\d+\.xml$/i;
 /** What the reader needs in front of the rows. */
 const BEFORE_ROWS = /^\[Content_Types\]\.xml$|\.rels$|^xl\/(workbook|sharedStrings|styles)\.xml$/i;
-/** Unpacked bytes that go to the reader at a time; it parses this much in one go. */
-const PIECE = 128 * 1024;
+/** Unpacked bytes that go to the reader at a time; it parses this much in one go, and others wait so long. */
+const PIECE = 32 * 1024;
 
 /** Closed while whoever reads the rows is busy with one. */
 class Gate {

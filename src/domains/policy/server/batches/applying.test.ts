@@ -101,7 +101,7 @@ describe('a worker that is killed', () => {
     await app.ok(auditInsuredBatch, { batchId: made.id, version: made.version, action: 'parse' }, { as: maker });
     const parse = parseJob(app.kernel);
     await expect(parse.run({ batchId: made.id }, killed(app, 5))).rejects.toThrow('killed');
-    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'PARSING', parsedRows: 800 });
+    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'PARSING', parsedRows: 400 });
     await expect(parse.run({ batchId: made.id }, killed(app, 3))).rejects.toThrow('killed');
     await app.runDue();
     expect(await detailOf(app, maker, made)).toMatchObject({ state: 'PREVIEW', totalRows: 5_600, addRows: 5_600 });

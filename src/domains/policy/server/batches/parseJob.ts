@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
@@ -19,7 +20,7 @@ import { lockedBatch, moveBatch, noteSeqs, setBatch, settle } from './settle.ts'
 import { insertRows } from './writeRows.ts';
 
 /** Rows of one transaction: who begins again after a break finds how many stand and goes on. */
-const CHUNK = 200;
+const CHUNK = 100;
 
 interface RawRow {
   rowNo: number;
@@ -43,7 +44,9 @@ async function writeChunk(
     if (now.state !== 'PARSING' || now.parsedRows !== before) return false;
     const read = rows.map(({ rowNo, raw }) => ({ rowNo, raw, ...readRow(layout, raw) }));
     await makeMissing({ acting, secrets, batch, layout, lookups }, read);
+    await breathe();
     const decided = await decideRows({ tx: acting.tx, secrets, batch, layout, lookups, today: acting.today }, read);
+    await breathe();
     await insertRows(
       acting.tx,
       secrets,
