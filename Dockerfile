@@ -5,5 +5,5 @@ RUN npm ci --omit=dev
 COPY . .
 RUN node scripts/build.ts
 USER node
-# The flag stands in scripts/launch/nodeFlags.json, which npm start reads.
-CMD ["node", "--heap-growing-percent=100", "scripts/serve.ts"]
+# The flags of scripts/launch/nodeFlags.json, as npm start reads them.
+CMD ["node", "--heap-growing-percent=100", "--max-semi-space-size=16", "scripts/serve.ts"]

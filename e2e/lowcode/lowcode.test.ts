@@ -9,7 +9,7 @@ import { downloadSet } from '../../src/domains/files/server/pages/downloadCenter
 import { institutionSets } from '../../src/domains/institution/server/pages/datasets.ts';
 import { journey, withBrowser } from '../journey.ts';
 import { openSession } from '../signIn.ts';
-import { dialog, row, toast } from '../steps.ts';
+import { choose, dialog, row, toast } from '../steps.ts';
 
 withBrowser();
 
@@ -224,6 +224,14 @@ const everywhere = {
         { type: 'kq-money', name: 'second', label: '金额二' },
         { type: 'plain', text: '合计${first + second}分' },
         { type: 'kq-region', name: 'adcode', label: '地区' },
+        {
+          type: 'kq-condition',
+          name: 'rule',
+          label: '适用条件',
+          placeholder: '选择条件',
+          variables: [{ code: 'patient.age', name: '年龄', kind: 'NUMBER', unit: '岁' }],
+        },
+        { type: 'plain', text: '条件以${rule.op}相连，共${rule.items.length}条' },
       ],
     },
     {
@@ -286,6 +294,18 @@ journey(
 
     await frame.getByRole('button', { name: '请选择' }).click();
     await dialog(page, '地区').getByText('取消').click();
+
+    // Conditions are put together in the page's window; what the form gets is the group as calls take it.
+    await frame.getByRole('button', { name: '选择条件' }).click();
+    const conditions = dialog(page, '适用条件');
+    const taken = conditions.getByRole('button', { name: '确定', exact: true });
+    await choose(conditions, '条件1变量', '年龄');
+    await choose(conditions, '条件1运算符', '≥');
+    expect(await taken.isDisabled()).toBe(true);
+    await conditions.getByLabel('条件1的值').fill('60');
+    await taken.click();
+    await frame.getByRole('button', { name: '年龄 ≥ 60岁' }).waitFor();
+    await frame.getByText('条件以AND相连，共1条').waitFor();
     // The renderer writes down every refusal that it shows.
     allow(/预览模式不执行写操作/);
     const told = toast(page, '预览模式不执行写操作');

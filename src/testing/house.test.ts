@@ -111,6 +111,12 @@ describe('rules of the house', () => {
     expect(names.filter((file) => !/^migrations\/\d{12}_[a-z]+_[a-z0-9_]+\.sql$/.test(file))).toEqual([]);
   });
 
+  it('runs the image with the flags of npm start', () => {
+    const flags = JSON.parse(readFileSync(path.join(root, 'scripts/launch/nodeFlags.json'), 'utf8')) as string[];
+    const [, command = ''] = /^CMD (.*)$/m.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8')) ?? [];
+    expect(JSON.parse(command)).toEqual(['node', ...flags, 'scripts/serve.ts']);
+  });
+
   it('has no file of more than 500 lines', () => {
     const long = sources
       .filter(({ file }) => file.startsWith('src/') && !file.endsWith('/tables.ts') && !isTest(file))

@@ -105,6 +105,12 @@ export const refusedSamples: readonly Sample[] = [
   on('不能排序的列', 'V10', '/columns/0/sortable', crud({ columns: [{ name: 'region', label: '地区', sortable: true }] })),
   on('未指定记录', 'V10', '/api', form({ api: contact })),
   on('没有的输入项', 'V10', '/body/0/name', { type: 'form', api: sends, body: [{ type: 'input-text', name: 'phone2' }] }),
+  on('没有变量的条件', 'V10', '/variables', { type: 'kq-condition', name: 'x' }),
+  on('没有的变量类型', 'V10', '/variables/0/kind', {
+    type: 'kq-condition',
+    name: 'x',
+    variables: [{ code: 'a', name: '甲', kind: 'JSON' }],
+  }),
   on('没有的统计', 'V10', '/stat', { type: 'kq-chart', dataset: 'institution.hospital', stat: 'none' }),
   on('不能导入的数据集', 'V10', '/dataset', { type: 'kq-import', dataset: 'downloadCenter' }),
   on('没有审核轨迹的数据集', 'V10', '/dataset', { type: 'kq-timeline', dataset: 'downloadCenter' }),
@@ -176,6 +182,23 @@ export const acceptedSamples: readonly Sample[] = [
         { type: 'kq-region', name: 'adcode', label: '地区' },
         { type: 'kq-picker', name: 'hospitalId', label: '医院', dataset: 'institution.hospital', options: 'hospital' },
         { type: 'kq-file', name: 'files', label: '附件', purpose: 'PHARMA_PAPER', max: 3 },
+        {
+          type: 'kq-condition',
+          name: 'rule',
+          label: '适用条件',
+          variables: [
+            { code: 'patient.age', name: '年龄', kind: 'NUMBER', unit: '岁' },
+            {
+              code: 'order.channel',
+              name: '订单来源',
+              kind: 'OPTION',
+              options: [
+                { value: 'STORE', label: '门店' },
+                { value: 'ONLINE', label: '线上' },
+              ],
+            },
+          ],
+        },
         { type: 'kq-scan', name: 'barcode', label: '条码', submitOnChange: true },
       ],
     }),

@@ -375,6 +375,12 @@ export const components: Readonly<Record<string, ComponentFacts>> = {
   'kq-region': { label: '省市区', host: true, field: true, keys: fieldKeys },
   'kq-file': { label: '上传文件', host: true, field: true, keys: { ...fieldKeys, purpose: 'word', max: 'number' } },
   'kq-picker': { label: '选择记录', host: true, field: true, keys: { ...fieldKeys, dataset: 'dataset', options: 'name' } },
+  'kq-condition': {
+    label: '条件',
+    host: true,
+    field: true,
+    keys: { ...fieldKeys, variables: { items: { code: 'name', name: 'text', kind: 'word', unit: 'text', options: 'options' } } },
+  },
   'kq-scan': { label: '扫码输入', host: true, field: true, keys: { ...fieldKeys, maxLength: 'number' } },
   'kq-reveal': { label: '敏感信息', host: true, keys: { dataset: 'dataset', column: 'column' } },
 };

@@ -1,6 +1,7 @@
 import type { Dataset } from '../../../../kernel/server/datasets/dataset.ts';
 import { components, keysOfComponent } from '../../contract/grammar/components.ts';
 import { actionTypes, eventActions, forbiddenKeys } from '../../contract/grammar/vocabulary.ts';
+import { variablesOf } from '../../contract/conditions.ts';
 import { wordOf } from '../../contract/words.ts';
 import { fieldKeys, type Keys, type Kind } from '../../contract/grammar/kinds.ts';
 import { checkAddress, checkLink, type Address } from './addresses.ts';
@@ -23,7 +24,7 @@ interface Scope {
 type Place = 'plain' | 'column' | 'field';
 
 /** Host components that show or ask for no dataset's data. */
-const DATALESS: ReadonlySet<string> = new Set(['kq-money', 'kq-preview', 'kq-region', 'kq-file', 'kq-scan']);
+const DATALESS: ReadonlySet<string> = new Set(['kq-condition', 'kq-money', 'kq-preview', 'kq-region', 'kq-file', 'kq-scan']);
 const NAME = /^[A-Za-z_$][\w.$]*$/;
 const SIGN = /^[\w-]{1,40}( [\w-]{1,40}){0,3}$/;
 const WORD = /^[\w\-. #%:/,()]{0,80}$/;
@@ -163,6 +164,16 @@ export class Walk {
     const code = node['dataset'];
     const dataset = typeof code === 'string' ? this.facts.datasets.get(code) : undefined;
     if (type === 'kq-file' && typeof node['purpose'] !== 'string') return this.found.refuse('V10', pointer, '请填写文件用途purpose');
+    if (type === 'kq-condition') {
+      const read = variablesOf(node['variables']);
+      const place = read.fault === null ? [] : read.path;
+      if (read.fault !== null)
+        return this.found.refuse(
+          'V10',
+          ['variables', ...place].reduce<string>((at, key) => step(at, String(key)), pointer),
+          read.fault,
+        );
+    }
     if (DATALESS.has(type)) return;
     if (typeof code !== 'string') return this.found.refuse('V10', pointer, '请填写数据集dataset');
     if (!dataset) return;

@@ -1,10 +1,14 @@
 import { Modal } from 'antd';
 import { useEffect, useState } from 'react';
+import { asDraft, type BuiltGroup, type TypedVariable } from '../../../../kernel/contract/rules/groups.ts';
+import { isComplete } from '../../../../kernel/contract/rules/typed.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { GroupEditor } from '../../../../kernel/web/form/GroupEditor.tsx';
 import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { useSession } from '../../../../kernel/web/session/store.ts';
+import { builtIn, conditionWords, variablesOf } from '../../contract/conditions.ts';
 import type { Choice, Chosen } from './messages.ts';
 import { regionWords } from './regionWords.ts';
 
@@ -85,6 +89,34 @@ function OptionField({ choice, value, search, onChange }: FieldProps<Of<'options
   );
 }
 
+interface ConditionProps {
+  variables: readonly TypedVariable[];
+  value: string;
+  onChange(chosen: Chosen | null): void;
+}
+
+function Conditions({ variables, value, onChange }: ConditionProps) {
+  const [group, setGroup] = useState<BuiltGroup>(() => builtIn(value));
+  const change = (next: BuiltGroup) => {
+    setGroup(next);
+    const draft = asDraft(next);
+    const text = JSON.stringify(draft);
+    const whole = isComplete(draft, (code) => variables.find((one) => one.code === code));
+    onChange(whole ? { value: text, text: conditionWords(variables, text) } : null);
+  };
+  return (
+    <>
+      <GroupEditor variables={variables} value={group} onChange={change} />
+      <p className="kq-hint">每条条件都填写完整后可确定</p>
+    </>
+  );
+}
+
+function ConditionField({ choice, ...rest }: FieldProps<Of<'condition'>>) {
+  const read = variablesOf(choice.variables);
+  return read.fault === null ? <Conditions variables={read.variables} {...rest} /> : <p role="alert">{read.fault}</p>;
+}
+
 /** What a field of the frame asks for, asked in the page's own window. */
 export function ChooseDialog({ title, choice, value, search, onDone }: Props) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -93,7 +125,7 @@ export function ChooseDialog({ title, choice, value, search, onDone }: Props) {
     <Modal
       open
       title={title}
-      width={520}
+      width={choice.of === 'condition' ? 860 : 520}
       okText="确定"
       cancelText="取消"
       okButtonProps={{ disabled: chosen === null }}
@@ -101,6 +133,7 @@ export function ChooseDialog({ title, choice, value, search, onDone }: Props) {
       onCancel={() => onDone(null)}
     >
       {choice.of === 'region' && <RegionField choice={choice} value={shown} onChange={setChosen} />}
+      {choice.of === 'condition' && <ConditionField choice={choice} value={value} onChange={setChosen} />}
       {choice.of === 'file' && <FileField choice={choice} value={shown} onChange={setChosen} />}
       {choice.of === 'options' && <OptionField choice={choice} value={shown} search={search} onChange={setChosen} />}
     </Modal>

@@ -12,6 +12,7 @@ import { allRoutes } from '../../../../kernel/web/router/pages.ts';
 import { useSession } from '../../../../kernel/web/session/store.ts';
 import { useTheme } from '../../../../kernel/web/theme/ThemeRoot.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { conditionWords, variablesOf } from '../../contract/conditions.ts';
 import { exportDataset, queryDataset, revealDatasetValue } from '../../contract/calls/data.ts';
 import { FailedRows } from './FailedRows.tsx';
 import { dataCalls, type Done, type PageOfFrame } from './dataCalls.ts';
@@ -120,6 +121,10 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
     choose: (asked, choice, value) => new Promise((done) => setChoosing({ title: asked, choice, value, done })),
     async words(choice, value) {
       if (choice.of === 'region') return regionWords(useSession.getState().cityList, value);
+      if (choice.of === 'condition') {
+        const read = variablesOf(choice.variables);
+        return read.fault === null ? conditionWords(read.variables, value) : read.fault;
+      }
       if (choice.of === 'file') return `已上传${value.split(',').length}个文件`;
       const found = await search(choice.dataset, choice.options, '');
       return found.find((one) => one.value === value)?.label ?? value;

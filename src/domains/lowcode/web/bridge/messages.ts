@@ -32,7 +32,12 @@ export interface DatasetFacts {
 }
 
 /** What a field of the frame lets the page around it ask for. */
-export type Choice = { of: 'region' } | { of: 'file'; purpose: string; max: number } | { of: 'options'; dataset: string; options: string };
+export type Choice =
+  | { of: 'region' }
+  | { of: 'file'; purpose: string; max: number }
+  | { of: 'options'; dataset: string; options: string }
+  /** Variables as the definition says them; the page reads them itself. */
+  | { of: 'condition'; variables: unknown };
 /** What was chosen, with its words. */
 export interface Chosen {
   value: string;

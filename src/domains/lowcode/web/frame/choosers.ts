@@ -8,7 +8,12 @@ const isChosen = (answer: unknown): answer is Chosen =>
   typeof answer === 'object' && answer !== null && 'value' in answer && 'text' in answer && typeof answer.text === 'string';
 
 /** A field whose value is chosen in a window of the page around the frame, which has the pickers, the uploads and the session. */
-function chooserOf({ react }: Renderer, channel: Channel, choiceOf: (props: FieldProps) => Choice): ComponentType<FieldProps> {
+function chooserOf(
+  { react }: Renderer,
+  channel: Channel,
+  choiceOf: (props: FieldProps) => Choice,
+  valueOf: (text: string) => unknown = (text) => text,
+): ComponentType<FieldProps> {
   const { createElement: h, useState, useEffect } = react;
   return function Chooser(props: FieldProps) {
     const { onChange, disabled, placeholder } = props;
@@ -31,7 +36,7 @@ function chooserOf({ react }: Renderer, channel: Channel, choiceOf: (props: Fiel
       void channel.ask({ kind: 'choose', title: wordOf(props['label']) || '请选择', choice, value }).then((answer) => {
         if (!isChosen(answer)) return;
         setKnown(answer);
-        onChange(answer.value);
+        onChange(valueOf(answer.value));
       });
     const clear = value !== '' && disabled !== true;
     return h(
@@ -42,7 +47,7 @@ function chooserOf({ react }: Renderer, channel: Channel, choiceOf: (props: Fiel
         { type: 'button', className: 'kq-input', disabled: disabled === true, onClick: choose, title: isKnown ? known.text : value },
         value === '' ? h('span', { className: 'kq-hint' }, placeholder ?? '请选择') : isKnown ? known.text : '…',
       ),
-      clear ? h('button', { type: 'button', className: 'kq-link', onClick: () => onChange('') }, '清除') : null,
+      clear ? h('button', { type: 'button', className: 'kq-link', onClick: () => onChange(valueOf('')) }, '清除') : null,
     );
   };
 }
@@ -56,6 +61,14 @@ export const fileOf = (renderer: Renderer, channel: Channel) =>
   }));
 export const pickerOf = (renderer: Renderer, channel: Channel) =>
   chooserOf(renderer, channel, (props) => ({ of: 'options', dataset: wordOf(props['dataset']), options: wordOf(props['options']) }));
+/** Its value is the group of conditions as calls take it. */
+export const conditionOf = (renderer: Renderer, channel: Channel) =>
+  chooserOf(
+    renderer,
+    channel,
+    (props) => ({ of: 'condition', variables: props['variables'] }),
+    (text): unknown => (text === '' ? null : JSON.parse(text)),
+  );
 
 /** A scanner types what it read and ends it with Enter: the value is what stood there then. */
 export function scanOf({ react }: Renderer): ComponentType<FieldProps> {

@@ -3,7 +3,7 @@ import { wordOf } from '../../contract/words.ts';
 import type { DatasetFacts } from '../bridge/messages.ts';
 import { chartOf } from './chart.ts';
 import type { Channel } from './channel.ts';
-import { fileOf, pickerOf, regionOf, scanOf } from './choosers.ts';
+import { conditionOf, fileOf, pickerOf, regionOf, scanOf } from './choosers.ts';
 import type { FieldProps, Renderer, RendererProps } from './sdk.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -128,6 +128,7 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
   amis.FormItem({ type: 'kq-region' })(regionOf(renderer, channel));
   amis.FormItem({ type: 'kq-file' })(fileOf(renderer, channel));
   amis.FormItem({ type: 'kq-picker' })(pickerOf(renderer, channel));
+  amis.FormItem({ type: 'kq-condition' })(conditionOf(renderer, channel));
   amis.FormItem({ type: 'kq-scan' })(scanOf(renderer));
   amis.Renderer({ type: 'kq-reveal' })(Reveal);
   amis.Renderer({ type: 'kq-preview' })(Preview);
