@@ -34,7 +34,7 @@ journey(
     await fillPerson(change, { ...newcomer, mobile: '13900001234' });
     await change.getByLabel('批改原因').fill(REASON);
     await change.locator('input[type=file]').setInputFiles(paper('入职证明.pdf'));
-    await change.getByText('入职证明.pdf').waitFor();
+    await change.getByRole('button', { name: '入职证明.pdf' }).waitFor();
     await change.getByText('365.00').first().waitFor();
     await change.getByRole('button', { name: '保存草稿' }).click();
     await toast(page, '草稿已保存');

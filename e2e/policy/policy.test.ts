@@ -89,7 +89,8 @@ journey(
     await row(page, policyNo).getByText('1/0').waitFor();
     await act(page, policyNo, '详情');
     const facts = policy.locator('.kq-section').filter({ hasText: '保费与使用情况' });
-    expect((await facts.innerText()).match(/¥365\.00/g)).toHaveLength(2);
+    // due, due less what is returned, and paid
+    expect((await facts.innerText()).match(/¥365\.00/g)).toHaveLength(3);
 
     // It goes on for another year, with whoever is covered on its last day.
     await enter('product_a', `/policyManage?policyNo=${policyNo}`);

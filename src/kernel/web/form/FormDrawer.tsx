@@ -22,6 +22,8 @@ export interface FormPanelProps<C extends Call, Values extends object> extends O
   layout?: 'vertical' | 'horizontal';
   form?: FormInstance<Values>;
   onValuesChange?: FormProps<Values>['onValuesChange'];
+  /** It was to be submitted while a file was on its way, and is not. */
+  onHeld?(): void;
   onFaulty?(names: readonly string[]): void;
   /** Left of the buttons. */
   footer?: ReactNode;
@@ -59,6 +61,7 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
       onDirty={(value) => (dirty.current = value)}
       {...(props.onValuesChange && { onValuesChange: props.onValuesChange })}
       {...(props.onFaulty && { onFaulty: props.onFaulty })}
+      {...(props.onHeld && { onHeld: props.onHeld })}
     >
       {props.children}
     </FormFrame>

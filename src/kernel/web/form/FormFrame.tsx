@@ -17,6 +17,8 @@ interface FormFrameProps<Values extends object> {
   onValuesChange?: FormProps<Values>['onValuesChange'];
   /** First names of fields in which something is wrong now: a form of several steps shows the step. */
   onFaulty?(names: readonly string[]): void;
+  /** It was to be submitted while a file was on its way, and is not. */
+  onHeld?(): void;
   layout?: 'vertical' | 'horizontal';
   disabled?: boolean;
   children: ReactNode;
@@ -32,6 +34,7 @@ export function FormFrame<Values extends object>({
   onDirty,
   onValuesChange,
   onFaulty,
+  onHeld,
   layout = 'vertical',
   disabled = false,
   children,
@@ -71,7 +74,11 @@ export function FormFrame<Values extends object>({
       requiredMark
       {...(initial && { initialValues: initial })}
       scrollToFirstError={{ block: 'center', focus: true }}
-      onFinish={(values) => (held === null ? onSubmit(values) : setTried(true))}
+      onFinish={(values) => {
+        if (held === null) return onSubmit(values);
+        setTried(true);
+        onHeld?.();
+      }}
       onValuesChange={(changed, all) => {
         if (!dirty) {
           setDirty(true);

@@ -214,6 +214,7 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
     initial,
     labels,
     onValuesChange: () => preview(() => form.getFieldsValue()),
+    onHeld: () => (saves.current = false),
     refreshes,
     submitText: '提交审核',
     footer: <Button onClick={() => void saveOnly()}>{draft?.state === 'REJECTED' ? '仅保存' : '保存草稿'}</Button>,
