@@ -16,7 +16,6 @@ const RELEASES = [
   '202611220410_doctor_region.sql',
   '202611230600_identity_session_changes.sql',
   '202611251400_policy_base.sql',
-  '202611270721_policy_renewal.sql',
 ];
 
 const all = readMigrations();
