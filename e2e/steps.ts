@@ -61,3 +61,17 @@ export async function slowDoubleClick(page: Page, target: Locator, answered: Reg
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
 }
+
+/** From a table that was uploaded without a fault to the end of the import, where its preview shows `text`. */
+export async function importAll(page: Page, wizard: Locator, text: string): Promise<void> {
+  await wizard.getByText('全部行通过校验，可以预览并提交').waitFor();
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  await wizard.getByText(text).first().waitFor();
+  await wizard.getByRole('button', { name: '下一步' }).click();
+  await wizard.getByRole('button', { name: /^提\s*交$/ }).click();
+  await page
+    .getByRole('dialog', { name: '确认提交' })
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
+  await wizard.getByRole('heading', { name: '导入完成' }).waitFor();
+}

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { journey, withBrowser } from '../journey.ts';
-import { row, toast } from '../steps.ts';
+import { importAll, row, toast } from '../steps.ts';
 
 withBrowser();
 
@@ -93,16 +93,7 @@ journey('doctors are imported: faults name their cells, the mended table is writ
   await wizard.getByText('没有这家启用的医院，请核对名称或填写医院编号').waitFor();
   await wizard.getByRole('button', { name: '取消本批并重新上传' }).click();
   await upload([doctorRow('季思远', '13655550101'), doctorRow('季思齐', '13655550102')]);
-  await wizard.getByText('全部行通过校验，可以预览并提交').waitFor();
-  await wizard.getByRole('button', { name: '下一步' }).click();
-  await wizard.getByText('季思齐').waitFor();
-  await wizard.getByRole('button', { name: '下一步' }).click();
-  await wizard.getByRole('button', { name: /^提\s*交$/ }).click();
-  await page
-    .getByRole('dialog', { name: '确认提交' })
-    .getByRole('button', { name: /确\s*定/ })
-    .click();
-  await wizard.getByRole('heading', { name: '导入完成' }).waitFor();
+  await importAll(page, wizard, '季思齐');
   await page.keyboard.press('Escape');
   await wizard.waitFor({ state: 'detached' });
   await page.getByLabel('姓名/拼音', { exact: true }).fill('季思');

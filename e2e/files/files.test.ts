@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { NOTES_SHEET, TEMPLATE_MARK } from '../../src/kernel/server/importing/template.ts';
 import { bufferOf, xlsxStream } from '../../src/kernel/server/documents/xlsxStream.ts';
 import { journey, withBrowser } from '../journey.ts';
+import { importAll } from '../steps.ts';
 
 withBrowser();
 
@@ -52,16 +53,7 @@ journey(
       ['E2E2', '旅程病种乙', 'I10'],
     ] as const;
     await upload(good);
-    await wizard.getByText('全部行通过校验，可以预览并提交').waitFor();
-    await wizard.getByRole('button', { name: '下一步' }).click();
-    await wizard.getByText('旅程病种乙').waitFor();
-    await wizard.getByRole('button', { name: '下一步' }).click();
-    await wizard.getByRole('button', { name: /^提\s*交$/ }).click();
-    await page
-      .getByRole('dialog', { name: '确认提交' })
-      .getByRole('button', { name: /确\s*定/ })
-      .click();
-    await wizard.getByRole('heading', { name: '导入完成' }).waitFor();
+    await importAll(page, wizard, '旅程病种乙');
     await wizard.getByRole('button', { name: '继续导入' }).click();
     await upload(good);
     await wizard.getByText(/相同内容已于.*导入（批次DR\d+），未重复写入/).waitFor();

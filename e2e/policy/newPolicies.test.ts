@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { plusDays } from '../../src/kernel/contract/time.ts';
 import { journey, withBrowser } from '../journey.ts';
-import { row } from '../steps.ts';
+import { importAll, row } from '../steps.ts';
 import { csvFile } from './listFile.ts';
 
 withBrowser();
@@ -64,16 +64,7 @@ journey(
       await wizard.getByText(fault).first().waitFor();
     await wizard.getByRole('button', { name: '取消本批并重新上传' }).click();
     await upload([line(1), line(2, { 申报人数: '' })]);
-    await wizard.getByText('全部行通过校验，可以预览并提交').waitFor();
-    await wizard.getByRole('button', { name: '下一步' }).click();
-    await wizard.getByText(no(2)).first().waitFor();
-    await wizard.getByRole('button', { name: '下一步' }).click();
-    await wizard.getByRole('button', { name: /^提\s*交$/ }).click();
-    await page
-      .getByRole('dialog', { name: '确认提交' })
-      .getByRole('button', { name: /确\s*定/ })
-      .click();
-    await wizard.getByRole('heading', { name: '导入完成' }).waitFor();
+    await importAll(page, wizard, no(2));
     await page.keyboard.press('Escape');
     await wizard.waitFor({ state: 'detached' });
     await open(`/policyManage?policyNo=${no(1)}`);
