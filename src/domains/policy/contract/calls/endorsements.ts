@@ -90,7 +90,7 @@ export const endorsementRow = z.strictObject({
   policyNo: field('保单号', z.string(), { width: 160 }),
   seq: field('序号', z.nullable(z.int()), { width: 60 }),
   kind: field('批单类型', endorsementKinds.schema, { width: 100 }),
-  effectiveOn: field('生效日期', dayOut, { width: 100 }),
+  effectiveOn: field('生效日期', dayOut, { width: 110 }),
   summary: field('批改内容', z.string(), { width: 260 }),
   differences: z.array(difference),
   reason: field('批改原因', z.string(), { width: 180 }),
