@@ -73,6 +73,21 @@ journey(
     expect(await goingOn.getByLabel('批单类型').isDisabled()).toBe(true);
     await choose(goingOn, '计划', 'P2 二档');
     await goingOn.getByText('688.00').first().waitFor();
+    // What could not be saved while a file is on its way leaves nothing behind: the next hand-in is one.
+    let arrives = () => {};
+    const stored = new Promise<void>((resolve) => (arrives = resolve));
+    const isUpload = (url: URL) => url.pathname.includes('/files/put/');
+    await page.route(isUpload, async (route) => {
+      await stored;
+      await route.fallback();
+    });
+    await goingOn.locator('input[type=file]').setInputFiles(paper('工资单.pdf'));
+    await goingOn.getByText('工资单.pdf').waitFor();
+    await goingOn.getByRole('button', { name: '保存草稿' }).click();
+    await goingOn.getByText('文件正在上传，请等上传完成后再提交').waitFor();
+    arrives();
+    await goingOn.getByRole('button', { name: '工资单.pdf' }).waitFor();
+    await page.unroute(isUpload);
     await goingOn.getByRole('button', { name: '提交审核' }).click();
     await toast(page, '提交成功!');
     await row(policy, REASON).getByText('待审核').waitFor();

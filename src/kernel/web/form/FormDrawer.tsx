@@ -2,14 +2,16 @@ import { Button, Drawer, Form, Modal } from 'antd';
 import type { FormInstance, FormProps } from 'antd';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { Call } from '../../contract/call.ts';
+import type { Call, InputOf } from '../../contract/call.ts';
 import { DIALOG_TITLE, DIALOG_WIDTH } from '../feedback/dialogs.tsx';
 import { confirmLeaving } from '../tabs/unsaved.ts';
 import { FormFrame } from './FormFrame.tsx';
 import { useFormAct } from './useFormAct.tsx';
 import type { FormActOptions } from './useFormAct.tsx';
 
-export interface FormPanelProps<C extends Call, Values extends object> extends Omit<FormActOptions<C, Values>, 'form'> {
+export interface FormPanelProps<C extends Call, Values extends object> extends Omit<FormActOptions<C, Values>, 'form' | 'toInput'> {
+  /** The call's input for the form's values; absent: the values themselves. `saves`: the button of `saveText` was used. */
+  toInput?(values: Values, saves: boolean): InputOf<C>;
   open: boolean;
   title?: string;
   width?: number | string;
@@ -19,11 +21,11 @@ export interface FormPanelProps<C extends Call, Values extends object> extends O
   onClose(): void;
   /** Text of the submit button; default 确定. */
   submitText?: string;
+  /** A second button: what is entered is kept and not handed in yet. */
+  saveText?: string;
   layout?: 'vertical' | 'horizontal';
   form?: FormInstance<Values>;
   onValuesChange?: FormProps<Values>['onValuesChange'];
-  /** It was to be submitted while a file was on its way, and is not. */
-  onHeld?(): void;
   onFaulty?(names: readonly string[]): void;
   /** Left of the buttons. */
   footer?: ReactNode;
@@ -34,9 +36,16 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
   const [own] = Form.useForm<Values>();
   const form = props.form ?? own;
   const dirty = useRef(false);
-  const { onDone, onClose } = props;
+  const { onDone, onClose, toInput, ...options } = props;
+  // Said anew by whatever submits: a try that was refused leaves nothing behind for the next one.
+  const saves = useRef(false);
+  const send = (saving: boolean) => {
+    saves.current = saving;
+    form.submit();
+  };
   const act = useFormAct<C, Values>({
-    ...props,
+    ...options,
+    ...(toInput && { toInput: (values: Values) => toInput(values, saves.current) }),
     form,
     onDone: (answer) => {
       dirty.current = false;
@@ -61,7 +70,7 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
       onDirty={(value) => (dirty.current = value)}
       {...(props.onValuesChange && { onValuesChange: props.onValuesChange })}
       {...(props.onFaulty && { onFaulty: props.onFaulty })}
-      {...(props.onHeld && { onHeld: props.onHeld })}
+      submit={() => send(false)}
     >
       {props.children}
     </FormFrame>
@@ -72,7 +81,12 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
       <Button onClick={() => void close()} disabled={act.flying}>
         取消
       </Button>
-      <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => form.submit()}>
+      {props.saveText !== undefined && (
+        <Button disabled={act.busy} onClick={() => send(true)}>
+          {props.saveText}
+        </Button>
+      )}
+      <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => send(false)}>
         {props.submitText ?? '确定'}
       </Button>
     </div>

@@ -17,8 +17,8 @@ interface FormFrameProps<Values extends object> {
   onValuesChange?: FormProps<Values>['onValuesChange'];
   /** First names of fields in which something is wrong now: a form of several steps shows the step. */
   onFaulty?(names: readonly string[]): void;
-  /** It was to be submitted while a file was on its way, and is not. */
-  onHeld?(): void;
+  /** Ctrl+Enter; default: the form is submitted. */
+  submit?(): void;
   layout?: 'vertical' | 'horizontal';
   disabled?: boolean;
   children: ReactNode;
@@ -34,7 +34,7 @@ export function FormFrame<Values extends object>({
   onDirty,
   onValuesChange,
   onFaulty,
-  onHeld,
+  submit = () => form.submit(),
   layout = 'vertical',
   disabled = false,
   children,
@@ -65,7 +65,7 @@ export function FormFrame<Values extends object>({
     setDirty(false);
     tell.current?.(false);
   }, [form, recordKey]);
-  useKeys([{ keys: 'Ctrl+Enter', label: '提交表单', act: () => form.submit(), inFields: true }]);
+  useKeys([{ keys: 'Ctrl+Enter', label: '提交表单', act: submit, inFields: true }]);
   return (
     <Form<Values>
       form={form}
@@ -74,11 +74,7 @@ export function FormFrame<Values extends object>({
       requiredMark
       {...(initial && { initialValues: initial })}
       scrollToFirstError={{ block: 'center', focus: true }}
-      onFinish={(values) => {
-        if (held === null) return onSubmit(values);
-        setTried(true);
-        onHeld?.();
-      }}
+      onFinish={(values) => (held === null ? onSubmit(values) : setTried(true))}
       onValuesChange={(changed, all) => {
         if (!dirty) {
           setDirty(true);

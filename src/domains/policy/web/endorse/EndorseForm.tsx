@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Select } from 'antd';
+import { Alert, Form, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
@@ -160,8 +160,6 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
   const chosen = Form.useWatch('kind', form);
   const [kept, setKept] = useState(draft?.draft ?? null);
   const { impact, why, preview } = usePreview(policyId, draft?.id, kept);
-  // The next hand-in is only a saving.
-  const saves = useRef(false);
   const known = person.data;
   const isShown = policy !== undefined && (insuredItemId === undefined || known !== undefined);
   const goesOn = draft !== undefined;
@@ -190,20 +188,11 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
           ...(known && kind === 'CORRECT' && { person: factsOf(known) }),
         },
       };
-  const inputOf = ({ files, ...values }: Values) => {
-    const submit = !saves.current;
-    saves.current = false;
-    return { ...values, fileIds: (files ?? []).map(({ fileId }) => fileId), submit };
-  };
-  const saveOnly = () =>
-    form.validateFields().then(
-      () => {
-        saves.current = true;
-        form.submit();
-      },
-      // what is missing is told as when it is handed in
-      () => form.submit(),
-    );
+  const inputOf = ({ files, ...values }: Values, saves: boolean) => ({
+    ...values,
+    fileIds: (files ?? []).map(({ fileId }) => fileId),
+    submit: !saves,
+  });
   const done = (state: EndorsementState) => toast(state === 'PENDING_AUDIT' ? '提交成功!' : state === 'DRAFT' ? '草稿已保存' : '保存成功!');
   const rejected = draft?.state === 'REJECTED' ? draft.timeline.findLast(({ action }) => action === 'reject') : undefined;
   const shared = {
@@ -214,10 +203,9 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
     initial,
     labels,
     onValuesChange: () => preview(() => form.getFieldsValue()),
-    onHeld: () => (saves.current = false),
     refreshes,
     submitText: '提交审核',
-    footer: <Button onClick={() => void saveOnly()}>{draft?.state === 'REJECTED' ? '仅保存' : '保存草稿'}</Button>,
+    saveText: draft?.state === 'REJECTED' ? '仅保存' : '保存草稿',
     onClose,
   };
   const fields = (
@@ -255,7 +243,7 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
         {...shared}
         call={addEndorsement}
         recordKey={policyId}
-        toInput={(values) => ({ policyId, policyVersion: policy.version, ...inputOf(values) })}
+        toInput={(values, saves) => ({ policyId, policyVersion: policy.version, ...inputOf(values, saves) })}
         onDone={({ data }) => done(data.state)}
       >
         {fields}
@@ -266,7 +254,7 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
       {...shared}
       call={modifyEndorsement}
       recordKey={draft.id}
-      toInput={(values) => ({ id: draft.id, version: draft.version, ...inputOf(values) })}
+      toInput={(values, saves) => ({ id: draft.id, version: draft.version, ...inputOf(values, saves) })}
       valuesOf={(current) => standing(current).values}
       onReload={(current) => {
         const { draft: now, values } = standing(current);
