@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, plusMs, startOfDay, type Instant } from '../../../kernel/contract/time.ts';
+import { dayOf, days, plusMs, startOfDay, type Instant } from '../../../kernel/contract/time.ts';
 import type { Fen } from './commands.ts';
 import { byUse, firstOf, giveBack, takeLots, type Lot } from './lots.ts';
 import { bonus, breakage, MAKER, next, openBank, openCard, principal, shop, spend, START, topUp, type Bank } from './testing/bank.ts';
@@ -34,7 +34,7 @@ async function threeLots(): Promise<string> {
   await post(topUp(principal(card), 30_000n, lot('C', null)));
   return card;
 }
-const sweep = (one: { id: string }) => ({ type: 'EXPIRE', credit: breakage, businessKey: `exp:${one.id}:${bank.now}` });
+const sweep = (one: { id: string }) => ({ type: 'EXPIRE', credit: breakage, businessKey: `exp:${one.id}:${dayOf(bank.now)}` });
 const expire = () => bank.inTurn((posting) => bank.ledger.expireLots(posting, { book: 'CARD', asOf: posting.now, limit: 200, sweep }));
 const holdOn = (card: string, amount: Fen, expiresAt: Instant | null = null) =>
   bank.inTurn((posting) =>
@@ -215,6 +215,21 @@ describe('a card', () => {
     expect(bank.published.filter(({ name }) => name === 'ledger.lot.expired').at(-1)).toMatchObject({
       payload: { amountFen: 2_500, refId: 'A' },
     });
+    await proven();
+  });
+
+  it('is swept as often a day as holds give back, also the same amount twice', async () => {
+    const card = await openCard(bank);
+    await post(topUp(principal(card), 10_000n, lot('A', plusMs(bank.now, days(1)))));
+    const held = [await holdOn(card, 4_000n), await holdOn(card, 4_000n)];
+    bank.now = plusMs(bank.now, days(2));
+    expect(await expire()).toEqual({ swept: 1, amount: 2_000n });
+    for (const { holdId } of held) {
+      await release(holdId);
+      expect(await expire()).toEqual({ swept: 1, amount: 4_000n });
+    }
+    expect(await expire()).toEqual({ swept: 0, amount: 0n });
+    expect(await of(principal(card))).toMatchObject({ posted: 0n, held: 0n });
     await proven();
   });
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours, plusMs, startOfDay } from '../../../kernel/contract/time.ts';
+import { dayOf, hours, plusMs, startOfDay } from '../../../kernel/contract/time.ts';
 import { childProgram } from '../../../testing/childProgram.ts';
 import type { TransferResult } from './commands.ts';
 import { chaosMove, type ChaosFacts } from './testing/chaosMove.ts';
@@ -304,7 +304,7 @@ describe('a life of a card', () => {
                     book: 'CARD',
                     asOf: bank.now,
                     limit: 500,
-                    sweep: ({ id }) => ({ type: 'EXPIRE', credit: breakage, businessKey: `life:exp:${id}:${bank.now}` }),
+                    sweep: ({ id }) => ({ type: 'EXPIRE', credit: breakage, businessKey: `life:exp:${id}:${dayOf(bank.now)}` }),
                   }),
                 );
                 const over = before.reduce((sum, { available, spendable }) => sum + available - spendable, 0n);

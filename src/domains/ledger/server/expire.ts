@@ -21,7 +21,7 @@ export interface ExpiredLot {
   refId: string;
   expiresAt: Instant;
 }
-/** Where the owner's domain sends what is left, and under which key. */
+/** Where the owner's domain sends what is left, and under which key: each further sweep of the lot adds its number. */
 export type SweepTarget = (lot: ExpiredLot) => Target | Promise<Target>;
 interface Target {
   type: string;
@@ -41,6 +41,17 @@ interface Row {
   refType: string;
   refId: string;
   expiresAt: Instant;
+}
+
+/**
+ * How often each lot was swept: what a hold gave back, or a refund, is swept once more, perhaps on the same day. A key
+ * that says only lot and day would refuse that, or take it for the sweep that was. Exact while the lots are locked.
+ */
+async function sweepsSoFar(tx: Posting['tx'], lotIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ lotId: string; times: number }>`
+    select lot_id, count(*)::int as times from ledger_lot_move
+     where lot_id = any(${[...lotIds]}::bigint[]) and kind = 'EXPIRE' group by lot_id`.execute(tx);
+  return new Map(rows.map(({ lotId, times }) => [lotId, times]));
 }
 
 /**
@@ -77,13 +88,16 @@ export async function sweepLots(
     [],
     rows.map(({ id }) => id),
   );
+  const earlier = await sweepsSoFar(tx, lotIds);
   const due = targets.flatMap(({ row, target }) => {
     const lot = lots.byId(row.id);
     const amount = lot ? lot.remaining - lot.held : 0n;
-    return lot && amount > 0n && lot.expiresAt !== null && lot.expiresAt <= asOf ? [{ row, target, amount }] : [];
+    const times = earlier.get(row.id) ?? 0;
+    const businessKey = times === 0 ? target.businessKey : `${target.businessKey}:${times + 1}`;
+    return lot && amount > 0n && lot.expiresAt !== null && lot.expiresAt <= asOf ? [{ row, target, businessKey, amount }] : [];
   });
-  const plans = due.map(({ row, target, amount }): Plan => ({
-    businessKey: target.businessKey,
+  const plans = due.map(({ row, target, businessKey, amount }): Plan => ({
+    businessKey,
     book: row.book,
     type: target.type,
     day: dayOf(now),
