@@ -70,7 +70,7 @@ export interface Owned {
 }
 
 /** One to-do for all that waits for somebody of one check: it comes with the first finding and goes with the last. */
-export async function tellOwners(
+export async function notifyOwners(
   tx: Tx,
   notices: Pick<Notices, 'addTodo' | 'closeTodo'>,
   owned: readonly Owned[],

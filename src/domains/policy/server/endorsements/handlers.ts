@@ -39,14 +39,14 @@ export function impactOf(prepared: Prepared, today: string): EndorsementImpact {
   const lines = prepared.persons.flatMap((one) => one.lines.map((line) => ({ ...line, name: one.name })));
   const backdatedDays = Math.max(0, daysBetween(prepared.firstDay, today));
   const nameOf = (id: string) => prepared.persons.find(({ insuredItemId }) => insuredItemId === id)?.name ?? '';
-  const told = (uses: Prepared['uses']) => uses.map(({ refNo, insuredItemId }) => ({ refNo, name: nameOf(insuredItemId) }));
+  const named = (uses: Prepared['uses']) => uses.map(({ refNo, insuredItemId }) => ({ refNo, name: nameOf(insuredItemId) }));
   return {
     persons: prepared.persons.length,
     premiumDeltaFen: String(lines.reduce((sum, { amountFen }) => sum + amountFen, 0n)),
     backdatedDays,
     needsOpinion: backdatedDays > 0,
-    contracts: told(prepared.uses.filter(isLiveContract)),
-    openClaims: told(prepared.uses.filter(isOpenClaim)),
+    contracts: named(prepared.uses.filter(isLiveContract)),
+    openClaims: named(prepared.uses.filter(isOpenClaim)),
     differences: prepared.differences,
     lines: lines.slice(0, MOST_LINES).map(({ name, planCode, from, to, days, feeFen, amountFen, calc }) => ({
       name,
