@@ -56,7 +56,7 @@ async function makePolicy(
   });
   if (!wish.success) return { column: 'policyNo', message: wish.error.issues[0]?.message ?? '保单信息不正确' };
   // who corrects a row enters a policy by it; a job acts for whoever uploaded the list
-  acting.demand(policyPermissions['policy.edit']);
+  acting.requirePermission(policyPermissions['policy.edit']);
   try {
     const origin = { madeByBatchId: batch.id, createdBy: batch.makerId };
     // what is acted on stays the list

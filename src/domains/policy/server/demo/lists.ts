@@ -104,7 +104,7 @@ const acting = ({ writing, now }: Stage, then: Instant, staff: Staff | null): Ac
   today: dayOf(then),
   traceId: 'demo',
   staffOrNull: staff,
-  demand: () => {},
+  requirePermission: () => {},
 });
 
 /** Nine templates: of five insurers, of three employers, and one for everybody. */

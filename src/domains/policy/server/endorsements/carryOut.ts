@@ -143,7 +143,7 @@ async function writePolicyFacts(
     .execute();
   const action = ACTION_OF[endorsement.kind];
   if (action)
-    await moveState({ ...acting, demand: () => {} }, policyMachine, {
+    await moveState({ ...acting, requirePermission: () => {} }, policyMachine, {
       targetType: 'policy.policy',
       targetId: policy.id,
       targetNo: policy.policyNo,

@@ -145,7 +145,7 @@ const answerOf = (ctx: CommandContext, row: Pick<EndorsementRecord, 'id' | 'stat
 });
 
 /** The right of its kind was asked for. */
-const actingOn = (ctx: CommandContext, row: EndorsementRecord) => (row.kind === 'CANCEL' ? { ...ctx, demand: () => {} } : ctx);
+const actingOn = (ctx: CommandContext, row: EndorsementRecord) => (row.kind === 'CANCEL' ? { ...ctx, requirePermission: () => {} } : ctx);
 
 const submitted = async (ctx: CommandContext, row: EndorsementRecord, opinion?: string): Promise<EndorsementRecord> => {
   const state = await moveState(actingOn(ctx, row), endorsementMachine, {
@@ -351,11 +351,11 @@ const RIGHT_TO: Partial<Record<keyof typeof audits, { code: string }>> = {
 const audit = (kernel: Kernel) =>
   command(auditEndorsement, async ({ id, version, action, opinion }, ctx) => {
     const checks = RIGHT_TO[action];
-    if (checks) ctx.demand(checks);
-    else if (!ctx.has(may['policy.cancel'])) ctx.demand(may['endorse.make']);
+    if (checks) ctx.requirePermission(checks);
+    else if (!ctx.has(may['policy.cancel'])) ctx.requirePermission(may['endorse.make']);
     // The policy before its endorsement, in the order that all writers keep.
     const known = await endorsementRecords.get(ctx.tx, ctx.staff, id);
-    if (!checks) ctx.demand(rightToWrite(known));
+    if (!checks) ctx.requirePermission(rightToWrite(known));
     if (action === 'approve' || action === 'undo') await lockedPolicy(ctx.tx, known.policyId);
     const row = await endorsementRecords.lockVersion(ctx, id, version);
     const done = await audits[action](kernel, ctx, row, opinion.trim());

@@ -184,7 +184,7 @@ export async function takeBack(
     .where('id', '=', policy.id)
     .execute();
   if (facts.state && facts.state !== policy.state) {
-    await moveState({ ...acting, demand: () => {} }, policyMachine, {
+    await moveState({ ...acting, requirePermission: () => {} }, policyMachine, {
       targetType: 'policy.policy',
       targetId: policy.id,
       targetNo: policy.policyNo,
