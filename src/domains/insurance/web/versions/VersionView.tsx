@@ -16,7 +16,7 @@ import { versionSections } from '../../contract/model/sections.ts';
 import { claimRulePermissions, replayPermissions } from '../../contract/permissions.ts';
 import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
-import { EndDialog, SubmitDialog, useVersionAct } from './useVersionActs.tsx';
+import { EndDialog, SubmitDialog, useVersionAct } from './useVersionActions.tsx';
 import './versions.css';
 
 const ReplayPanel = lazy(async () => ({ default: (await import('../replays/ReplayPanel.tsx')).ReplayPanel }));
