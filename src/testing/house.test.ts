@@ -35,6 +35,37 @@ const SQL_TIME =
 const HOLDS_NO_WILDCARD =
   /Pattern\(|\.replace(?:All)?\(\/\[\\\\%_\]\/g|^plain\b|regionPrefix\(|\(00\)\+\$|^(?:node\.path|letter|room\.roomId|input\.mobileTail|initials)$|^(?:wish\.standardDeptCode|dept)$/;
 
+const BY_HAND = /\{\s*required: true,\s*(?:type|whitespace|message|validator)\b/;
+/** Forms whose rules say themselves that a field is missing, and why. */
+const DEMANDED_BY_HAND = {
+  'the server refuses its absence by a code of its own, and the form says the same sentence': [
+    'consultation/DeskForm.tsx',
+    'corpus/ScheduleDrawer.tsx',
+    'identity/MenuForm.tsx',
+    'patient/ConsentForm.tsx',
+    'patient/DeceasedForm.tsx',
+    'patient/ToManualForm.tsx',
+    'pharma/AgentForm.tsx',
+  ],
+  'the form holds it otherwise than the call takes it': [
+    'card/ChangeForm.tsx',
+    'channel/VipForm.tsx',
+    'consultation/NewInquiry.tsx',
+    'consultation/OpeningFields.tsx',
+    'content/BindDialog.tsx',
+    'corpus/CampaignForm.tsx',
+    'corpus/ContentFields.tsx',
+    'corpus/RunsPanel.tsx',
+    'doctor/ConfigForm.tsx',
+    'doctor/PublishDialog.tsx',
+    'identity/AddMembers.tsx',
+    'identity/AnnouncementForm.tsx',
+    'insurance/StartReplay.tsx',
+    'patient/PersonFields.tsx',
+  ],
+  'a field for each title or parameter, which no schema names': ['doctor/BandFields.tsx', 'identity/Policy.tsx'],
+};
+
 describe('rules of the house', () => {
   it('follows the directions of imports', () => {
     expect(checkImports()).toEqual([]);
@@ -94,6 +125,14 @@ describe('rules of the house', () => {
     const declared =
       /^export (?:async )?(?:function\*?|const|interface|type|class) (?:(?:tell|demand|told|[Ss]aid|turn)(?:[A-Z]\w*)?|\w+(?:Acts|Standings?|Said))\b/gm;
     expect(places(product, declared)).toEqual([]);
+  });
+
+  // Presence, length, form and range come from the call's schema: <Field of={call} name="…" required>.
+  it('demands fields by hand only where the schema of the call cannot', () => {
+    const demanded = sources
+      .filter(({ file, text }) => /^src\/.*\/web\/.*\.tsx$/.test(file) && !isTest(file) && BY_HAND.test(text))
+      .map(({ file }) => `${file.split('/')[2]}/${path.basename(file)}`);
+    expect(demanded.sort()).toEqual([...Object.values(DEMANDED_BY_HAND).flat()].sort());
   });
 
   it('switches no check off and leaves nothing for later', () => {

@@ -18,6 +18,13 @@ export const benefitTerm = z.strictObject({
   settlePrice: amount('结算单价'),
 });
 
+export const couponTerm = z.strictObject({
+  mode: field('优惠方式', couponModes.schema),
+  threshold: amount('使用门槛'),
+  value: whole('优惠值', 1, 100_000_000),
+  cap: field('最高优惠', none(amount('最高优惠'))),
+});
+
 /** What a card type promises; a batch pins it, so that cards keep what they were issued with. Amounts in fen, rates in bp. */
 export const cardTerms = {
   validMode: field('有效期', z._default(validModes.schema, 'DAYS')),
@@ -27,17 +34,7 @@ export const cardTerms = {
   faceAmount: field('面额', z._default(amount('面额'), 0)),
   bonusAmount: field('赠送', z._default(amount('赠送'), 0)),
   benefits: field('权益项', z._default(z.array(benefitTerm).check(z.maxLength(20, '最多20项权益')), [])),
-  couponRule: field(
-    '优惠规则',
-    none(
-      z.strictObject({
-        mode: field('优惠方式', couponModes.schema),
-        threshold: amount('使用门槛'),
-        value: whole('优惠值', 1, 100_000_000),
-        cap: field('最高优惠', none(amount('最高优惠'))),
-      }),
-    ),
-  ),
+  couponRule: field('优惠规则', none(couponTerm)),
   scope: field(
     '适用范围',
     z._default(

@@ -292,18 +292,14 @@ export const importBillStatement = service.act(
   { log: 'IMPORT' },
 );
 /** One line of which the counterparty told another amount by word. */
+export const disputedLine = z.strictObject({ lineId: field('明细', id), theirAmount: field('对方金额', fen) });
 export const disputeBill = service.act(
   'disputeBill',
   '登记差异',
   confirm,
   {
     ...onBill,
-    lines: field(
-      '差异',
-      z
-        .array(z.strictObject({ lineId: field('明细', id), theirAmount: field('对方金额', fen) }))
-        .check(z.minLength(1, '请登记至少一条差异'), z.maxLength(200, '最多200条')),
-    ),
+    lines: field('差异', z.array(disputedLine).check(z.minLength(1, '请登记至少一条差异'), z.maxLength(200, '最多200条'))),
     opinion: optionalText('意见', 500),
   },
   billAnswer,

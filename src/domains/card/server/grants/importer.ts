@@ -26,7 +26,7 @@ export const grantColumns: readonly ImportColumn[] = [
   { key: 'outerSerialNo', label: '外部流水号', type: 'text', required: true, maxLength: 60, example: 'ZA-2026-000001' },
 ];
 
-/** A list of people and what each gets: becomes a grant in draft, which is then submitted and passed. */
+/** No `upsertImporter`: a list makes one grant of its own and matches nothing. A list of people and what each gets: becomes a grant in draft, which is then submitted and passed. */
 export const grantImporter = (kernel: Kernel, permission: string): Importer => ({
   code: GRANT_IMPORTER,
   label: '储值发放名单',

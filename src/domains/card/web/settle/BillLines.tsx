@@ -1,4 +1,5 @@
 import { Drawer, Form } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { useMemo, useState } from 'react';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -12,6 +13,7 @@ import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
   disputeBill,
+  disputedLine,
   exportSettlementLineList,
   querySettlementBatchDetail,
   querySettlementBatchList,
@@ -84,9 +86,9 @@ function TheirAmount({
       <p>
         我方金额 <Money fen={line.amount} unit />
       </p>
-      <Form.Item label="对方金额" name="theirAmount" rules={[{ required: true, message: '请输入对方金额' }]}>
+      <Field of={disputedLine} name="theirAmount">
         <MoneyInput min="-10000000" />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Form } from 'antd';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import {
   confirmBill,
@@ -13,7 +14,7 @@ import {
 import { CARD_CONFIRM } from '../../contract/purposes.ts';
 
 interface Values {
-  files?: readonly UploadedFile[];
+  confirmFileId?: readonly UploadedFile[];
 }
 
 /** 确认 of a bill, with the counterparty's signed letter. */
@@ -25,7 +26,7 @@ export function ConfirmBill({ bill, onClose }: { bill: SettlementBillRow; onClos
       title={`确认结算单 ${bill.billNo}`}
       call={confirmBill}
       form={form}
-      toInput={({ files }) => ({ billId: bill.id, version: bill.version, confirmFileId: files?.[0]?.fileId ?? '' })}
+      toInput={({ confirmFileId }) => ({ billId: bill.id, version: bill.version, confirmFileId: confirmFileId?.[0]?.fileId ?? '' })}
       refreshes={[querySettlementBillList, querySettlementBatchList, querySettlementBatchDetail]}
       success="确认成功!"
       onClose={onClose}
@@ -34,9 +35,9 @@ export function ConfirmBill({ bill, onClose }: { bill: SettlementBillRow; onClos
       <p>
         {bill.counterpartyName}　应结净额 <b>{yuan(bill.net, true)}</b> 元
       </p>
-      <Form.Item label="确认函" name="files" rules={[{ required: true, message: '请上传确认函' }]}>
+      <Field of={confirmBill} name="confirmFileId">
         <Upload purpose={CARD_CONFIRM} max={1} />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

@@ -66,7 +66,7 @@ interface Values {
   amount: number;
   bankSerialNo: string;
   receivedOn: string;
-  voucher?: readonly UploadedFile[];
+  voucherFileId?: readonly UploadedFile[];
 }
 
 function PrepayForm({ onClose }: { onClose(): void }) {
@@ -78,7 +78,7 @@ function PrepayForm({ onClose }: { onClose(): void }) {
       call={addFundPrepay}
       form={form}
       initial={{ receivedOn: dayOf(instantOf(Date.now())) }}
-      toInput={({ voucher, ...values }) => ({ ...values, voucherFileId: voucher?.[0]?.fileId ?? '' })}
+      toInput={({ voucherFileId, ...values }) => ({ ...values, voucherFileId: voucherFileId?.[0]?.fileId ?? '' })}
       refreshes={refreshes}
       success="提交成功!"
       onClose={onClose}
@@ -93,9 +93,9 @@ function PrepayForm({ onClose }: { onClose(): void }) {
       <Field of={addFundPrepay} name="receivedOn">
         <DayInput />
       </Field>
-      <Form.Item label="到账凭证" name="voucher" rules={[{ required: true, message: '请上传到账凭证' }]}>
+      <Field of={addFundPrepay} name="voucherFileId">
         <Upload purpose={CARD_VOUCHER} max={1} />
-      </Form.Item>
+      </Field>
     </FormDrawer>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Form, InputNumber } from 'antd';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { addCardType } from '../../contract/calls/types.ts';
 import type { CardKind } from '../../contract/dictionaries.ts';
-import { couponModes } from '../../contract/typeDictionaries.ts';
+import { benefitTerm, couponTerm } from '../../contract/terms.ts';
 import { CardFace } from './CardFace.tsx';
 
 const FunderFields = lazy(async () => ({ default: (await import('./FunderFields.tsx')).FunderFields }));
@@ -29,21 +29,13 @@ function Benefits() {
         <>
           {rows.map(({ key, name }) => (
             <div key={key} className="card-benefit">
-              <Form.Item label="权益编码" name={[name, 'benefitId']} rules={[{ required: true, message: '请输入权益编码' }]}>
-                <Input maxLength={40} />
-              </Form.Item>
-              <Form.Item label="权益名称" name={[name, 'benefitName']} rules={[{ required: true, message: '请输入权益名称' }]}>
-                <Input maxLength={40} />
-              </Form.Item>
-              <Form.Item label="次数" name={[name, 'times']} rules={[{ required: true, message: '请输入次数' }]}>
-                <InputNumber min={1} max={9_999} precision={0} className="kq-wide" />
-              </Form.Item>
-              <Form.Item label="每月最多" name={[name, 'perMonthMax']}>
-                <InputNumber min={1} max={9_999} precision={0} placeholder="不限" className="kq-wide" />
-              </Form.Item>
-              <Form.Item label="结算单价（元）" name={[name, 'settlePrice']} rules={[{ required: true, message: '请输入结算单价' }]}>
+              <Field of={benefitTerm} name="benefitId" within={[name]} />
+              <Field of={benefitTerm} name="benefitName" within={[name]} />
+              <Field of={benefitTerm} name="times" within={[name]} />
+              <Field of={benefitTerm} name="perMonthMax" within={[name]} placeholder="不限" />
+              <Field of={benefitTerm} name="settlePrice" within={[name]} label="结算单价（元）">
                 <MoneyInput />
-              </Form.Item>
+              </Field>
               <Button type="link" danger onClick={() => remove(name)}>
                 移除
               </Button>
@@ -63,36 +55,34 @@ function Coupon() {
   const mode: unknown = Form.useWatch(['couponRule', 'mode']);
   return (
     <>
-      <Form.Item label="优惠方式" name={['couponRule', 'mode']} rules={[{ required: true, message: '请选择优惠方式' }]}>
-        <Select options={couponModes.options.map(({ value, label }) => ({ value, label }))} placeholder="请选择" />
-      </Form.Item>
-      <Form.Item label="使用门槛（元）" name={['couponRule', 'threshold']} rules={[{ required: true, message: '请输入使用门槛' }]}>
+      <Field of={couponTerm} name="mode" within={['couponRule']} />
+      <Field of={couponTerm} name="threshold" within={['couponRule']} label="使用门槛（元）">
         <MoneyInput />
-      </Form.Item>
+      </Field>
       {mode === 'DISCOUNT' ? (
         <>
-          <Form.Item
+          <Field
+            of={couponTerm}
+            name="value"
+            within={['couponRule']}
             label="折后比例（万分之）"
-            name={['couponRule', 'value']}
             extra="8500 即八五折"
-            rules={[
-              { required: true, message: '请输入折后比例' },
-              { type: 'number', min: 100, max: 9_900, message: '折扣须在1–99%之间' },
-            ]}
+            rules={[{ type: 'number', min: 100, max: 9_900, message: '折扣须在1–99%之间' }]}
           >
             <InputNumber precision={0} className="kq-wide" />
-          </Form.Item>
-          <Form.Item label="最高优惠（元）" name={['couponRule', 'cap']}>
+          </Field>
+          <Field of={couponTerm} name="cap" within={['couponRule']} label="最高优惠（元）">
             <MoneyInput placeholder="不限" />
-          </Form.Item>
+          </Field>
         </>
       ) : (
-        <Form.Item
+        <Field
+          of={couponTerm}
+          name="value"
+          within={['couponRule']}
           label="优惠金额（元）"
-          name={['couponRule', 'value']}
           dependencies={[['couponRule', 'threshold']]}
           rules={[
-            { required: true, message: '请输入优惠金额' },
             ({ getFieldValue }) => ({
               validator: async (_rule, value: unknown) => {
                 const threshold: unknown = getFieldValue(['couponRule', 'threshold']);
@@ -103,7 +93,7 @@ function Coupon() {
           ]}
         >
           <MoneyInput />
-        </Form.Item>
+        </Field>
       )}
     </>
   );

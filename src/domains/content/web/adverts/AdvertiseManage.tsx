@@ -1,5 +1,5 @@
-import { Button, Popover, Progress } from 'antd';
-import { plusDays, showInstant } from '../../../../kernel/contract/time.ts';
+import { Button, Progress } from 'antd';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
@@ -25,6 +25,7 @@ import { positionsIn } from '../../contract/delivery/positions.ts';
 import { advertMachine, deliveryActions, type DeliveryAction } from '../../contract/delivery/states.ts';
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import { PageStrip } from '../delivery/PageStrip.tsx';
+import { periodColumn, pictureColumn } from '../delivery/columns.tsx';
 import { askAct } from '../delivery/takeAct.ts';
 import '../delivery/delivery.css';
 
@@ -65,32 +66,13 @@ const adverts = resource(queryAdvertiseList, {
     { kind: 'flag', name: 'toAudit', label: '待我审核' },
   ],
   columns: [
-    {
-      key: 'pictureUrl',
-      title: '图片',
-      kind: 'custom',
-      width: 110,
-      render: (row) =>
-        row.pictureUrl ? (
-          <Popover content={<img className="dl-large" src={row.pictureUrl} alt={row.altText || row.adName} />}>
-            <img className="dl-thumb" src={row.pictureUrl} alt={row.altText || row.adName} />
-          </Popover>
-        ) : (
-          <span className="kq-muted">未上传</span>
-        ),
-    },
+    pictureColumn(({ adName }) => adName),
     'adNo',
     { key: 'adName', required: true },
     'sponsorName',
     'adClass',
     { key: 'positionCode', plain: true },
-    {
-      key: 'startAt',
-      title: '投放时间',
-      kind: 'text',
-      width: 290,
-      value: (row) => `${showInstant(row.startAt).slice(0, 16)} 至 ${showInstant(row.endAt).slice(0, 16)}`,
-    },
+    periodColumn(),
     'slot',
     { key: 'approvalNo', title: '批准文号 / 有效期', kind: 'custom', width: 340, render: (row) => <Approval row={row} /> },
     {

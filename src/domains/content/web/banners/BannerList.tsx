@@ -1,5 +1,4 @@
-import { Button, Popover } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
+import { Button } from 'antd';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
@@ -28,6 +27,7 @@ import { bannerMachine, deliveryActions } from '../../contract/delivery/states.t
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import { LinkText } from '../delivery/LinkText.tsx';
 import { PageStrip } from '../delivery/PageStrip.tsx';
+import { periodColumn, pictureColumn } from '../delivery/columns.tsx';
 import { askAct } from '../delivery/takeAct.ts';
 import { PriorityCell } from './PriorityCell.tsx';
 import '../delivery/delivery.css';
@@ -52,20 +52,7 @@ const banners = resource(queryBannerList, {
     { kind: 'flag', name: 'toAudit', label: '待我审核' },
   ],
   columns: [
-    {
-      key: 'pictureUrl',
-      title: '图片',
-      kind: 'custom',
-      width: 110,
-      render: (row) =>
-        row.pictureUrl ? (
-          <Popover content={<img className="dl-large" src={row.pictureUrl} alt={row.altText || row.bannerName} />}>
-            <img className="dl-thumb" src={row.pictureUrl} alt={row.altText || row.bannerName} />
-          </Popover>
-        ) : (
-          <span className="kq-muted">未上传</span>
-        ),
-    },
+    pictureColumn(({ bannerName }) => bannerName),
     'bannerNo',
     { key: 'bannerName', required: true },
     { key: 'positionCode', plain: true },
@@ -76,13 +63,7 @@ const banners = resource(queryBannerList, {
       width: 180,
       render: (row) => <LinkText row={row} />,
     },
-    {
-      key: 'startAt',
-      title: '投放时间',
-      kind: 'text',
-      width: 290,
-      value: (row) => `${showInstant(row.startAt).slice(0, 16)} 至 ${showInstant(row.endAt).slice(0, 16)}`,
-    },
+    periodColumn(),
     'slot',
     'audienceText',
     { key: 'priority', render: (row) => <PriorityCell row={row} /> },

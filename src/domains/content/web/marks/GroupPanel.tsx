@@ -1,5 +1,6 @@
-import { Button, Dropdown, Form, Select, Tag } from 'antd';
+import { Button, Dropdown, Select, Tag } from 'antd';
 import type { MenuProps } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -164,7 +165,7 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
           toInput={({ intoId }) => ({ fromId: merged.id, version: merged.version, intoId })}
         >
           <p className="kq-muted">合并后，{merged.objectCount}个对象改用目标标签，本标签停用</p>
-          <Form.Item label="合并到" name="intoId" rules={[{ required: true, message: '请选择目标标签' }]}>
+          <Field of={mergeMark} name="intoId">
             <Select
               placeholder="请选择"
               showSearch={{ optionFilterProp: 'label' }}
@@ -172,7 +173,7 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
                 .filter(({ id, state }) => id !== merged.id && state === 'ENABLED')
                 .map(({ id, markName }) => ({ value: id, label: markName }))}
             />
-          </Form.Item>
+          </Field>
         </FormDialog>
       )}
     </>

@@ -1,4 +1,5 @@
-import { Form, Radio } from 'antd';
+import { Radio } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { queryEngineState, querySendSwitchList, resumeSend, type SwitchRow } from '../../contract/engine/engineCalls.ts';
@@ -17,9 +18,9 @@ export function ResumeDialog({ scope, onClose }: { scope: Pick<SwitchRow, 'scope
       refreshes={[queryEngineState, querySendSwitchList, queryFollowSendList]}
       success={SERVER_MESSAGE}
     >
-      <Form.Item name="onResume" label="恢复方式" rules={[{ required: true, message: '请选择恢复方式' }]}>
+      <Field of={resumeSend} name="onResume">
         <Radio.Group options={onResume.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

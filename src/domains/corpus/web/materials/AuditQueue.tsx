@@ -1,7 +1,8 @@
 import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
+import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { SERVER_MESSAGE, useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
@@ -37,15 +38,36 @@ export function AuditQueue() {
         onRowClick={(row) => setChosen(row.id)}
         paging={{ pageNo, pageSize: PAGE, total, onChange: (next) => setPageNo(next) }}
       />
-      {current && <Verdict key={`${current.id}:${current.version}`} row={current} onDecided={() => setChosen(null)} />}
+      {current && (
+        <Verdict
+          key={`${current.id}:${current.version}`}
+          row={current}
+          queue={(rows ?? []).map(({ id }) => id)}
+          onGo={(id) => setChosen(id ?? null)}
+        />
+      )}
     </div>
   );
 }
 
-function Verdict({ row, onDecided }: { row: MaterialRow; onDecided(): void }) {
+interface VerdictProps {
+  row: MaterialRow;
+  queue: readonly string[];
+  /** Shows another material; undefined: the first one. */
+  onGo(id: string | undefined): void;
+}
+
+function Verdict({ row, queue, onGo }: VerdictProps) {
   const [opinion, setOpinion] = useState('');
-  const { data } = useData(queryMaterialDetail, { id: row.id }, { quiet: true });
-  const act = useAct(auditMaterial, { success: SERVER_MESSAGE, refreshes: materialRefreshes, onSuccess: onDecided });
+  const { data, next, panel } = useAuditDesk({
+    caseId: row.id,
+    queue,
+    call: queryMaterialDetail,
+    inputOf: (id) => ({ id }),
+    none: '本页没有更多待审核的素材',
+    onGo,
+  });
+  const act = useAct(auditMaterial, { success: SERVER_MESSAGE, refreshes: materialRefreshes, onSuccess: () => onGo(next) });
   const given = opinion.trim();
   const decide = (action: 'approve' | 'reject') => {
     if (given.length < 2 && (action === 'reject' || row.forbiddenHits.length > 0)) {
@@ -57,6 +79,8 @@ function Verdict({ row, onDecided }: { row: MaterialRow; onDecided(): void }) {
   useKeys([
     { keys: 'A', label: '通过素材', act: () => decide('approve') },
     { keys: 'R', label: '驳回素材', act: () => decide('reject') },
+    { keys: 'J', label: '下一个素材', act: panel.onNext },
+    { keys: 'K', label: '上一个素材', act: panel.onPrevious },
   ]);
   const draft = data?.draft;
   return (

@@ -138,14 +138,9 @@ export function ContentFields({ type, form, materialId }: { type: MaterialType; 
     case 'MEDICINE_CARD':
       return (
         <>
-          <Form.Item
-            name={['content', 'medicineId']}
-            label="药品"
-            extra="处方药只发送给有有效处方的患者"
-            rules={[{ required: true, message: '请选择药品' }]}
-          >
+          <Field of={medicineCardContent} within={within} name="medicineId" extra="处方药只发送给有有效处方的患者">
             <MedicineSelect />
-          </Form.Item>
+          </Field>
           <Field of={medicineCardContent} within={within} name="note" />
         </>
       );
@@ -153,9 +148,9 @@ export function ContentFields({ type, form, materialId }: { type: MaterialType; 
       return (
         <>
           <Suspense fallback={null}>
-            <Form.Item name={['content', 'questionnaireId']} label="问卷" rules={[{ required: true, message: '请选择问卷' }]}>
+            <Field of={questionnaireContent} within={within} name="questionnaireId">
               <QuestionnairePick />
-            </Form.Item>
+            </Field>
           </Suspense>
           <Field of={questionnaireContent} within={within} name="validDays" extra="从发送起计算，1至30天" />
         </>

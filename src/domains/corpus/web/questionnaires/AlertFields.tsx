@@ -1,5 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, InputNumber, Select } from 'antd';
+import { alertRule } from '../../contract/questionnaires/content.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { Question } from '../../contract/questionnaires/content.ts';
 import { alertLevel, alertTask } from '../../contract/questionnaires/dictionaries.ts';
 import './designer.css';
@@ -32,9 +34,9 @@ export function AlertFields({ questions }: { questions: readonly Partial<Questio
               <Form.Item name={[name, 'operator']}>
                 <Select options={operators} aria-label={`预警${index + 1}运算符`} />
               </Form.Item>
-              <Form.Item name={[name, 'value']} rules={[{ required: true, message: '请输入条件值' }]}>
+              <Field of={alertRule} name="value" within={[name]} label={false}>
                 <InputNumber aria-label={`预警${index + 1}条件值`} />
-              </Form.Item>
+              </Field>
               <Form.Item name={[name, 'level']}>
                 <Select options={plain(alertLevel)} aria-label={`预警${index + 1}级别`} />
               </Form.Item>

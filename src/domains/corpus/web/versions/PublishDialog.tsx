@@ -1,4 +1,5 @@
-import { Alert, Form, Input, Radio } from 'antd';
+import { Alert, Input, Radio } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { queryFollowRunList } from '../../contract/engine/runCalls.ts';
@@ -74,23 +75,23 @@ export function PublishDialog({ scenePackageId, deciding, liveRuns, onClose }: P
     >
       {version && <ReplayNote scenePackageId={scenePackageId} version={version} />}
       {asks && (
-        <Form.Item
+        <Field
+          of={auditScenePackage}
           name="migrateMode"
-          label="运行中患者的处理方式"
+          required
           extra={plan.data?.migration ? migrationText(plan.data.migration) : `进行中${liveRuns}人`}
-          rules={[{ required: true, message: '请选择运行中患者的处理方式' }]}
         >
           <Radio.Group options={choices(migrateMode)} />
-        </Form.Item>
+        </Field>
       )}
       {action === 'resume' && (
-        <Form.Item name="onResume" label="恢复方式" rules={[{ required: true, message: '请选择恢复方式' }]}>
+        <Field of={auditScenePackage} name="onResume" required>
           <Radio.Group options={choices(onResume)} />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item name="opinion" label="意见" rules={needsOpinion ? [{ required: true, whitespace: true, message: '请填写意见' }] : []}>
-        <Input.TextArea rows={3} maxLength={200} showCount placeholder={needsOpinion ? '请填写意见' : '选填'} />
-      </Form.Item>
+      <Field of={auditScenePackage} name="opinion" required={needsOpinion}>
+        <Input.TextArea rows={3} showCount placeholder={needsOpinion ? '请输入意见' : '选填'} />
+      </Field>
     </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ import { wholeScope } from '../session/scope.ts';
 import { publishUserChanged } from './changed.ts';
 import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { mobileColumns, mobileHash } from './mobile.ts';
-import { codeOf, fault, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 
 export const USER_IMPORTER = 'identity.user';
 
@@ -53,19 +53,7 @@ export function parseScope(written: string): Scope | null {
   return scope;
 }
 
-function repeated(rows: readonly ParsedRow[], key: string, label: string, normal: (value: string) => string): ImportFault[] {
-  const first = new Map<string, number>();
-  return rows.flatMap((row) => {
-    const value = normal(textOf(row, key));
-    if (value === '') return [];
-    const before = first.get(value);
-    if (before !== undefined) return [fault(row, key, `${label}与第${before}行重复`)];
-    first.set(value, row.rowNo);
-    return [];
-  });
-}
-
-/** Imported users are PENDING without a password: they come in by code, or after 重置密码. */
+/** No `upsertImporter`: a user who is there refuses the row, nothing is changed or left. Imported users are PENDING without a password: they come in by code, or after 重置密码. */
 export const userImporter = (core: IdentityCore): Importer => ({
   code: USER_IMPORTER,
   label: '员工用户',
@@ -110,8 +98,8 @@ export const userImporter = (core: IdentityCore): Importer => ({
   async validateAll(rows, { db, staff, now }) {
     const { secrets } = core.kernel;
     const faults = [
-      ...repeated(rows, 'userName', '用户名', (value) => value.toLowerCase()),
-      ...repeated(rows, 'mobile', '手机号', (value) => value),
+      ...repeated(rows, 'userName', '用户名', (row) => textOf(row, 'userName').toLowerCase()),
+      ...repeated(rows, 'mobile', '手机号', (row) => textOf(row, 'mobile')),
     ];
     const names = rows.map((row) => textOf(row, 'userName').toLowerCase());
     const hashes = new Map(

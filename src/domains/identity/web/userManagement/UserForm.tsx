@@ -1,4 +1,6 @@
 import { Button, Checkbox, Form, Input, Tag } from 'antd';
+import { shapeOf } from '../../../../kernel/contract/field.ts';
+import { faultOf } from '../../../../kernel/contract/fieldRules.ts';
 import { useState } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
@@ -215,7 +217,8 @@ function RoleList() {
       rules={[
         {
           validator: async (_rule, roles?: unknown[]) => {
-            if (!roles?.length) throw new Error('请至少分配一个角色');
+            const fault = roles?.length ? null : faultOf(shapeOf(addUserInfo.input)['roles']!, [], '角色', '选择');
+            if (fault !== null) throw new Error(fault);
           },
         },
       ]}

@@ -1,4 +1,5 @@
 import { Button, Form, Select } from 'antd';
+import { shareGroup } from '../../contract/links/shareGroups.ts';
 import { useState } from 'react';
 import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -240,13 +241,13 @@ function RiderFields({ productId, seen, edited }: { productId: string; seen: See
             <p className="kq-muted">种类、周期、对象相同的共享组可合用一份额度，以主产品的金额为准。</p>
             {rows.map(({ key, name }) => (
               <div key={key} className="ins-pair">
-                <Form.Item name={[name, 'mainGroup']} rules={[{ required: true, message: '请选择主产品共享组' }]}>
+                <Field of={shareGroup} name="mainGroup" within={[name]} label={false}>
                   <Select aria-label="主产品共享组" placeholder="主产品共享组" options={groupOptions(seen.main.groups)} />
-                </Form.Item>
+                </Field>
                 <span>＝</span>
-                <Form.Item name={[name, 'otherGroup']} rules={[{ required: true, message: '请选择附加产品共享组' }]}>
+                <Field of={shareGroup} name="otherGroup" within={[name]} label={false}>
                   <Select aria-label="附加产品共享组" placeholder="附加产品共享组" options={groupOptions(groups)} />
-                </Form.Item>
+                </Field>
                 <Button type="link" danger onClick={() => remove(name)}>
                   移除
                 </Button>

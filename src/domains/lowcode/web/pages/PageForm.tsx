@@ -46,13 +46,13 @@ function Beginning() {
     <>
       <Field of={addPage} name="beginning" />
       {(beginning === 'LIST' || beginning === 'LIST_FORM') && (
-        <Form.Item name="datasetCode" label="数据集" rules={[{ required: true, message: '请选择数据集' }]}>
+        <Field of={addPage} name="datasetCode" required>
           <Select
             placeholder="请选择"
             showSearch={{ optionFilterProp: 'label' }}
             options={(datasets ?? []).map(({ code, label }) => ({ value: code, label: `${label}（${code}）` }))}
           />
-        </Form.Item>
+        </Field>
       )}
       {beginning === 'JSON' && <JsonFile />}
     </>
@@ -88,9 +88,9 @@ function JsonFile() {
           <a role="button">选择JSON文件</a>
         </AntUpload>
       </Form.Item>
-      <Form.Item name="definition" label="页面定义" rules={[{ required: true, message: '请选择文件或粘贴页面定义' }]}>
+      <Field of={addPage} name="definition" required extra="选择文件，或粘贴页面定义">
         <Input.TextArea rows={8} spellCheck={false} />
-      </Form.Item>
+      </Field>
     </>
   );
 }

@@ -40,15 +40,7 @@ export function DeceasedForm({ detail, onClose }: { detail: PatientDetail; onClo
       <Field of={operatePatient} name="fileIds" label="身故证明" rules={[{ required: true, message: patientErrors.DEATH_PROOF.text }]}>
         <FileIds max={3} />
       </Field>
-      <Field
-        of={operatePatient}
-        name="opinion"
-        label="说明"
-        rules={[
-          { required: true, whitespace: true, message: '请输入说明' },
-          { min: 2, message: '说明至少2个字' },
-        ]}
-      />
+      <Field of={operatePatient} name="opinion" label="说明" required rules={[{ min: 2, message: '说明至少2个字' }]} />
     </FormDrawer>
   );
 }

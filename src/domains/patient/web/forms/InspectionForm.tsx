@@ -64,7 +64,7 @@ export function InspectionForm({
         ...(request && { inspectionId: request.id }),
       })}
     >
-      <Field of={addInspection} name="fileIds" label="报告文件" rules={request ? [{ required: true, message: '请上传报告' }] : []}>
+      <Field of={addInspection} name="fileIds" label="报告文件" required={request !== undefined}>
         <FileIds hint="点击、拖入或粘贴报告图片、PDF，最多9个" />
       </Field>
       <div className="pa-two">

@@ -59,10 +59,9 @@ export function ToManualForm({ detail, onClose }: { detail: PatientDetail; onClo
         of={auditRealName}
         name="opinion"
         label="说明"
-        rules={[
-          { required: true, whitespace: true, message: '请说明转人工的原因' },
-          { min: 2, message: '说明至少2个字' },
-        ]}
+        required
+        placeholder="请说明转人工的原因"
+        rules={[{ min: 2, message: '说明至少2个字' }]}
       />
     </FormDrawer>
   );

@@ -1,8 +1,9 @@
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
+import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
@@ -87,7 +88,24 @@ export function agentImporter(secrets: Secrets): Importer {
     };
   }
 
-  return {
+  const factsOf = (row: ParsedRow) => {
+    const mobile = mobileOf(row);
+    const name = textOf(row, 'name');
+    return {
+      name,
+      namePinyin: pinyinText(name),
+      mobileCipher: secrets.encrypt(mobile),
+      mobileHash: agentMobileHash(secrets, mobile),
+      mobileMasked: mask('mobile', mobile),
+      companyAgentCode: textOrNull(row, 'companyAgentCode'),
+      rank: codeOf(row, 'rank', agentRanks),
+      filingNo: textOrNull(row, 'filingNo'),
+      filingValidTo: textOrNull(row, 'filingValidTo'),
+      joinedOn: textOrNull(row, 'joinedOn'),
+    };
+  };
+
+  return upsertImporter({
     code: 'pharma.agent',
     label: '医药代表',
     templateVersion: '1',
@@ -105,8 +123,15 @@ export function agentImporter(secrets: Secrets): Importer {
       { key: 'joinedOn', label: agentLabels.joinedOn, type: 'day' },
     ],
 
-    async validateAll(rows, { db, staff }) {
-      const known = await lookUp(pharmaDb(db), staff, rows);
+    lookUp: (db, rows, { staff }) => lookUp(pharmaDb(db), staff, rows),
+    match: (row, known) => known.people.get(agentMobileHash(secrets, mobileOf(row))),
+    facts: factsOf,
+    // Who is there already stays as he is, and is shown so.
+    addOnly: () => true,
+    before: () => ({}),
+    update: () => Promise.resolve(false),
+
+    validate(rows, known) {
       const faults: ImportFault[] = [
         ...repeated(rows, 'mobile', '手机号', mobileOf),
         ...repeated(rows, 'companyAgentCode', '药企内部工号', companyCodeOf),
@@ -136,49 +161,25 @@ export function agentImporter(secrets: Secrets): Importer {
       return faults;
     },
 
-    async plan(rows, { db, staff }) {
-      const known = await lookUp(pharmaDb(db), staff, rows);
-      return rows.map((row): PlannedRow => {
-        const other = known.people.get(agentMobileHash(secrets, mobileOf(row)));
-        return other ? { ...row, action: 'SAME', targetId: other.id } : { ...row, action: 'NEW' };
-      });
-    },
-
-    async commitChunk(rows, _batchNo, writing) {
+    async insert(rows, known, writing) {
       const tx = pharmaTx(writing.tx);
-      const known = await lookUp(tx, writing.staff, rows);
-      const written = new Map<number, string>();
       for (const companyId of [...new Set([...known.companies.values()].map((row) => row.id))].sort())
         await lockTree(writing.tx, companyId);
-      for (const row of rows) {
-        if (row.action === 'SAME') {
-          written.set(row.rowNo, row.targetId!);
-          continue;
-        }
+      const ids: string[] = [];
+      for (const { row, values } of rows) {
         const companyId = known.companies.get(textOf(row, 'company'))!.id;
-        const mobile = mobileOf(row);
-        const mobileHash = agentMobileHash(secrets, mobile);
-        await requireUnknownPerson(writing.tx, { mobileHash, idNoHash: null }, null);
+        await requireUnknownPerson(writing.tx, { mobileHash: values.mobileHash, idNoHash: null }, null);
         const superior = known.superiors.get(textOf(row, 'parentNo'));
         const parent = superior
-          ? await requireParent(writing.tx, { id: null, companyId, rank: codeOf(row, 'rank', agentRanks) }, superior.id, writing.staff)
+          ? await requireParent(writing.tx, { id: null, companyId, rank: values.rank }, superior.id, writing.staff)
           : null;
         const { id } = await tx
           .insertInto('pharmaAgent')
           .values({
             agentNo: await nextNumber(writing.tx, 'DB', dayOf(writing.now)),
-            name: textOf(row, 'name'),
-            namePinyin: pinyinText(textOf(row, 'name')),
-            mobileCipher: secrets.encrypt(mobile),
-            mobileHash,
-            mobileMasked: mask('mobile', mobile),
+            ...values,
             companyId,
-            companyAgentCode: textOrNull(row, 'companyAgentCode'),
-            rank: codeOf(row, 'rank', agentRanks),
             parentId: parent?.id ?? null,
-            filingNo: textOrNull(row, 'filingNo'),
-            filingValidTo: textOrNull(row, 'filingValidTo'),
-            joinedOn: textOrNull(row, 'joinedOn'),
             state: 'PENDING',
             createdAt: writing.now,
             createdBy: writing.staff.userId,
@@ -199,9 +200,9 @@ export function agentImporter(secrets: Secrets): Importer {
         }));
         if (lines.length > 0) await tx.insertInto('pharmaAgentLine').values(lines).execute();
         await publishAgent(writing, id, dayOf(writing.now));
-        written.set(row.rowNo, id);
+        ids.push(id);
       }
-      return written;
+      return ids;
     },
-  };
+  });
 }

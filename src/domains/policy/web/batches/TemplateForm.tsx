@@ -1,4 +1,5 @@
 import { Button, Form, Input, Select, Switch } from 'antd';
+import { templateColumn } from '../../contract/rules/template.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -51,12 +52,12 @@ const fields = (
         <>
           {items.map(({ key, name }, at) => (
             <fieldset key={key} className="pol-column" aria-label={`第${at + 1}列`}>
-              <Form.Item name={[name, 'target']} label="字段" rules={[{ required: true, message: '请选择字段' }]}>
+              <Field of={templateColumn} name="target" within={[name]}>
                 <Select options={choices(listTargets.options)} showSearch={{ optionFilterProp: 'label' }} placeholder="请选择" />
-              </Form.Item>
-              <Form.Item name={[name, 'headerAliases']} label="列名" rules={[{ required: true, message: '请填写列名' }]}>
+              </Field>
+              <Field of={templateColumn} name="headerAliases" within={[name]}>
                 <Select mode="tags" placeholder="输入列名后回车，可多个" open={false} />
-              </Form.Item>
+              </Field>
               <Form.Item name={[name, 'required']} label="必填" valuePropName="checked">
                 <Switch />
               </Form.Item>

@@ -63,6 +63,6 @@ export const mergeMark = call({
   label: '合并标签',
   message: '合并成功!',
   access: edit,
-  input: z.strictObject({ fromId: field('标签', id), version, intoId: field('合并到', id) }),
+  input: z.strictObject({ fromId: field('标签', id), version, intoId: field('目标标签', id) }),
   output: z.strictObject({ id: idOut, moved: z.int(), ended: z.int() }),
 });
