@@ -9,7 +9,7 @@ import { StartStopped, type StartStep } from '../src/kernel/server/start/steps.t
 import { startServer } from '../src/server.ts';
 import { buildBrowser } from './build/browser.ts';
 import { describeFailure } from './serve/failure.ts';
-import { describeStep, tellSteps } from './serve/progress.ts';
+import { describeStep, reportSteps } from './serve/progress.ts';
 import { welcome } from './serve/welcome.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-const tell = tellSteps((line) => console.log(line));
+const tell = reportSteps((line) => console.log(line));
 function onStep(step: StartStep): void {
   if (stopWanted) throw new StartStopped();
   doing = describeStep(step);
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
 }
 
 /** A failed start says why in a sentence; one that was asked to end, or was torn down by that, has nothing to say. */
-function tellFailure(error: unknown): void {
+function reportFailure(error: unknown): void {
   if (stopWanted) return;
   console.error(`\n${describeFailure({ error, config, doing, at: systemClock.now() })}\n`);
 }
@@ -103,13 +103,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 process.on('disconnect', () => void stopOnRequest());
 process.on('uncaughtException', (error) => {
   if (started) stderrLogger.error({ error }, 'An unexpected error ends the program');
-  else tellFailure(error);
+  else reportFailure(error);
   void end(1);
 });
 
 try {
   await starting;
 } catch (error) {
-  tellFailure(error);
+  reportFailure(error);
   await end(stopWanted ? 0 : 1);
 }

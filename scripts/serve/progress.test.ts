@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { StartStep } from '../../src/kernel/server/start/steps.ts';
-import { describeStep, tellSteps } from './progress.ts';
+import { describeStep, reportSteps } from './progress.ts';
 
 const steps = (phase: StartStep['phase'], of: number, names: readonly string[] = []): StartStep[] =>
   Array.from({ length: of }, (_, index) => ({ phase, name: names[index] ?? `${index}`, at: index + 1, of }));
 
 it('a first start tells each phase, how far the long ones are, and each domain', () => {
   const lines: string[] = [];
-  const tell = tellSteps((line) => lines.push(line));
+  const tell = reportSteps((line) => lines.push(line));
   for (const step of [
     ...steps('cluster', 1),
     ...steps('migrations', 25),
@@ -28,7 +28,7 @@ it('a first start tells each phase, how far the long ones are, and each domain',
 
 it('one that goes on says where', () => {
   const lines: string[] = [];
-  const tell = tellSteps((line) => lines.push(line));
+  const tell = reportSteps((line) => lines.push(line));
   for (const step of steps('migrations', 25).slice(17)) tell(step);
   expect(lines).toEqual(['Preparing its tables: 18 of 25 …', 'Preparing its tables: 20 of 25 …']);
 });

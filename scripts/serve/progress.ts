@@ -15,7 +15,7 @@ export const describeStep = ({ phase, name, at, of }: StartStep): string => {
 };
 
 /** Lines of a start that read well in a log too: each phase as it begins, and how far it came; nothing of what is done already. */
-export function tellSteps(tell: (line: string) => void): (step: StartStep) => void {
+export function reportSteps(tell: (line: string) => void): (step: StartStep) => void {
   let phase: StartStep['phase'] | null = null;
   return (step) => {
     const { called, every } = PHASES[step.phase];

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { event } from '../kernel/contract/event.ts';
 
 /** What the applicant is told of his case, in words that he may read. */
-const told = z.strictObject({
+const applicantNotice = z.strictObject({
   claimId: z.string(),
   claimNo: z.string(),
   patientId: z.string(),
   applicantWording: z.string(),
   dueAt: z.nullable(z.string()),
 });
-export const claimSupplementRequested = event('claim.case.supplementRequested', told);
-export const claimResultNotified = event('claim.case.resultNotified', told);
+export const claimSupplementRequested = event('claim.case.supplementRequested', applicantNotice);
+export const claimResultNotified = event('claim.case.resultNotified', applicantNotice);
 
 /** A service that a contract promises was given. */
 export const rightsApplyCompleted = event(

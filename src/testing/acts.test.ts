@@ -78,7 +78,7 @@ describe('acts of the pages', () => {
       // Takes money back from an order by a counter row: asked with an opinion.
       'PremiumDrawer.tsx removeAllocation',
       'Sessions.tsx removeSession',
-      'useUserActs.tsx removeUserInfo',
+      'useUserActions.tsx removeUserInfo',
     ]);
   });
 

@@ -86,6 +86,16 @@ describe('rules of the house', () => {
     expect(barrels).toEqual([]);
   });
 
+  // A stranger greps for the verb of the field: requireX, publishX, notifyX, queryX, changeXState.
+  it('names modules and functions by what they do', () => {
+    const vague = /(^|\/)(tell|told|said|acts|answers|standings?|stamps|gather|turn)\w*\.tsx?$|\w(Acts|Said|Standings?)\.tsx?$/;
+    expect(sources.map(({ file }) => file).filter((file) => vague.test(file))).toEqual([]);
+    const product = (file: string) => /^src\/.*\.tsx?$/.test(file) && !isTest(file);
+    const declared =
+      /^export (?:async )?(?:function\*?|const|interface|type|class) (?:(?:tell|demand|told|[Ss]aid|turn)(?:[A-Z]\w*)?|\w+(?:Acts|Standings?|Said))\b/gm;
+    expect(places(product, declared)).toEqual([]);
+  });
+
   it('switches no check off and leaves nothing for later', () => {
     expect(
       places(

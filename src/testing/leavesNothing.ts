@@ -3,7 +3,7 @@ import { afterAll, expect, vi } from 'vitest';
 // One process runs many files of tests, and what one changes beyond its own end the next would meet.
 
 /** What a test may be tempted to replace. */
-const standing = () => ({
+const handlesNow = () => ({
   environment: { ...process.env },
   // Names with underscores are what libraries keep for themselves.
   globals: Object.getOwnPropertyNames(globalThis)
@@ -14,11 +14,11 @@ const standing = () => ({
 const functions = () => [fetch, setTimeout, Date, Date.now, performance.now, Math.random, crypto.randomUUID, process.stdout.write];
 
 // Set-up files are read before the file itself, whose imports may already change something.
-const before = standing();
+const before = handlesNow();
 const functionsBefore = functions();
 
 afterAll(() => {
-  expect(standing(), 'the file leaves the process as it found it').toEqual(before);
+  expect(handlesNow(), 'the file leaves the process as it found it').toEqual(before);
   expect(
     functions().filter((one, at) => one !== functionsBefore[at]),
     'functions that are still replaced',

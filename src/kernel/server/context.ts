@@ -82,7 +82,7 @@ export interface Context {
   /** Name of a member of staff; null where there is nobody of that id. */
   nameOf(userId: string): Promise<string | null>;
   /** Throws SCM90010 naming the permission. */
-  demand(permission: string | { code: string }): void;
+  requirePermission(permission: string | { code: string }): void;
   /** Token of the request in the clear, for the logout and rotation calls alone. */
   readonly token: string | null;
   /** A cookie of the request; null where it has none of that name. */

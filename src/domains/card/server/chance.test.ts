@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { ledgerOf, SYSTEM } from '../../ledger/server/index.ts';
 import { own } from './database.ts';
 import { lookAll } from './findings/invariants.ts';
-import { hold, holdRequest, inTurn, makeCard, makeType, openBooks, useLine, type MadeCard } from './testing/fixtures.ts';
+import { hold, holdRequest, inTransaction, makeCard, makeType, openBooks, useLine, type MadeCard } from './testing/fixtures.ts';
 import { captureHold, releaseHold } from './use/capture.ts';
 import { reverseNow } from './use/reverse.ts';
 
@@ -30,12 +30,12 @@ const by = { ...SYSTEM, type: 'AUTO' as const };
 const ledger = () => ledgerOf(app.kernel);
 /** All that must hold, in one snapshot: others may be writing. */
 const sound = () =>
-  inTurn(app, async (use) => {
+  inTransaction(app, async (use) => {
     await sql`set transaction isolation level repeatable read`.execute(use.tx);
     expect(await lookAll(use, ledger(), [])).toMatchObject({ found: 0 });
   });
 const capture = (holdId: string, amount?: bigint) =>
-  inTurn(app, (use) => captureHold(use, ledger(), { holdId, ...(amount !== undefined && { amount }), by }));
+  inTransaction(app, (use) => captureHold(use, ledger(), { holdId, ...(amount !== undefined && { amount }), by }));
 
 /** What may be refused is; anything else is a fault of ours. */
 async function allowed<T>(work: Promise<T>): Promise<T | null> {
@@ -95,12 +95,12 @@ describe('cards that live by chance', () => {
           if (done) for (const { writeOffId } of done.writeOffs) writeOffs.add(writeOffId);
         } else if (act === 7) {
           const holdId = pick(holds, at);
-          if (holdId) await allowed(inTurn(app, (use) => releaseHold(use, ledger(), { holdId, reason: '测试', by })));
+          if (holdId) await allowed(inTransaction(app, (use) => releaseHold(use, ledger(), { holdId, reason: '测试', by })));
         } else {
           const writeOffId = pick(writeOffs, at);
           if (writeOffId)
             await allowed(
-              inTurn(app, (use) =>
+              inTransaction(app, (use) =>
                 reverseNow(use, ledger(), {
                   writeOffId,
                   amount: BigInt(fen),

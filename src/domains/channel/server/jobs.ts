@@ -14,8 +14,8 @@ import { activateDueVips } from './vip/state.ts';
 import { ownTx } from './database.ts';
 
 /** Channels whose last day is past, and VIP rows that start or end. */
-const turnDates = job({
-  name: 'channel.turnDates',
+const dayJob = job({
+  name: 'channel.dayJob',
   label: '渠道与VIP到期处理',
   cron: '20 0 * * *',
   async run(_data, ctx) {
@@ -56,7 +56,7 @@ const handOver = job({
   run: (_data, ctx) => ctx.transaction((writing) => applyHandovers(writing, ctx.now)),
 });
 
-async function sumTouched(ctx: Parameters<typeof turnDates.run>[1]): Promise<void> {
+async function sumTouched(ctx: Parameters<typeof dayJob.run>[1]): Promise<void> {
   const { rows } = await sql<{ day: string }>`select day from channel_dirty_day order by day`.execute(ctx.db);
   for (const { day } of rows) await ctx.transaction(({ tx }) => sumDays(tx, day, day));
 }
@@ -64,7 +64,7 @@ async function sumTouched(ctx: Parameters<typeof turnDates.run>[1]): Promise<voi
 const sumScans = job({ name: 'channel.sumScans', label: '扫码统计', everySeconds: 300, run: (_data, ctx) => sumTouched(ctx) });
 
 export const channelJobs: readonly JobDeclaration<never>[] = [
-  turnDates,
+  dayJob,
   handOver,
   sumScans,
   checkInvariants,

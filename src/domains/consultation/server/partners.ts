@@ -25,8 +25,7 @@ export const advanceConsultOrder = async (ctx: Deed, step: { orderId: string; st
   void (await doctor.advanceConsultOrder(ctx, step));
 
 /** Where the orders of services stand. */
-export const orderStandings = (db: Db, orderIds: readonly string[]): Promise<doctor.OrderStateBrief[]> =>
-  doctor.orderStatesOf(db, orderIds);
+export const orderStates = (db: Db, orderIds: readonly string[]): Promise<doctor.OrderStateBrief[]> => doctor.orderStatesOf(db, orderIds);
 
 export interface NewConsultOrder {
   patientId: string;

@@ -4,13 +4,13 @@ import type { SceneRecord } from './access.ts';
 import type { CorpusTx } from './database.ts';
 import { insertScenes, type InsertedScene } from './insertScenes.ts';
 
-interface Stamp {
+interface Writer {
   now: Instant;
   by: string | null;
 }
 
 /** Copies policy, conditions, schedule and cycle of a package; items get keys of their own. */
-async function copyDraft(tx: CorpusTx, from: string, to: string, { now, by }: Stamp): Promise<void> {
+async function copyDraft(tx: CorpusTx, from: string, to: string, { now, by }: Writer): Promise<void> {
   await sql`
     update corpus_scene_package t set
       entry_mode = f.entry_mode, reentry = f.reentry, reentry_days = f.reentry_days, priority = f.priority,
@@ -45,7 +45,7 @@ async function copyDraft(tx: CorpusTx, from: string, to: string, { now, by }: St
  * Copies a scene under a new name, a main scene with its children; versions and runs are not copied.
  * @returns the copy first, then its children
  */
-export async function copyScene(tx: CorpusTx, scene: SceneRecord, name: string, stamp: Stamp): Promise<InsertedScene[]> {
+export async function copyScene(tx: CorpusTx, scene: SceneRecord, name: string, stamp: Writer): Promise<InsertedScene[]> {
   const place = { diseaseId: scene.diseaseId, ...stamp };
   const [copy] = await insertScenes(tx, { ...place, mainSceneId: scene.mainSceneId }, [
     { name, chatFlag: scene.chatFlag, copiedFromId: scene.id },

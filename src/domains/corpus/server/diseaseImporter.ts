@@ -23,8 +23,8 @@ const prefixesOf = (row: ParsedRow): string[] => [
 
 const isWellFormed = (prefix: string) => icd10Prefix.safeParse(prefix).success;
 
-/** What other domains are told of a disease. */
-const told = ['id', 'diseaseCode', 'diseaseName', 'available'] as const;
+/** Fields of a disease that other domains are sent. */
+const reported = ['id', 'diseaseCode', 'diseaseName', 'available'] as const;
 const publish = (
   writing: Pick<Writing, 'publish'>,
   { id, diseaseCode, diseaseName, available }: { id: string; diseaseCode: string; diseaseName: string; available: number },
@@ -91,7 +91,7 @@ export const diseaseImporter = upsertImporter({
           updatedBy: staff.userId,
         })),
       )
-      .returning(told)
+      .returning(reported)
       .execute();
     for (const disease of saved) await publish(writing, disease);
     const ids = new Map(saved.map(({ diseaseCode, id }) => [diseaseCode, id]));
@@ -110,7 +110,7 @@ export const diseaseImporter = upsertImporter({
       }))
       .where('id', '=', stored.id)
       .where('version', '=', stored.version)
-      .returning(told)
+      .returning(reported)
       .executeTakeFirst();
     if (saved) await publish(writing, saved);
     return saved !== undefined;

@@ -18,12 +18,7 @@ import {
   queryPatientFollowTimeline,
 } from '../contract/engine/runCalls.ts';
 import { exportFollowSendList, queryFollowSendList, retryFollowSend, skipFollowSend } from '../contract/engine/sendCalls.ts';
-import {
-  auditScenePackage,
-  queryPackageStanding,
-  queryPackageVersionDiff,
-  queryPackageVersionList,
-} from '../contract/engine/versionCalls.ts';
+import { auditScenePackage, queryPackageState, queryPackageVersionDiff, queryPackageVersionList } from '../contract/engine/versionCalls.ts';
 import type { TestApp } from '../../../testing/testApp.ts';
 import { corpusDb } from './database.ts';
 import { engineSetting } from './engine/setting.ts';
@@ -57,7 +52,7 @@ async function simulated(app: TestApp): Promise<string> {
 
 /** Cases of the sending half. */
 export const engineCases: readonly CallCase[] = [
-  callCase(queryPackageStanding, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
+  callCase(queryPackageState, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
   callCase(queryPackageVersionList, someScene),
   callCase(queryPackageVersionDiff, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
   callCase(

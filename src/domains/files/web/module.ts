@@ -38,7 +38,7 @@ export const filesWeb: WebModule = {
     // Mounted with the header: an export goes on while the operator changes the page.
     fill(
       bell,
-      lazy(() => import('./exporting/ExportFollower.tsx')),
+      lazy(() => import('./exporting/ExportWatcher.tsx')),
       210,
     ),
   ],

@@ -4,7 +4,7 @@ import { scopeFilter, type ScopedResource } from '../../../kernel/server/auth/sc
 import type { Context } from '../../../kernel/server/context.ts';
 
 /** @throws SCM90010 naming the permission. */
-export const requirePermission = (ctx: Context, permission: string | { code: string }): void => ctx.demand(permission);
+export const requirePermission = (ctx: Context, permission: string | { code: string }): void => ctx.requirePermission(permission);
 
 /** R2 for one resource: the predicate, and what the restricted dimensions allow (`ALL` or ids). */
 export function scopeOf(ctx: Pick<Context, 'staff'>, resource: ScopedResource) {

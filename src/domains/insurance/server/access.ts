@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { scopedResource, scopeFilter } from '../../../kernel/server/auth/scope.ts';
 import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
-import type { CommandContext, Tx } from '../../../kernel/server/context.ts';
+import type { Tx } from '../../../kernel/server/context.ts';
 
 /** An insurer's people see what is its own; lists of regions do not limit what is sold, they limit who is treated. */
 export const insurerScope = (column: string) => scopedResource({ region: 'free', insurer: { column }, channel: 'free', own: 'free' });
@@ -16,11 +16,3 @@ export const insurerScopeOrCommon =
 export async function lockSeries(tx: Tx, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`insurance:${key}`}, 0))`.execute(tx);
 }
-
-/** Who writes a record and when. */
-export const stampOf = (ctx: Pick<CommandContext, 'now' | 'staff'>) => ({ updatedAt: ctx.now, updatedBy: ctx.staff.userId });
-export const birthOf = (ctx: Pick<CommandContext, 'now' | 'staff'>) => ({
-  createdAt: ctx.now,
-  createdBy: ctx.staff.userId,
-  ...stampOf(ctx),
-});

@@ -14,10 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const post = (command: Parameters<Bank['ledger']['post']>[1]) => bank.inTurn((posting) => bank.ledger.post(posting, command));
+const post = (command: Parameters<Bank['ledger']['post']>[1]) => bank.inTransaction((posting) => bank.ledger.post(posting, command));
 const of = (ref: Parameters<Bank['ledger']['balance']>[1]) => bank.ledger.balance(bank.database.db, ref, bank.now);
 const proven = async () =>
-  expect(await bank.inTurn((posting) => bank.ledger.prove(posting, 'CARD', 'MANUAL'))).toMatchObject({ status: 'PASSED', findings: 0 });
+  expect(await bank.inTransaction((posting) => bank.ledger.prove(posting, 'CARD', 'MANUAL'))).toMatchObject({
+    status: 'PASSED',
+    findings: 0,
+  });
 const lotsOf = async (card: string): Promise<Record<string, [remaining: number, held: number]>> => {
   const { rows } = await sql<{ refId: string; remaining: number; held: number }>`
     select l.ref_id, l.remaining_fen::int as remaining, l.held_fen::int as held from ledger_lot l join ledger_account a on a.id = l.account_id
@@ -35,9 +38,10 @@ async function threeLots(): Promise<string> {
   return card;
 }
 const sweep = (one: { id: string }) => ({ type: 'EXPIRE', credit: breakage, businessKey: `exp:${one.id}:${dayOf(bank.now)}` });
-const expire = () => bank.inTurn((posting) => bank.ledger.expireLots(posting, { book: 'CARD', asOf: posting.now, limit: 200, sweep }));
+const expire = () =>
+  bank.inTransaction((posting) => bank.ledger.expireLots(posting, { book: 'CARD', asOf: posting.now, limit: 200, sweep }));
 const holdOn = (card: string, amount: Fen, expiresAt: Instant | null = null) =>
-  bank.inTurn((posting) =>
+  bank.inTransaction((posting) =>
     bank.ledger.hold(posting, {
       businessKey: `test:hold:${next()}`,
       book: 'CARD',
@@ -57,9 +61,10 @@ const captureOf = (holdId: string, amount: Fen, final: boolean, businessKey = `t
   ref: { type: 'test', id: holdId },
   actor: MAKER,
 });
-const capture = (...args: Parameters<typeof captureOf>) => bank.inTurn((posting) => bank.ledger.capture(posting, captureOf(...args)));
+const capture = (...args: Parameters<typeof captureOf>) =>
+  bank.inTransaction((posting) => bank.ledger.capture(posting, captureOf(...args)));
 const release = (holdId: string, businessKey = `test:release:${next()}`) =>
-  bank.inTurn((posting) => bank.ledger.release(posting, { holdId, businessKey, reason: '取消', actor: MAKER }));
+  bank.inTransaction((posting) => bank.ledger.release(posting, { holdId, businessKey, reason: '取消', actor: MAKER }));
 
 describe('lots', () => {
   const lots = fc.array(
@@ -148,17 +153,17 @@ describe('a card', () => {
       ],
     };
     const refund = (more: object = {}) =>
-      bank.inTurn((posting) => bank.ledger.refund(posting, { ...back, businessKey: `test:refund:${next()}`, ...more }));
+      bank.inTransaction((posting) => bank.ledger.refund(posting, { ...back, businessKey: `test:refund:${next()}`, ...more }));
     await expect(refund({ legs: [back.legs[0]] })).rejects.toMatchObject({ code: 'SCM18005' });
     await expect(refund({ legs: [{ ...back.legs[0]!, amount: 22_001n }, back.legs[1]] })).rejects.toMatchObject({ code: 'SCM18012' });
-    const first = await bank.inTurn((posting) => bank.ledger.refund(posting, back));
-    expect(await bank.inTurn((posting) => bank.ledger.refund(posting, back))).toMatchObject({
+    const first = await bank.inTransaction((posting) => bank.ledger.refund(posting, back));
+    expect(await bank.inTransaction((posting) => bank.ledger.refund(posting, back))).toMatchObject({
       transferId: first.transferId,
       replayed: true,
     });
     expect(await lotsOf(card)).toEqual({ A: [8_000, 0], B: [0, 0], C: [30_000, 0] });
     await expect(
-      bank.inTurn((posting) => bank.ledger.reverse(posting, { ...back, businessKey: `test:reverse:${next()}` })),
+      bank.inTransaction((posting) => bank.ledger.reverse(posting, { ...back, businessKey: `test:reverse:${next()}` })),
     ).rejects.toMatchObject({ code: 'SCM18012' });
     await expect(refund({ legs: back.legs.map((leg) => ({ ...leg, amount: 12_001n })) })).rejects.toMatchObject({ code: 'SCM18012' });
     await refund({ legs: back.legs.map((leg) => ({ ...leg, amount: 12_000n })) });
@@ -178,7 +183,7 @@ describe('a card', () => {
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'SCM18011' } });
     expect(await lotsOf(card)).toEqual({ A: [20_000, 0], B: [5_000, 0], C: [30_000, 0] });
     const [done] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const twice = bank.inTurn((posting) =>
+    const twice = bank.inTransaction((posting) =>
       bank.ledger.reverse(posting, { ...command, transfer: done!.transferId, businessKey: `test:reverse:${next()}` }),
     );
     await expect(twice).rejects.toMatchObject({ code: 'SCM18013' });
@@ -189,7 +194,7 @@ describe('a card', () => {
     const card = await threeLots();
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, at) =>
-        (at % 2 ? bank.inTurn : bank.elsewhere)((posting) => bank.ledger.post(posting, spend(card, 1_700n))),
+        (at % 2 ? bank.inTransaction : bank.elsewhere)((posting) => bank.ledger.post(posting, spend(card, 1_700n))),
       ),
     );
     const done = results.filter(({ status }) => status === 'fulfilled').length;
@@ -239,7 +244,7 @@ describe('a card', () => {
     const spent = await post(spend(card, 6_000n));
     bank.now = plusMs(bank.now, days(2));
     const minLotExpiry = plusMs(bank.now, days(30));
-    await bank.inTurn((posting) =>
+    await bank.inTransaction((posting) =>
       bank.ledger.refund(posting, {
         transfer: spent.transferId,
         businessKey: `test:refund:${next()}`,
@@ -282,7 +287,7 @@ describe('a card', () => {
     const spent = await post(spend(card, 25_000n));
     const { holdId } = await holdOn(card, 100n);
     const replace = () =>
-      bank.inTurn((posting) =>
+      bank.inTransaction((posting) =>
         bank.ledger.replaceAccount(posting, {
           from: principal(card),
           to: principal(fresh),
@@ -298,7 +303,7 @@ describe('a card', () => {
     expect(await of(principal(fresh))).toMatchObject({ posted: 30_000n });
     const [paid, given, merchant] = spent.entries;
     expect(given!.amount).toBe(5_000n);
-    await bank.inTurn((posting) =>
+    await bank.inTransaction((posting) =>
       bank.ledger.refund(posting, {
         transfer: spent.transferId,
         businessKey: `test:refund:${next()}`,
@@ -322,7 +327,7 @@ describe('a hold', () => {
     expect(legs).toMatchObject([{ amount: 10_000n, lots: [{ amount: 10_000n }] }]);
     await expect(post(spend(card, 2_001n))).rejects.toMatchObject({ code: 'SCM18001' });
     await post(spend(card, 2_000n));
-    await expect(bank.inTurn((posting) => bank.ledger.close(posting, principal(card)))).rejects.toMatchObject({
+    await expect(bank.inTransaction((posting) => bank.ledger.close(posting, principal(card)))).rejects.toMatchObject({
       code: 'SCM18040',
       message: '账户余额或预占不为零，不能销户',
     });
@@ -341,7 +346,7 @@ describe('a hold', () => {
     await post(topUp(principal(card), 5_000n, lot('A', plusMs(bank.now, days(1)))));
     await post(topUp(bonus(card), 5_000n, lot('B', null)));
     const { holdId } = await holdOn(card, 7_000n);
-    await bank.inTurn((posting) => bank.ledger.freeze(posting, principal(card), { reason: '挂失', actor: MAKER }));
+    await bank.inTransaction((posting) => bank.ledger.freeze(posting, principal(card), { reason: '挂失', actor: MAKER }));
     await expect(holdOn(card, 1n)).rejects.toMatchObject({ code: 'SCM18002' });
     bank.now = plusMs(bank.now, days(2));
     await capture(holdId, 5_500n, false);
@@ -359,10 +364,10 @@ describe('a hold', () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await holdOn(card, 1_000n, plusMs(bank.now, 60_000))).holdId));
     bank.now = plusMs(bank.now, 120_000);
     const results = await Promise.allSettled([
-      bank.inTurn((posting) => bank.ledger.timeOutHolds(posting, 200)),
+      bank.inTransaction((posting) => bank.ledger.timeOutHolds(posting, 200)),
       ...ids.map((holdId) => bank.elsewhere((posting) => bank.ledger.capture(posting, captureOf(holdId, 1_000n, true)))),
     ]);
-    await bank.inTurn((posting) => bank.ledger.timeOutHolds(posting, 200));
+    await bank.inTransaction((posting) => bank.ledger.timeOutHolds(posting, 200));
     const captured = results.slice(1).filter(({ status }) => status === 'fulfilled').length;
     for (const one of results.slice(1))
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'SCM18023', message: '预占已超时释放，请重新发起' });
@@ -389,9 +394,11 @@ describe('a hold', () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => bank.elsewhere((posting) => bank.ledger.hold(posting, command))));
     expect(new Set(results.map(({ holdId }) => holdId)).size).toBe(1);
     expect(await of(principal(card))).toMatchObject({ held: 500n });
-    const other = bank.inTurn((posting) => bank.ledger.hold(posting, { ...command, legs: [{ account: principal(card), amount: 501n }] }));
+    const other = bank.inTransaction((posting) =>
+      bank.ledger.hold(posting, { ...command, legs: [{ account: principal(card), amount: 501n }] }),
+    );
     await expect(other).rejects.toMatchObject({ code: 'SCM18010' });
-    const open = bank.inTurn((posting) =>
+    const open = bank.inTransaction((posting) =>
       bank.ledger.hold(posting, { ...command, businessKey: `test:hold:${next()}`, legs: [{ account: shop(), amount: 5n }] }),
     );
     await expect(open).rejects.toMatchObject({ code: 'SCM18008' });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const proven = (book: 'CARD' | 'DOCTOR') => bank.inTurn((posting) => bank.ledger.prove(posting, book, 'MANUAL'));
+const proven = (book: 'CARD' | 'DOCTOR') => bank.inTransaction((posting) => bank.ledger.prove(posting, book, 'MANUAL'));
 
 /** A child that posts; `said` are the keys that it says are committed. */
 class Poster {
@@ -75,7 +75,7 @@ describe('processes that are killed', () => {
     async () => {
       const program = await childProgram(POSTER);
       const doctors = await openDoctors(bank, 6);
-      await bank.inTurn((posting) =>
+      await bank.inTransaction((posting) =>
         bank.ledger.postMany(
           posting,
           doctors.map((id) => accrue(id, 50_000n)),
@@ -101,12 +101,12 @@ describe('processes that are killed', () => {
           );
           expect(rows).toEqual([{ n: said.length }]);
           const [first = 0] = said;
-          const again = await bank.inTurn((posting) => bank.ledger.post(posting, chaosMove(facts, first)));
+          const again = await bank.inTransaction((posting) => bank.ledger.post(posting, chaosMove(facts, first)));
           expect(again.replayed).toBe(true);
           const other = { ...chaosMove(facts, first), memo: 'x' };
           const [debit, credit] = [other.debit[0]!, other.credit[0]!];
           await expect(
-            bank.inTurn((posting) =>
+            bank.inTransaction((posting) =>
               bank.ledger.post(posting, {
                 ...other,
                 debit: [{ ...debit, amount: debit.amount + 1n }],
@@ -132,16 +132,18 @@ describe('a card over midnight', () => {
   it('is spent until the last moment of its last day, and not after it', async () => {
     const card = await openCard(bank);
     const midnight = startOfDay('2026-12-01');
-    await bank.inTurn((posting) =>
+    await bank.inTransaction((posting) =>
       bank.ledger.post(posting, topUp(principal(card), 1_000n, { refType: 'grant', refId: next(), expiresAt: midnight })),
     );
     const before = bank.now;
     try {
       bank.now = plusMs(midnight, -1);
-      await bank.inTurn((posting) => bank.ledger.openPeriods(posting, '2026-12-01'));
-      await bank.inTurn((posting) => bank.ledger.post(posting, spend(card, 400n)));
+      await bank.inTransaction((posting) => bank.ledger.openPeriods(posting, '2026-12-01'));
+      await bank.inTransaction((posting) => bank.ledger.post(posting, spend(card, 400n)));
       bank.now = midnight;
-      await expect(bank.inTurn((posting) => bank.ledger.post(posting, spend(card, 400n)))).rejects.toMatchObject({ code: 'SCM18041' });
+      await expect(bank.inTransaction((posting) => bank.ledger.post(posting, spend(card, 400n)))).rejects.toMatchObject({
+        code: 'SCM18041',
+      });
     } finally {
       bank.now = before;
     }
@@ -215,13 +217,15 @@ describe('a life of a card', () => {
             switch (act.kind) {
               case 'topUp': {
                 const to = act.bonus ? bonus(card) : principal(card);
-                if (await goes(bank.inTurn((posting) => bank.ledger.post(posting, topUp(to, act.amount, lot(act.days))))))
+                if (await goes(bank.inTransaction((posting) => bank.ledger.post(posting, topUp(to, act.amount, lot(act.days))))))
                   posted += act.amount;
                 break;
               }
               case 'spend': {
                 let transfer: TransferResult | undefined;
-                if (await goes(bank.inTurn(async (posting) => (transfer = await bank.ledger.post(posting, spend(card, act.amount)))))) {
+                if (
+                  await goes(bank.inTransaction(async (posting) => (transfer = await bank.ledger.post(posting, spend(card, act.amount)))))
+                ) {
                   posted -= act.amount;
                   spends.push({ transfer: transfer!, left: transfer!.entries[0]!.amount });
                 }
@@ -240,7 +244,7 @@ describe('a life of a card', () => {
                   reason: '退回',
                   legs: [debit!, credit].map(({ entryId }) => ({ entryId, amount })),
                 };
-                const done = await goes(bank.inTurn((posting) => bank.ledger.refund(posting, command)));
+                const done = await goes(bank.inTransaction((posting) => bank.ledger.refund(posting, command)));
                 expect(done).toBe(amount <= spent.left);
                 if (done) {
                   spent.left -= amount;
@@ -257,7 +261,7 @@ describe('a life of a card', () => {
                   ref: { type: 'life', id: card },
                 };
                 let id = '';
-                if (await goes(bank.inTurn(async (posting) => (id = (await bank.ledger.hold(posting, command)).holdId)))) {
+                if (await goes(bank.inTransaction(async (posting) => (id = (await bank.ledger.hold(posting, command)).holdId)))) {
                   held += act.amount;
                   holds.push({ id, left: act.amount });
                 }
@@ -287,7 +291,9 @@ describe('a life of a card', () => {
               case 'release': {
                 const hold = holds[act.of];
                 if (!hold || hold.left === 0n) break;
-                if (await goes(bank.inTurn((posting) => bank.ledger.release(posting, { holdId: hold.id, ...facts(), reason: '取消' })))) {
+                if (
+                  await goes(bank.inTransaction((posting) => bank.ledger.release(posting, { holdId: hold.id, ...facts(), reason: '取消' })))
+                ) {
                   held -= hold.left;
                   hold.left = 0n;
                 }
@@ -295,11 +301,11 @@ describe('a life of a card', () => {
               }
               case 'wait':
                 bank.now = plusMs(bank.now, hours(act.hours));
-                await bank.inTurn((posting) => bank.ledger.openPeriods(posting, bank.now.slice(0, 10)));
+                await bank.inTransaction((posting) => bank.ledger.openPeriods(posting, bank.now.slice(0, 10)));
                 break;
               case 'sweep': {
                 const before = await bank.ledger.balances(bank.database.db, group, bank.now);
-                await bank.inTurn((posting) =>
+                await bank.inTransaction((posting) =>
                   bank.ledger.expireLots(posting, {
                     book: 'CARD',
                     asOf: bank.now,
@@ -312,7 +318,7 @@ describe('a life of a card', () => {
                 break;
               }
               case 'timeOut':
-                await bank.inTurn((posting) => bank.ledger.timeOutHolds(posting, 200));
+                await bank.inTransaction((posting) => bank.ledger.timeOutHolds(posting, 200));
                 for (const hold of holds) {
                   const { rows } = await sql<{ status: string }>`select status from ledger_hold where id = ${hold.id}`.execute(
                     bank.database.db,
@@ -323,7 +329,7 @@ describe('a life of a card', () => {
                 }
                 break;
               case 'fault': {
-                const work = bank.inTurn(async (posting) => {
+                const work = bank.inTransaction(async (posting) => {
                   await bank.ledger.post(posting, topUp(principal(card), act.amount, lot(null)));
                   if (act.cut) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(posting.tx);
                   throw new Error('the business failed');

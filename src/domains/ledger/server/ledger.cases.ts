@@ -47,7 +47,7 @@ import {
 } from '../contract/calls/proofs.ts';
 import { own } from './database.ts';
 import { facts, makeDraft, makeFinding, maker, makePending, makePosted } from './testing/adjusting.ts';
-import { inTurn, ledgerIn, makeFunded, makeHeld } from './testing/funded.ts';
+import { inTransaction, ledgerIn, makeFunded, makeHeld } from './testing/funded.ts';
 
 const CARD = 'ledger.book.card';
 const viewer = { as: { permissions: ['ledger.account.view', CARD] } };
@@ -83,7 +83,7 @@ export const ledgerCases: readonly CallCase[] = [
     unfreezeLedgerAccount,
     async (app) => {
       const { ledger, account, accountNo } = await makeFunded(app);
-      await inTurn(app, (posting) => ledger.freeze(posting, account, { reason: '核查', actor: { id: '0', name: 'SYSTEM' } }));
+      await inTransaction(app, (posting) => ledger.freeze(posting, account, { reason: '核查', actor: { id: '0', name: 'SYSTEM' } }));
       return { accountNo, version: 2, opinion: '核查完毕' };
     },
     { ...freezer, foreign: async () => ({ accountNo: NO_ACCOUNT, version: 1, opinion: '核查完毕' }) },

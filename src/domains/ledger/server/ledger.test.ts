@@ -52,7 +52,7 @@ import {
   second,
 } from './testing/adjusting.ts';
 import { MAKER } from './testing/bank.ts';
-import { inTurn, ledgerIn, makeFunded, makeHeld } from './testing/funded.ts';
+import { inTransaction, ledgerIn, makeFunded, makeHeld } from './testing/funded.ts';
 
 const CARD = 'ledger.book.card';
 const book = 'CARD' as const;
@@ -136,7 +136,7 @@ describe('a book', () => {
     expect(await app.refused(unfreezeLedgerAccount, { accountNo, version: 2, opinion: '核查完毕' }, { as: one })).toMatchObject({
       code: 'SCM18051',
     });
-    const spend = inTurn(app, (posting) =>
+    const spend = inTransaction(app, (posting) =>
       ledger.hold(posting, {
         businessKey: `test:frozen:${accountNo}`,
         book,
@@ -154,7 +154,7 @@ describe('a book', () => {
 
   it('frees a hold when its time is over, and tells it', async () => {
     const { ledger, account, accountNo } = await makeFunded(app);
-    await inTurn(app, (posting) =>
+    await inTransaction(app, (posting) =>
       ledger.hold(posting, {
         businessKey: `test:timed:${accountNo}`,
         book,

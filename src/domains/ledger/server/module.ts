@@ -15,7 +15,7 @@ import { books, findingCodes, lotMoveKinds, proofKinds, sides } from '../contrac
 import { ledgerErrors } from '../contract/errors.ts';
 import { ledgerPermissions } from '../contract/permissions.ts';
 import { accountStates, findingStates, holdStates, periodStates, proofStates } from '../contract/states.ts';
-import { accountDetail, freezeAccount, revealOwner, unfreezeAccount } from './accounts/acts.ts';
+import { accountDetail, freezeAccount, revealOwner, unfreezeAccount } from './accounts/handlers.ts';
 import { accountExport, accountList, accountTotal, chartOf } from './accounts/list.ts';
 import { registerAdjustFiles } from './adjustments/access.ts';
 import { audit, cancel, submit } from './adjustments/decide.ts';

@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const post = (command: Parameters<Bank['ledger']['post']>[1]) => bank.inTurn((posting) => bank.ledger.post(posting, command));
-const startClose = (period: string) => bank.inTurn((posting) => bank.ledger.startClose(posting, 'DOCTOR', period));
-const finishClose = (period: string) => bank.inTurn((posting) => bank.ledger.finishClose(posting, 'DOCTOR', period, MAKER));
+const post = (command: Parameters<Bank['ledger']['post']>[1]) => bank.inTransaction((posting) => bank.ledger.post(posting, command));
+const startClose = (period: string) => bank.inTransaction((posting) => bank.ledger.startClose(posting, 'DOCTOR', period));
+const finishClose = (period: string) => bank.inTransaction((posting) => bank.ledger.finishClose(posting, 'DOCTOR', period, MAKER));
 const findings = async () =>
   (
     await sql<{ code: string; status: string }>`select finding_code as code, status from ledger_finding order by id`.execute(
@@ -33,7 +33,7 @@ describe('a period', () => {
   it('that is being closed waits for the posting under way and includes it; nothing is posted in it after', async () => {
     const [one = ''] = await openDoctors(bank, 1);
     let closing: Promise<unknown> = Promise.resolve();
-    await bank.inTurn(async (posting) => {
+    await bank.inTransaction(async (posting) => {
       await bank.ledger.post(posting, accrue(one, 700n));
       closing = bank.elsewhere((other) => bank.ledger.startClose(other, 'DOCTOR', '2026-11'));
       const blocked = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`;
@@ -42,7 +42,7 @@ describe('a period', () => {
     await closing;
     await expect(post(accrue(one, 1n))).rejects.toMatchObject({ code: 'SCM18030', message: '会计期间2026-11已结账，请使用当前期间' });
     await expect(startClose('2026-12')).rejects.toMatchObject({ code: 'SCM18031', message: '上一期间2026-11尚未结账' });
-    await bank.inTurn((posting) => bank.ledger.abortClose(posting, 'DOCTOR', '2026-11'));
+    await bank.inTransaction((posting) => bank.ledger.abortClose(posting, 'DOCTOR', '2026-11'));
     await post(accrue(one, 300n));
     await startClose('2026-11');
     await finishClose('2026-11');
@@ -54,15 +54,19 @@ describe('a period', () => {
     await expect(post(accrue(one, 1n))).rejects.toMatchObject({ code: 'SCM18030' });
     bank.now = plusMs(bank.now, days(10));
     await post(pay(one, 400n));
-    await expect(bank.inTurn((posting) => bank.ledger.reopen(posting, 'DOCTOR', '2026-12'))).rejects.toMatchObject({ code: 'SCM90031' });
+    await expect(bank.inTransaction((posting) => bank.ledger.reopen(posting, 'DOCTOR', '2026-12'))).rejects.toMatchObject({
+      code: 'SCM90031',
+    });
   });
 
   it('is closed again after it was opened again, unless the next one is closed', async () => {
-    await bank.inTurn((posting) => bank.ledger.openPeriods(posting, '2027-01-05'));
+    await bank.inTransaction((posting) => bank.ledger.openPeriods(posting, '2027-01-05'));
     await startClose('2026-12');
     await finishClose('2026-12');
-    await expect(bank.inTurn((posting) => bank.ledger.reopen(posting, 'DOCTOR', '2026-11'))).rejects.toMatchObject({ code: 'SCM18033' });
-    await bank.inTurn((posting) => bank.ledger.reopen(posting, 'DOCTOR', '2026-12'));
+    await expect(bank.inTransaction((posting) => bank.ledger.reopen(posting, 'DOCTOR', '2026-11'))).rejects.toMatchObject({
+      code: 'SCM18033',
+    });
+    await bank.inTransaction((posting) => bank.ledger.reopen(posting, 'DOCTOR', '2026-12'));
     await startClose('2026-12');
     await finishClose('2026-12');
     expect(bank.published.filter(({ name }) => name.startsWith('ledger.period')).map(({ name }) => name)).toEqual([
@@ -82,11 +86,11 @@ describe('a period', () => {
     );
     await startClose('2027-01');
     await expect(finishClose('2027-01')).rejects.toMatchObject({ code: 'SCM18032' });
-    const proof = await bank.inTurn((posting) => bank.ledger.prove(posting, 'DOCTOR', 'MANUAL'));
+    const proof = await bank.inTransaction((posting) => bank.ledger.prove(posting, 'DOCTOR', 'MANUAL'));
     expect(proof).toMatchObject({ status: 'FAILED', findings: 1 });
     expect(await findings()).toEqual(['P5 OPEN']);
     const { rows } = await sql<{ id: string }>`select account_id as id from ledger_finding`.execute(bank.database.db);
-    await bank.inTurn(({ tx }) => bank.ledger.rebuildBalance(tx, rows[0]!.id));
+    await bank.inTransaction(({ tx }) => bank.ledger.rebuildBalance(tx, rows[0]!.id));
     expect((await bank.ledger.balance(bank.database.db, doctor(one), bank.now)).posted).toBe(900n);
     await finishClose('2027-01');
     expect(await findings()).toEqual(['P5 RESOLVED']);
@@ -109,10 +113,10 @@ describe('a proof', () => {
   it('finds every kind of difference, and that its own chain was broken', async () => {
     bank.now = '2027-02-12T02:00:00.000Z';
     const [one = '', other = '', third = ''] = await openDoctors(bank, 3);
-    const [, , posted] = await bank.inTurn((posting) =>
+    const [, , posted] = await bank.inTransaction((posting) =>
       bank.ledger.postMany(posting, [accrue(one, 100n), accrue(other, 100n), accrue(third, 100n)]),
     );
-    await bank.inTurn((posting) =>
+    await bank.inTransaction((posting) =>
       bank.ledger.reverse(posting, { transfer: posted!.transferId, businessKey: 'test:proof:reverse', reason: '试验', actor: MAKER }),
     );
     const card = await openCard(bank);
@@ -130,8 +134,8 @@ describe('a proof', () => {
       update ledger_period_balance set debit_fen = debit_fen + 1 where book = 'DOCTOR' and period = '2026-12'
          and account_id = (select max(account_id) from ledger_period_balance where book = 'DOCTOR' and period = '2026-12');
       update ledger_proof set digest = repeat('0', 64) where id = (select max(id) - 1 from ledger_proof where book = 'DOCTOR');`);
-    const { findings: n } = await bank.inTurn((posting) => bank.ledger.prove(posting, 'DOCTOR', 'NIGHTLY'));
-    await bank.inTurn((posting) => bank.ledger.prove(posting, 'CARD', 'NIGHTLY'));
+    const { findings: n } = await bank.inTransaction((posting) => bank.ledger.prove(posting, 'DOCTOR', 'NIGHTLY'));
+    await bank.inTransaction((posting) => bank.ledger.prove(posting, 'CARD', 'NIGHTLY'));
     const { rows } = await sql<{
       code: string;
     }>`select distinct finding_code as code from ledger_finding where status = 'OPEN' order by 1`.execute(bank.database.db);

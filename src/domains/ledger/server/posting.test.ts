@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const post = (command: Parameters<Bank['ledger']['post']>[1]) => bank.inTurn((posting) => bank.ledger.post(posting, command));
+const post = (command: Parameters<Bank['ledger']['post']>[1]) => bank.inTransaction((posting) => bank.ledger.post(posting, command));
 const postedOf = async (ref: Parameters<Bank['ledger']['balance']>[1]) =>
   (await bank.ledger.balance(bank.database.db, ref, bank.now)).posted;
 const rowsOf = async (table: string) =>
   Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(bank.database.db)).rows[0]!.n);
 const TABLES = ['ledger_transfer', 'ledger_entry', 'ledger_lot', 'ledger_lot_move', 'ledger_hold'];
 const allRows = async () => Promise.all(TABLES.map(rowsOf));
-const proven = () => bank.inTurn((posting) => bank.ledger.prove(posting, 'DOCTOR', 'MANUAL'));
+const proven = () => bank.inTransaction((posting) => bank.ledger.prove(posting, 'DOCTOR', 'MANUAL'));
 
 describe('a chart', () => {
   it('refuses a book twice, transfers between unknown types, floors with stripes and lots without a floor', () => {
@@ -104,7 +104,7 @@ describe('a posting', () => {
       name: 'ledger.transfer.posted',
       payload: { transferNo: moved.transferNo, totalFen: 200, book: 'DOCTOR' },
     });
-    const [first] = await bank.inTurn(({ tx }) => bank.ledger.transfersOf(tx, { type: 'test', id: 'none' }));
+    const [first] = await bank.inTransaction(({ tx }) => bank.ledger.transfersOf(tx, { type: 'test', id: 'none' }));
     expect(first).toBeUndefined();
     expect(await proven()).toMatchObject({ status: 'PASSED', findings: 0 });
   });
@@ -113,7 +113,9 @@ describe('a posting', () => {
     const [one = ''] = await openDoctors(bank, 1);
     const command = accrue(one, 100n);
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => (at % 2 ? bank.inTurn : bank.elsewhere)((posting) => bank.ledger.post(posting, command))),
+      Array.from({ length: 20 }, (_, at) =>
+        (at % 2 ? bank.inTransaction : bank.elsewhere)((posting) => bank.ledger.post(posting, command)),
+      ),
     );
     expect(new Set(results.map(({ transferId }) => transferId)).size).toBe(1);
     expect(results.filter(({ replayed }) => replayed)).toHaveLength(19);
@@ -127,20 +129,20 @@ describe('a posting', () => {
     const [one = '', other = ''] = await openDoctors(bank, 2);
     const all = Array.from({ length: 200 }, () => accrue(one, 10n));
     const broken = all.with(137, pay(other, 5n));
-    await expect(bank.inTurn((posting) => bank.ledger.postMany(posting, broken))).rejects.toMatchObject({
+    await expect(bank.inTransaction((posting) => bank.ledger.postMany(posting, broken))).rejects.toMatchObject({
       code: 'SCM18001',
       data: { index: 137 },
     });
     expect(await postedOf(doctor(one))).toBe(0n);
-    expect(await bank.inTurn((posting) => bank.ledger.postMany(posting, all))).toHaveLength(200);
+    expect(await bank.inTransaction((posting) => bank.ledger.postMany(posting, all))).toHaveLength(200);
     expect(await postedOf(doctor(one))).toBe(2000n);
     const tooMany = Array.from({ length: 501 }, () => accrue(one, 1n));
-    await expect(bank.inTurn((posting) => bank.ledger.postMany(posting, tooMany))).rejects.toThrow('500');
+    await expect(bank.inTransaction((posting) => bank.ledger.postMany(posting, tooMany))).rejects.toThrow('500');
   });
 
   it('within tryLedger leaves the transaction as it was', async () => {
     const [one = ''] = await openDoctors(bank, 1);
-    await bank.inTurn(async (posting) => {
+    await bank.inTransaction(async (posting) => {
       expect(await tryLedger(posting.tx, () => bank.ledger.post(posting, pay(one, 5n)))).toMatchObject({ refused: { code: 'SCM18001' } });
       expect(await tryLedger(posting.tx, () => bank.ledger.post(posting, accrue(one, 5n)))).toMatchObject({ done: { replayed: false } });
     });
@@ -149,7 +151,7 @@ describe('a posting', () => {
 
   it('twice in one transaction against the order of locks is told while it is written', async () => {
     const [one = '', other = ''] = await openDoctors(bank, 2);
-    const twice = bank.inTurn(async (posting) => {
+    const twice = bank.inTransaction(async (posting) => {
       await bank.ledger.post(posting, accrue(other, 5n));
       await bank.ledger.post(posting, accrue(one, 5n));
     });
@@ -187,7 +189,7 @@ describe('many at once', () => {
     const [one = ''] = await openDoctors(bank, 1);
     await post(accrue(one, 100n));
     const results = await Promise.allSettled([
-      bank.inTurn((posting) => bank.ledger.post(posting, pay(one, 80n))),
+      bank.inTransaction((posting) => bank.ledger.post(posting, pay(one, 80n))),
       bank.elsewhere((posting) => bank.ledger.post(posting, pay(one, 80n))),
     ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -197,10 +199,10 @@ describe('many at once', () => {
 
   it('cross each other without a deadlock, and nothing is lost', async () => {
     const [one = '', other = ''] = await openDoctors(bank, 2);
-    await bank.inTurn((posting) => bank.ledger.postMany(posting, [accrue(one, 1000n), accrue(other, 1000n)]));
+    await bank.inTransaction((posting) => bank.ledger.postMany(posting, [accrue(one, 1000n), accrue(other, 1000n)]));
     await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
-        (at % 4 < 2 ? bank.inTurn : bank.elsewhere)((posting) =>
+        (at % 4 < 2 ? bank.inTransaction : bank.elsewhere)((posting) =>
           bank.ledger.post(posting, at % 2 ? move(one, other, 7n) : move(other, one, 7n)),
         ),
       ),
@@ -213,7 +215,7 @@ describe('many at once', () => {
     const before = await postedOf(cashOf());
     await Promise.all(
       Array.from({ length: 500 }, (_, at) =>
-        (at % 2 ? bank.inTurn : bank.elsewhere)((posting) => bank.ledger.post(posting, accrue(doctors[at % 5]!, 3n))),
+        (at % 2 ? bank.inTransaction : bank.elsewhere)((posting) => bank.ledger.post(posting, accrue(doctors[at % 5]!, 3n))),
       ),
     );
     expect((await postedOf(cashOf())) - before).toBe(1500n);
@@ -227,7 +229,7 @@ describe('many at once', () => {
 
   it('are seen by readers as whole: the book sums to zero in every snapshot', async () => {
     const [one = '', other = '', third = ''] = await openDoctors(bank, 3);
-    await bank.inTurn((posting) => bank.ledger.postMany(posting, [accrue(one, 500n), accrue(other, 500n), accrue(third, 500n)]));
+    await bank.inTransaction((posting) => bank.ledger.postMany(posting, [accrue(one, 500n), accrue(other, 500n), accrue(third, 500n)]));
     const ids = [one, other, third];
     let writing = true;
     const readers = Array.from({ length: 3 }, async () => {
@@ -260,7 +262,7 @@ describe('many at once', () => {
         const done: string[] = [];
         await Promise.all(
           acts.map(async ({ kind, from, to, amount }, at) => {
-            const turn = at % 2 ? bank.inTurn : bank.elsewhere;
+            const turn = at % 2 ? bank.inTransaction : bank.elsewhere;
             await turn(async (posting) => {
               const [source, target] = [ids[from]!, ids[to]!];
               if (kind === 'reverse') {
@@ -288,14 +290,16 @@ describe('a frozen account', () => {
     const [one = ''] = await openDoctors(bank, 1);
     await post(accrue(one, 100n));
     const act = { reason: '核查', actor: MAKER };
-    await bank.inTurn((posting) => bank.ledger.freeze(posting, doctor(one), { ...act, byHand: true }));
+    await bank.inTransaction((posting) => bank.ledger.freeze(posting, doctor(one), { ...act, byHand: true }));
     await expect(post(pay(one, 10n))).rejects.toMatchObject({ code: 'SCM18002' });
     await post(accrue(one, 10n));
-    await expect(bank.inTurn((posting) => bank.ledger.unfreeze(posting, doctor(one), act))).rejects.toMatchObject({ code: 'SCM18051' });
-    await bank.inTurn((posting) => bank.ledger.unfreeze(posting, doctor(one), { ...act, actor: { id: '8', name: '王会计' } }));
-    await expect(bank.inTurn((posting) => bank.ledger.close(posting, doctor(one)))).rejects.toMatchObject({ code: 'SCM18040' });
+    await expect(bank.inTransaction((posting) => bank.ledger.unfreeze(posting, doctor(one), act))).rejects.toMatchObject({
+      code: 'SCM18051',
+    });
+    await bank.inTransaction((posting) => bank.ledger.unfreeze(posting, doctor(one), { ...act, actor: { id: '8', name: '王会计' } }));
+    await expect(bank.inTransaction((posting) => bank.ledger.close(posting, doctor(one)))).rejects.toMatchObject({ code: 'SCM18040' });
     await post(pay(one, 110n));
-    await bank.inTurn((posting) => bank.ledger.close(posting, doctor(one)));
+    await bank.inTransaction((posting) => bank.ledger.close(posting, doctor(one)));
     await expect(post(accrue(one, 1n))).rejects.toMatchObject({ code: 'SCM18003' });
     expect(bank.published.filter(({ name }) => name.startsWith('ledger.account')).map(({ name }) => name)).toEqual([
       'ledger.account.frozen',
@@ -307,7 +311,7 @@ describe('a frozen account', () => {
     const [one = ''] = await openDoctors(bank, 1);
     await post(accrue(one, 100n));
     let waiting: Promise<unknown> = Promise.resolve();
-    await bank.inTurn(async (posting) => {
+    await bank.inTransaction(async (posting) => {
       await bank.ledger.freeze(posting, doctor(one), { reason: '核查', actor: MAKER });
       waiting = bank.elsewhere((other) => bank.ledger.post(other, pay(one, 10n))).catch((error: unknown) => error);
       const blocked = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`;
@@ -321,7 +325,7 @@ describe('an account', () => {
   it('is opened once by what it is, with a credit line where it is given one', async () => {
     const id = next();
     const open = (floor?: bigint) =>
-      bank.inTurn((posting) =>
+      bank.inTransaction((posting) =>
         bank.ledger.openAccount(posting, doctor(id), { ownerName: '张医生', ...(floor !== undefined && { floor }) }),
       );
     const [one, other] = await Promise.all([open(-500n), open(-500n)]);
@@ -330,7 +334,7 @@ describe('an account', () => {
     await post(pay(id, 500n));
     await expect(post(pay(id, 1n))).rejects.toMatchObject({ code: 'SCM18001' });
     expect(await postedOf(doctor(id))).toBe(-500n);
-    const wrong = bank.inTurn((posting) => bank.ledger.openAccount(posting, { ...shop(), type: 'NONE' }, { ownerName: '无' }));
+    const wrong = bank.inTransaction((posting) => bank.ledger.openAccount(posting, { ...shop(), type: 'NONE' }, { ownerName: '无' }));
     await expect(wrong).rejects.toMatchObject({ code: 'SCM18008' });
   });
 });

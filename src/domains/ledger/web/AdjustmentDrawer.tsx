@@ -1,11 +1,12 @@
 import { Button, Drawer } from 'antd';
 import { useState } from 'react';
 import { CheckDialog } from '../../../kernel/web/audit/CheckDialog.tsx';
+import { useAuditDesk } from '../../../kernel/web/audit/useAuditDesk.ts';
 import { AuditTimeline } from '../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../kernel/web/detail/DetailLayout.tsx';
 import { ask } from '../../../kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '../../../kernel/web/files/FilePreview.tsx';
-import { useAct, useData } from '../../../kernel/web/http/queries.ts';
+import { useAct } from '../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../kernel/web/keyboard/keys.ts';
 import { Waiting } from '../../../kernel/web/kit/TableState.tsx';
 import { Dict, Money, NOTHING, Time } from '../../../kernel/web/kit/values.tsx';
@@ -62,7 +63,7 @@ export function LegsTable({ legs }: Pick<AdjustmentDetail, 'legs'>) {
   );
 }
 
-function Acts({ of, onEdit, onDone }: { of: AdjustmentDetail; onEdit(): void; onDone(): void }) {
+function Actions({ of, onEdit, onDone }: { of: AdjustmentDetail; onEdit(): void; onDone(): void }) {
   const { adjustment } = of;
   const { id, version, allowedActions } = adjustment;
   const [checking, setChecking] = useState(false);
@@ -127,29 +128,52 @@ function Acts({ of, onEdit, onDone }: { of: AdjustmentDetail; onEdit(): void; on
 
 interface Props {
   id: string;
-  onClose(): void;
-  /** The next one that waits for this checker; absent: none. */
-  onNext?: (() => void) | undefined;
+  /** Those that wait for this checker, as the list shows them. */
+  queue: readonly string[];
+  /** Shows another one; undefined closes the drawer. */
+  onGo(id: string | undefined): void;
 }
 
 /** Drawer of one adjustment: what it moves, what it rests on, who did what. */
-export function AdjustmentDrawer({ id, onClose, onNext }: Props) {
-  const found = useData(queryLedgerAdjustmentDetail, { id }, { quiet: true });
+export function AdjustmentDrawer({ id, queue, onGo }: Props) {
+  const {
+    data: of,
+    next,
+    panel,
+  } = useAuditDesk({
+    caseId: id,
+    queue,
+    call: queryLedgerAdjustmentDetail,
+    inputOf: (caseId) => ({ id: caseId }),
+    none: '没有更多待复核的调账',
+    onGo,
+  });
   const [editing, setEditing] = useState(false);
   const [file, setFile] = useState<number | null>(null);
-  useKeys(onNext ? [{ keys: 'Alt+ArrowDown', label: '下一条待复核', act: onNext }] : []);
-  const of = found.data;
+  useKeys([
+    { keys: 'Alt+ArrowDown', label: '下一条待复核', act: panel.onNext },
+    { keys: 'Alt+ArrowUp', label: '上一条待复核', act: panel.onPrevious },
+  ]);
   return (
     <Drawer
       open
       size={980}
       title={of ? `调账：${of.adjustment.adjustNo}` : '调账'}
-      onClose={onClose}
+      onClose={panel.onClose}
       destroyOnHidden
-      extra={of && <Acts key={`${id}:${of.adjustment.version}`} of={of} onEdit={() => setEditing(true)} onDone={() => onNext?.()} />}
+      extra={
+        of && (
+          <Actions
+            key={`${id}:${of.adjustment.version}`}
+            of={of}
+            onEdit={() => setEditing(true)}
+            onDone={() => next !== undefined && onGo(next)}
+          />
+        )
+      }
     >
       {!of ? (
-        <Waiting for={found} />
+        <Waiting for={{ error: panel.error, refetch: panel.onRetry }} />
       ) : (
         <>
           <Facts

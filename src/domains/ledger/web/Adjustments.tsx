@@ -58,10 +58,7 @@ export function Adjustments() {
           },
         ]}
         toolbar={(view) => {
-          const waiting = view.rows.filter(
-            ({ id, allowedActions }) => id !== shown && allowedActions.some((action) => CHECKS.includes(action)),
-          );
-          const next = waiting[0];
+          const waiting = view.rows.filter(({ allowedActions }) => allowedActions.some((action) => CHECKS.includes(action)));
           return (
             <>
               <Can permission={may['adjust.make']}>
@@ -71,12 +68,7 @@ export function Adjustments() {
               </Can>
               <ExportButton call={exportLedgerAdjustmentList} view={view} permission={may['account.view']} />
               {shown !== null && (
-                <AdjustmentDrawer
-                  key={shown}
-                  id={shown}
-                  onClose={() => setShown(null)}
-                  onNext={next ? () => setShown(next.id) : undefined}
-                />
+                <AdjustmentDrawer key={shown} id={shown} queue={waiting.map(({ id }) => id)} onGo={(id) => setShown(id ?? null)} />
               )}
             </>
           );

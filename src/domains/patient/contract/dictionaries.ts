@@ -148,7 +148,7 @@ export const consentTypes = dictionary('patientConsentType', {
   CROSS_PERSON: '代他人提交',
 });
 export type ConsentType = (typeof consentTypes.codes)[number];
-export const consentActs = dictionary('patientConsentAct', {
+export const consentActions = dictionary('patientConsentAct', {
   GRANT: { label: '同意', tone: 'success' },
   WITHDRAW: { label: '撤回', tone: 'warning' },
 });
@@ -205,7 +205,7 @@ export const patientDictionaries: readonly AnyDictionary[] = [
   inspectionKinds,
   indicatorFlags,
   consentTypes,
-  consentActs,
+  consentActions,
   consentSigners,
   consentStates,
   privacyKinds,

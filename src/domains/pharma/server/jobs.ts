@@ -18,7 +18,7 @@ import { publishMedicine } from './medicines/medicineEvents.ts';
 const FILING_DAYS = [60, 30, 7];
 
 /** Lines begin and end by their dates. */
-async function turnLines(job: JobContext, today: Day): Promise<void> {
+async function changeLineStates(job: JobContext, today: Day): Promise<void> {
   const due = await pharmaDb(job.db)
     .selectFrom('pharmaProductLine')
     .select('id')
@@ -188,7 +188,7 @@ export const pharmaJobs = [
     cron: '15 0 * * *',
     async run(_data, ctx) {
       const today = dayOf(ctx.now);
-      await turnLines(ctx, today);
+      await changeLineStates(ctx, today);
       await takeOffExpired(ctx, today);
       await publishNewPrices(ctx, today);
       await remindOfFilings(ctx, today);

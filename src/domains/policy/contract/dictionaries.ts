@@ -50,7 +50,7 @@ export const handKinds = ['ADD', 'REMOVE', 'CORRECT', 'PLAN', 'HOLDER', 'EXTEND'
 export type HandKind = (typeof handKinds)[number];
 
 /** How a slice stands today, for the history of a person. */
-export const sliceStandings = dictionary('policy.sliceStanding', {
+export const sliceStates = dictionary('policy.sliceState', {
   LIVE: { label: '有效', tone: 'success' },
   REPLACED: '已被替换',
   UNDONE: { label: '已撤销', tone: 'error' },
@@ -74,7 +74,7 @@ export const policyDictionaries = [
   realNameStates,
   insuredStates,
   endorsementKinds,
-  sliceStandings,
+  sliceStates,
   useTypes,
   useStates,
 ];

@@ -22,12 +22,12 @@ export interface Move<State extends string, Action extends string> {
  * @throws Refusal SCM90031 with the state's label; SCM90020 for a missing opinion; SCM90010 without the permission.
  */
 export async function moveState<State extends string, Action extends string>(
-  ctx: Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'> & { actorName?: string },
+  ctx: Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'requirePermission'> & { actorName?: string },
   machine: StateMachine<State, Action>,
   move: Move<State, Action>,
 ): Promise<State> {
   const transition = machine.transitions[move.action];
-  if (transition.permission !== 'system' && transition.permission !== 'session') ctx.demand(transition.permission);
+  if (transition.permission !== 'system' && transition.permission !== 'session') ctx.requirePermission(transition.permission);
   if (!machine.canStart(move.action, move.from)) {
     throw refuse(platformErrors.WRONG_STATE, { state: machine.states[move.from].label });
   }

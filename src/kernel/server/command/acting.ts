@@ -3,7 +3,7 @@ import type { Context, Writing } from '../context.ts';
 
 /** A transaction in which somebody acts: a command as it is, a job or a consumer through `asSystem`. */
 export type Acting = Writing &
-  Pick<Context, 'now' | 'today' | 'traceId' | 'staffOrNull' | 'demand'> & {
+  Pick<Context, 'now' | 'today' | 'traceId' | 'staffOrNull' | 'requirePermission'> & {
     /** Whoever acts without being staff, as the trail shows him; absent: the system. */
     actorName?: string;
   };
@@ -27,5 +27,5 @@ export const asSystem = (
   today: dayOf(facts.now),
   traceId: facts.traceId,
   staffOrNull: null,
-  demand: () => {},
+  requirePermission: () => {},
 });

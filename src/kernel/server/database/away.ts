@@ -24,7 +24,7 @@ function meaning(error: unknown): unknown {
 }
 
 /** The pool whose failures to reach the database all say so: no connection within the time, none accepted, one lost under a statement. */
-export function tellingAway(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>) {
+export function reportingAway(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>) {
   const known = new WeakSet<pg.PoolClient>();
   const teach = (client: pg.PoolClient) => {
     known.add(client);

@@ -18,7 +18,7 @@ async function heardAfter(statements: readonly string[], failing?: string): Prom
   Object.assign(pool, { connect: async () => client });
   const writes = new CommittedWrites();
   writes.watch(/\bupdate "?thing"?/, () => void heard.push(sent));
-  const connection = await writes.telling(pool).connect();
+  const connection = await writes.reporting(pool).connect();
   for (const text of statements) await connection.query(text).catch(() => undefined);
   return heard;
 }

@@ -25,7 +25,7 @@ export class CommittedWrites {
   }
 
   /** The pool, whose connections tell. A commit whose answer was lost counts as done. */
-  telling(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>) {
+  reporting(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>) {
     const known = new WeakSet<pg.PoolClient>();
     return {
       connect: async () => {

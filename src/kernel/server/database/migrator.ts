@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { Instant } from '../../contract/time.ts';
-import { untold, type OnStep } from '../start/steps.ts';
+import { ignoreStep, type OnStep } from '../start/steps.ts';
 import { StartFailure } from '../startFailure.ts';
 import { clientConfig, describeAddress, type DatabaseAddress } from './address.ts';
 import { migrateJobSchema } from './jobSchema.ts';
@@ -88,7 +88,7 @@ export async function migrate(
   address: DatabaseAddress,
   now: Instant,
   migrations: readonly Migration[] = readMigrations(),
-  onStep: OnStep = untold,
+  onStep: OnStep = ignoreStep,
 ): Promise<string[]> {
   const client = await connectOwner(address);
   try {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Db } from '../context.ts';
 import type { Logger } from '../logger.ts';
 import { clientConfig, type DatabaseAddress } from './address.ts';
-import { tellingAway } from './away.ts';
+import { reportingAway } from './away.ts';
 import { CommittedWrites } from './committedWrites.ts';
 import { FieldNames, SnakeCaseDialect } from './naming.ts';
 import { preparing } from './prepared.ts';
@@ -55,7 +55,7 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   pool.on('connect', (client) => client.on('error', () => undefined));
   const committedWrites = new CommittedWrites();
   const db = new Kysely<KernelTables>({
-    dialect: new SnakeCaseDialect({ pool: committedWrites.telling(preparing(tellingAway(savingRoundTrips(pool)))) }),
+    dialect: new SnakeCaseDialect({ pool: committedWrites.reporting(preparing(reportingAway(savingRoundTrips(pool)))) }),
     plugins: [new FieldNames()],
     ...(options.onStatement && { log: ({ query }) => options.onStatement?.(query.sql, query.parameters) }),
   });

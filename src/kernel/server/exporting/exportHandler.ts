@@ -51,9 +51,9 @@ export async function countRows(source: ExportSource, reading: ExportReading, pa
 }
 
 /** @throws Refusal SCM90010 without the right, SCM02026 without a reason. */
-function requirePlain(source: ExportSource, choice: Choice, ctx: Pick<ProcedureContext, 'demand'>): void {
+function requirePlain(source: ExportSource, choice: Choice, ctx: Pick<ProcedureContext, 'requirePermission'>): void {
   if (!choice.plain) return;
-  ctx.demand(plainPermissionOf(source));
+  ctx.requirePermission(plainPermissionOf(source));
   if ((choice.plainReason ?? '').trim().length < SHORTEST_REASON) throw refuse(fileErrors.PLAIN_REASON);
 }
 

@@ -134,7 +134,7 @@ describe('the export call of a list', () => {
     const ctx = {
       now,
       staff,
-      demand: () => {
+      requirePermission: () => {
         if (!may) throw Object.assign(new Error(), { code: 'SCM90010' });
       },
       transaction: (work: (writing: object) => unknown) => work({}),

@@ -59,9 +59,9 @@ export async function authenticate(kernel: Kernel, call: Call, request: Incoming
 /** Checks the call's declared permission; `owner` and `participant` calls are judged by their handlers. */
 export function authorise(call: Call, ctx: Context, input: unknown): void {
   const { access } = call;
-  if (access.kind === 'permission') ctx.demand(access.code);
+  if (access.kind === 'permission') ctx.requirePermission(access.code);
   if (access.kind === 'byAction') {
     const value = typeof input === 'object' && input !== null ? Reflect.get(input, access.field) : undefined;
-    ctx.demand((typeof value === 'string' && access.codes[value]) || access.otherwise);
+    ctx.requirePermission((typeof value === 'string' && access.codes[value]) || access.otherwise);
   }
 }

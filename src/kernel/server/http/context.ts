@@ -46,7 +46,7 @@ export function makeContext(facts: RequestFacts): Context {
       return staff;
     },
     has,
-    demand(permission) {
+    requirePermission(permission) {
       if (!has(permission)) {
         throw refuse(platformErrors.NO_PERMISSION, { permission: permissionLabel(codeOf(permission)) });
       }

@@ -31,7 +31,7 @@ const nameless = recordOf(joined).with({
 describe('a record', () => {
   let database: TestDatabase;
   const only = (userId: string): Viewer => ({ ...WHO, userId, scope: { ...noScope, own: true } });
-  const inTurn = <T>(work: (tx: Tx) => Promise<T>) => database.db.transaction().execute(work);
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => database.db.transaction().execute(work);
   /** Whether somebody else could have the row at once. */
   const isFree = async (table: 'probe_visit' | 'probe_place') =>
     (await sql`select id from ${sql.table(table)} where id = 1 for update skip locked`.execute(database.db)).rows.length === 1;
@@ -57,7 +57,7 @@ describe('a record', () => {
     const missing = { code: 'SCM90040', message: '就诊不存在或已删除' };
     await expect(visits.get(database.db, only('8'), '1')).rejects.toMatchObject(missing);
     await expect(visits.get(database.db, WHO, '9')).rejects.toMatchObject(missing);
-    await expect(inTurn((tx) => visits.lock(tx, only('8'), '1'))).rejects.toMatchObject(missing);
+    await expect(inTransaction((tx) => visits.lock(tx, only('8'), '1'))).rejects.toMatchObject(missing);
     expect(await visits.find(database.db, only('8'), '1')).toBeUndefined();
     const elsewhere: Viewer = { ...WHO, scope: { ...noScope, region: ['440000'] } };
     await expect(nameless.get(database.db, elsewhere, '1')).rejects.toMatchObject({
@@ -75,11 +75,11 @@ describe('a record', () => {
   });
 
   it('is locked alone where it says so, with what it is joined to otherwise', async () => {
-    await inTurn(async (tx) => {
+    await inTransaction(async (tx) => {
       await visits.lock(tx, only('7'), '1');
       expect([await isFree('probe_visit'), await isFree('probe_place')]).toEqual([false, true]);
     });
-    await inTurn(async (tx) => {
+    await inTransaction(async (tx) => {
       await nameless.lock(tx, WHO, '1');
       expect([await isFree('probe_visit'), await isFree('probe_place')]).toEqual([false, false]);
     });
@@ -87,7 +87,9 @@ describe('a record', () => {
 
   it('of an older version is refused with what it is now', async () => {
     const seenAt = (version: number | null) =>
-      inTurn((tx) => visits.lockVersion({ tx, staff: WHO, nameOf: async () => '李医助' }, '1', version, ({ payFen }) => ({ payFen })));
+      inTransaction((tx) =>
+        visits.lockVersion({ tx, staff: WHO, nameOf: async () => '李医助' }, '1', version, ({ payFen }) => ({ payFen })),
+      );
     await expect(seenAt(2)).rejects.toMatchObject({ code: 'SCM90030', data: { current: { payFen: 1250, version: 3 } } });
     expect(await seenAt(3)).toMatchObject({ id: '1' });
     expect(await seenAt(null)).toMatchObject({ id: '1' });
@@ -105,15 +107,15 @@ describe('a record', () => {
           return placeId;
         },
       });
-    await inTurn(async (tx) => {
+    await inTransaction(async (tx) => {
       const { row, place } = await lockVisit(tx, async () => expect(await isFree('probe_visit')).toBe(true));
       expect([row.id, place, await isFree('probe_visit'), await isFree('probe_place')]).toEqual(['1', '1', false, false]);
     });
     const moves = (placeId: string) =>
       placeId === '1' ? database.asOwner('update probe_visit set place_id = 2 where id = 1') : Promise.resolve();
-    expect(await inTurn((tx) => lockVisit(tx, moves))).toMatchObject({ row: { placeId: '2' }, place: '2' });
+    expect(await inTransaction((tx) => lockVisit(tx, moves))).toMatchObject({ row: { placeId: '2' }, place: '2' });
     expect(places).toEqual(['1', '1', '2']);
-    const none = inTurn((tx) =>
+    const none = inTransaction((tx) =>
       lockWithin(
         own(tx).selectFrom('probeVisit').selectAll().where('id', '=', '9'),
         { key: () => null, lock: async () => null },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Writing } from '../context.ts';
 import type { DemoContext, Kernel } from '../kernel.ts';
 import { readMarks, writeOnce } from './once.ts';
-import { untold, type OnStep } from './steps.ts';
+import { ignoreStep, type OnStep } from './steps.ts';
 
 const DONE = 'done';
 /**
@@ -52,7 +52,7 @@ async function begin(kernel: Kernel, found: string | undefined): Promise<boolean
  * with its mark. Of processes that start together one writes and the others wait.
  * @returns the domains written now.
  */
-export async function writeDemo(kernel: Kernel, onStep: OnStep = untold): Promise<string[]> {
+export async function writeDemo(kernel: Kernel, onStep: OnStep = ignoreStep): Promise<string[]> {
   const { modules } = kernel.registry;
   const all = [
     ...modules.map(({ domain, demo }) => ({ domain, name: `demo.${domain}`, write: demo })),

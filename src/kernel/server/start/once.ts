@@ -19,7 +19,7 @@ export async function readMarks(db: Db, prefix: string): Promise<ReadonlyMap<str
 }
 
 /** Waits for its turn as long as another process writes: the limits of requests hold no start. */
-async function waitForTurn(tx: Tx): Promise<void> {
+async function waitForOtherStarts(tx: Tx): Promise<void> {
   await sql`
     select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
@@ -34,7 +34,7 @@ async function waitForTurn(tx: Tx): Promise<void> {
 export function writeOnce(kernel: Kernel, { name, value }: Mark, work: (writing: Writing) => Promise<void>): Promise<boolean> {
   return kernel.transactions.run('start', async (writing) => {
     const { tx } = writing;
-    await waitForTurn(tx);
+    await waitForOtherStarts(tx);
     if ((await readMarks(tx, name)).get(name) === value) return false;
     await work(writing);
     await sql`

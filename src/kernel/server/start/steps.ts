@@ -17,4 +17,4 @@ export class StartStopped extends Error {
 }
 
 /** For starts that nobody watches. */
-export const untold: OnStep = () => {};
+export const ignoreStep: OnStep = () => {};

@@ -3,7 +3,7 @@ import type { Shortcut } from '../keyboard/keys.ts';
 import { submitVerdict, verdictTitle, type Decision } from './verdict.ts';
 
 /** An act on the case that is shown. */
-export interface AuditAct {
+export interface AuditAction {
   label: string;
   /** `A`, `R`, `L` … */
   keys: string;
@@ -17,7 +17,7 @@ export interface AuditAct {
 }
 
 /** The verdicts to choose between, the chosen one ticked, and the act that sends it. */
-export function decisionActs<V extends string>(decision: Decision<V>): AuditAct[] {
+export function decisionActions<V extends string>(decision: Decision<V>): AuditAction[] {
   const { verdict, options, busy = false, sending = false } = decision;
   return [
     ...options.map(({ value, label, keys, danger = false }) => ({
@@ -40,12 +40,12 @@ export function decisionActs<V extends string>(decision: Decision<V>): AuditAct[
 }
 
 /** Keys of the acts that can be taken now; Ctrl+Enter sends the verdict, also from within a field. */
-export const actKeys = <V extends string>(acts: readonly AuditAct[], decision?: Decision<V>): Shortcut[] => [
+export const actKeys = <V extends string>(acts: readonly AuditAction[], decision?: Decision<V>): Shortcut[] => [
   ...acts.filter((act) => !act.disabled && !act.loading).map(({ keys, label, act }) => ({ keys, label, act })),
   ...(decision ? [{ keys: 'Ctrl+Enter', label: '提交结论', act: () => submitVerdict(decision), inFields: true }] : []),
 ];
 
-export function ActButtons({ acts }: { acts: readonly AuditAct[] }) {
+export function ActButtons({ acts }: { acts: readonly AuditAction[] }) {
   return acts.map((act) => (
     <Button
       key={act.keys}

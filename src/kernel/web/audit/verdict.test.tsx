@@ -3,7 +3,7 @@ import path from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { provideToasts } from '../feedback/toast.ts';
-import { actKeys, ActButtons, decisionActs } from './ActButtons.tsx';
+import { actKeys, ActButtons, decisionActions } from './ActButtons.tsx';
 import { useVerdict, type Decision } from './verdict.ts';
 
 type V = 'approve' | 'reject';
@@ -26,13 +26,13 @@ function desk(chosen: V | null): { html: string; decision: Decision<V> } {
   function Desk() {
     const verdict = useVerdict<V>('1');
     decision = { verdict: { ...verdict, chosen: chosen ?? verdict.chosen }, options, submit: (value) => void sent.push(value) };
-    return <ActButtons acts={decisionActs(decision)} />;
+    return <ActButtons acts={decisionActions(decision)} />;
   }
   const html = renderToStaticMarkup(<Desk />);
   return { html, decision: decision! };
 }
 const press = (decision: Decision<V>, keys: string) =>
-  actKeys(decisionActs(decision), decision)
+  actKeys(decisionActions(decision), decision)
     .find((shortcut) => shortcut.keys === keys)!
     .act();
 

@@ -111,7 +111,7 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
       style={style}
       ref={box}
       onScroll={onScroll}
-      onPointerOver={tellCut}
+      onPointerOver={titleCutText}
       role="table"
       aria-label={label}
       aria-rowcount={rows.length}
@@ -158,7 +158,7 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
 const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === 'hidden';
 
 /** What a cell is too narrow to show is told by hovering over it, whatever draws the cell. */
-function tellCut({ target }: PointerEvent<HTMLElement>): void {
+function titleCutText({ target }: PointerEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.kq-td') : null;
   if (!cell) return;
   if ([cell, ...cell.querySelectorAll('*')].some(isCut)) cell.title = cell.innerText.replaceAll(/\s+/g, ' ').trim();

@@ -118,9 +118,9 @@ export const addBatch = service.act('addBatch', '新建发卡批次', edit, { ca
   message: '添加成功!',
 });
 export const modifyBatch = service.act('modifyBatch', '修改发卡批次', edit, { batchId: field('批次', id), version, ...wishes }, answer);
-const turn = { batchId: field('批次', id), version };
+const ofVersion = { batchId: field('批次', id), version };
 const withOpinion = { batchId: field('批次', id), version, opinion: field('意见', text('意见', 500, 1)) };
-export const submitBatch = service.act('submitBatch', '提交发卡批次', edit, turn, answer);
+export const submitBatch = service.act('submitBatch', '提交发卡批次', edit, ofVersion, answer);
 export const auditBatch = service.act(
   'auditBatch',
   '审批发卡批次',
@@ -134,7 +134,7 @@ export const auditBatch = service.act(
   },
   answer,
 );
-export const generateBatch = service.act('generateBatch', '制卡', edit, turn, answer, { idempotency: 'required' });
+export const generateBatch = service.act('generateBatch', '制卡', edit, ofVersion, answer, { idempotency: 'required' });
 export const exportBatchSecret = service.file('exportBatchSecret', '导出卡密', may['batch.export'], withOpinion, { log: 'EXPORT' });
 export const revealBatchPassword = service.act(
   'revealBatchPassword',

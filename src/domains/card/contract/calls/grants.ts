@@ -142,8 +142,8 @@ export const importGrant = service.act(
   importStarted,
   { log: 'IMPORT' },
 );
-const turn = { grantId: field('发放单', id), version };
-export const submitGrant = service.act('submitGrant', '提交储值发放', edit, turn, answer);
+const ofVersion = { grantId: field('发放单', id), version };
+export const submitGrant = service.act('submitGrant', '提交储值发放', edit, ofVersion, answer);
 export const auditGrant = service.act(
   'auditGrant',
   '审批储值发放',
@@ -158,7 +158,7 @@ export const auditGrant = service.act(
   answer,
   { idempotency: 'required' },
 );
-export const retryGrant = service.act('retryGrant', '重试储值发放', edit, turn, answer, { idempotency: 'required' });
+export const retryGrant = service.act('retryGrant', '重试储值发放', edit, ofVersion, answer, { idempotency: 'required' });
 export const revokeGrant = service.act(
   'revokeGrant',
   '撤回储值发放',

@@ -94,9 +94,9 @@ export const addCardType = service.act(
   { message: '添加成功!' },
 );
 export const modifyCardType = service.act('modifyCardType', '修改卡种', edit, { id, version, ...facts }, answer);
-const turn = { id, version };
-export const enableCardType = service.act('enableCardType', '启用卡种', edit, turn, answer);
-export const disableCardType = service.act('disableCardType', '停用卡种', edit, turn, answer);
+const ofVersion = { id, version };
+export const enableCardType = service.act('enableCardType', '启用卡种', edit, ofVersion, answer);
+export const disableCardType = service.act('disableCardType', '停用卡种', edit, ofVersion, answer);
 export const copyCardType = service.act(
   'copyCardType',
   '复制卡种',

@@ -23,7 +23,7 @@ import { querySelectOptions } from '../../contract/calls/cards.ts';
 import { addCardType, disableCardType, enableCardType, queryCardTypeList } from '../../contract/calls/types.ts';
 import { isCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
-import { inTurn, keeper } from '../testing/fixtures.ts';
+import { inTransaction, keeper } from '../testing/fixtures.ts';
 import { batchWish, draftBatch, generatedBatch, generatingBatch, submittedBatch, typeWish } from '../testing/issue.ts';
 import { unsoldOf } from '../use/accounts.ts';
 import { generateJob } from './generate.ts';
@@ -41,7 +41,7 @@ afterAll(() => app.close());
 const cardsOf = (batchId: string) =>
   own(app.db).selectFrom('cardCard').select(['cardNo', 'state', 'secretHash']).where('batchId', '=', batchId).execute();
 const unsold = async (batchId: string) =>
-  inTurn(app, async ({ tx, now }) => (await ledgerOf(app.kernel).balance(tx, unsoldOf(batchId), now)).posted);
+  inTransaction(app, async ({ tx, now }) => (await ledgerOf(app.kernel).balance(tx, unsoldOf(batchId), now)).posted);
 
 describe('a card type', () => {
   const add = (more: Partial<InputOf<typeof addCardType>> = {}) => app.ok(addCardType, { ...typeWish(), ...more }, { as: maker });
@@ -105,7 +105,7 @@ describe('a card type', () => {
     const type = await add({ productCode: 'P-WITHDRAWN' });
     const enabled = await app.ok(enableCardType, type, { as: maker });
     const tell = async (from: string, to: string) => {
-      await inTurn(app, (use) => use.publish(productStatusChanged, '77', { productId: '77', productCode: 'P-WITHDRAWN', from, to }));
+      await inTransaction(app, (use) => use.publish(productStatusChanged, '77', { productId: '77', productCode: 'P-WITHDRAWN', from, to }));
       await app.runDue();
     };
     const todos = async () =>

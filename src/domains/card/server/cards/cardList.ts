@@ -14,7 +14,7 @@ import { tidyIdNo } from '../grants/lines.ts';
 import { showHolder } from './holder.ts';
 
 /** What somebody may do with a card, and what changes of it he may ask for. */
-export function actsOn(
+export function actionsOn(
   card: { state: CardState; pendingChangeNo: string | null },
   has: (permission: string | { code: string }) => boolean,
 ): string[] {
@@ -86,7 +86,7 @@ export function shownCard<R extends Raw>(
     spent: Number(spentAmount),
     timesLeft: row.kind === 'STORED_VALUE' ? null : (timesLeft ?? 0),
     frozenReason: freezeReasons.codes.find((code) => code === frozenReason) ?? null,
-    allowedActions: actsOn(row, ask.has),
+    allowedActions: actionsOn(row, ask.has),
   };
 }
 

@@ -33,7 +33,7 @@ import {
   cardRow,
   hold,
   holdRequest,
-  inTurn,
+  inTransaction,
   keeper,
   lotsLeft,
   makeCard,
@@ -138,7 +138,7 @@ describe('a frozen card', () => {
       code: 'SCM17030',
       message: '卡状态为已冻结，不能使用',
     });
-    await inTurn(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by: { ...SYSTEM, type: 'AUTO' } }));
+    await inTransaction(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by: { ...SYSTEM, type: 'AUTO' } }));
     expect(await lotsLeft(app, card)).toEqual([[97_000, 0]]);
     expect(await app.refused(freezeCard, { ...stale, ...(await acted(card.cardId)) }, { as: staff })).toMatchObject({ code: 'SCM90031' });
     await app.ok(unfreezeCard, { ...(await acted(card.cardId)), opinion: '持卡人找回' }, { as: staff });
@@ -175,14 +175,16 @@ describe('a frozen card', () => {
       onDate: '2026-11-24',
       seq: 1,
     };
-    const told = (which: typeof contractSuspended) => inTurn(app, ({ publish }) => publish(which, event.contractId, event));
+    const told = (which: typeof contractSuspended) => inTransaction(app, ({ publish }) => publish(which, event.contractId, event));
     await told(contractSuspended);
     await app.runDue();
     expect((await cardRow(app, card.cardId)).state).toBe('FROZEN');
     await told(contractResumed);
     await app.runDue();
     expect((await cardRow(app, card.cardId)).state).toBe('ACTIVE');
-    const { accountNo } = await inTurn(app, (use) => ledgerOf(app.kernel).openAccount(use, principalOf(card.cardId), { ownerName: '' }));
+    const { accountNo } = await inTransaction(app, (use) =>
+      ledgerOf(app.kernel).openAccount(use, principalOf(card.cardId), { ownerName: '' }),
+    );
     const bookkeeper = await app.staff({ permissions: Object.values(ledgerPermissions).map(({ code }) => code) });
     await app.ok(freezeLedgerAccount, { accountNo, version: 3, opinion: '账务核查' }, { as: bookkeeper });
     await app.runDue();
@@ -218,7 +220,7 @@ describe('who looks at a card', () => {
     const card = await makeCard(app, type, { funding: [{ amount: 6_000n }], holder: name });
     const request = holdRequest([card.cardId], [useLine(2_000)]);
     const [held] = await hold(app, request);
-    await inTurn(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by: { ...SYSTEM, type: 'AUTO' } }));
+    await inTransaction(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by: { ...SYSTEM, type: 'AUTO' } }));
     const exporting = [may['card.view'].code, may['card.export'].code];
     const [looker, reader] = [
       await app.staff({ permissions: exporting }),
@@ -254,7 +256,7 @@ describe('who looks at a card', () => {
   it('reads all of it without changing anything, and its statement adds up', async () => {
     const card = await makeCard(app, await makeType(app), { funding: [{ amount: 10_000n }, { amount: 3_000n, bonus: true }] });
     const [held] = await hold(app, holdRequest([card.cardId], [useLine(4_000)]));
-    await inTurn(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by: { ...SYSTEM, type: 'AUTO' } }));
+    await inTransaction(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by: { ...SYSTEM, type: 'AUTO' } }));
     const before = await versionOf(card.cardId);
     const answer = await app.send(cardDetails, { cardId: card.cardId }, { as: staff });
     expect(answer.headers['cache-control']).toBe('no-store');

@@ -37,7 +37,7 @@ async function freezeContract(
 }
 
 /** Somebody froze or freed an account in the books: its card follows, as the books say now. */
-async function followBooks(kernel: Kernel, ctx: ConsumerContext, cardId: string): Promise<void> {
+async function copyLedgerFreeze(kernel: Kernel, ctx: ConsumerContext, cardId: string): Promise<void> {
   const ledger = ledgerOf(kernel);
   const card = await own(ctx.tx).selectFrom('cardCard').selectAll().where('id', '=', cardId).forUpdate().executeTakeFirst();
   if (!card) return;
@@ -72,10 +72,10 @@ export const cardConsumers = (kernel: Kernel): Consumer[] => [
     freezeContract(kernel, ctx, contractId, 'CONTRACT_ENDED', `合同${contractNo}到期`),
   ),
   on(accountFrozen, async ({ ownerType, ownerId }, ctx) => {
-    if (ownerType === 'cardAccount') await followBooks(kernel, ctx, ownerId);
+    if (ownerType === 'cardAccount') await copyLedgerFreeze(kernel, ctx, ownerId);
   }),
   on(accountUnfrozen, async ({ ownerType, ownerId }, ctx) => {
-    if (ownerType === 'cardAccount') await followBooks(kernel, ctx, ownerId);
+    if (ownerType === 'cardAccount') await copyLedgerFreeze(kernel, ctx, ownerId);
   }),
 ];
 

@@ -16,7 +16,7 @@ import {
   cardRow,
   hold,
   holdRequest,
-  inTurn,
+  inTransaction,
   keeper,
   makeCard,
   makeType,
@@ -59,7 +59,7 @@ async function inStock(cardTypeId: string): Promise<MadeCard> {
 }
 const spend = async (cardId: string, amount: number) => {
   const [held] = await hold(app, holdRequest([cardId], [useLine(amount)]));
-  const done = await inTurn(app, (use) =>
+  const done = await inTransaction(app, (use) =>
     captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by: { ...SYSTEM, type: 'AUTO' } }),
   );
   return done.writeOffs[0]!.writeOffId;
@@ -101,7 +101,7 @@ describe('a change', () => {
       code: 'SCM17013',
       message: '卡有预占2.50元，请先释放',
     });
-    await inTurn(app, (use) => releaseHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, reason: '测试', by: SYSTEM }));
+    await inTransaction(app, (use) => releaseHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, reason: '测试', by: SYSTEM }));
     const change = await asked(card.cardId, { action: 'VOID' });
     await hold(app, holdRequest([card.cardId], [useLine(250)]));
     const late = { ...change, decision: 'approve' as const };
@@ -158,7 +158,7 @@ it('a replaced card hands over its lots with their ends, and what is reversed la
   expect(await cardRow(app, fresh.cardId)).toMatchObject({ state: 'ACTIVE', principalAvail: '8000' });
   expect(await lotsOf(fresh.cardId)).toEqual([[8_000, late]]);
   await expect(hold(app, holdRequest([old.cardId], [useLine(100)]))).rejects.toMatchObject({ message: '卡状态为已换卡，不能使用' });
-  await inTurn(app, (use) =>
+  await inTransaction(app, (use) =>
     reverseNow(use, ledgerOf(app.kernel), {
       writeOffId,
       amount: 3_000n,

@@ -8,7 +8,7 @@ import { batchMachine } from '../../contract/typeDictionaries.ts';
 import { billMachine, settlementBatchMachine, writeOffMachine } from '../../contract/useStates.ts';
 import { matchStates } from '../../contract/useDictionaries.ts';
 import { lookAll } from '../findings/invariants.ts';
-import { inTurn } from '../testing/fixtures.ts';
+import { inTransaction } from '../testing/fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('the demonstration of cards', () => {
 
   it('stands in the books to the fen: what must hold holds, but for the one card whose row is stale', async () => {
     const ledger = ledgerOf(app.kernel);
-    expect(await inTurn(app, ({ tx, now }) => lookAll({ tx, now }, ledger, []))).toMatchObject({ found: 1 });
+    expect(await inTransaction(app, ({ tx, now }) => lookAll({ tx, now }, ledger, []))).toMatchObject({ found: 1 });
     const { rows: stale } = await sql`select invariant_code, subject_type from card_finding where status = 'OPEN'`.execute(app.db);
     expect(stale).toEqual([{ invariantCode: 'I9', subjectType: 'card' }]);
     const { rows: trial } = await sql<{ fen: string }>`
@@ -67,7 +67,7 @@ describe('the demonstration of cards', () => {
       app.db,
     );
     expect(trial).toEqual([{ fen: '0' }]);
-    const proof = await inTurn(app, (use) => ledger.prove(use, 'CARD', 'MANUAL'));
+    const proof = await inTransaction(app, (use) => ledger.prove(use, 'CARD', 'MANUAL'));
     expect(proof).toMatchObject({ status: 'PASSED' });
   });
 });

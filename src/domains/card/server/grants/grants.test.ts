@@ -22,7 +22,7 @@ import { previewSettlement } from '../../contract/calls/settlement.ts';
 import { CARD_VOUCHER } from '../../contract/purposes.ts';
 import { own } from '../database.ts';
 import { lookAll } from '../findings/invariants.ts';
-import { hold, holdRequest, inTurn, keeper, nextId, useLine } from '../testing/fixtures.ts';
+import { hold, holdRequest, inTransaction, keeper, nextId, useLine } from '../testing/fixtures.ts';
 import { doneGrant, draftGrant, passGrant, shortGrant, someone, stockedType, submittedGrant } from '../testing/grants.ts';
 import { captureHold } from '../use/capture.ts';
 import { enabledType } from '../testing/issue.ts';
@@ -50,7 +50,7 @@ const cardOf = (cardId: string) =>
     .select(['state', 'principalAvail', 'bonusAvail', 'holderName', 'patientId'])
     .where('id', '=', cardId)
     .executeTakeFirstOrThrow();
-const sound = async () => expect(await inTurn(app, (use) => lookAll(use, ledgerOf(app.kernel), []))).toMatchObject({ found: 0 });
+const sound = async () => expect(await inTransaction(app, (use) => lookAll(use, ledgerOf(app.kernel), []))).toMatchObject({ found: 0 });
 const dueOfType = async (cardTypeId: string) =>
   (await own(app.db).selectFrom('cardGrantDue').select(['amount']).where('cardTypeId', '=', cardTypeId).orderBy('id').execute()).map(
     ({ amount }) => Number(amount),
@@ -113,7 +113,7 @@ describe('one person', () => {
     expect(line).toMatchObject({ state: 'PENDING', effectiveFrom: plusDays(today, 2), cardId: null });
     await app.advance(days(2));
     [maker, checker] = [await keeper(app), await keeper(app)];
-    await inTurn(app, (use) => ledgerOf(app.kernel).openPeriods(use, app.clock.today()));
+    await inTransaction(app, (use) => ledgerOf(app.kernel).openPeriods(use, app.clock.today()));
     await app.runDue();
     const ctx = { kernel: app.kernel, db: app.db, now: app.clock.now(), traceId: 'test', signal: new AbortController().signal };
     await dueLinesJob(app.kernel).run({}, { ...ctx, transaction: (work) => app.kernel.transactions.run('test', work) });
@@ -179,7 +179,7 @@ describe('a grant is taken back', () => {
     const done = await doneGrant(app, maker, { cardTypeId, amount: 20_000 });
     const [line] = await linesOf(done.grantId);
     const [spent] = await hold(app, holdRequest([line!.cardId!], [useLine(6_500)]));
-    await inTurn(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: spent!.holdId, by: { ...SYSTEM, type: 'AUTO' } }));
+    await inTransaction(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: spent!.holdId, by: { ...SYSTEM, type: 'AUTO' } }));
     await hold(app, holdRequest([line!.cardId!], [useLine(1_000)]));
     const ask = { ...done, lineId: line!.id, opinion: '误发' };
     expect(await app.refused(revokeGrant, { ...ask, amount: 12_501 }, key(checker))).toMatchObject({

@@ -27,7 +27,7 @@ export const settleConsumers = (kernel: Kernel): Consumer[] => [
   }),
   on(paymentSucceeded, async ({ sourceType, sourceId, paymentNo, amount, at }, ctx) => {
     if (sourceType !== CARD_BILL) return;
-    const system = { staffOrNull: null, demand: () => undefined };
+    const system = { staffOrNull: null, requirePermission: () => undefined };
     await settleBill({ ...ctx, ...system }, ledgerOf(kernel), { billId: sourceId, paymentNo, amount: BigInt(amount), at, actor: SYSTEM });
   }),
 ];

@@ -30,7 +30,7 @@ import {
   balancesOf,
   hold,
   holdRequest,
-  inTurn,
+  inTransaction,
   keeper,
   makeCard,
   makeType,
@@ -58,10 +58,10 @@ const key = (as: TestStaff) => ({ as, idempotencyKey: `card-settle-${(count += 1
 const by = { ...SYSTEM, type: 'AUTO' as const };
 const spend = async (cardId: string, amount: number, merchantId: string) => {
   const [held] = await hold(app, holdRequest([cardId], [useLine(amount, { merchantId, merchantName: `药店${merchantId}` })]));
-  return (await inTurn(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by }))).writeOffs[0]!;
+  return (await inTransaction(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId: held!.holdId, by }))).writeOffs[0]!;
 };
 const reverse = (writeOffId: string, amount: number) =>
-  inTurn(app, (use) =>
+  inTransaction(app, (use) =>
     reverseNow(use, ledgerOf(app.kernel), {
       writeOffId,
       amount: BigInt(amount),
@@ -71,7 +71,7 @@ const reverse = (writeOffId: string, amount: number) =>
       requestedBy: SYSTEM,
     }),
   );
-const sound = async () => expect(await inTurn(app, (use) => lookAll(use, ledgerOf(app.kernel), []))).toMatchObject({ found: 0 });
+const sound = async () => expect(await inTransaction(app, (use) => lookAll(use, ledgerOf(app.kernel), []))).toMatchObject({ found: 0 });
 const cardOf = async (wish: TypeWish = {}) =>
   makeCard(app, await makeType(app, { rules: { feeRateBp: 150 }, ...wish }), { funding: [{ amount: 1_000_000n }] });
 
@@ -99,7 +99,7 @@ async function sent(scope: ReturnType<typeof scopeOf>) {
 }
 const linesOf = async (billId: string) => (await app.ok(querySettlementLineList, { billId, pageSize: 100 }, { as: maker })).rows;
 const paid = async (billId: string, billNo: string, paymentNo: string, amount: number) => {
-  await inTurn(app, (use) =>
+  await inTransaction(app, (use) =>
     use.publish(paymentSucceeded, paymentNo, {
       paymentNo,
       kind: 'OUT',

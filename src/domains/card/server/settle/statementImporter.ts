@@ -113,7 +113,7 @@ export const statementImporter: Importer = {
       tx,
     );
     if (open[0]!.n > 0 && bill.status === 'PENDING_CONFIRM') {
-      const ctx = { ...writing, traceId: '', staffOrNull: staff, demand: () => undefined };
+      const ctx = { ...writing, traceId: '', staffOrNull: staff, requirePermission: () => undefined };
       const status = await moveState(ctx, billMachine, {
         targetType: 'card.settlementBill',
         targetId: bill.id,

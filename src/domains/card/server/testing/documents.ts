@@ -6,7 +6,7 @@ import { json, own } from '../database.ts';
 import { addFinding } from '../findings/add.ts';
 import { captureHold } from '../use/capture.ts';
 import { requestReversal } from '../use/reverse.ts';
-import { hold, holdRequest, inTurn, makeCard, makeType, nextId, openBooks, useLine, type MadeCard } from './fixtures.ts';
+import { hold, holdRequest, inTransaction, makeCard, makeType, nextId, openBooks, useLine, type MadeCard } from './fixtures.ts';
 
 let counter = 0;
 const serial = () => String((counter += 1)).padStart(6, '0');
@@ -22,12 +22,12 @@ export async function aHold(app: TestApp): Promise<string> {
 }
 export async function aWriteOff(app: TestApp): Promise<string> {
   const holdId = await aHold(app);
-  const done = await inTurn(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId, by: { ...SYSTEM, type: 'AUTO' } }));
+  const done = await inTransaction(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId, by: { ...SYSTEM, type: 'AUTO' } }));
   return done.writeOffs[0]!.writeOffId;
 }
 export async function aReversal(app: TestApp): Promise<string> {
   const writeOffId = await aWriteOff(app);
-  const asked = await inTurn(app, (use) =>
+  const asked = await inTransaction(app, (use) =>
     requestReversal(use, { writeOffId, amount: 10n, key: `case:${serial()}`, reasonCode: 'RETURN', opinion: '退货', requestedBy: SYSTEM }),
   );
   return asked.reversalId;
@@ -155,7 +155,7 @@ export async function aPrepay(app: TestApp): Promise<string> {
 
 export async function aFinding(app: TestApp): Promise<string> {
   const { cardId, cardNo } = await openCard(app);
-  await inTurn(app, (use) =>
+  await inTransaction(app, (use) =>
     addFinding(use, { code: 'I9', subjectType: 'card', subjectId: cardId, subject: `卡 ${cardNo}`, expected: '1', actual: '2' }),
   );
   return (await own(app.db).selectFrom('cardFinding').select('id').where('subjectId', '=', cardId).executeTakeFirstOrThrow()).id;

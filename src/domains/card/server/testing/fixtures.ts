@@ -21,12 +21,12 @@ export const keeper = (app: TestApp): Promise<TestStaff> =>
   app.staff({ permissions: Object.values(cardPermissions).map(({ code }) => code) });
 
 /** One business transaction, as another domain would open it. */
-export const inTurn = <T>(app: TestApp, work: (use: Spending) => Promise<T>): Promise<T> =>
+export const inTransaction = <T>(app: TestApp, work: (use: Spending) => Promise<T>): Promise<T> =>
   app.kernel.transactions.run('test', (writing) => work({ ...writing, now: app.clock.now(), traceId: 'test' }));
 
 /** The months of the books begin as the product does; a test begins without that. */
 export const openBooks = (app: TestApp): Promise<void> =>
-  inTurn(app, async (use) => {
+  inTransaction(app, async (use) => {
     await ledgerOf(app.kernel).openPeriods(use, app.clock.today());
   });
 
@@ -110,9 +110,9 @@ export async function makeCard(app: TestApp, cardTypeId: string, wish: CardWish 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const lots = await inTurn(app, (use) => fundCard(use, ledgerOf(app.kernel), type, { cardId, holder, funding }));
+  const lots = await inTransaction(app, (use) => fundCard(use, ledgerOf(app.kernel), type, { cardId, holder, funding }));
   for (const one of times)
-    await inTurn(app, (use) =>
+    await inTransaction(app, (use) =>
       moveTimes(use.tx, use.now, {
         cardId,
         benefitId: one.benefitId,
@@ -156,13 +156,13 @@ export const holdRequest = (cardIds: readonly string[], lines: readonly UseLine[
     ...more,
   };
 };
-export const hold = (app: TestApp, request: HoldRequest) => inTurn(app, (use) => holdCards(use, ledgerOf(app.kernel), request));
+export const hold = (app: TestApp, request: HoldRequest) => inTransaction(app, (use) => holdCards(use, ledgerOf(app.kernel), request));
 
 /** An order as its events tell it. */
 export async function makeOrder(app: TestApp, amounts: readonly number[]): Promise<{ orderId: string; orderNo: string }> {
   const orderId = nextId();
   const orderNo = `DD${orderId}`;
-  await inTurn(app, ({ tx, now }) =>
+  await inTransaction(app, ({ tx, now }) =>
     keepOrder(
       tx,
       {

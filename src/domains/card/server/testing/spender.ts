@@ -19,7 +19,7 @@ const { address, cardId, name, now, writers } = JSON.parse(process.argv[2] ?? ''
 const { db } = createDb(address, { log: silentLogger, max: 10 });
 const ledger = makeLedger([cardBook], { strict: false });
 const nothing = async () => {};
-const inTurn = <T>(work: (use: Spending) => Promise<T>): Promise<T> =>
+const inTransaction = <T>(work: (use: Spending) => Promise<T>): Promise<T> =>
   db.transaction().execute((tx) => work({ tx, now, traceId: 'chaos', publish: nothing, publishMany: nothing, enqueue: nothing }));
 const by = { ...SYSTEM, type: 'AUTO' as const };
 let count = 0;
@@ -39,7 +39,7 @@ async function writer(): Promise<never> {
       merchantName: '康桥大药房',
     };
     try {
-      const [held] = await inTurn((use) =>
+      const [held] = await inTransaction((use) =>
         holdCards(use, ledger, {
           bizType: 'ORDER',
           bizId: order,
@@ -53,7 +53,7 @@ async function writer(): Promise<never> {
           operator: by,
         }),
       );
-      await inTurn((use) => captureHold(use, ledger, { holdId: held!.holdId, by }));
+      await inTransaction((use) => captureHold(use, ledger, { holdId: held!.holdId, by }));
       process.stdout.write(`${held!.holdId}\n`);
     } catch (error) {
       // Who waits too long for a connection has written nothing: the card lets one through at a time.

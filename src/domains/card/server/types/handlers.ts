@@ -180,7 +180,12 @@ const modify = command(modifyCardType, async (input, ctx) => {
   return { id: before.id, version };
 });
 
-async function turn(kernel: Kernel, ctx: CommandContext, action: 'enable' | 'disable', { id, version }: { id: string; version: number }) {
+async function changeTypeState(
+  kernel: Kernel,
+  ctx: CommandContext,
+  action: 'enable' | 'disable',
+  { id, version }: { id: string; version: number },
+) {
   const type = await typeRecords.lockVersion(ctx, id, version);
   const status = await moveState(ctx, typeMachine, {
     targetType: 'card.type',
@@ -268,8 +273,8 @@ export const typesPart: ModulePart = {
     typeList.handler,
     add,
     modify,
-    command(enableCardType, (input, ctx) => turn(kernel, ctx, 'enable', input)),
-    command(disableCardType, (input, ctx) => turn(kernel, ctx, 'disable', input)),
+    command(enableCardType, (input, ctx) => changeTypeState(kernel, ctx, 'enable', input)),
+    command(disableCardType, (input, ctx) => changeTypeState(kernel, ctx, 'disable', input)),
     copy,
     versions,
     exportHandler(typeExport, kernel),

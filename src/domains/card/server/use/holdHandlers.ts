@@ -93,7 +93,7 @@ export const capture = (kernel: Kernel) =>
     if (hold.kind !== 'STORED_VALUE' && amount !== BigInt(hold.amount)) throw refuseField('captureAmount', '优惠券和权益次数只能整笔核销');
     if (amount > BigInt(hold.amount)) throw refuseField('captureAmount', `核销金额不能大于${yuan(hold.amount)}元`);
     if (amount >= BigInt(SECOND_PERSON_FEN)) {
-      ctx.demand(may['writeoff.approve']);
+      ctx.requirePermission(may['writeoff.approve']);
       if (hold.operatorId === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT, { message: '金额超过5000元，需另一人复核' });
     }
     await trail(ctx, hold, 'capture', opinion);

@@ -24,7 +24,7 @@ import {
   cardRow,
   hold,
   holdRequest,
-  inTurn,
+  inTransaction,
   keeper,
   lotsLeft,
   makeCard,
@@ -45,10 +45,12 @@ afterAll(() => app.close());
 
 const by = { ...SYSTEM, type: 'AUTO' as const };
 const capture = (holdId: string, amount?: number) =>
-  inTurn(app, (use) => captureHold(use, ledgerOf(app.kernel), { holdId, amount: amount === undefined ? undefined : BigInt(amount), by }));
-const release = (holdId: string) => inTurn(app, (use) => releaseHold(use, ledgerOf(app.kernel), { holdId, reason: '测试', by }));
+  inTransaction(app, (use) =>
+    captureHold(use, ledgerOf(app.kernel), { holdId, amount: amount === undefined ? undefined : BigInt(amount), by }),
+  );
+const release = (holdId: string) => inTransaction(app, (use) => releaseHold(use, ledgerOf(app.kernel), { holdId, reason: '测试', by }));
 const reverse = (writeOffId: string, amount: number, key: string) =>
-  inTurn(app, (use) =>
+  inTransaction(app, (use) =>
     reverseNow(use, ledgerOf(app.kernel), {
       writeOffId,
       amount: BigInt(amount),
@@ -59,7 +61,7 @@ const reverse = (writeOffId: string, amount: number, key: string) =>
     }),
   );
 /** Nothing that must hold is broken. */
-const sound = async () => expect(await inTurn(app, (use) => lookAll(use, ledgerOf(app.kernel), []))).toMatchObject({ found: 0 });
+const sound = async () => expect(await inTransaction(app, (use) => lookAll(use, ledgerOf(app.kernel), []))).toMatchObject({ found: 0 });
 const stored = async (amount = 1000n, rules: object = {}) => makeCard(app, await makeType(app, { rules }), { funding: [{ amount }] });
 const refusal = (code: string, message?: string) => ({ status: 'rejected', reason: { code, ...(message && { message }) } });
 

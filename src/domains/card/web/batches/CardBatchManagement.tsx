@@ -9,7 +9,7 @@ import { cardKinds } from '../../contract/dictionaries.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { batchMachine, media } from '../../contract/typeDictionaries.ts';
 import { PasswordShown } from './PasswordShown.tsx';
-import { useBatchActs } from './useBatchActs.ts';
+import { useBatchActions } from './useBatchActions.ts';
 
 const LoadedBatch = lazy(async () => ({ default: (await import('./LoadedBatch.tsx')).LoadedBatch }));
 
@@ -47,7 +47,7 @@ const batches = resource(queryBatchList, {
 /** /cardBatchManagement 发卡批次: from the request over its approvals to the stock. */
 export default function CardBatchManagement() {
   const layers = useLayers();
-  const acts = useBatchActs((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
+  const acts = useBatchActions((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
   const show = (row: BatchRow) => goTo('/cardBatchManagementDetail', { batchId: row.id });
   const actions: readonly RowAction<BatchRow>[] = [
     { label: '详情', act: show },

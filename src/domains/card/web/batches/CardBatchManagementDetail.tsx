@@ -22,7 +22,7 @@ import { batchMachine, media } from '../../contract/typeDictionaries.ts';
 import { termLabels } from '../../contract/terms.ts';
 import '../cards/cards.css';
 import { PasswordShown } from './PasswordShown.tsx';
-import { useBatchActs } from './useBatchActs.ts';
+import { useBatchActions } from './useBatchActions.ts';
 import { termWords } from './termWords.ts';
 
 const LoadedBatch = lazy(async () => ({ default: (await import('./LoadedBatch.tsx')).LoadedBatch }));
@@ -127,7 +127,7 @@ function Content({ batchId }: { batchId: string }) {
   const { data, error, loading, refetch } = useData(batchDetails, { batchId }, { quiet: true });
   const layers = useLayers();
   const holds = useMay();
-  const acts = useBatchActs((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
+  const acts = useBatchActions((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
   usePageTitle(data && `批次 ${data.batchNo}`);
   const isDraft = data?.status === 'DRAFT' || data?.status === 'REJECTED';
   return (

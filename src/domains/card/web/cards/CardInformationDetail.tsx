@@ -21,7 +21,7 @@ import { cardPermissions as may } from '../../contract/permissions.ts';
 import { cardMachine } from '../../contract/states.ts';
 import { Lots, Times } from './CardLots.tsx';
 import './cards.css';
-import { useCardActs } from './useCardActs.tsx';
+import { useCardActions } from './useCardActions.tsx';
 
 const Statement = lazy(async () => ({ default: (await import('./CardStatement.tsx')).CardStatement }));
 const Uses = lazy(async () => ({ default: (await import('./CardUses.tsx')).Uses }));
@@ -153,7 +153,7 @@ function Overview({ data }: { data: CardDetails }) {
 function Content({ cardId }: { cardId: string }) {
   const { data, error, loading, refetch } = useData(cardDetails, { cardId }, { quiet: true });
   const layers = useLayers();
-  const acts = useCardActs(layers);
+  const acts = useCardActions(layers);
   const card = data?.card;
   usePageTitle(card && `卡 ${card.cardNo}`);
   const isMoney = card?.kind === 'STORED_VALUE';

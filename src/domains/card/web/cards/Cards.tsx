@@ -21,7 +21,7 @@ import { FreezeForm } from './CardForms.tsx';
 import { BatchAnswer } from './BatchAnswer.tsx';
 import './cards.css';
 import { CardBatchFilter, CardTypeFilter } from './OptionPickers.tsx';
-import { useCardActs } from './useCardActs.tsx';
+import { useCardActions } from './useCardActions.tsx';
 
 export const cards = resource(queryCardList, {
   routeKey: 'cardInformation',
@@ -110,7 +110,7 @@ interface Failed {
 /** Tab 卡信息. */
 export function Cards() {
   const layers = useLayers();
-  const acts = useCardActs(layers);
+  const acts = useCardActions(layers);
   const [answer, setAnswer] = useState<{ title: string; done: number; failures: readonly Failed[] } | null>(null);
   const actions: readonly RowAction<CardRow>[] = [{ label: '详情', act: showCard }, ...acts];
   const told = (title: string, done: number, failures: readonly Failed[], clear: () => void) => {

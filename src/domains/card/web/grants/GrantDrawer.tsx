@@ -9,12 +9,12 @@ import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { queryGrantDetail } from '../../contract/calls/grants.ts';
 import { grantMachine, grantSources } from '../../contract/grantStates.ts';
 import { LineList } from './GrantLines.tsx';
-import { useGrantActs } from './useGrantActs.ts';
+import { useGrantActions } from './useGrantActions.ts';
 
 /** A grant: what it gives, who passed it, and what became of each line. */
 export function GrantDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, refetch } = useData(queryGrantDetail, { grantId: id }, { quiet: true });
-  const actions = useGrantActs();
+  const actions = useGrantActions();
   return (
     <Drawer
       open

@@ -9,7 +9,7 @@ import { exportGrantList, queryGrantList, type GrantRow } from '../../contract/c
 import { grantMachine, grantSources } from '../../contract/grantStates.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { CardTypePicker } from './CardTypePicker.tsx';
-import { useGrantActs } from './useGrantActs.ts';
+import { useGrantActions } from './useGrantActions.ts';
 
 const GrantDrawer = lazy(async () => ({ default: (await import('./GrantDrawer.tsx')).GrantDrawer }));
 const NewGrant = lazy(async () => ({ default: (await import('./NewGrant.tsx')).NewGrant }));
@@ -50,7 +50,7 @@ const grants = resource(queryGrantList, {
 export function Grants() {
   const layers = useLayers();
   const show = (row: GrantRow) => layers.open((close) => <GrantDrawer id={row.id} onClose={close} />);
-  const actions: readonly RowAction<GrantRow>[] = [{ label: '查看', act: show }, ...useGrantActs()];
+  const actions: readonly RowAction<GrantRow>[] = [{ label: '查看', act: show }, ...useGrantActions()];
   return (
     <>
       <ResourceList

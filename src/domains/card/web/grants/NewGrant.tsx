@@ -10,7 +10,7 @@ import { addGrant } from '../../contract/calls/grants.ts';
 import type { CardTypeRow } from '../../contract/calls/types.ts';
 import { GRANT_IMPORTER } from '../../contract/grantStates.ts';
 import { CardTypePicker } from './CardTypePicker.tsx';
-import { grantReads } from './useGrantActs.ts';
+import { grantReads } from './useGrantActions.ts';
 
 type Values = InputOf<typeof addGrant>;
 

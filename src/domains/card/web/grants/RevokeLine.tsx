@@ -4,7 +4,7 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { queryGrantDetail, revokeGrant, type GrantLineRow } from '../../contract/calls/grants.ts';
-import { grantReads } from './useGrantActs.ts';
+import { grantReads } from './useGrantActions.ts';
 
 interface Values {
   amount?: number | null;

@@ -62,7 +62,7 @@ const spoken = async () => {
     at: Date.parse(row.sentAt),
   }));
 };
-const saidBy = async (who: string) => (await spoken()).filter((one) => one.who === who);
+const linesOf = async (who: string) => (await spoken()).filter((one) => one.who === who);
 const connected = (imUserId: string, device: 'wx' | 'console') =>
   ownDb(app.db)
     .insertInto('consultationImConnection')
@@ -88,7 +88,7 @@ it('says nothing outside the demonstration', async () => {
 it('the doctor accepts within a minute, and the dialogue goes on for rounds', async () => {
   await pass(60);
   expect(await detailOf(app, served)).toMatchObject({ serverStatus: '2' });
-  expect(await saidBy(patient)).toHaveLength(1);
+  expect(await linesOf(patient)).toHaveLength(1);
   for (const question of ['您好，请问有药物过敏吗？', '做过什么检查吗？', '这种情况多久了？']) {
     await say(app, served.groupId, served.primary.imUserId, question);
     await pass(64);
@@ -121,13 +121,13 @@ it('the doctor accepts within a minute, and the dialogue goes on for rounds', as
 
 it('the patient is silent as soon as somebody real is there for him, and only then', async () => {
   await connected(patient, 'wx');
-  const before = (await saidBy(patient)).length;
+  const before = (await linesOf(patient)).length;
   await say(app, served.groupId, served.primary.imUserId, '请问以前做过手术吗？');
   await pass(40);
-  expect(await saidBy(patient)).toHaveLength(before);
+  expect(await linesOf(patient)).toHaveLength(before);
   await gone(patient);
   await pass(24);
-  expect((await saidBy(patient)).length).toBeGreaterThan(before);
+  expect((await linesOf(patient)).length).toBeGreaterThan(before);
 });
 
 it('answers nothing that was said long ago', async () => {
@@ -135,9 +135,9 @@ it('answers nothing that was said long ago', async () => {
   await say(app, served.groupId, served.primary.imUserId, '请问还有什么不舒服？');
   app.clock.set(plusMs(app.clock.now(), minutes(11)));
   await gone(patient);
-  const before = (await saidBy(patient)).length;
+  const before = (await linesOf(patient)).length;
   await pass(40);
-  expect(await saidBy(patient)).toHaveLength(before);
+  expect(await linesOf(patient)).toHaveLength(before);
 });
 
 it('refuses calls with its words', async () => {
@@ -160,7 +160,7 @@ it('refuses calls with its words', async () => {
     .where('inviteId', '=', 'inviteID' in invite ? invite.inviteID : '')
     .executeTakeFirstOrThrow();
   expect(row.state).toBe('REJECTED');
-  expect((await saidBy(patient)).at(-1)).toMatchObject({ text: '现在不方便视频，请打开参与链接测试' });
+  expect((await linesOf(patient)).at(-1)).toMatchObject({ text: '现在不方便视频，请打开参与链接测试' });
 });
 
 it('agrees to the end and rates', async () => {

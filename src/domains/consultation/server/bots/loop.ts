@@ -37,7 +37,7 @@ async function isDue(context: JobContext, voice: Voice, scene: Scene, user: stri
   return false;
 }
 
-async function patientTurn(context: JobContext, voice: Voice, scene: Scene): Promise<void> {
+async function answerAsPatient(context: JobContext, voice: Voice, scene: Scene): Promise<void> {
   const { patientUser, lastSender, lastSeq, serverStatus, doctorUser } = scene;
   if (scene.patientReal) return;
   if (serverStatus === '3') return confirmEnd(context, scene);
@@ -57,7 +57,7 @@ async function patientTurn(context: JobContext, voice: Voice, scene: Scene): Pro
   await voice.say(scene, patientUser, String(lastSeq), { payload: { text: reply.text } });
 }
 
-async function doctorTurn(context: JobContext, voice: Voice, scene: Scene): Promise<void> {
+async function answerAsDoctor(context: JobContext, voice: Voice, scene: Scene): Promise<void> {
   const { doctorUser, serverStatus, lastSender, patientUser, lastSeq, unanswered } = scene;
   if (doctorUser === null || scene.doctorReal) return;
   if (serverStatus === '1') return acceptAsDoctor(context, scene);
@@ -87,8 +87,8 @@ export const botsJob = job({
     await refuseCalls(context, voice, scenes);
     for (const scene of scenes) {
       if (context.signal.aborted) return;
-      await doctorTurn(context, voice, scene);
-      await patientTurn(context, voice, scene);
+      await answerAsDoctor(context, voice, scene);
+      await answerAsPatient(context, voice, scene);
     }
   },
 });

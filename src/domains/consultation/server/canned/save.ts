@@ -20,7 +20,7 @@ type Fields = Omit<CheckedInputOf<typeof addCannedReply>, 'scope'>;
 
 /** Public ones are everybody's: only who manages them changes them. @throws Refusal SCM90010 */
 const requireScope = (ctx: CommandContext, scope: string): void => {
-  if (scope === 'PUBLIC') ctx.demand(may['canned.manage']);
+  if (scope === 'PUBLIC') ctx.requirePermission(may['canned.manage']);
 };
 
 function requireVariables(content: string): void {

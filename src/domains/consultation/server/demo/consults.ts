@@ -43,14 +43,14 @@ const EXTENDED = 6;
 const REOPENED = 6;
 const LEAST_AGE = hours(8);
 const ASKED_AGE = hours(4.5);
-const told: readonly string[] = Object.values(STORIES);
+const stories: readonly string[] = Object.values(STORIES);
 const ms = (at: Instant | null): number | null => (at === null ? null : Date.parse(at));
 
 /** Of the orders in service: which ended today, in which the end was asked for, which were extended or opened again. */
 function chosen({ orders, now }: Stage): Record<'recent' | 'asked' | 'extended' | 'reopened', Set<DemoOrder>> {
   const answered = orders.filter(
     ({ state, firstReplyAt, patientId, itemSnapshot }) =>
-      state === 'SERVING' && firstReplyAt !== null && !told.includes(patientId) && itemSnapshot.serviceType === 'TEXT',
+      state === 'SERVING' && firstReplyAt !== null && !stories.includes(patientId) && itemSnapshot.serviceType === 'TEXT',
   );
   const old = answered.filter(({ createdAt }) => Date.parse(now) - Date.parse(createdAt) > LEAST_AGE);
   const recent = old.slice(0, RECENT);

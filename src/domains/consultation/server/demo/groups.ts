@@ -4,7 +4,7 @@ import type { WorkState } from '../../contract/states.ts';
 import { addDutySeconds, FIRST_RESPONSE_SEC, NEXT_RESPONSE_SEC, platformHours, type DutyHours } from '../rules/dutyTime.ts';
 import { wait, type Waiting } from '../rules/hearing.ts';
 import type { Consult } from './consults.ts';
-import { isSaid, says, type Line, type Talk } from './line.ts';
+import { isPersonal, says, type Line, type Talk } from './line.ts';
 import { STORIES, type DemoAssistant, type DemoOrder, type Stage } from './stage.ts';
 
 /** A group of the demonstration. */
@@ -154,7 +154,7 @@ export function waitingOf(group: DemoGroup): Waiting {
   let state: Waiting = { waitingSince: null, slaDueAt: null, unanswered: 0 };
   if (group.workState === 'DONE') return state;
   let answered = false;
-  for (const { at, sender } of group.lines.filter(isSaid)) {
+  for (const { at, sender } of group.lines.filter(isPersonal)) {
     const role = sender.startsWith('P') ? ('PATIENT' as const) : sender.startsWith('D') ? ('DOCTOR' as const) : ('ASSISTANT' as const);
     if (at >= group.queuedAt && role !== 'PATIENT') answered = true;
     state = wait(state, { role, at: instantOf(at) }, group.hours, answered);
@@ -165,5 +165,5 @@ export function waitingOf(group: DemoGroup): Waiting {
 /** When somebody who bought or wrote then had to be answered. */
 export const answerDue = (at: number, hours: DutyHours, first = true): number =>
   Date.parse(addDutySeconds(instantOf(at), first ? FIRST_RESPONSE_SEC : NEXT_RESPONSE_SEC, hours));
-export const lastSaidOf = (lines: readonly Line[]): number => lines.at(-1)?.at ?? 0;
+export const lastLineAt = (lines: readonly Line[]): number => lines.at(-1)?.at ?? 0;
 export const snoozedUntil = (index: number, now: number): number => now + days(1) + minutes(index * 45);

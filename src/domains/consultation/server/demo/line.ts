@@ -40,7 +40,7 @@ export const system = (at: number, type: MessageType, payload: MessagePayload, c
   line(at, SYSTEM_USER, type, payload, { auto: true, countsUnread: false, clientMsgId, ...(sourceRef === undefined ? {} : { sourceRef }) });
 export const tip = (at: number, clientMsgId: string, text: string): Line => system(at, messageTypes.TIP, { text }, clientMsgId);
 
-export const isSaid = ({ sender, auto }: Line): boolean => sender !== SYSTEM_USER && !auto;
+export const isPersonal = ({ sender, auto }: Line): boolean => sender !== SYSTEM_USER && !auto;
 
 /** A conversation with all that was said in it. */
 export interface Talk {

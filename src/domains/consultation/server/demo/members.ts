@@ -1,5 +1,5 @@
 import type { DemoGroup } from './groups.ts';
-import { isSaid, type Talk } from './line.ts';
+import { isPersonal, type Talk } from './line.ts';
 import { assistantUser, type DemoAssistant, type Stage } from './stage.ts';
 import type { Stored } from './store.ts';
 
@@ -11,7 +11,7 @@ export function membersOf({ assistants, binds }: Stage, group: DemoGroup, first:
   const { lines, doctorOperatorId, operatorId, owner, helpers, last, workState } = group;
   const patient = `P${operatorId}`;
   const end = lines.length;
-  const unanswered = lines.length - 1 - lines.findLastIndex((line) => isSaid(line) && line.sender !== patient);
+  const unanswered = lines.length - 1 - lines.findLastIndex((line) => isPersonal(line) && line.sender !== patient);
   const primary =
     group.doctorId === null
       ? undefined

@@ -3,8 +3,8 @@ import { bulk } from '../../../../kernel/server/demo/bulk.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { count, type Counted } from '../rules/hearing.ts';
 import type { Consult } from './consults.ts';
-import { answerDue, lastSaidOf, snoozedUntil, waitingOf, type DemoGroup } from './groups.ts';
-import { isSaid, type Line } from './line.ts';
+import { answerDue, lastLineAt, snoozedUntil, waitingOf, type DemoGroup } from './groups.ts';
+import { isPersonal, type Line } from './line.ts';
 import { assistantUser, type Stage } from './stage.ts';
 import { qcNotes, qcTags, rateTexts } from './talk/phrases.ts';
 
@@ -19,7 +19,7 @@ export function countedOf({ startSeq, endSeq }: Consult, lines: readonly Line[])
   let counted: Counted = { used: 0, open: false, doctorReplies: 0, firstDoctorReplyAt: null, firstAssistantReplyAt: null };
   if (startSeq === null) return counted;
   for (const line of lines) {
-    if (line.seq < startSeq || (endSeq !== null && line.seq > endSeq) || !isSaid(line)) continue;
+    if (line.seq < startSeq || (endSeq !== null && line.seq > endSeq) || !isPersonal(line)) continue;
     counted = count(counted, {
       role: line.sender.startsWith('P') ? 'PATIENT' : line.sender.startsWith('D') ? 'DOCTOR' : 'ASSISTANT',
       at: instantOf(line.at),
@@ -165,7 +165,7 @@ export async function writeGroups(tx: Tx, { now }: Stage, groups: readonly DemoG
         currentInquiryId: null,
         ownerAssistantId: owner?.assistantId ?? null,
         lastAssistantId: owner === null && workState === 'DONE' ? last.assistantId : null,
-        lastAssistantAt: owner === null && workState === 'DONE' ? instantOf(lastSaidOf(group.lines)) : null,
+        lastAssistantAt: owner === null && workState === 'DONE' ? instantOf(lastLineAt(group.lines)) : null,
         workState,
         queuedAt: instantOf(group.queuedAt),
         ...waiting,
@@ -178,7 +178,7 @@ export async function writeGroups(tx: Tx, { now }: Stage, groups: readonly DemoG
         routedGroupId: null,
         source: group.source,
         demoBot: group.bot,
-        lastMessageAt: instantOf(lastSaidOf(group.lines) || group.createdAt),
+        lastMessageAt: instantOf(lastLineAt(group.lines) || group.createdAt),
         archivedAt: null,
         version: 1,
         createdAt: instantOf(group.createdAt),
@@ -219,7 +219,7 @@ export async function writeBoards(tx: Tx, { now }: Stage, groups: readonly DemoG
         toAssistantId: assistantId,
         waitSec: Math.round((taken - since) / 1000),
       });
-      const first = group.lines.find((line) => line.at > since && isSaid(line) && !line.sender.startsWith('P'));
+      const first = group.lines.find((line) => line.at > since && isPersonal(line) && !line.sender.startsWith('P'));
       if (first)
         note(group, consult, 'FIRST_REPLY', first.at, {
           toAssistantId: assistantId,
@@ -227,9 +227,9 @@ export async function writeBoards(tx: Tx, { now }: Stage, groups: readonly DemoG
           waitSec: Math.round((first.at - since) / 1000),
           overSla: first.at > answerDue(since, group.hours),
         });
-      const until = consult === null ? lastSaidOf(group.lines) : consult.over;
+      const until = consult === null ? lastLineAt(group.lines) : consult.over;
       if (isLast && group.workState === 'SNOOZED')
-        note(group, consult, 'SNOOZED', Math.min(lastSaidOf(group.lines) + minutes(2), Date.parse(now)), { fromAssistantId: assistantId });
+        note(group, consult, 'SNOOZED', Math.min(lastLineAt(group.lines) + minutes(2), Date.parse(now)), { fromAssistantId: assistantId });
       else if ((!isLast || group.workState === 'DONE') && until !== null)
         note(
           group,
@@ -239,7 +239,7 @@ export async function writeBoards(tx: Tx, { now }: Stage, groups: readonly DemoG
           { fromAssistantId: assistantId },
         );
     }
-    if (group.routedTo !== null) note(group, null, 'ROUTED', lastSaidOf(group.lines), { fromAssistantId: assistantId });
+    if (group.routedTo !== null) note(group, null, 'ROUTED', lastLineAt(group.lines), { fromAssistantId: assistantId });
     for (const helper of group.helpers)
       note(group, group.current, 'TRANSFERRED', (group.current?.paid ?? group.createdAt) + minutes(14), {
         fromAssistantId: helper.assistantId,

@@ -5,7 +5,7 @@ import type { ImLimits } from '../../contract/im/limits.ts';
 import { ownTx } from '../database.ts';
 import type { LockedConversation, LockedUser, MemberRow } from './conversations.ts';
 import type { ImHooks, SendWish } from './hooks.ts';
-import { filesIn, isStorable, payloadBytes, refusal, takeTurn, type Refused, type Send } from './sending.ts';
+import { filesIn, isStorable, payloadBytes, refusal, countSend, type Refused, type Send } from './sending.ts';
 import { foldText, searchTextOf } from './searchText.ts';
 
 export interface Scene {
@@ -74,10 +74,10 @@ function judgeContent(send: Send, scene: Scene, hooks: ImHooks, limits: ImLimits
   const at = Date.parse(now);
   const conversation = scene.conversations.get(send.convId)!;
   const user = scene.users.get(send.senderId);
-  if (send.origin === 'HUMAN' && user && !takeTurn(user.recentSends, limits.user, at)) return refusal('TOO_OFTEN');
-  if (send.origin === 'HUMAN' && conversation.groupId !== null && !takeTurn(conversation.recentSends, limits.group, at))
+  if (send.origin === 'HUMAN' && user && !countSend(user.recentSends, limits.user, at)) return refusal('TOO_OFTEN');
+  if (send.origin === 'HUMAN' && conversation.groupId !== null && !countSend(conversation.recentSends, limits.group, at))
     return refusal('TOO_OFTEN');
-  if (send.origin === 'ENGINE' && !takeTurn(conversation.recentEngineSends, limits.engine, at)) return refusal('TOO_OFTEN');
+  if (send.origin === 'ENGINE' && !countSend(conversation.recentEngineSends, limits.engine, at)) return refusal('TOO_OFTEN');
   return { riskHit: words.flag.filter(stands) };
 }
 

@@ -69,11 +69,11 @@ export const isStorable = (payload: MessagePayload, cloudCustomData: string): bo
   return !/\\u0000|\\ud[89a-f]/i.test(text.replaceAll('\\\\', ''));
 };
 
-/** Whether one more at `now` stays within the rule; the stamps of the window are what is left of `stamps`. */
-export function takeTurn(stamps: number[], rule: { count: number; seconds: number }, now: number): boolean {
+/** Whether one more at `now` stays within the rule; `sentAt` keeps the times within the window. */
+export function countSend(sentAt: number[], rule: { count: number; seconds: number }, now: number): boolean {
   const oldest = now - rule.seconds * 1000;
-  while (stamps.length > 0 && stamps[0]! <= oldest) stamps.shift();
-  if (stamps.length >= rule.count) return false;
-  stamps.push(now);
+  while (sentAt.length > 0 && sentAt[0]! <= oldest) sentAt.shift();
+  if (sentAt.length >= rule.count) return false;
+  sentAt.push(now);
   return true;
 }

@@ -17,7 +17,7 @@ export interface InquiryPeople {
   suffererOperatorId: string;
   patientName: string;
 }
-export interface Told {
+export interface InquiryWish {
   source: 'PATIENT' | 'DESK' | 'STAFF';
   openingId?: string | null;
   chiefComplaint?: string;
@@ -28,7 +28,7 @@ const HOURS_A_DAY = 24;
 const SECONDS_A_MINUTE = 60;
 
 /** Writes an inquiry that waits for its payment. */
-export async function writeInquiry(ctx: Deed, order: SoldOrder, people: InquiryPeople, told: Told): Promise<InquiryRow> {
+export async function writeInquiry(ctx: Deed, order: SoldOrder, people: InquiryPeople, told: InquiryWish): Promise<InquiryRow> {
   const { itemSnapshot: item } = order;
   const row = await ownTx(ctx.tx)
     .insertInto('consultationInquiry')

@@ -1,13 +1,13 @@
 import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { ownDb } from '../database.ts';
-import { orderStandings } from '../partners.ts';
+import { orderStates } from '../partners.ts';
 import type { Check, Look } from './check.ts';
 
 const SETTLING_MIN = 60;
 const AGREEING_MIN = 5;
 const CHUNK = 500;
 
-type Standing = Awaited<ReturnType<typeof orderStandings>>[number];
+type OrderState = Awaited<ReturnType<typeof orderStates>>[number];
 interface Served {
   id: string;
   orderId: string;
@@ -18,14 +18,14 @@ interface Served {
 async function wrong(
   look: Look,
   services: readonly Served[],
-  breaks: (service: Served, order: Standing | undefined) => boolean,
+  breaks: (service: Served, order: OrderState | undefined) => boolean,
 ): Promise<number> {
   let found = 0;
   for (let from = 0; from < services.length; from += CHUNK) {
     const chunk = services.slice(from, from + CHUNK);
     const orders = new Map(
       (
-        await orderStandings(
+        await orderStates(
           look.db,
           chunk.map(({ orderId }) => orderId),
         )

@@ -42,7 +42,7 @@ export async function requireMine(db: Db | Tx, ctx: Pick<Context, 'participant'>
 
 /** A participant's command as a deed: rights of staff are not asked, the trail shows his name. */
 export const mineDeed = (kernel: Kernel, ctx: CommandContext, mine: Pick<Mine, 'nick' | 'role'>): CommandContext & Deed =>
-  extend(ctx, { kernel, demand: () => {}, actorName: mine.role === 'DOCTOR' ? `${mine.nick}医生` : mine.nick });
+  extend(ctx, { kernel, requirePermission: () => {}, actorName: mine.role === 'DOCTOR' ? `${mine.nick}医生` : mine.nick });
 
 /** Uploader as files knows him: negative, because staff users count upwards. */
 export const uploaderOf = ({ imUserId }: Pick<Participant, 'imUserId'>): string =>

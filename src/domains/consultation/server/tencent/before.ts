@@ -24,7 +24,7 @@ export const wish = z.looseObject({
 });
 
 /** The counters of the rate limit move with what passes here. */
-async function keepTurns(
+async function keepSendCounts(
   tx: Tx,
   sends: { convId: string; recent: readonly number[] },
   user: { imUserId: string; recent: readonly number[] },
@@ -97,7 +97,7 @@ export async function judgeBefore(kernel: Kernel, kind: 'GROUP' | 'C2C', said: u
     if (!judgement || !isAccepted(judgement)) return judgement ?? refusal('STORE_FAILED');
     const user = users.get(from);
     if (user)
-      await keepTurns(
+      await keepSendCounts(
         tx,
         { convId: conv.convId, recent: conversations.get(conv.convId)?.recentSends ?? [] },
         { imUserId: from, recent: user.recentSends },

@@ -27,7 +27,7 @@ type Filters = InputOf<typeof queryVisitRecordSums>;
 const MOST = 100;
 
 /** Hands the list's filters to whoever sums over them. */
-function Tell({ filters, onChange }: { filters: Filters; onChange(text: string): void }) {
+function ReportFilters({ filters, onChange }: { filters: Filters; onChange(text: string): void }) {
   const text = JSON.stringify(filters);
   useEffect(() => onChange(text), [text, onChange]);
   return null;
@@ -155,7 +155,7 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
           return (
             <>
               <ExportButton call={exportVisitRecordExcel} view={{ ...view, filters: all }} permission={may['visit.export']} />
-              <Tell filters={all} onChange={setFilters} />
+              <ReportFilters filters={all} onChange={setFilters} />
             </>
           );
         }}

@@ -7,7 +7,7 @@ import { day, dayOut, flag, id, idOut, optionalText, several, text, version } fr
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { advertPermissions as may } from '../delivery/permissions.ts';
 import { adjustFacts, deliveryFacts, deliveryFilters, deliveryLabels, deliveryRow, saved } from '../delivery/shape.ts';
-import { deliveryActs } from '../delivery/states.ts';
+import { deliveryActions } from '../delivery/states.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { adClasses, auditAnswers, auditPoints, budgetTypes, sponsorTypes } from './dictionaries.ts';
 
@@ -187,7 +187,7 @@ export const auditAdvertise = call({
   input: z.strictObject({
     id,
     version,
-    action: field('操作', z.enum(deliveryActs, '操作不正确')),
+    action: field('操作', z.enum(deliveryActions, '操作不正确')),
     opinion: z.optional(text('意见', 500)),
     /** Answers to what an auditor looks at; a pass answers all. */
     checks: field(

@@ -10,7 +10,7 @@ import { deliveryKinds, shownStates } from '../delivery/dictionaries.ts';
 import { deliveryPermissions as may } from '../delivery/permissions.ts';
 import { positionCodes } from '../delivery/positions.ts';
 import { adjustFacts, deliveryFacts, deliveryFilters, deliveryRow, saved } from '../delivery/shape.ts';
-import { deliveryActs } from '../delivery/states.ts';
+import { deliveryActions } from '../delivery/states.ts';
 import { clientTypes, pageCodes } from '../floors/clientPages.ts';
 import { markPermissions } from '../marks/permissions.ts';
 
@@ -106,7 +106,12 @@ export const auditBanner = call({
     { approve: may['banner.audit'], reject: may['banner.audit'], takeDown: may['banner.audit'] },
     may['banner.edit'],
   ),
-  input: z.strictObject({ id, version, action: field('操作', z.enum(deliveryActs, '操作不正确')), opinion: z.optional(text('意见', 500)) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('操作', z.enum(deliveryActions, '操作不正确')),
+    opinion: z.optional(text('意见', 500)),
+  }),
   output: actionAnswer,
 });
 export const adjustBanner = call({

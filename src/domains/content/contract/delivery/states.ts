@@ -29,5 +29,5 @@ export const advertMachine = machineOf('content.advert', 'content.ad.edit', 'con
 export const machines = { BANNER: bannerMachine, AD: advertMachine } as const;
 
 /** Acts that change where a delivery stands. */
-export const deliveryActs = ['submit', 'withdraw', 'approve', 'reject', 'offline', 'takeDown'] as const;
-export type DeliveryAct = (typeof deliveryActs)[number];
+export const deliveryActions = ['submit', 'withdraw', 'approve', 'reject', 'offline', 'takeDown'] as const;
+export type DeliveryAction = (typeof deliveryActions)[number];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeLimit, driftOf, isAdrift, planOf, type Standing } from './plan.ts';
+import { changeLimit, driftOf, isAdrift, planOf, type MarkState } from './plan.ts';
 
-const standing = (more: Partial<Standing> = {}): Standing => ({
+const state = (more: Partial<MarkState> = {}): MarkState => ({
   held: true,
   carried: false,
   own: false,
@@ -26,7 +26,7 @@ describe('what a rule does to one object (R7)', () => {
     ['keeps it where the rule only adds', { held: false, carried: true, own: true }, false, null],
     ['never takes away what people have marked', { held: false, carried: true }, true, null],
   ] as const)('%s', (_name, more, removes, change) => {
-    expect(planOf(standing(more), removes)).toBe(change);
+    expect(planOf(state(more), removes)).toBe(change);
   });
 
   it('has nothing more to do once it is done', () => {

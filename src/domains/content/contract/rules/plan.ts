@@ -2,7 +2,7 @@
 export const BLOCKED_DAYS = 30;
 
 /** What stands of one object when a rule looks at it. */
-export interface Standing {
+export interface MarkState {
   /** The rule's conditions hold. */
   held: boolean;
   /** It carries the mark, whoever put it there. */
@@ -18,11 +18,11 @@ export interface Standing {
 }
 
 /** What a rule does to one object (R7): it never touches what people have decided. Pure; dry run, run and event call it alike. */
-export function planOf(standing: Standing, removeWhenFalse: boolean): 'ADD' | 'REMOVE' | null {
-  if (!standing.held) return standing.own && removeWhenFalse ? 'REMOVE' : null;
-  if (standing.carried || standing.blocked || standing.rival === 'PERSON') return null;
+export function planOf(state: MarkState, removeWhenFalse: boolean): 'ADD' | 'REMOVE' | null {
+  if (!state.held) return state.own && removeWhenFalse ? 'REMOVE' : null;
+  if (state.carried || state.blocked || state.rival === 'PERSON') return null;
   // In the place of another rule's mark there is room.
-  return standing.full && standing.rival === 'NONE' ? null : 'ADD';
+  return state.full && state.rival === 'NONE' ? null : 'ADD';
 }
 
 /** Fewer changes than this are no measure. */

@@ -7,7 +7,7 @@ import { advertPermissions } from '../../contract/delivery/permissions.ts';
 import { advertMachine } from '../../contract/delivery/states.ts';
 import { own, ownTx } from '../database.ts';
 import { LATEST } from '../gateway/report.ts';
-import { tellChanged } from './acts.ts';
+import { publishDeliveryChanged } from './actions.ts';
 import { records } from './rows.ts';
 
 const REASON = '批准文号到期';
@@ -48,7 +48,7 @@ export const expireApprovals = job({
           .set({ state, offlineReason: REASON, version: row.version + 1, updatedAt: ctx.now, updatedBy: null })
           .where('id', '=', id)
           .execute();
-        await tellChanged(writing, row);
+        await publishDeliveryChanged(writing, row);
       });
     }
     for (const left of WARNINGS) {

@@ -16,7 +16,7 @@ import { offeredOf, type Named } from './offered.ts';
 const HEARER = 'content.links';
 
 /** Names what leads to a thing that customers are no longer offered, to who may lead it elsewhere; clients leave it out by themselves. */
-async function tellOff(ctx: ConsumerContext, thing: Named): Promise<void> {
+async function alertLinksTo(ctx: ConsumerContext, thing: Named): Promise<void> {
   const { tx, now, kernel } = ctx;
   const type = kernel.registry.objectTypes.get(thing.objectType);
   const isOffered = await offeredOf(kernel, tx, [thing], now);
@@ -65,7 +65,7 @@ async function tellOff(ctx: ConsumerContext, thing: Named): Promise<void> {
 }
 
 export const offConsumers = [
-  consumer(HEARER, medicineChanged, ({ payload }, ctx) => tellOff(ctx, { objectType: 'MEDICINE', objectId: payload.medicineId })),
-  consumer(HEARER, doctorDisabled, ({ payload }, ctx) => tellOff(ctx, { objectType: 'DOCTOR', objectId: payload.doctorId })),
-  consumer(HEARER, productStatusChanged, ({ payload }, ctx) => tellOff(ctx, { objectType: 'PRODUCT', objectId: payload.productId })),
+  consumer(HEARER, medicineChanged, ({ payload }, ctx) => alertLinksTo(ctx, { objectType: 'MEDICINE', objectId: payload.medicineId })),
+  consumer(HEARER, doctorDisabled, ({ payload }, ctx) => alertLinksTo(ctx, { objectType: 'DOCTOR', objectId: payload.doctorId })),
+  consumer(HEARER, productStatusChanged, ({ payload }, ctx) => alertLinksTo(ctx, { objectType: 'PRODUCT', objectId: payload.productId })),
 ];

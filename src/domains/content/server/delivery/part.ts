@@ -4,7 +4,7 @@ import { serveDefaultPictures } from '../gateway/defaultPictures.ts';
 import { pageContent } from '../gateway/pageContent.ts';
 import { report } from '../gateway/report.ts';
 import { statExport, statList } from '../stats/list.ts';
-import { advertActs, bannerActs } from './acts.ts';
+import { advertActionHandlers, bannerActionHandlers } from './actions.ts';
 import { writeDeliveryDemo } from './demo.ts';
 import { declareFiles } from './files.ts';
 import { deliveryInvariants } from './invariants.ts';
@@ -25,7 +25,7 @@ export const deliveryPart = (): ModulePart => {
       exportHandler(bannerExport(bannerList(kernel)), kernel),
       bannerDetail(kernel),
       ...deliverySaves(kernel),
-      ...bannerActs(kernel),
+      ...bannerActionHandlers(kernel),
       sortBanners,
       conflict,
       audienceEstimate(kernel),
@@ -36,7 +36,7 @@ export const deliveryPart = (): ModulePart => {
       exportHandler(advertExport(advertList(kernel)), kernel),
       advertDetail(kernel),
       ...advertSaves(kernel),
-      ...advertActs(kernel),
+      ...advertActionHandlers(kernel),
       statList.handler,
       exportHandler(statExport, kernel),
       ...pageContent(kernel),

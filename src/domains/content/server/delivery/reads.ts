@@ -24,7 +24,7 @@ import { typeOf } from '../marks/objects.ts';
 import { personOf, requireMarks } from './checks.ts';
 import { imageUrl } from './files.ts';
 import { linksOff } from './offered.ts';
-import { actsOf, deliveries, presentDelivery, records, selectDeliveries, shownAt } from './rows.ts';
+import { actionsOf, deliveries, presentDelivery, records, selectDeliveries, shownAt } from './rows.ts';
 
 const MOST_BESIDE = 200;
 
@@ -177,7 +177,7 @@ export const calendar = query(queryDeliveryCalendar, async ({ pageCode, from, to
           no: deliveryNo,
           slot: slotText(bar),
           shownState: bar.shownState satisfies ShownState,
-          adjustable: actsOf(of, { state, submittedBy, createdBy }, ctx).includes('adjust'),
+          adjustable: actionsOf(of, { state, submittedBy, createdBy }, ctx).includes('adjust'),
         })),
         gaps: kind === 'BANNER' ? days.filter((day) => !bars.some((bar) => covers(bar, day))) : [],
       };

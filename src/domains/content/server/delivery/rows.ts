@@ -9,7 +9,7 @@ import type { DeliveryKind, ShownState } from '../../contract/delivery/dictionar
 import { pageCodes } from '../../contract/floors/clientPages.ts';
 import { positionCodes } from '../../contract/delivery/positions.ts';
 import { momentOf, slotText, type StoredState } from '../../contract/delivery/schedule.ts';
-import { machines, type DeliveryAct } from '../../contract/delivery/states.ts';
+import { machines, type DeliveryAction } from '../../contract/delivery/states.ts';
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import { ctrOf } from '../../contract/stats/calls.ts';
 import { own } from '../database.ts';
@@ -84,7 +84,7 @@ export const selectDeliveries = (query: ReturnType<typeof deliveries>, { now, ha
 type Stored = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>;
 
 /** What one may do with a delivery now. Nobody judges his own; whoever made it ends it, the auditor ends what others made. */
-export function actsOf(
+export function actionsOf(
   kind: DeliveryKind,
   row: Pick<Stored, 'submittedBy' | 'createdBy'> & { state: StoredState },
   { has, staff }: Pick<Ask, 'has' | 'staff'>,
@@ -100,7 +100,7 @@ export function actsOf(
   });
 }
 /** Whether an act on it is one's own to take. */
-export const isOwnAct = (row: Pick<Stored, 'submittedBy' | 'createdBy'>, action: DeliveryAct, userId: string): boolean =>
+export const isOwnAction = (row: Pick<Stored, 'submittedBy' | 'createdBy'>, action: DeliveryAction, userId: string): boolean =>
   action === 'withdraw' ? row.submittedBy === userId : row.submittedBy === userId || row.createdBy === userId;
 
 /** Rows as the contract shows them; names of their kind are the caller's. */
@@ -124,6 +124,6 @@ export function presentDelivery(
     impressions: shows,
     clicks: clicked,
     ctrBp: ctrOf(clicked, shows),
-    allowedActions: actsOf(kind, row, ask) as string[],
+    allowedActions: actionsOf(kind, row, ask) as string[],
   };
 }

@@ -6,7 +6,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { sortBanner } from '../../contract/banners/calls.ts';
 import { machines } from '../../contract/delivery/states.ts';
 import { ownTx } from '../database.ts';
-import { tellChanged } from './acts.ts';
+import { publishDeliveryChanged } from './actions.ts';
 import { records } from './rows.ts';
 
 const HIGHEST = 99;
@@ -46,6 +46,6 @@ export const sortBanners = command(sortBanner, async ({ positionCode, ids }, ctx
       .execute();
   }
   const [first] = rows;
-  if (first) await tellChanged(ctx, first);
+  if (first) await publishDeliveryChanged(ctx, first);
   return {};
 });

@@ -6,12 +6,12 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { reportContentEvent } from '../../contract/delivery/calls.ts';
 import { readTrack } from './tracks.ts';
 
-/** What is told later than this does not count. */
+/** What is reported later than this does not count. */
 export const LATEST = days(1);
 /** Clocks of clients differ a little. */
 const AHEAD = minutes(5);
 
-interface Told {
+interface ReportedEvent {
   eventId: string;
   /** The part of the track that no other one has. */
   track: string;
@@ -23,19 +23,19 @@ interface Told {
   region: string;
 }
 
-/** Those that were not told before; of what was shown once each kind counts once. */
-async function fresh(tx: Tx, told: readonly Told[], now: Instant): Promise<Told[]> {
+/** Those that were not reported before; of what was shown once each kind counts once. */
+async function fresh(tx: Tx, reported: readonly ReportedEvent[], now: Instant): Promise<ReportedEvent[]> {
   const { rows } = await sql<{ eventId: string }>`
     insert into content_event (event_id, track, type, at)
-    select e."eventId", e.track, e.type, ${now}::timestamptz from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e("eventId" text, track text, type text)
+    select e."eventId", e.track, e.type, ${now}::timestamptz from jsonb_to_recordset(${JSON.stringify(reported)}::jsonb) as e("eventId" text, track text, type text)
     order by e."eventId" on conflict do nothing returning event_id`.execute(tx);
   const taken = new Set(rows.map(({ eventId }) => eventId));
   // The same number twice in one report is one event.
-  return told.filter(({ eventId }) => taken.delete(eventId));
+  return reported.filter(({ eventId }) => taken.delete(eventId));
 }
 
 /** Counts views of persons; answers those who had not seen it before on that day. */
-async function countViewings(tx: Tx, shows: readonly Told[]): Promise<ReadonlySet<string>> {
+async function countViewings(tx: Tx, shows: readonly ReportedEvent[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ deliveryId: string; viewer: string; day: string }>`
     insert into content_viewing as v (delivery_id, viewer, day, shows)
     select e."deliveryId", e.viewer, e.day, count(*) from jsonb_to_recordset(${JSON.stringify(shows)}::jsonb) as e("deliveryId" bigint, viewer text, day date)
@@ -45,14 +45,14 @@ async function countViewings(tx: Tx, shows: readonly Told[]): Promise<ReadonlySe
   return new Set(rows.filter(({ day }) => day !== '').map(({ deliveryId, viewer, day }) => `${deliveryId}:${viewer}:${day}`));
 }
 
-async function count(tx: Tx, told: readonly Told[]): Promise<void> {
+async function count(tx: Tx, reported: readonly ReportedEvent[]): Promise<void> {
   const newcomers = new Set(
     await countViewings(
       tx,
-      told.filter(({ type }) => type === 'SHOW'),
+      reported.filter(({ type }) => type === 'SHOW'),
     ),
   );
-  const rows = told.map(({ deliveryId, viewer, day, hour, region, type }) => ({
+  const rows = reported.map(({ deliveryId, viewer, day, hour, region, type }) => ({
     deliveryId,
     day,
     hour,
@@ -80,7 +80,7 @@ async function count(tx: Tx, told: readonly Told[]): Promise<void> {
 export const report = (kernel: Kernel) =>
   command(reportContentEvent, async ({ events }, { tx, now }) => {
     const [oldest, newest] = [Date.parse(plusMs(now, -LATEST)), Date.parse(plusMs(now, AHEAD))];
-    const told = events.flatMap(({ eventId, trackId, type, at }): Told[] => {
+    const reported = events.flatMap(({ eventId, trackId, type, at }): ReportedEvent[] => {
       const shown = readTrack(kernel, trackId);
       const time = Date.parse(at);
       if (shown === null || Date.parse(shown.at) < oldest || time < oldest || time > newest) return [];
@@ -99,7 +99,7 @@ export const report = (kernel: Kernel) =>
         },
       ];
     });
-    const counted = told.length === 0 ? [] : await fresh(tx, told, now);
+    const counted = reported.length === 0 ? [] : await fresh(tx, reported, now);
     if (counted.length > 0) await count(tx, counted);
     return { accepted: counted.length };
   });

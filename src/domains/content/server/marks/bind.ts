@@ -9,7 +9,7 @@ import { bindMark, type BindOutcome } from '../../contract/marks/calls/bindings.
 import { markErrors } from '../../contract/marks/errors.ts';
 import { ownTx } from '../database.ts';
 import { MARK_TARGET } from './access.ts';
-import { tellUnbound, type EndedBinding } from './endBindings.ts';
+import { publishUnbound, type EndedBinding } from './endBindings.ts';
 import { askedObjects, lockMarks, type LockedMark } from './target.ts';
 
 interface Live {
@@ -56,7 +56,7 @@ async function endReplaced(ctx: CommandContext, replaced: readonly Live[]): Prom
     update content_mark_binding b set ended_at = ${ctx.now}, ended_by = ${ctx.staff.userId}, end_reason = 'REPLACED'
       from content_mark m where m.id = b.mark_id and b.id = any(${replaced.map(({ id }) => id)}::bigint[])
     returning b.mark_id::text, m.mark_code, b.object_type, b.object_id::text, b.source`.execute(ctx.tx);
-  await tellUnbound(ctx, rows);
+  await publishUnbound(ctx, rows);
 }
 
 /** Marks on up to 500 objects: each row for itself; what is bound already stays as it is. */

@@ -10,7 +10,7 @@ import { objectTypes } from '../../contract/marks/dictionaries.ts';
 import { markErrors } from '../../contract/marks/errors.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
 import { own } from '../database.ts';
-import { tellUnbound, type EndedBinding } from './endBindings.ts';
+import { publishUnbound, type EndedBinding } from './endBindings.ts';
 import { typeOf } from './objects.ts';
 
 const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').toUpperCase();
@@ -124,7 +124,7 @@ export const bindingImporter = (kernel: Registered): Importer => ({
         await sql`update content_mark_binding set ended_at = ${now}, ended_by = ${staff.userId}, end_reason = 'REPLACED' where id = ${id}`.execute(
           tx,
         );
-        await tellUnbound({ ...writing, now }, [one]);
+        await publishUnbound({ ...writing, now }, [one]);
       }
       const { rows: made } = await sql<{ id: string }>`
         insert into content_mark_binding (mark_id, group_id, object_type, select_mode, object_id, source, bound_at, bound_by, expire_at)
@@ -152,7 +152,7 @@ export const bindingImporter = (kernel: Registered): Importer => ({
       update content_mark_binding b set ended_at = ${now}, ended_by = ${staff.userId}, end_reason = 'MANUAL'
         from content_mark m where m.id = b.mark_id and b.id = any(${ids}::bigint[]) and b.ended_at is null
       returning b.mark_id::text, m.mark_code, b.object_type, b.object_id::text, b.source`.execute(tx);
-    await tellUnbound({ ...writing, now }, ended);
+    await publishUnbound({ ...writing, now }, ended);
     return null;
   },
 });

@@ -6,7 +6,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
-import { tellDemo } from './demoEvents.ts';
+import { publishDemoMarks } from './demoEvents.ts';
 import { demoGroups } from './demoTexts.ts';
 
 /** How many things of each kind carry marks. */
@@ -107,7 +107,7 @@ export async function writeMarkDemo({ kernel, now, transaction }: DemoContext): 
       'content_mark_binding',
       bindings.map((binding, index) => ({ id: ids[index]!, ...binding })),
     );
-    await tellDemo(
+    await publishDemoMarks(
       writing,
       groups.flatMap(({ marks }) => marks),
     );

@@ -33,11 +33,11 @@ export async function endBindings(ctx: Ending, which: Which, reason: EndReason):
     update content_mark_binding b set ended_at = ${ctx.now}, ended_by = ${ctx.staffOrNull?.userId ?? null}, end_reason = ${reason}
       from content_mark m where m.id = b.mark_id and b.ended_at is null and b.mark_id = any(${[...which.markIds]}::bigint[]) ${objects} ${sources}
     returning b.mark_id::text, m.mark_code, b.object_type, b.object_id::text, b.source`.execute(ctx.tx);
-  await tellUnbound(ctx, rows);
+  await publishUnbound(ctx, rows);
   return rows;
 }
 
-export const tellUnbound = (ctx: Ending, rows: readonly EndedBinding[]): Promise<void> =>
+export const publishUnbound = (ctx: Ending, rows: readonly EndedBinding[]): Promise<void> =>
   ctx.publishMany(
     markUnbound,
     rows.map((row) => ({ aggregateId: `${row.objectType}:${row.objectId}:${row.markId}`, payload: { ...row, at: ctx.now } })),

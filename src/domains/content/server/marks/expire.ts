@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import { tellUnbound, type EndedBinding } from './endBindings.ts';
+import { publishUnbound, type EndedBinding } from './endBindings.ts';
 
 const CHUNK = 1_000;
 
@@ -17,7 +17,7 @@ async function expireSome(ctx: Pick<Writing, 'tx' | 'publishMany'>, now: Instant
       from content_mark m
      where m.id = b.mark_id and b.id in (select id from content_mark_binding where ended_at is null and expire_at <= ${now}::timestamptz order by expire_at limit ${CHUNK})
     returning b.mark_id::text, m.mark_code, b.object_type, b.object_id::text, b.source`.execute(ctx.tx);
-  await tellUnbound({ ...ctx, now }, rows);
+  await publishUnbound({ ...ctx, now }, rows);
   return rows.length;
 }
 

@@ -13,7 +13,7 @@ import { tagGroupStates } from '../../contract/marks/states.ts';
 import { ownTx } from '../database.ts';
 import { GROUP_TARGET, lockGroup, lockGroupVersion, seesGroup } from './access.ts';
 import { endBindings } from './endBindings.ts';
-import { tellMarks } from './tell.ts';
+import { publishMarks } from './publish.ts';
 
 /** Groups of one kind of thing are named and ordered by one writer at a time. */
 const lockType = (ctx: CommandContext, objectType: ObjectTypeCode) => lockKeys(ctx.tx, GROUP_TARGET, [objectType]);
@@ -73,7 +73,7 @@ export const modifyGroup = command(modifyTagGroup, async ({ id, version, state, 
   if (to !== before.state) {
     const marks = await marksOf(ctx, id);
     if (to === 'DISABLED') await endBindings(ctx, { markIds: marks, sources: ['RULE'] }, 'MARK_OFF');
-    await tellMarks(ctx, marks);
+    await publishMarks(ctx, marks);
   }
   return { id, version: version + 1 };
 });

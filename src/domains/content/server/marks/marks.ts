@@ -14,7 +14,7 @@ import { ownTx } from '../database.ts';
 import { GROUP_TARGET, lockGroup, lockMark, lockMarkVersion, MARK_TARGET, requireUnruled } from './access.ts';
 import { endBindings } from './endBindings.ts';
 import { moveBindings } from './moveBindings.ts';
-import { tellMarks } from './tell.ts';
+import { publishMarks } from './publish.ts';
 
 /** The group is locked. */
 export async function requireFreeName(ctx: CommandContext, groupId: string, name: string, exceptId: string | null): Promise<void> {
@@ -45,7 +45,7 @@ export const add = command(addMark, async (input, ctx) => {
     .executeTakeFirstOrThrow();
   ctx.target({ type: MARK_TARGET, id, no: markCode });
   ctx.changed(differencesOf({}, input, markLabels));
-  await tellMarks(ctx, [id]);
+  await publishMarks(ctx, [id]);
   return { id, markCode, version: 1 };
 });
 
@@ -69,7 +69,7 @@ export const modify = command(modifyMark, async ({ id, version, state, ...fields
     .where('id', '=', id)
     .execute();
   if (to === 'DISABLED' && before.state === 'ENABLED') await endBindings(ctx, { markIds: [id], sources: ['RULE'] }, 'MARK_OFF');
-  await tellMarks(ctx, [id]);
+  await publishMarks(ctx, [id]);
   return { id, markCode: before.markCode, version: version + 1 };
 });
 
@@ -118,6 +118,6 @@ export const merge = command(mergeMark, async ({ fromId, version, intoId }, ctx)
     .execute();
   ctx.target({ type: MARK_TARGET, id: fromId, no: from.markCode });
   ctx.target({ type: GROUP_TARGET, id: from.groupId });
-  await tellMarks(ctx, [fromId]);
+  await publishMarks(ctx, [fromId]);
   return { id: intoId, ...counts };
 });

@@ -5,7 +5,7 @@ import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { tellDemo } from '../marks/demoEvents.ts';
+import { publishDemoMarks } from '../marks/demoEvents.ts';
 import type { ContentMark, ContentPromotionTag } from '../tables.ts';
 
 interface DemoTag {
@@ -157,7 +157,7 @@ export async function writePromotionDemo({ kernel, now, transaction }: DemoConte
       'content_mark_binding',
       bindings.map((binding, index) => ({ id: ids[index]!, ...binding })),
     );
-    await tellDemo(
+    await publishDemoMarks(
       writing,
       cards.map(({ markId }) => String(markId)),
     );

@@ -18,7 +18,7 @@ import { ownTx } from '../database.ts';
 import { lockGroup, lockMarkVersion, MARK_TARGET, requireUnruled } from '../marks/access.ts';
 import { endBindings } from '../marks/endBindings.ts';
 import { everBound, requireFreeName } from '../marks/marks.ts';
-import { tellMarks } from '../marks/tell.ts';
+import { publishMarks } from '../marks/publish.ts';
 
 /** Letters that a tag has room for on a card. */
 const ROOM = 6;
@@ -63,7 +63,7 @@ export const add = command(addPromotionTag, async ({ groupId, displayText, style
     .execute();
   ctx.target({ type: MARK_TARGET, id, no: markCode });
   ctx.changed(differencesOf({}, { ...mark, ...card }, promotionLabels));
-  await tellMarks(ctx, [id]);
+  await publishMarks(ctx, [id]);
   return { id, markCode, version: 1 };
 });
 
@@ -98,7 +98,7 @@ export const modify = command(modifyPromotionTag, async (input, ctx) => {
     .execute();
   await ownTx(ctx.tx).updateTable('contentPromotionTag').set(card).where('markId', '=', id).execute();
   if (to === 'DISABLED' && before.mark.state === 'ENABLED') await endBindings(ctx, { markIds: [id], sources: ['RULE'] }, 'MARK_OFF');
-  await tellMarks(ctx, [id]);
+  await publishMarks(ctx, [id]);
   return { id, markCode: before.mark.markCode, version: version + 1 };
 });
 

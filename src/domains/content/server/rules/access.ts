@@ -37,6 +37,6 @@ export async function lockRuleVersion(ctx: Ctx, id: string, version: number): Pr
 }
 
 /** Who keeps rules, or supervises them. */
-export function demandRule(ctx: Pick<CommandContext, 'has' | 'demand'>): void {
-  if (!ctx.has(may['mark.supervise'])) ctx.demand(may['mark.rule']);
+export function requireRuleRight(ctx: Pick<CommandContext, 'has' | 'requirePermission'>): void {
+  if (!ctx.has(may['mark.supervise'])) ctx.requirePermission(may['mark.rule']);
 }

@@ -3,7 +3,7 @@ import { markBound } from '../../../../events/content.ts';
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import { ownTx } from '../database.ts';
-import { endBindings, tellUnbound, type EndedBinding } from '../marks/endBindings.ts';
+import { endBindings, publishUnbound, type EndedBinding } from '../marks/endBindings.ts';
 import type { JudgedRule } from './content.ts';
 import { planAll, type Judged } from './judge.ts';
 
@@ -35,7 +35,7 @@ async function add(ctx: Ctx, rule: JudgedRule, mark: Mark, objectIds: readonly s
         from content_mark m where m.id = b.mark_id and b.group_id = ${rule.groupId} and b.ended_at is null and b.source = 'RULE'
          and b.object_type = ${rule.objectType} and b.object_id = any(${[...objectIds]}::bigint[])
       returning b.mark_id::text, m.mark_code, b.object_type, b.object_id::text, b.source`.execute(ctx.tx);
-    await tellUnbound(ctx, rows);
+    await publishUnbound(ctx, rows);
   }
   const expireAt = mark.defaultDays === null ? null : plusMs(ctx.now, days(mark.defaultDays));
   await sql`

@@ -11,7 +11,7 @@ import { judge } from './judge.ts';
 import { variableFinder } from './variables.ts';
 
 /** Judges one object by the rules that run with events and ask something that this event may have changed. */
-async function follow(ctx: ConsumerContext, event: string, objectType: ObjectTypeCode, objectId: string): Promise<void> {
+async function judgeObject(ctx: ConsumerContext, event: string, objectType: ObjectTypeCode, objectId: string): Promise<void> {
   const rules = await ownTx(ctx.tx)
     .selectFrom('contentMarkRule')
     .selectAll()
@@ -43,10 +43,10 @@ async function follow(ctx: ConsumerContext, event: string, objectType: ObjectTyp
 const HEARER = 'content.rules';
 
 export const ruleConsumers = [
-  consumer(HEARER, recordChanged, ({ payload }, ctx) => follow(ctx, recordChanged.name, 'PATIENT', payload.patientId)),
-  consumer(HEARER, realNameChanged, ({ payload }, ctx) => follow(ctx, realNameChanged.name, 'PATIENT', payload.patientId)),
-  consumer(HEARER, consentChanged, ({ payload }, ctx) => follow(ctx, consentChanged.name, 'PATIENT', payload.patientId)),
-  consumer(HEARER, doctorApproved, ({ payload }, ctx) => follow(ctx, doctorApproved.name, 'DOCTOR', payload.doctorId)),
-  consumer(HEARER, doctorChanged, ({ payload }, ctx) => follow(ctx, doctorChanged.name, 'DOCTOR', payload.doctorId)),
-  consumer(HEARER, medicineChanged, ({ payload }, ctx) => follow(ctx, medicineChanged.name, 'MEDICINE', payload.medicineId)),
+  consumer(HEARER, recordChanged, ({ payload }, ctx) => judgeObject(ctx, recordChanged.name, 'PATIENT', payload.patientId)),
+  consumer(HEARER, realNameChanged, ({ payload }, ctx) => judgeObject(ctx, realNameChanged.name, 'PATIENT', payload.patientId)),
+  consumer(HEARER, consentChanged, ({ payload }, ctx) => judgeObject(ctx, consentChanged.name, 'PATIENT', payload.patientId)),
+  consumer(HEARER, doctorApproved, ({ payload }, ctx) => judgeObject(ctx, doctorApproved.name, 'DOCTOR', payload.doctorId)),
+  consumer(HEARER, doctorChanged, ({ payload }, ctx) => judgeObject(ctx, doctorChanged.name, 'DOCTOR', payload.doctorId)),
+  consumer(HEARER, medicineChanged, ({ payload }, ctx) => judgeObject(ctx, medicineChanged.name, 'MEDICINE', payload.medicineId)),
 ];

@@ -5,7 +5,7 @@ import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts'
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { ObjectRules } from '../../../../kernel/server/objectTypes.ts';
 import { conditionsOf } from '../../contract/rules/conditions.ts';
-import { BLOCKED_DAYS, planOf, type Standing } from '../../contract/rules/plan.ts';
+import { BLOCKED_DAYS, planOf, type MarkState } from '../../contract/rules/plan.ts';
 import type { SampleRow } from '../../contract/rules/runCalls.ts';
 import type { JudgedRule } from './content.ts';
 
@@ -40,7 +40,7 @@ interface Group {
   maxPerObject: number | null;
 }
 
-interface Found extends Omit<Standing, 'held' | 'full' | 'rival'> {
+interface Found extends Omit<MarkState, 'held' | 'full' | 'rival'> {
   objectId: string;
   inGroup: number;
   byPeople: boolean;
@@ -48,7 +48,7 @@ interface Found extends Omit<Standing, 'held' | 'full' | 'rival'> {
 }
 
 /** What the objects carry of the mark and its group, and whom people keep the rule from. */
-async function standings(db: Db | Tx, rule: JudgedRule, group: Group, ids: readonly string[], now: Instant) {
+async function markStates(db: Db | Tx, rule: JudgedRule, group: Group, ids: readonly string[], now: Instant) {
   const since = plusMs(now, -days(BLOCKED_DAYS));
   const { rows } = await sql<Found>`
     select o.id::text as object_id, count(b.id)::int as in_group,
@@ -62,9 +62,9 @@ async function standings(db: Db | Tx, rule: JudgedRule, group: Group, ids: reado
       left join content_mark_binding b on b.object_type = ${rule.objectType} and b.object_id = o.id and b.group_id = ${rule.groupId} and b.ended_at is null
      group by o.id order by o.id`.execute(db);
   return rows.map(({ objectId, inGroup, byPeople, byRule, ...rest }) => {
-    const rival: Standing['rival'] = rule.selectMode === 'MULTI' ? 'NONE' : byPeople ? 'PERSON' : byRule ? 'RULE' : 'NONE';
+    const rival: MarkState['rival'] = rule.selectMode === 'MULTI' ? 'NONE' : byPeople ? 'PERSON' : byRule ? 'RULE' : 'NONE';
     const full = rule.selectMode === 'MULTI' && group.maxPerObject !== null && inGroup >= group.maxPerObject;
-    return { objectId, standing: { ...rest, rival, full } };
+    return { objectId, state: { ...rest, rival, full } };
   });
 }
 
@@ -81,9 +81,9 @@ export async function planAll(
   judged: ReadonlyMap<string, Pick<Judged, 'held'>>,
   now: Instant,
 ): Promise<Planned[]> {
-  const found = await standings(db, rule, group, [...judged.keys()], now);
-  return found.flatMap(({ objectId, standing }) => {
-    const change = planOf({ ...standing, held: judged.get(objectId)?.held ?? false }, rule.removeWhenFalse);
+  const found = await markStates(db, rule, group, [...judged.keys()], now);
+  return found.flatMap(({ objectId, state }) => {
+    const change = planOf({ ...state, held: judged.get(objectId)?.held ?? false }, rule.removeWhenFalse);
     return change === null ? [] : [{ objectId, change }];
   });
 }

@@ -12,8 +12,8 @@ import { changeLimit } from '../../contract/rules/plan.ts';
 import { dryRunMarkRule } from '../../contract/rules/runCalls.ts';
 import { ruleStates } from '../../contract/rules/states.ts';
 import { ownTx } from '../database.ts';
-import { demandRule, lockRule, lockRuleVersion, RULE_TARGET, type LockedRule } from './access.ts';
-import { demandRun } from './start.ts';
+import { requireRuleRight, lockRule, lockRuleVersion, RULE_TARGET, type LockedRule } from './access.ts';
+import { startRunOrRefuse } from './start.ts';
 
 /** Hours for which a dry run allows to publish what it tried. */
 const DRY_RUN_HOURS = 24;
@@ -41,7 +41,7 @@ async function requireTried(ctx: CommandContext, rule: LockedRule): Promise<void
 
 /** The rule takes effect at once; afterwards every night or with events, as its schedule says. */
 export const publish = command(publishMarkRule, async ({ id, version }, ctx) => {
-  demandRule(ctx);
+  requireRuleRight(ctx);
   const rule = await lockRuleVersion(ctx, id, version);
   const state = await moved(ctx, rule, 'publish');
   await requireTried(ctx, rule);
@@ -57,7 +57,7 @@ export const publish = command(publishMarkRule, async ({ id, version }, ctx) => 
     })
     .where('id', '=', id)
     .execute();
-  await demandRun(ctx, rule, 'RUN');
+  await startRunOrRefuse(ctx, rule, 'RUN');
   return actionAnswer(ctx, ruleStates, { id, state, version: version + 1 });
 });
 
@@ -65,7 +65,7 @@ export const operate = command(operateMarkRule, async ({ id, version, action }, 
   const rule = await lockRuleVersion(ctx, id, version);
   const state = await moved(ctx, rule, action);
   if (action === 'run') {
-    await demandRun(ctx, rule, 'RUN');
+    await startRunOrRefuse(ctx, rule, 'RUN');
     return actionAnswer(ctx, ruleStates, { id, state, version });
   }
   await ownTx(ctx.tx)
@@ -85,5 +85,5 @@ export const dryRun = command(dryRunMarkRule, async ({ ruleId }, ctx) => {
     action: 'dryRun',
     from: rule.state,
   });
-  return { runId: await demandRun(ctx, rule, 'DRY') };
+  return { runId: await startRunOrRefuse(ctx, rule, 'DRY') };
 });

@@ -7,7 +7,7 @@ import { queryMarkRuleRunDetail, queryMarkRuleRunList, sampleRows } from '../../
 import type { Db } from '../../../../kernel/server/context.ts';
 import { own } from '../database.ts';
 import { typeOf } from '../marks/objects.ts';
-import { demandRule } from './access.ts';
+import { requireRuleRight } from './access.ts';
 import { openGroups } from './list.ts';
 
 const seen = (db: Db, has: (permission: { code: string }) => boolean) =>
@@ -47,7 +47,7 @@ export const runList = listOf(queryMarkRuleRunList)
 
 export const runDetail = (kernel: Kernel) =>
   query(queryMarkRuleRunDetail, async ({ runId }, ctx) => {
-    demandRule(ctx);
+    requireRuleRight(ctx);
     const row = await seen(ctx.db, ctx.has)
       .select(columns)
       .select([starter, 'x.sample', 'r.objectType'])

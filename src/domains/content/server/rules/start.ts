@@ -35,7 +35,7 @@ export async function startRun(ctx: Starting, rule: LockedRule, kind: ContentMar
 }
 
 /** The same, refused while a run is under way. */
-export async function demandRun(ctx: Starting, rule: LockedRule, kind: ContentMarkRuleRun['kind']): Promise<string> {
+export async function startRunOrRefuse(ctx: Starting, rule: LockedRule, kind: ContentMarkRuleRun['kind']): Promise<string> {
   const id = await startRun(ctx, rule, kind);
   if (id === null) throw refuse(platformErrors.WRONG_STATE, { state: '执行中' });
   return id;

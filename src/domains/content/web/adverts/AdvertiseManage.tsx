@@ -22,7 +22,7 @@ import {
 import { queryDeliveryCalendar, queryDeliveryCounts } from '../../contract/banners/calls.ts';
 import { advertPermissions as may } from '../../contract/delivery/permissions.ts';
 import { positionsIn } from '../../contract/delivery/positions.ts';
-import { advertMachine, deliveryActs, type DeliveryAct } from '../../contract/delivery/states.ts';
+import { advertMachine, deliveryActions, type DeliveryAction } from '../../contract/delivery/states.ts';
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import { PageStrip } from '../delivery/PageStrip.tsx';
 import { askAct } from '../delivery/takeAct.ts';
@@ -128,7 +128,7 @@ const adverts = resource(queryAdvertiseList, {
 });
 
 /** Acts that are taken in the list; verdicts are given at the desk. */
-const listActs = deliveryActs.filter((action) => action !== 'approve' && action !== 'reject');
+const listActions = deliveryActions.filter((action) => action !== 'approve' && action !== 'reject');
 
 /** /advertiseManage 广告管理. */
 export default function AdvertiseManage() {
@@ -146,7 +146,7 @@ export default function AdvertiseManage() {
       when: ({ allowedActions }) => allowedActions.includes('approve'),
       act: ({ id }) => layers.open((close) => <AuditDesk first={id} onClose={close} />),
     },
-    ...listActs.map((action): RowAction<AdvertRow> => ({
+    ...listActions.map((action): RowAction<AdvertRow> => ({
       label: advertMachine.transitions[action].label,
       danger: advertMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),
@@ -178,7 +178,7 @@ export default function AdvertiseManage() {
       },
     },
   ];
-  const each = (actionOf: (row: AdvertRow) => DeliveryAct) => (row: AdvertRow, opinion: string) =>
+  const each = (actionOf: (row: AdvertRow) => DeliveryAction) => (row: AdvertRow, opinion: string) =>
     quiet.run({ id: row.id, version: row.version, action: actionOf(row), ...(opinion && { opinion }) }, { quiet: true });
   const nameOf = (row: AdvertRow) => `${row.adNo} ${row.adName}`;
   const batch: readonly BatchAction<AdvertRow>[] = [

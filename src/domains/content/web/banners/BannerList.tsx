@@ -24,7 +24,7 @@ import {
 } from '../../contract/banners/calls.ts';
 import { advertPermissions, deliveryPermissions as may } from '../../contract/delivery/permissions.ts';
 import { positionsFor, positionsIn } from '../../contract/delivery/positions.ts';
-import { bannerMachine, deliveryActs } from '../../contract/delivery/states.ts';
+import { bannerMachine, deliveryActions } from '../../contract/delivery/states.ts';
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import { LinkText } from '../delivery/LinkText.tsx';
 import { PageStrip } from '../delivery/PageStrip.tsx';
@@ -112,7 +112,7 @@ export function BannerList() {
   const edit = (row: BannerRow | null) => layers.open((close) => <BannerForm row={row} place={place} onClose={close} />);
   const actions: readonly RowAction<BannerRow>[] = [
     { label: '编辑', permission: may['banner.edit'], when: ({ state }) => state === 'DRAFT' || state === 'REJECTED', act: edit },
-    ...deliveryActs.map((action): RowAction<BannerRow> => ({
+    ...deliveryActions.map((action): RowAction<BannerRow> => ({
       label: bannerMachine.transitions[action].label,
       danger: bannerMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../../../kernel/contract/rules/rule.ts';
-import { decideEntry, evaluateStop, evaluateUnit, type Standing } from './evaluateUnit.ts';
+import { decideEntry, evaluateStop, evaluateUnit, type UnitState } from './evaluateUnit.ts';
 import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
 import type { FrozenRow } from './snapshot.ts';
 
@@ -68,9 +68,9 @@ describe('launch conditions', () => {
 
 describe('entry', () => {
   const now = '2026-11-21T02:00:00.000Z';
-  const standing: Standing = { consent: true, armed: true, live: false, lastEndedAt: null, sibling: false };
+  const standing: UnitState = { consent: true, armed: true, live: false, lastEndedAt: null, sibling: false };
   const policy = { entryMode: 'AUTO', reentry: 'AFTER_DAYS', reentryDays: 10 } as const;
-  it.each<[string, Partial<Standing>, object, boolean, string]>([
+  it.each<[string, Partial<UnitState>, object, boolean, string]>([
     ['conditions hold', {}, {}, true, 'ENTER'],
     ['they do not', {}, {}, false, 'NOT'],
     ['in it already', { live: true }, {}, true, 'LIVE'],

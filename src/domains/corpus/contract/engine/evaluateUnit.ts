@@ -62,7 +62,7 @@ export const blockReasons = {
 export type BlockReason = keyof typeof blockReasons;
 
 /** What stands of a unit beside its facts. */
-export interface Standing {
+export interface UnitState {
   consent: boolean;
   /** The conditions were false since the last entry, or there was none. */
   armed: boolean;
@@ -79,7 +79,7 @@ export type Verdict = { result: 'ENTER' | 'LIVE' | 'NOT'; reason: null } | { res
 export function decideEntry(
   policy: Pick<PackageSnapshot['policy'], 'entryMode' | 'reentry' | 'reentryDays'>,
   holds: boolean,
-  standing: Standing,
+  standing: UnitState,
   now: string,
 ): Verdict {
   if (standing.live) return { result: 'LIVE', reason: null };

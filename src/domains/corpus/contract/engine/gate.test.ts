@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startOfDay } from '../../../../kernel/contract/time.ts';
 import { touchKind, type TouchKind } from '../dictionaries.ts';
-import { gate, inTurn, type GateInput } from './gate.ts';
+import { gate, byUrgency, type GateInput } from './gate.ts';
 import { inWindow, nextOpening } from './window.ts';
 
 const at = (text: string) => new Date(`2026-11-${text.replace(' ', 'T')}+08:00`).toISOString();
@@ -182,5 +182,5 @@ it('of the waiting touches of one patient the most urgent kind goes first, then 
     touch('MEDICATION', 1, '21 14:00:00'),
   ];
   const urgency = (kind: TouchKind) => touchKind.codes.indexOf(kind);
-  expect([education, important, early, medication].sort(inTurn(urgency))).toEqual([medication, important, early, education]);
+  expect([education, important, early, medication].sort(byUrgency(urgency))).toEqual([medication, important, early, education]);
 });

@@ -140,7 +140,7 @@ export function gate(input: GateInput): { verdict: GateVerdict; trace: GateStep[
 }
 
 /** Waiting touches of one patient go in this order (R6). @param urgency place of the kind among `touchKind.codes` */
-export const inTurn =
+export const byUrgency =
   (urgency: (kind: TouchKind) => number) =>
   (a: { touchKind: TouchKind; priority: number; dueAt: Instant }, b: { touchKind: TouchKind; priority: number; dueAt: Instant }): number =>
     urgency(a.touchKind) - urgency(b.touchKind) || b.priority - a.priority || (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : 0);

@@ -2,7 +2,7 @@ import { dayOf, daysBetween, hours, plusDays, plusMs, startOfDay, type Day, type
 import { touchKind } from '../dictionaries.ts';
 import { channelOf, unitsOfScene } from './channel.ts';
 import { decideEntry, type BlockReason, type ExplainedCondition } from './evaluateUnit.ts';
-import { inTurn } from './gate.ts';
+import { byUrgency } from './gate.ts';
 import { glimpseAt, launchAt, rowsAt, type Glimpse } from './known.ts';
 import { planRun, type Touch } from './planRun.ts';
 import { decideKnown, type PlayRules, type Sent } from './playGate.ts';
@@ -365,7 +365,7 @@ export function play(patient: PlayedPatient, packages: readonly PlayedPackage[],
       for (const open of run.open.values()) {
         if (best === null || open.nextTryAt < best.open.nextTryAt) best = { run, open };
         else if (open.nextTryAt === best.open.nextTryAt) {
-          const turn = inTurn(urgency)(
+          const turn = byUrgency(urgency)(
             { ...open.touch, priority: run.pack.snapshot.policy.priority },
             { ...best.open.touch, priority: best.run.pack.snapshot.policy.priority },
           );

@@ -45,7 +45,7 @@ export const versionRow = z.strictObject({
 export type VersionRow = z.output<typeof versionRow>;
 
 /** Where a package stands between its draft and what the engine runs. */
-export const packageStanding = z.strictObject({
+export const packageStateView = z.strictObject({
   state: packageMachine.dictionary.schema,
   /** Number of the version in force; null before the first. */
   publishedSeq: z.nullable(z.int()),
@@ -58,15 +58,15 @@ export const packageStanding = z.strictObject({
   allowedActions: z.array(z.string()),
   version: z.int(),
 });
-export type PackageStanding = z.output<typeof packageStanding>;
+export type PackageStateView = z.output<typeof packageStateView>;
 
-export const queryPackageStanding = call({
+export const queryPackageState = call({
   ...base,
-  operation: 'queryPackageStanding',
+  operation: 'queryPackageState',
   shape: 'data',
   kind: 'query',
   input: z.strictObject({ scenePackageId }),
-  output: packageStanding,
+  output: packageStateView,
   access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景发布状态',
 });
@@ -120,7 +120,7 @@ export const auditScenePackage = call({
     migrateMode: field('运行中患者的处理方式', z.optional(migrateMode.schema)),
     onResume: field('恢复方式', z.optional(onResume.schema)),
   }),
-  output: packageStanding,
+  output: packageStateView,
   access: access.byAction(
     'action',
     {

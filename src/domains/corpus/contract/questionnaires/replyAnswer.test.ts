@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Question } from './content.ts';
-import { answerOfReply, saidNumbers } from './replyAnswer.ts';
+import { answerOfReply, replyNumbers } from './replyAnswer.ts';
 
 const question = (change: Partial<Question>): Question => ({
   key: 'q1',
@@ -20,7 +20,7 @@ const unitOf = (code: string) => (code === 'patient.fastingGlucose' ? 'mmol/L' :
 const verdict = (text: string, ...questions: Question[]) => answerOfReply(questions, unitOf, text);
 
 describe('a message that is a number', () => {
-  it.each<[string, ReturnType<typeof saidNumbers>]>([
+  it.each<[string, ReturnType<typeof replyNumbers>]>([
     ['7.2', { label: '', numbers: [7.2], unit: '' }],
     [' ７．２ ', { label: '', numbers: [7.2], unit: '' }],
     ['7.2mmol/L', { label: '', numbers: [7.2], unit: 'mmol/L' }],
@@ -37,7 +37,7 @@ describe('a message that is a number', () => {
     ['', null],
     ['12345', null],
   ])('%s', (text, said) => {
-    expect(saidNumbers(text)).toEqual(said);
+    expect(replyNumbers(text)).toEqual(said);
   });
 });
 

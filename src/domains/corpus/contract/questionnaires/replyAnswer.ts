@@ -1,7 +1,7 @@
 import type { Answers, Question } from './content.ts';
 
 /** Numbers that a message is, beside what it calls them and their unit. */
-export interface SaidNumbers {
+export interface ReplyNumbers {
   label: string;
   numbers: readonly number[];
   unit: string;
@@ -24,7 +24,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
 const plain = (text: string) => text.normalize('NFKC').replaceAll('µ', 'μ').trim();
 
 /** Reads a message that is a number, or two with a stroke between them, and nothing else. Null: it says more. Pure. */
-export function saidNumbers(text: string): SaidNumbers | null {
+export function replyNumbers(text: string): ReplyNumbers | null {
   const groups = SAID.exec(plain(text).replace(/[。!！.]$/, ''))?.groups;
   if (!groups) return null;
   const { label = '', first, second, unit = '' } = groups;
@@ -48,7 +48,7 @@ export type ReplyVerdict = { is: 'ANSWER'; answers: Answers } | { is: 'OUT_OF_RA
  */
 export function answerOfReply(questions: readonly Question[], unitOf: (variableCode: string) => string, text: string): ReplyVerdict {
   const asked = questions.filter(({ required }) => required);
-  const said = saidNumbers(text);
+  const said = replyNumbers(text);
   const fits =
     said !== null &&
     said.numbers.length === asked.length &&

@@ -12,7 +12,7 @@ type State = 'DRAFT' | 'AUDITING' | 'SCHEDULED' | 'DONE' | 'STOPPED';
 type Kind = 'CARE' | 'EDUCATION' | 'MEDICATION' | 'PROMO' | 'SERVICE';
 
 /** Name, place of its disease, kind of touch, state, days from today to its time. */
-const told: readonly (readonly [string, number, Kind, State, number])[] = [
+const stories: readonly (readonly [string, number, Kind, State, number])[] = [
   ['联合国糖尿病日科普', 0, 'EDUCATION', 'DONE', -9],
   ['高血压冬季用药提醒', 1, 'MEDICATION', 'DONE', -6],
   ['肺癌患者线上讲座邀请', 2, 'EDUCATION', 'DONE', -21],
@@ -115,7 +115,7 @@ export async function writeCampaignDemo({ transaction, now }: DemoContext): Prom
       title: string;
     }>`select id, title from corpus_material where state = 'ENABLED' and material_type = 'TEXT' order by id`.execute(tx);
     if (diseases.length === 0 || texts.length === 0) return;
-    const ids = await reserve(tx, 'corpus_campaign', told.length);
+    const ids = await reserve(tx, 'corpus_campaign', stories.length);
     // Words about the disease, where there are some.
     const textAbout = (name: string, at: number) => {
       const own = texts.filter(({ title }) => title.startsWith(name));
@@ -130,7 +130,7 @@ export async function writeCampaignDemo({ transaction, now }: DemoContext): Prom
         (await audienceOf(tx, { diseaseIds: [id], rows: [], includePatientIds: [], importedPatientIds: [], excludePatientIds: [] }, now))
           .length,
       );
-    const rows = told.map(([name, disease, kind, state, inDays], at) => {
+    const rows = stories.map(([name, disease, kind, state, inDays], at) => {
       const diseaseId = diseases[disease % diseases.length]!.id;
       const sendAt = startOfDay(plusDays(dayOf(now), inDays), at % 2 ? '10:00' : '15:30');
       const written = plusMs(inDays < 0 ? sendAt : now, -hours(30));

@@ -8,7 +8,7 @@ import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { agreeing, labels, type PatientLabel } from '../../../patient/server/index.ts';
 import { touchKind, type TouchKind } from '../../contract/dictionaries.ts';
 import { evaluateStop, evaluateUnit, judgeRows } from '../../contract/engine/evaluateUnit.ts';
-import { gate, inTurn, type GateInput, type GateStep, type GateVerdict } from '../../contract/engine/gate.ts';
+import { gate, byUrgency, type GateInput, type GateStep, type GateVerdict } from '../../contract/engine/gate.ts';
 import { CYCLE_KEY } from '../../contract/engine/planRun.ts';
 import type { FrozenItem, FrozenRow, PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { corpusDb } from '../database.ts';
@@ -323,7 +323,7 @@ export const claimDue = (job: JobContext, patients: number, most: number): Promi
     const outcomes: Outcome[] = [];
     const stopped = new Set<string>();
     let claimed = 0;
-    for (const send of sends.toSorted(inTurn(urgency))) {
+    for (const send of sends.toSorted(byUrgency(urgency))) {
       const run = runs.get(send.runId!)!;
       if (stopped.has(run.id)) continue;
       const sent = counts.get(send.patientId)!;

@@ -3,7 +3,7 @@ import type { Writing } from '../../../../kernel/server/context.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { sendSms } from '../../../identity/server/index.ts';
 import { agreeing, labels, mobileCiphers, type PatientLabel } from '../../../patient/server/index.ts';
-import { gate, inTurn, type GateInput, type GateVerdict } from '../../contract/engine/gate.ts';
+import { gate, byUrgency, type GateInput, type GateVerdict } from '../../contract/engine/gate.ts';
 import { fillText } from '../../contract/materials/text.ts';
 import { corpusTx } from '../database.ts';
 import { anyUnits, channelOf, type PlacedUnit } from '../facts/units.ts';
@@ -211,7 +211,7 @@ export const claimOthers = (job: JobContext, patients: number, most: number): Pr
     const counts = await countsOf(writing.tx, patientIds, dayOf(now));
     const outcomes: Outcome[] = [];
     let claimed = 0;
-    for (const send of sends.toSorted(inTurn(urgency))) {
+    for (const send of sends.toSorted(byUrgency(urgency))) {
       const sent = counts.get(send.patientId)!;
       const unit = placed.get(send.id)!;
       const judged = judgeSend(send, unit, moment, texts, sent);

@@ -9,7 +9,7 @@ import { observe } from '../facts/observe.ts';
 import { enterUnits } from './enter.ts';
 import { judgeUnits, type JudgedUnit, type Seen } from './judge.ts';
 import { runningPackages, type PublishedPackage } from './published.ts';
-import { readStandings } from './standings.ts';
+import { readUnitStates } from './unitStates.ts';
 
 /** Persons that are judged together: one question for each variable and chunk. */
 export const CHUNK = 1000;
@@ -55,7 +55,7 @@ export async function evaluatePersons(
       .map(({ unit, explain }) => ({ unit, explain, source: 'AUTO' as const, note: '', by: null })),
     now,
   );
-  for (const { unit } of entered) seen.standings.entered(published.scenePackageId, unit);
+  for (const { unit } of entered) seen.unitStates.entered(published.scenePackageId, unit);
   await keepAnswers(writing.tx, published.scenePackageId, judged, now);
   return entered.length;
 }
@@ -64,7 +64,7 @@ export async function evaluatePersons(
 async function look(tx: Tx, packages: readonly PublishedPackage[], patientIds: readonly string[], now: Instant): Promise<Seen> {
   const seen = await observe(tx, patientIds, now);
   const ids = packages.map(({ scenePackageId }) => scenePackageId);
-  return { ...seen, standings: await readStandings(tx, ids, [...seen.open.values()].flat()) };
+  return { ...seen, unitStates: await readUnitStates(tx, ids, [...seen.open.values()].flat()) };
 }
 
 const letsIn = ({ snapshot }: PublishedPackage): boolean => snapshot.policy.entryMode === 'AUTO';

@@ -6,7 +6,7 @@ import { launchCodes, type PackageSnapshot } from '../../contract/engine/snapsho
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
 import type { Observation } from '../facts/observe.ts';
 import { openUnits, unitsOfScene, type Unit } from '../facts/units.ts';
-import { readStandings, type KeptAnswer, type Standings } from './standings.ts';
+import { readUnitStates, type KeptAnswer, type UnitStates } from './unitStates.ts';
 
 /** What is judged: a package by one snapshot of it. */
 export interface JudgedPackage {
@@ -28,7 +28,7 @@ export interface JudgedUnit {
 
 /** What was read of persons before they are judged. */
 export interface Seen extends Observation {
-  standings: Standings;
+  unitStates: UnitStates;
 }
 
 /**
@@ -47,11 +47,11 @@ export async function judgeUnits(
   const units = patientIds.flatMap((patientId) => unitsOfScene(snapshot.chatFlag, open.get(patientId) ?? []));
   if (units.length === 0) return [];
   const facts = seen?.facts ?? (await unitFacts(db, units, launchCodes(snapshot), now, open));
-  const standings = seen?.standings ?? (await readStandings(db, [scenePackageId], units));
+  const unitStates = seen?.unitStates ?? (await readUnitStates(db, [scenePackageId], units));
   const consents = seen?.followUp ?? (await agreeing(db, [...new Set(units.map(({ patientId }) => patientId))], 'FOLLOW_UP', now));
   return units.map((unit) => {
     const { holds, explain } = evaluateUnit(snapshot, facts.get(unitKey(unit))!);
-    const { kept, ...stood } = standings.of(scenePackageId, unit);
+    const { kept, ...stood } = unitStates.of(scenePackageId, unit);
     const own = { ...stood, consent: consents.has(unit.patientId), ...(regardless && { armed: true }) };
     const policy = regardless ? { ...snapshot.policy, entryMode: 'AUTO' as const } : snapshot.policy;
     return {

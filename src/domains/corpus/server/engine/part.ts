@@ -14,7 +14,7 @@ import { sendExport, sendList } from '../sends/list.ts';
 import { auditPackage, versionJobs } from '../versions/audit.ts';
 import { versionDiff } from '../versions/diff.ts';
 import { versionList } from '../versions/list.ts';
-import { packageStandingQuery } from '../versions/standing.ts';
+import { packageStateQuery } from '../versions/packageState.ts';
 import { engineConsumers } from './consumers.ts';
 import { engineBoard, resumeSending, saveSetting, stopSending, switchList } from './handlers.ts';
 import { engineJobs } from './jobs.ts';
@@ -25,7 +25,7 @@ const exports = [runExport, sendExport, simulationExport];
 export const enginePart: ModulePart = {
   handlers: (kernel) => [
     auditPackage,
-    packageStandingQuery,
+    packageStateQuery,
     versionList.handler,
     versionDiff,
     startPreview,

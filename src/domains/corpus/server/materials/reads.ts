@@ -99,7 +99,7 @@ async function valuesOf(ctx: QueryContext, patientId: string): Promise<Readonly<
 
 export const materialPreview = query(previewMaterial, async ({ content, patientId }, ctx) => {
   // Values of a patient are his facts.
-  if (patientId !== undefined) ctx.demand(corpusPermissions['run.view']);
+  if (patientId !== undefined) ctx.requirePermission(corpusPermissions['run.view']);
   const values = patientId === undefined ? exampleValues : await valuesOf(ctx, patientId);
   const [facts] = await factsOfContents(ctx.db, [content]);
   const bubble = renderMaterial(content, { ...facts!, values, sendId: 'preview', token: null });

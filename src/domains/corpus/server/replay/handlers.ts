@@ -21,7 +21,7 @@ import { candidatesOf } from '../previews/dryRun.ts';
 import { doctorNames, patientNames } from '../runs/people.ts';
 import type { CorpusScenePreview } from '../tables.ts';
 import { draftSnapshot, hashOf } from '../versions/draft.ts';
-import { baseOf } from './standing.ts';
+import { baseOf } from './baseVersion.ts';
 import { replayJob, replaySpan, type ReplaySummary } from './replay.ts';
 
 /** What is looked at: the present draft, or a version. */

@@ -16,7 +16,7 @@ export const addTask = command(addFollowTask, async ({ patientId, taskType, leve
   if (taskType !== 'AE' && (dueAt === undefined || Date.parse(dueAt) <= Date.parse(ctx.now)))
     throw refuseField('dueAt', '截止时间须晚于当前时间');
   if (assigneeId !== undefined && assigneeId !== ctx.staff.userId) {
-    ctx.demand(corpusPermissions['task.assign']);
+    ctx.requirePermission(corpusPermissions['task.assign']);
     await requireHandler(ctx, assigneeId, patientId);
   }
   const made = await raiseTask(ctx, {

@@ -121,11 +121,11 @@ export async function raiseReplies(ctx: JobContext): Promise<void> {
 }
 
 /** Each minute: what was answered is done, what waits too long is told. */
-export async function followReplies(ctx: JobContext): Promise<void> {
+export async function settleReplies(ctx: JobContext): Promise<void> {
   await settleAnswered(ctx);
   await raiseReplies(ctx);
 }
 
 export const taskJobs = [
-  job({ name: 'corpus.raiseReplies', label: '随访待回复提醒', everySeconds: 60, run: (_data, ctx) => followReplies(ctx) }),
+  job({ name: 'corpus.raiseReplies', label: '随访待回复提醒', everySeconds: 60, run: (_data, ctx) => settleReplies(ctx) }),
 ];

@@ -15,7 +15,7 @@ import { jobContext, maker, makeTreated, prepareScene, publishScene, runsOf, say
 import { makePublished, reactionForm, sendForm } from '../testing/questionnaireFixtures.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
 import { handler, makeTask, makeTaskOf } from '../testing/taskFixtures.ts';
-import { followReplies, raiseReplies, waitsSince } from './replies.ts';
+import { settleReplies, raiseReplies, waitsSince } from './replies.ts';
 
 let app: TestApp;
 let medicine: Awaited<ReturnType<typeof makeOn>>['medicine'];
@@ -177,11 +177,11 @@ describe('a patient who wrote', () => {
         assigneeId: colleague.staff.userId,
       },
     ]);
-    await followReplies(jobContext(app));
+    await settleReplies(jobContext(app));
     expect(await tasksOf(patientId)).toMatchObject([{ state: 'DOING' }]);
     app.clock.advance(minutes(5));
     await says(app, conversationId, 'ASSISTANT', '先坐下休息，血压多少？');
-    await Promise.all([followReplies(jobContext(app)), followReplies(jobContext(app))]);
+    await Promise.all([settleReplies(jobContext(app)), settleReplies(jobContext(app))]);
     expect(await tasksOf(patientId)).toMatchObject([{ taskType: 'REPLY', state: 'CLOSED', result: null }]);
   });
 

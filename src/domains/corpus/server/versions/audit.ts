@@ -16,11 +16,11 @@ import { evaluatePackageJob } from '../engine/jobs.ts';
 import { liveRunIds, stopAll } from '../engine/lifecycle.ts';
 import { snapshotsOf } from '../engine/published.ts';
 import { liftSwitch, throwSwitch } from '../engine/switches.ts';
-import { replayOf } from '../replay/standing.ts';
+import { replayOf } from '../replay/baseVersion.ts';
 import { checksOf } from './checks.ts';
 import { draftSnapshot, hashOf } from './draft.ts';
 import { migrateSome } from './migration.ts';
-import { liveRunsOf, standingOf } from './standing.ts';
+import { liveRunsOf, packageStateOf } from './packageState.ts';
 
 type Input = Omit<InputOf<typeof auditScenePackage>, 'opinion'> & { opinion: string };
 interface Acted {
@@ -158,7 +158,7 @@ async function setPackage({ ctx, scene }: Acted, state: SceneRecord['state']): P
 }
 
 /** 停发, 恢复发送 and 下线: what happens to the package itself. */
-async function turnPackage(acted: Acted, action: 'suspend' | 'resume' | 'offline'): Promise<void> {
+async function changePackageState(acted: Acted, action: 'suspend' | 'resume' | 'offline'): Promise<void> {
   const { ctx, scene, input } = acted;
   if (action === 'resume' && input.onResume === undefined) throw refuseField('onResume', '请选择恢复方式');
   const state = await moveState(ctx, packageMachine, { ...packageTarget(scene), action, from: scene.state, opinion: input.opinion });
@@ -177,21 +177,21 @@ async function turnPackage(acted: Acted, action: 'suspend' | 'resume' | 'offline
   await setPackage(acted, state);
 }
 
-const acts: Readonly<Record<PackageAction, (acted: Acted) => Promise<void>>> = {
+const stepOf: Readonly<Record<PackageAction, (acted: Acted) => Promise<void>>> = {
   submit,
   withdraw,
   reject,
   approve: async (acted) => publish(acted, await namedVersion(acted), 'approve'),
   rollback: async (acted) => publish(acted, await namedVersion(acted), 'rollback'),
-  suspend: (acted) => turnPackage(acted, 'suspend'),
-  resume: (acted) => turnPackage(acted, 'resume'),
-  offline: (acted) => turnPackage(acted, 'offline'),
+  suspend: (acted) => changePackageState(acted, 'suspend'),
+  resume: (acted) => changePackageState(acted, 'resume'),
+  offline: (acted) => changePackageState(acted, 'offline'),
 };
 
 export const auditPackage = command(auditScenePackage, async (input, ctx) => {
   const scene = await lockPackage(corpusTx(ctx.tx), { scenePackageId: input.scenePackageId });
-  await acts[input.action]({ ctx, scene, input });
-  return standingOf(ctx.tx, scene.scenePackageId, ctx);
+  await stepOf[input.action]({ ctx, scene, input });
+  return packageStateOf(ctx.tx, scene.scenePackageId, ctx);
 });
 
 /** Moves the runs under way to the version that was published, lot by lot. */

@@ -6,7 +6,7 @@ import { materialsOf, type PackageSnapshot } from '../../contract/engine/snapsho
 import { corpusErrors } from '../../contract/errors.ts';
 import { corpusDb } from '../database.ts';
 import { sendables } from '../engine/materials.ts';
-import { replayOf } from '../replay/standing.ts';
+import { replayOf } from '../replay/baseVersion.ts';
 import { hashOf } from './draft.ts';
 
 /** A dry run says something about the content that it ran for so long. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { Touch } from '../../contract/engine/planRun.ts';
-import { queryPackageStanding, queryPackageVersionDiff } from '../../contract/engine/versionCalls.ts';
+import { queryPackageState, queryPackageVersionDiff } from '../../contract/engine/versionCalls.ts';
 import { addSchedule, delSchedule, modifySchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
 import { addSceneReplay } from '../../contract/engine/replayCalls.ts';
 import {
@@ -96,7 +96,7 @@ describe('a second version', () => {
     );
     await giveMaterials(app, scene.scenePackageId, [await makeText(app, '第二版')]);
     const first = await newestVersion(app, scene);
-    expect(await app.ok(queryPackageStanding, { scenePackageId: scene.scenePackageId }, { as: scene.by })).toMatchObject({
+    expect(await app.ok(queryPackageState, { scenePackageId: scene.scenePackageId }, { as: scene.by })).toMatchObject({
       isDirty: true,
       liveRuns: 1,
       publishedSeq: 1,

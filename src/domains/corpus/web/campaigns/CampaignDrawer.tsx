@@ -12,7 +12,7 @@ import { queryCampaignDetail, type CampaignPreview } from '../../contract/campai
 import { CAMPAIGN_AUDIENCE_IMPORTER, audienceResult, campaignActions, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { sendTarget, touchKind } from '../../contract/dictionaries.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
-import { useCampaignActs } from './useCampaignActs.ts';
+import { useCampaignActions } from './useCampaignActions.ts';
 import '../materials/materials.css';
 import './campaigns.css';
 
@@ -56,7 +56,7 @@ function Audience({ preview }: { preview: CampaignPreview }) {
 export default function CampaignDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, loading, refetch } = useData(queryCampaignDetail, { id }, { quiet: true, every: FOLLOW_MS });
   const [preview, setPreview] = useState<CampaignPreview | null>(null);
-  const acts = useCampaignActs();
+  const acts = useCampaignActions();
   const allowed = useMay();
   const row = data?.campaign;
   const look = async () => {

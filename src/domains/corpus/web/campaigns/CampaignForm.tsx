@@ -16,7 +16,7 @@ import { rowInOf, type DraftRow } from '../conditions/draft.ts';
 import { useMenuDiseases } from '../menuDiseases.ts';
 import { useVariables } from '../conditions/useVariables.ts';
 import { MaterialPicker } from '../materials/lazyPicker.tsx';
-import { campaignReads } from './useCampaignActs.ts';
+import { campaignReads } from './useCampaignActions.ts';
 import './campaigns.css';
 
 interface Values {

@@ -10,7 +10,7 @@ import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { exportCampaignList, queryCampaignList, type CampaignRow } from '../../contract/campaigns/calls.ts';
 import { campaignActions, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
-import { useCampaignActs } from './useCampaignActs.ts';
+import { useCampaignActions } from './useCampaignActions.ts';
 
 const CampaignDrawer = lazy(() => import('./CampaignDrawer.tsx'));
 const CampaignForm = lazyDialog(async () => (await import('./CampaignForm.tsx')).CampaignForm);
@@ -42,7 +42,7 @@ const NEW = 'new';
 /** Tab 群发任务. */
 export function CampaignList() {
   const [{ campaignId, edit }, setAddress] = useAddress(address);
-  const acts = useCampaignActs();
+  const acts = useCampaignActions();
   const actions: readonly RowAction<CampaignRow>[] = [
     { label: '编辑', permission: may['campaign.edit'], when: (row) => row.state === 'DRAFT', act: (row) => setAddress({ edit: row.id }) },
     ...([...campaignActions, 'stop'] as const).map((action): RowAction<CampaignRow> => ({

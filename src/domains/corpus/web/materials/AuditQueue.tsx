@@ -8,7 +8,7 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { auditMaterial, queryMaterialDetail, queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
 import { PhonePreview } from './PhonePreview.tsx';
-import { materialRefreshes } from './useMaterialActs.tsx';
+import { materialRefreshes } from './useMaterialActions.tsx';
 import './materials.css';
 
 const PAGE = 20;

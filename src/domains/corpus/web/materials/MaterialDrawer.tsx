@@ -16,7 +16,7 @@ import { reviewActions, reviewMachine, revisionMachine, verdictLabels } from '..
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { openPlace } from '../place.ts';
 import { PhonePreview } from './PhonePreview.tsx';
-import { useMaterialActs } from './useMaterialActs.tsx';
+import { useMaterialActions } from './useMaterialActions.tsx';
 import './materials.css';
 
 const WIDTH = 960;
@@ -73,7 +73,7 @@ interface MaterialDrawerProps {
 export function MaterialDrawer({ id, tab, onEdit, onClose }: MaterialDrawerProps) {
   const holds = useMay();
   const { data, error, loading, refetch } = useData(queryMaterialDetail, { id }, { quiet: true });
-  const acts = useMaterialActs();
+  const acts = useMaterialActions();
   const material = data?.material;
   const offered = reviewActions.filter((action) => material?.allowedActions.includes(action));
   return (

@@ -14,7 +14,7 @@ import { AuditQueue } from './AuditQueue.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { MaterialGrid } from './MaterialGrid.tsx';
 import { materialList } from './materialList.tsx';
-import { useMaterialActs } from './useMaterialActs.tsx';
+import { useMaterialActions } from './useMaterialActions.tsx';
 import './materials.css';
 
 const MaterialDrawer = lazy(async () => ({ default: (await import('./MaterialDrawer.tsx')).MaterialDrawer }));
@@ -34,7 +34,7 @@ export default function MaterialLibrary() {
   const holds = useMay();
   const [edited, setEdited] = useState<string | 'new' | null>(null);
   const [usage, setUsage] = useState(false);
-  const acts = useMaterialActs();
+  const acts = useMaterialActions();
   const fixed = useMemo(() => (folder === undefined ? {} : { folderId: folder }), [folder]);
   const open = (row: MaterialRow) => {
     setUsage(false);

@@ -14,7 +14,7 @@ import {
   type Preview,
   type PreviewResult,
 } from '../../contract/engine/previewCalls.ts';
-import { queryPackageStanding } from '../../contract/engine/versionCalls.ts';
+import { queryPackageState } from '../../contract/engine/versionCalls.ts';
 import '../engine/engine.css';
 import type { AnyScene } from '../data.ts';
 import { DayReplay } from '../replay/DayReplay.tsx';
@@ -54,7 +54,7 @@ function DryRun({ scene }: { scene: AnyScene }) {
   );
   const isRunning = data?.state === 'RUNNING';
   if (running !== isRunning) setRunning(isRunning);
-  const start = useAct(addScenePreview, { refreshes: [queryScenePreview, queryPackageStanding] });
+  const start = useAct(addScenePreview, { refreshes: [queryScenePreview, queryPackageState] });
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   // Before the first run the answer is nothing.
   if (loading) return <div className="kq-loading" role="progressbar" aria-label="试运行加载中" />;

@@ -12,7 +12,7 @@ import { reviewActions, reviewMachine, revisionMachine, verdictLabels } from '..
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { exportQuestionnaireAnswer, queryQuestionnaireAnswerList, queryQuestionnaireDetail } from '../../contract/questionnaires/calls.ts';
 import { QuestionnairePreview } from './QuestionnaireForm.tsx';
-import { useQuestionnaireActs } from './useQuestionnaireActs.tsx';
+import { useQuestionnaireActions } from './useQuestionnaireActions.tsx';
 
 const WIDTH = 960;
 
@@ -49,7 +49,7 @@ interface QuestionnaireDrawerProps {
 export function QuestionnaireDrawer({ id, tab, onEdit, onClose }: QuestionnaireDrawerProps) {
   const holds = useMay();
   const { data, error, loading, refetch } = useData(queryQuestionnaireDetail, { id }, { quiet: true });
-  const acts = useQuestionnaireActs();
+  const acts = useQuestionnaireActions();
   const row = data?.questionnaire;
   return (
     <Drawer open size={WIDTH} title="问卷详情" onClose={onClose} destroyOnHidden>

@@ -9,7 +9,7 @@ import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { reviewActions, reviewMachine } from '../../contract/materials/review.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { queryQuestionnaireList, type QuestionnaireRow } from '../../contract/questionnaires/calls.ts';
-import { useQuestionnaireActs } from './useQuestionnaireActs.tsx';
+import { useQuestionnaireActions } from './useQuestionnaireActions.tsx';
 
 const QuestionnaireDrawer = lazy(async () => ({ default: (await import('./QuestionnaireDrawer.tsx')).QuestionnaireDrawer }));
 const QuestionnaireForm = lazy(async () => ({ default: (await import('./QuestionnaireForm.tsx')).QuestionnaireForm }));
@@ -30,7 +30,7 @@ export default function QuestionnaireLibrary() {
   const holds = useMay();
   const [edited, setEdited] = useState<string | 'new' | null>(null);
   const [answers, setAnswers] = useState(false);
-  const acts = useQuestionnaireActs();
+  const acts = useQuestionnaireActions();
   const fixed = useMemo(() => (part === 'audit' ? { toAudit: true } : {}), [part]);
   const open = (row: QuestionnaireRow, atAnswers: boolean) => {
     setAnswers(atAnswers);

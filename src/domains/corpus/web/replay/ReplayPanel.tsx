@@ -15,7 +15,7 @@ import {
   type ReplayedDay,
   type TouchChangeCode,
 } from '../../contract/engine/replayCalls.ts';
-import { queryPackageStanding } from '../../contract/engine/versionCalls.ts';
+import { queryPackageState } from '../../contract/engine/versionCalls.ts';
 import '../engine/engine.css';
 
 const rows = resource(querySceneReplayRows, {
@@ -57,12 +57,12 @@ export function ReplayPanel({ scenePackageId, versionId, brief = false }: Replay
   const [running, setRunning] = useState(false);
   const { data, error, loading, refetch } = useData(querySceneReplay, asked, { quiet: true, every: running ? POLL_MS : false });
   const isRunning = data?.state === 'RUNNING';
-  const start = useAct(addSceneReplay, { refreshes: [querySceneReplay, queryPackageStanding] });
+  const start = useAct(addSceneReplay, { refreshes: [querySceneReplay, queryPackageState] });
   if (running !== isRunning) setRunning(isRunning);
   const isDone = data?.state === 'DONE';
   // What stands in the way of handing it in is asked again when it is there.
   useEffect(() => {
-    if (isDone) void refresh(queryPackageStanding);
+    if (isDone) void refresh(queryPackageState);
   }, [isDone]);
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (loading) return <div className="kq-loading" role="progressbar" aria-label="对比加载中" />;

@@ -6,7 +6,7 @@ import { querySceneReplay } from '../../contract/engine/replayCalls.ts';
 import { migrateMode, onResume } from '../../contract/engine/states.ts';
 import {
   auditScenePackage,
-  queryPackageStanding,
+  queryPackageState,
   queryPackageVersionDiff,
   queryPackageVersionList,
   type VersionRow,
@@ -69,7 +69,7 @@ export function PublishDialog({ scenePackageId, deciding, liveRuns, onClose }: P
       onClose={onClose}
       initial={{ opinion: '' }}
       toInput={(values) => ({ scenePackageId, action, ...(version && { versionId: version.id }), ...values })}
-      refreshes={[queryPackageStanding, queryPackageVersionList, querySceneList, queryFollowRunList]}
+      refreshes={[queryPackageState, queryPackageVersionList, querySceneList, queryFollowRunList]}
       success={SERVER_MESSAGE}
     >
       {version && <ReplayNote scenePackageId={scenePackageId} version={version} />}

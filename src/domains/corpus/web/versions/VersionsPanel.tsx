@@ -12,10 +12,10 @@ import { corpusPermissions } from '../../contract/permissions.ts';
 import { packageMachine } from '../../contract/engine/states.ts';
 import {
   auditScenePackage,
-  queryPackageStanding,
+  queryPackageState,
   queryPackageVersionList,
   type PackageAction,
-  type PackageStanding,
+  type PackageStateView,
   type VersionRow,
 } from '../../contract/engine/versionCalls.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
@@ -47,7 +47,7 @@ type Deciding = { version: VersionRow; action: 'approve' | 'rollback' };
 /** 版本: what stands in the way of publishing, the versions, what they change, and who decides about them. */
 export function VersionsPanel({ scene }: { scene: AnyScene }) {
   const { scenePackageId } = scene;
-  const { data, error, refetch } = useData(queryPackageStanding, { scenePackageId }, { quiet: true });
+  const { data, error, refetch } = useData(queryPackageState, { scenePackageId }, { quiet: true });
   const [diff, setDiff] = useState<{ from: VersionRow | null; to: VersionRow | null } | null>(null);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const [resuming, setResuming] = useState(false);
@@ -56,7 +56,7 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
   const fixed = useMemo(() => ({ scenePackageId }), [scenePackageId]);
   const act = useAct(auditScenePackage, {
     success: SERVER_MESSAGE,
-    refreshes: [queryPackageStanding, queryPackageVersionList, querySceneList, queryFollowRunList],
+    refreshes: [queryPackageState, queryPackageVersionList, querySceneList, queryFollowRunList],
   });
   const run = (action: PackageAction, more: { versionId?: string; opinion?: string } = {}) => act.run({ scenePackageId, action, ...more });
   const withOpinion = async (
@@ -101,7 +101,7 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
   if (!data) return <div className="kq-loading" role="progressbar" aria-label="版本加载中" />;
   return (
     <div className="kq-versions">
-      <Standing
+      <PackageState
         standing={data}
         busy={act.busy}
         onSubmit={() => void withOpinion('submit', '提交审核', '将按当前草稿生成一个版本，由另一人审核。', 'optional')}
@@ -134,8 +134,8 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
   );
 }
 
-interface StandingProps {
-  standing: PackageStanding;
+interface PackageStateProps {
+  standing: PackageStateView;
   busy: boolean;
   onSubmit(): void;
   onSuspend(): void;
@@ -144,7 +144,7 @@ interface StandingProps {
   onDiff(): void;
 }
 
-function Standing({ standing, busy, onSubmit, onSuspend, onResume, onOffline, onDiff }: StandingProps) {
+function PackageState({ standing, busy, onSubmit, onSuspend, onResume, onOffline, onDiff }: PackageStateProps) {
   const offers = (action: string) => standing.allowedActions.includes(action);
   return (
     <section className="kq-standing" aria-label="发布状态">

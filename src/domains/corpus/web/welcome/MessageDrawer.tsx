@@ -6,7 +6,7 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { queryWelcomeMessageDetail } from '../../contract/welcome/calls.ts';
 import { autoActions, autoKind, autoMachine, autoTrigger, quietMode } from '../../contract/welcome/dictionaries.ts';
-import { useMessageActs } from './useMessageActs.ts';
+import { useMessageActions } from './useMessageActions.ts';
 import '../materials/materials.css';
 
 const MessagePreview = lazy(() => import('./MessagePreview.tsx'));
@@ -15,7 +15,7 @@ const WIDTH = 860;
 /** One message: what it says, when and to whom, and what became of it; the auditor decides here. */
 export default function MessageDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, loading, refetch } = useData(queryWelcomeMessageDetail, { id }, { quiet: true });
-  const acts = useMessageActs();
+  const acts = useMessageActions();
   const row = data?.message;
   return (
     <Drawer open size={WIDTH} title={row ? `${autoKind.label(row.kind)}详情` : '详情'} onClose={onClose} destroyOnHidden>

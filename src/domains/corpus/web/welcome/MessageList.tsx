@@ -19,7 +19,7 @@ import {
   triggersOf,
   type AutoKind,
 } from '../../contract/welcome/dictionaries.ts';
-import { useMessageActs } from './useMessageActs.ts';
+import { useMessageActions } from './useMessageActions.ts';
 
 const MessageForm = lazy(() => import('./MessageForm.tsx'));
 const MessageDrawer = lazy(() => import('./MessageDrawer.tsx'));
@@ -69,7 +69,7 @@ export function MessageList({ kind }: { kind: AutoKind }) {
   const [{ messageId }, setAddress] = useAddress(address);
   const [form, setForm] = useState<{ row: WelcomeRow | null; copy: boolean } | null>(null);
   const [testing, setTesting] = useState(false);
-  const acts = useMessageActs();
+  const acts = useMessageActions();
   const fixed = useMemo(() => ({ kind }), [kind]);
   const actions: readonly RowAction<WelcomeRow>[] = [
     {

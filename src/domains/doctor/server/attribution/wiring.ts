@@ -18,7 +18,7 @@ import { performChange } from './perform.ts';
 const MB = 1024 * 1024;
 
 /** Approved changes and hand-overs take effect with the day's first moment. */
-const turnDay = job({
+const dayJob = job({
   name: 'doctor.turnAttributions',
   label: '渠道归属生效',
   cron: '0 0 * * *',
@@ -63,7 +63,7 @@ export const attributionPart: ModulePart = {
     registerOwner(CHANGE_TARGET, { canRead: sees, canReadOriginal: sees });
     return attributionHandlers(kernel, attributionLists(kernel));
   },
-  jobs: [turnDay],
+  jobs: [dayJob],
   consumers: attributionConsumers,
   exports: (kernel) => [attributionLists(kernel).source, attributionChangeExport],
   importers: [attributionImporter],

@@ -131,7 +131,7 @@ async function remind(ctx: JobContext): Promise<void> {
   }
 }
 
-interface Told {
+interface EndingCert {
   id: string;
   doctorId: string;
   name: string;
@@ -142,7 +142,7 @@ interface Told {
 }
 
 /** Tells the doctor, and those who look after doctors, that a certificate ends or has ended. */
-export async function notifyCertEnd(ctx: Acting, kernel: JobContext['kernel'], cert: Told, businessKey: string): Promise<void> {
+export async function notifyCertEnd(ctx: Acting, kernel: JobContext['kernel'], cert: EndingCert, businessKey: string): Promise<void> {
   const when =
     cert.daysLeft < 0 ? `已于${cert.validTo}过期` : cert.daysLeft === 0 ? '今天到期' : `将于${cert.validTo}到期（剩余${cert.daysLeft}天）`;
   const label = certTypes.label(cert.certType);

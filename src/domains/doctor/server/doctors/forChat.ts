@@ -16,7 +16,7 @@ const CHAT = ['consultation.chat.send', 'consultation.chat.watch', 'consultation
 export const doctorForChat = (kernel: Kernel): Handler =>
   query(queryDoctorInfoByOperatorId, async ({ operatorId }, ctx) => {
     const chats = CHAT.some((code) => ctx.has(code));
-    if (!chats) ctx.demand(doctorPermissions['doctor.view']);
+    if (!chats) ctx.requirePermission(doctorPermissions['doctor.view']);
     const { userId } = ctx.staff;
     const seen = chats ? sql<SqlBool>`(${seesDoctor(ctx.staff)} or ${meetsDoctor(userId)})` : seesDoctor(ctx.staff);
     const doctor = await getDoctorForChat(ctx.db, { operatorId }, seen);

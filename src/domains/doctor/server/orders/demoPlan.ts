@@ -20,7 +20,7 @@ export interface PlannedOrder<O extends PlannedOpening> {
   createdAt: Instant;
   opening: O;
   patientId: string;
-  /** Told prices; null: the opening's own. */
+  /** Prices that a story fixes; null: the opening's own. */
   priceFen: number | null;
   refuse: boolean;
   stars: number | null;
@@ -40,14 +40,14 @@ const RATED = 90;
 /** 张建国 paid 86.63 for a video consultation whose doctor was late: all of it went back. */
 export const STORY = 90;
 /** Stories of the chat: 王秀英's five rounds, 孙桂兰 whom nobody accepted, 刘志远 from the desk, 何伟's video, and who was muted. */
-interface Told {
+interface StoryOrder {
   patientId: string;
   icd: string;
   doctorName?: string;
   state?: DemoState;
   priceFen?: number;
 }
-const TOLD: Readonly<Record<number, Told>> = {
+const STORY_ORDERS: Readonly<Record<number, StoryOrder>> = {
   40: { patientId: '10017', icd: 'E11.9', doctorName: '周敏' },
   41: { patientId: '10019', icd: 'I25.1' },
   42: { patientId: '10020', icd: 'J45' },
@@ -70,7 +70,7 @@ const SEEN: Readonly<Record<string, readonly string[]>> = {
   儿科: ['L20', 'J45', 'L40'],
 };
 
-/** What a patient buys of his doctor, one time after another. Calls are booked, so that of those only the told one is under way. */
+/** What a patient buys of his doctor, one time after another. Calls are booked, so that of those only the one of the story is under way. */
 function typeOf(pair: number): ItemType {
   if (pair === VIDEO_STORY || (pair >= 90 && pair < 109)) return 'VIDEO';
   if (pair >= 120 && pair < 130) return 'PHONE';
@@ -92,10 +92,10 @@ function statesOf(): DemoState[] {
     if (falls((n - LIVE) % CHATTED, REFUNDED, CHATTED)) states[n] = 'REFUNDED';
     else if (falls(rest++ % (CHATTED - REFUNDED), CLOSED, CHATTED - REFUNDED)) states[n] = 'CLOSED';
   }
-  for (const [key, { state }] of Object.entries(TOLD)) {
+  for (const [key, { state }] of Object.entries(STORY_ORDERS)) {
     const n = Number(key);
     if (state === undefined || states[n] === state) continue;
-    const other = states.findIndex((one, at) => one === state && at >= LIVE && !(at in TOLD));
+    const other = states.findIndex((one, at) => one === state && at >= LIVE && !(at in STORY_ORDERS));
     [states[n], states[other]] = [states[other]!, states[n]!];
   }
   return states;
@@ -137,13 +137,13 @@ export function planOrders<O extends PlannedOpening>(
   now: Instant,
 ): PlannedOrder<O>[] {
   const byType = Map.groupBy(openings, ({ itemType }) => itemType);
-  const told = new Map(Object.entries(TOLD).map(([n, one]) => [pairOf(Number(n)), one]));
-  const used = new Set(Object.values(TOLD).map(({ patientId }) => patientId));
+  const stories = new Map(Object.entries(STORY_ORDERS).map(([n, one]) => [pairOf(Number(n)), one]));
+  const used = new Set(Object.values(STORY_ORDERS).map(({ patientId }) => patientId));
   const seen = ({ departmentName }: O) => SEEN[departmentName ?? ''] ?? ['I10'];
   const pairs = Array.from({ length: PAIRS }, (_, pair): { opening: O; patientId: string } => {
     const type = typeOf(pair);
     const choice = byType.get(type) ?? openings;
-    const story = told.get(pair);
+    const story = stories.get(pair);
     const fitting = story
       ? choice.filter((one) => (story.doctorName === undefined ? seen(one).includes(story.icd) : one.doctorName === story.doctorName))
       : choice;
@@ -175,7 +175,7 @@ export function planOrders<O extends PlannedOpening>(
             : byDay(plusMs(now, -(n === STORY ? days(4) : ageOf(n, state))), n),
       opening,
       patientId,
-      priceFen: TOLD[n]?.priceFen ?? null,
+      priceFen: STORY_ORDERS[n]?.priceFen ?? null,
       refuse: n % 4 === 0 && n !== 110,
       stars: n === 109 ? 5 : (rated.get(n) ?? null),
       rounds: roundsOf(n, opening.itemType),

@@ -37,7 +37,7 @@ export interface QualRequest {
   uploaderId?: string;
 }
 
-const demanded: Readonly<Record<QualApplyType, readonly CertType[]>> = {
+const requiredCerts: Readonly<Record<QualApplyType, readonly CertType[]>> = {
   FIRST: ['ID_CARD', 'QUALIFICATION', 'PRACTICE'],
   UPDATE: [],
   RENEW: [],
@@ -47,7 +47,7 @@ const demanded: Readonly<Record<QualApplyType, readonly CertType[]>> = {
 
 /** @throws Refusal SCM07021 naming the first certificate that is missing. */
 function requireCerts({ applyType, certs }: Pick<QualRequest, 'applyType'> & { certs: readonly { certType: string }[] }): void {
-  const missing = demanded[applyType].find((certType) => !certs.some((cert) => cert.certType === certType));
+  const missing = requiredCerts[applyType].find((certType) => !certs.some((cert) => cert.certType === certType));
   if (missing !== undefined) throw refuse(doctorErrors.CERT_MISSING, { certName: certTypes.label(missing) });
   if (applyType === 'RENEW' && certs.length === 0) throw refuse(doctorErrors.CERT_MISSING, { certName: '更新后的证件' });
 }
@@ -212,7 +212,7 @@ export async function draftQualApply(
       source: request.source,
       state: 'RETURNED',
       hospitalApplyId: payload.facts.hospitalApplyId,
-      returnItems: [...demanded.FIRST],
+      returnItems: [...requiredCerts.FIRST],
       doctorWording: '请上传证件',
       createdAt: ctx.now,
       createdBy: ctx.staffOrNull?.userId ?? null,

@@ -33,7 +33,7 @@ const looksOf = ({ template, headline, showFields }: Values) => ({
 });
 
 /** Follows a batch in the corner until it ends, also after the drawer is closed. */
-async function follow(
+async function watchTask(
   taskId: string,
   taskNo: string,
   total: number,
@@ -105,7 +105,7 @@ export function CardForm({
     onDone?.();
     onClose();
     // The connection broke: the list goes on showing the states, the batch goes on by itself.
-    follow(answer.data.taskId, answer.data.taskNo, answer.data.total, onOutcome).catch(() => hideWork(`cards:${answer.data.taskId}`));
+    watchTask(answer.data.taskId, answer.data.taskNo, answer.data.total, onOutcome).catch(() => hideWork(`cards:${answer.data.taskId}`));
   };
   return (
     <Drawer

@@ -31,7 +31,7 @@ const results: Readonly<Record<string, string>> = {
 };
 
 /** Hands the list's filters to whoever sums over them. */
-function Tell({ filters, onChange }: { filters: Filters; onChange(text: string): void }) {
+function ReportFilters({ filters, onChange }: { filters: Filters; onChange(text: string): void }) {
   const text = JSON.stringify(filters);
   useEffect(() => onChange(text), [text, onChange]);
   return null;
@@ -118,7 +118,7 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
           return (
             <>
               <ExportButton call={exportPayConsultationList} view={{ ...view, filters: all }} permission={may['consult.export']} />
-              <Tell filters={all} onChange={setFilters} />
+              <ReportFilters filters={all} onChange={setFilters} />
             </>
           );
         }}

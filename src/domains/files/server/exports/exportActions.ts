@@ -25,11 +25,11 @@ const fresh = (row: ExportRow, seen: Seen, ctx: CommandContext) =>
 const target = (row: ExportRow) => ({ targetType: 'files.exportTask', targetId: row.id, targetNo: row.taskNo, from: row.state });
 
 /** @throws Refusal SCM90010 when the right to export this list was taken away. */
-export function requireSource(kernel: Kernel, row: ExportRow, ctx: Pick<CommandContext, 'demand'>): void {
+export function requireSource(kernel: Kernel, row: ExportRow, ctx: Pick<CommandContext, 'requirePermission'>): void {
   const source = kernel.registry.exports.find((candidate) => candidate.call.name === row.source);
   if (!source) throw refuse(platformErrors.NOT_FOUND);
-  if (source.permission !== 'session') ctx.demand(source.permission);
-  if (row.plain) ctx.demand(plainPermissionOf(source));
+  if (source.permission !== 'session') ctx.requirePermission(source.permission);
+  if (row.plain) ctx.requirePermission(plainPermissionOf(source));
 }
 
 /** 取消: a running one stops at its next chunk. */

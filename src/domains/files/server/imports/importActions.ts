@@ -94,7 +94,7 @@ export async function cancelTask(kernel: Kernel, input: Seen, ctx: CommandContex
 export async function undoTask(kernel: Kernel, input: Seen & { opinion: string }, ctx: CommandContext): Promise<ImportTaskRow> {
   const row = await lockTask(kernel, ctx.tx, input.importTaskId, ctx);
   const importer = importerOf(kernel, row.importerCode);
-  ctx.demand(undoPermission(importer));
+  ctx.requirePermission(undoPermission(importer));
   await fresh(kernel, row, input, ctx);
   const state = await moveState(ctx, importMachine, { ...target(row), action: 'undo', opinion: input.opinion });
   if (!importer.undo) throw refuse(fileErrors.NO_UNDO);

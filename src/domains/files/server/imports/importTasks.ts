@@ -24,9 +24,9 @@ export function importerOf(kernel: Kernel, code: string): Importer {
 }
 
 /** @throws Refusal SCM90010 without the importer's permission. */
-export function requireImporter(kernel: Kernel, code: string, ctx: Pick<Context, 'demand'>): Importer {
+export function requireImporter(kernel: Kernel, code: string, ctx: Pick<Context, 'requirePermission'>): Importer {
   const importer = importerOf(kernel, code);
-  ctx.demand(importer.permission);
+  ctx.requirePermission(importer.permission);
   return importer;
 }
 

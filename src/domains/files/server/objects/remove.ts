@@ -13,7 +13,7 @@ export async function removeFile(fileId: string, ctx: CommandContext): Promise<v
   const mine = file?.createdBy === ctx.staff.userId && file.source === 'UPLOAD';
   if (!file || (!mine && !ctx.has(filePermissions['object.manage']) && !ctx.has(filePermissions['object.remove'])))
     throw refuse(platformErrors.NOT_FOUND);
-  if (!mine) ctx.demand(filePermissions['object.remove']);
+  if (!mine) ctx.requirePermission(filePermissions['object.remove']);
   if ((await linksOf(ctx.tx, fileId)).length > 0) throw refuse(fileErrors.LINKED);
   if (file.legalHold || (file.retainUntil !== null && file.retainUntil > ctx.now)) throw refuse(fileErrors.RETAINED);
   const state = await moveState(ctx, fileMachine, {

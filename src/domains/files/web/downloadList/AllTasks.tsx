@@ -7,7 +7,7 @@ import { cancelExportTask, queryExportTaskList } from '../../contract/calls/expo
 import { queryStorageUsage } from '../../contract/calls/objects.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { allExportColumns } from './exportColumns.tsx';
-import { type ExportTask, useExportActs } from './exportActs.ts';
+import { type ExportTask, useExportActions } from './exportActions.ts';
 import { fileSize } from './format.tsx';
 import { exportFilters } from './MyExports.tsx';
 import { useLiveList } from './useLiveList.ts';
@@ -55,7 +55,7 @@ const isOpen = (task: ExportTask) => task.state === 'QUEUED' || task.state === '
 
 /** Tab 全部任务. */
 export function AllTasks() {
-  const acts = useExportActs();
+  const acts = useExportActions();
   const latest = useRef(acts);
   latest.current = acts;
   useLiveList({ export: true }, queryExportTaskList);

@@ -14,7 +14,7 @@ import { cancelExportTask, exportDemoBigData, queryExportTaskList, revealExportP
 import { exportMachine } from '../../contract/states.ts';
 import { useExport } from '../exporting/useExport.tsx';
 import { exportColumns } from './exportColumns.tsx';
-import { type ExportTask, fetchResult, useExportActs } from './exportActs.ts';
+import { type ExportTask, fetchResult, useExportActions } from './exportActions.ts';
 import { useLiveList } from './useLiveList.ts';
 
 /** The last seven days. */
@@ -64,7 +64,7 @@ function SelectionKeys({
 
 /** Tab 我的导出. */
 export function MyExports() {
-  const acts = useExportActs();
+  const acts = useExportActions();
   const demo = useExport(exportDemoBigData);
   const [password, setPassword] = useState<string | null>(null);
   const reveal = useAct(revealExportPassword, { refreshes: [queryExportTaskList], onSuccess: ({ data }) => setPassword(data.password) });

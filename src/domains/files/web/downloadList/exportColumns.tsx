@@ -5,7 +5,7 @@ import { pageAt } from '../../../../kernel/web/router/pages.ts';
 import { exportFormats } from '../../contract/dictionaries.ts';
 import { exportMachine } from '../../contract/states.ts';
 import { progressText } from '../exporting/progressText.ts';
-import type { ExportTask } from './exportActs.ts';
+import type { ExportTask } from './exportActions.ts';
 import { Expiry, fileSize } from './format.tsx';
 import { ProgressCell } from './ProgressCell.tsx';
 

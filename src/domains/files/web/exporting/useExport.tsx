@@ -8,7 +8,7 @@ import { RefusalError, TransportError } from '../../../../kernel/web/http/refusa
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import type * as z from 'zod/mini';
 import { queryExportTaskList } from '../../contract/calls/exports.ts';
-import { follow } from './watchedTasks.ts';
+import { watchTask } from './watchedTasks.ts';
 
 type Queued = z.output<typeof exportQueued>;
 
@@ -30,7 +30,7 @@ export function useExport(call: Call) {
         return true;
       }
       if (isQueued(answer.data)) {
-        follow({ taskId: answer.data.exportTaskId, title: call.label });
+        watchTask({ taskId: answer.data.exportTaskId, title: call.label });
         void refresh(queryExportTaskList);
         toast(
           <>

@@ -8,7 +8,7 @@ interface WatchedTask {
 
 export const useWatchedTasks = create<{ tasks: readonly WatchedTask[] }>(() => ({ tasks: [] }));
 
-export const follow = (task: WatchedTask): void =>
+export const watchTask = (task: WatchedTask): void =>
   useWatchedTasks.setState(({ tasks }) => ({ tasks: [...tasks.filter(({ taskId }) => taskId !== task.taskId), task] }));
-export const unfollow = (taskId: string): void =>
+export const unwatchTask = (taskId: string): void =>
   useWatchedTasks.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.taskId !== taskId) }));

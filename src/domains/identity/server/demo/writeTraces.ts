@@ -25,7 +25,7 @@ interface Act {
   target: string;
   field?: [path: string, label: string, before: string, after: string];
 }
-const acts: readonly Act[] = [
+const actions: readonly Act[] = [
   { kind: 'AUTH', call: 'admin/UserInfoService/loginIn', label: '登录', page: 'login', target: 'staffUser' },
   {
     kind: 'WRITE',
@@ -91,7 +91,7 @@ export async function writeLogs(kernel: Kernel, tx: Tx, people: readonly Written
   const first = Date.parse(now) - days(14) + hours(1);
   const step = (Date.parse(now) - minutes(30) - first) / 400;
   const rows = Array.from({ length: 400 }, (_, index) => {
-    const act = acts[index % acts.length]!;
+    const act = actions[index % actions.length]!;
     const person = active[(index * 7) % active.length]!;
     const other = people[(index * 11) % people.length]!;
     const refused = index % 23 === 9;

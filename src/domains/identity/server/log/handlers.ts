@@ -77,8 +77,8 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
     let found = logs(ctx.db).where('l.targetType', '=', targetType).where('l.targetId', '=', targetId);
     if (!ctx.has(identityPermissions['log.view'])) {
       const route = core.kernel.registry.routes.find(({ path }) => routeKeyOf(path) === routeKey);
-      if (route?.permission === undefined) ctx.demand(identityPermissions['log.view']);
-      else if (route.permission !== 'session') ctx.demand(route.permission);
+      if (route?.permission === undefined) ctx.requirePermission(identityPermissions['log.view']);
+      else if (route.permission !== 'session') ctx.requirePermission(route.permission);
       // A page shows the traces of its own domain's calls, of no other's.
       const module = core.kernel.registry.modules.find(({ domain }) => domain === route?.domain);
       const calls = module?.handlers.map(({ call }) => call.path) ?? [];

@@ -39,7 +39,7 @@ const LABELS = {
 /** The navigation and the catalogue of rights; open pages reload their menu after a change. */
 export function menuHandlers({ kernel }: IdentityCore): Handler[] {
   const tell = (ctx: CommandContext) => ctx.afterCommit(() => kernel.realtime.toAll('menuChanged', {}));
-  const stampOf = (ctx: CommandContext) => ({ now: ctx.now, userId: ctx.staff.userId });
+  const writerOf = (ctx: CommandContext) => ({ now: ctx.now, userId: ctx.staff.userId });
 
   return [
     query(queryMenuInfoList, (_input, { db }) => loadTree(db)),
@@ -121,7 +121,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       if (place.parentId !== before.parentId || place.sort !== before.sort) {
         const levels = checkPlaces(tree.menus, new Map([[id, place.parentId]]));
         const moved = tree.menus.map((menu) => ({ ...menu, ...(menu.id === id ? place : {}), level: levels.get(menu.id) ?? menu.level }));
-        await writePlaces(ctx.tx, moved, stampOf(ctx));
+        await writePlaces(ctx.tx, moved, writerOf(ctx));
       }
       ctx.target({ type: 'menu', id, no: after.titleName });
       ctx.changed(differencesOf(before, { ...after, ...place }, LABELS));
@@ -150,7 +150,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       const wanted = new Map(sort.map((place) => [place.id, place]));
       const levels = checkPlaces(tree.menus, new Map(sort.map(({ id, parentId }) => [id, parentId])));
       const places = tree.menus.map((menu) => ({ ...menu, ...wanted.get(menu.id), level: levels.get(menu.id) ?? menu.level }));
-      await writePlaces(ctx.tx, places, stampOf(ctx));
+      await writePlaces(ctx.tx, places, writerOf(ctx));
       for (const { id } of sort.slice(0, 200)) ctx.target({ type: 'menu', id, no: menuOf(tree, id).titleName });
       tell(ctx);
       return loadTree(ctx.tx);

@@ -16,7 +16,7 @@ export const sessionHandlers = (core: IdentityCore): Handler[] => [
   query(querySessionList, async ({ pageNo, pageSize, mine, userId, displayName, ip, state, from, to }, ctx) => {
     const ownOnly = mine === true || (userId !== undefined && userId === ctx.staff.userId);
     // One's own sessions need no permission.
-    if (!ownOnly) ctx.demand(identityPermissions['session.view']);
+    if (!ownOnly) ctx.requirePermission(identityPermissions['session.view']);
     const live = sql<SqlBool>`(s.ended_at is null and s.idle_expires_at > ${ctx.now} and s.absolute_expires_at > ${ctx.now})`;
     let found = own(ctx.db).selectFrom('identitySession as s').innerJoin('identityStaffUser as u', 'u.id', 's.userId');
     const of = mine === true ? ctx.staff.userId : userId;
@@ -66,7 +66,7 @@ export const sessionHandlers = (core: IdentityCore): Handler[] => [
       .forUpdate('s')
       .executeTakeFirst();
     const mine = session?.userId === ctx.staff.userId;
-    if (!mine) ctx.demand(identityPermissions['session.kick']);
+    if (!mine) ctx.requirePermission(identityPermissions['session.kick']);
     if (!session) throw refuse(platformErrors.NOT_FOUND);
     // This very session ends by logging out; another one of his own he may end himself.
     if (session.id === ctx.staff.sessionId) throw refuse(identityErrors.SELF);

@@ -17,7 +17,7 @@ import { OneTimeSecret } from '../shared/OneTimeSecret.tsx';
 import { AssignRoles } from './AssignRoles.tsx';
 import { BatchAssign } from './BatchAssign.tsx';
 import { UserForm } from './UserForm.tsx';
-import { useUserActs } from './useUserActs.tsx';
+import { useUserActions } from './useUserActions.tsx';
 import { isTimedLocked, userList } from './userList.tsx';
 
 interface Issued {
@@ -30,7 +30,7 @@ export function Users() {
   const me = useSession((state) => state.userId);
   const layers = useLayers();
   const [issued, setIssued] = useState<Issued | null>(null);
-  const acts = useUserActs((who, password) => setIssued({ who, password }));
+  const acts = useUserActions((who, password) => setIssued({ who, password }));
   const assign = (user: UserView) => layers.open((close) => <AssignRoles user={user} onClose={close} />);
   const edit = (user: UserView | null, copied: UserView | null) =>
     layers.open((close) => (

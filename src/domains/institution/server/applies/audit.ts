@@ -22,14 +22,14 @@ import { normName } from '../rules/normName.ts';
 import { LEASE } from './read.ts';
 import { applyTodoKey, type ApplyPayload } from './submit.ts';
 
-const demanded = ['name', 'level', 'kind', 'ownership', 'adcode', 'address'] as const;
+const requiredKeys = ['name', 'level', 'kind', 'ownership', 'adcode', 'address'] as const;
 
 const present = (payload: ApplyPayload) =>
   Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined)) as Partial<HospitalFacts>;
 
 /** @throws Refusal SCM06023 naming the facts that are missing. */
 function completeFacts(payload: ApplyPayload): HospitalFacts {
-  const missing = demanded.filter((key) => payload[key] === undefined || payload[key] === '');
+  const missing = requiredKeys.filter((key) => payload[key] === undefined || payload[key] === '');
   if (missing.length > 0) throw refuse(institutionErrors.INCOMPLETE, { fields: missing.map((key) => hospitalLabels[key]).join('、') });
   return { ...blankFacts, ...present(payload) };
 }

@@ -83,7 +83,7 @@ export const eventOf = (row: Published) => ({
 export const publishHospital = (ctx: Pick<CommandContext, 'publish'>, row: Published) => ctx.publish(hospitalChanged, row.id, eventOf(row));
 
 /** Who changes a hospital: a request, or the system. */
-export type Acting = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'>;
+export type Acting = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'requirePermission'>;
 
 const editionOf = (ctx: Pick<CommandContext, 'now' | 'staffOrNull'>) => ({
   ...modificationOf(ctx),

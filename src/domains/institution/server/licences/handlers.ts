@@ -30,7 +30,7 @@ export const licenceHandlers = (kernel: Kernel): readonly Handler[] => [
       throw refuse(institutionErrors.LICENCE_EXPIRED, { licence: licenceTypes.label(entered.licenceType), date: entered.validTo });
     const owners = { DRUGSTORE: 'institution.drugstore', HOSPITAL: 'institution.hospital', CHAIN: 'institution.chain' } as const;
     if (ownerType === 'HOSPITAL') {
-      ctx.demand(institutionPermissions['hospital.edit']);
+      ctx.requirePermission(institutionPermissions['hospital.edit']);
       await hospitalRecords.lock(ctx.tx, ctx.staff, ownerId);
     } else if (ownerType === 'CHAIN') {
       const chain = await tx.selectFrom('institutionChain').select('id').where('id', '=', ownerId).forUpdate().executeTakeFirst();

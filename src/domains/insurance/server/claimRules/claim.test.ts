@@ -49,13 +49,13 @@ beforeAll(async () => {
   maker = await keeper(app);
   const spec = await specOf(app.db, first.productVersionId);
   const input = { ...claimOf([boxes(1, '1', 1, 10_000), boxes(2, '1', 3, 10_000)]), at: app.clock.now() };
-  await tell('701', { input, result: adjudicateOn(spec!, [], input) });
-  await tell('702', null);
+  await publishDecision('701', { input, result: adjudicateOn(spec!, [], input) });
+  await publishDecision('702', null);
 });
 afterAll(() => app.close());
 
 /** What claim tells of a case of the first version; with what it was decided on, or before anybody did. */
-async function tell(claimId: string, decision: { input: object; result: object } | null): Promise<void> {
+async function publishDecision(claimId: string, decision: { input: object; result: object } | null): Promise<void> {
   const payload = {
     claimId,
     claimNo: `LP${claimId}`,

@@ -7,7 +7,7 @@ import { materialTypes } from '../../contract/businessLines.ts';
 import { isInForce, phaseOf } from '../../contract/documents/states.ts';
 import { hospitalScopes } from '../../contract/model/dictionaries.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
-import { ruleSentence } from '../../contract/model/said.ts';
+import { ruleSentence } from '../../contract/model/statements.ts';
 import { benefitClauses } from '../../contract/model/words.ts';
 import { productPermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

@@ -12,7 +12,7 @@ import { addClaimRule, claimRuleFacts, modifyClaimRule, removeClaimRule } from '
 import { insuranceErrors } from '../../contract/errors.ts';
 import { refusalOfFault } from '../../contract/rules/refusals.ts';
 import { variableAt, type ControlStage } from '../../contract/rules/variables.ts';
-import { birthOf, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { versionRecords } from '../products/records.ts';
 import { openVersion, resetTests } from '../tests/openVersion.ts';
@@ -68,7 +68,7 @@ export const add = command(addClaimRule, async ({ productVersionId, ...facts }, 
   const expression = await requireRule(ctx, productVersionId, facts, null);
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceClaimRule')
-    .values({ ...facts, expression: json(expression), productVersionId, ...birthOf(ctx) })
+    .values({ ...facts, expression: json(expression), productVersionId, ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await resetTests(ctx.tx, productVersionId);
@@ -82,7 +82,7 @@ export const modify = command(modifyClaimRule, async ({ claimRuleId, version, ..
   const expression = await requireRule(ctx, row.productVersionId, facts, claimRuleId);
   await ownTx(ctx.tx)
     .updateTable('insuranceClaimRule')
-    .set({ ...facts, expression: json(expression), version: version + 1, ...stampOf(ctx) })
+    .set({ ...facts, expression: json(expression), version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', claimRuleId)
     .execute();
   await resetTests(ctx.tx, row.productVersionId);

@@ -10,7 +10,8 @@ import { capFault, MONITOR_DAYS, needsProof } from '../../contract/controls/cont
 import { auditControlRule } from '../../contract/controls/rules.ts';
 import { controlRuleVersionStates } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { lockSeries, stampOf } from '../access.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { lockSeries } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
 import { contentOf, controlHashOf } from './content.ts';
@@ -74,7 +75,7 @@ async function requireFree(ctx: CommandContext, row: { id: string; controlRuleId
 }
 
 /** Out of action and back; both count for the next evaluation. */
-async function turn(ctx: CommandContext, action: 'pause' | 'resume', wish: { id: string; version: number; opinion: string }) {
+async function changeState(ctx: CommandContext, action: 'pause' | 'resume', wish: { id: string; version: number; opinion: string }) {
   const known = await ruleVersionRecords.get(ctx.tx, ctx.staff, wish.id);
   await lockSeries(ctx.tx, `insurance_control_rule_version:${known.controlRuleId}`);
   const row = await ruleVersionRecords.lockVersion(ctx, wish.id, wish.version, ({ state }) => ({ state }));
@@ -98,7 +99,7 @@ async function turn(ctx: CommandContext, action: 'pause' | 'resume', wish: { id:
       version,
       pausedFrom: action === 'pause' ? ctx.today : null,
       ...(action === 'resume' && { runningSince: ctx.today > row.effectiveFrom ? ctx.today : row.effectiveFrom }),
-      ...stampOf(ctx),
+      ...updatedColumns(ctx),
     })
     .where('id', '=', row.id)
     .execute();
@@ -110,7 +111,7 @@ export const auditRule = command(auditControlRule, async ({ action, ...wish }, c
   const seen = await ruleVersionRecords.get(ctx.tx, ctx.staff, wish.id);
   if (action === 'endVersion' && seen.state === 'PAUSED') throw refuse(platformErrors.WRONG_STATE, { state: '已停用' });
   const done =
-    action === 'pause' || action === 'resume' ? await turn(ctx, action, wish) : await auditDocument(ctx, kind, { ...wish, action });
+    action === 'pause' || action === 'resume' ? await changeState(ctx, action, wish) : await auditDocument(ctx, kind, { ...wish, action });
   const { state } = await ruleVersionRecords.get(ctx.tx, ctx.staff, wish.id);
   return {
     id: done.id,

@@ -12,7 +12,7 @@ import {
 } from '../../contract/controls/modules.ts';
 import { productLines } from '../../contract/businessLines.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { birthOf, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { own, ownTx } from '../database.ts';
 import { countHits } from './hitCounts.ts';
 import { moduleRecords, moduleScope } from './records.ts';
@@ -99,7 +99,7 @@ const add = command(addControlModule, async (facts, ctx) => {
     .executeTakeFirstOrThrow();
   const row = await tx
     .insertInto('insuranceControlModule')
-    .values({ ...facts, sort: next, ...birthOf(ctx) })
+    .values({ ...facts, sort: next, ...createdColumns(ctx) })
     .returning(['id', 'enabled', 'version'])
     .executeTakeFirstOrThrow();
   ctx.target({ type: moduleRecords.type, id: row.id, no: facts.moduleCode });
@@ -110,7 +110,7 @@ const modify = command(modifyControlModule, async ({ id, version, ...facts }, ct
   const row = await moduleRecords.lockVersion(ctx, id, version, ({ moduleName, remark }) => ({ moduleName, remark }));
   await ownTx(ctx.tx)
     .updateTable('insuranceControlModule')
-    .set({ ...facts, version: version + 1, ...stampOf(ctx) })
+    .set({ ...facts, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: moduleRecords.type, id, no: row.moduleCode });
@@ -140,7 +140,7 @@ const setEnabled = command(setControlModuleEnabled, async ({ id, version, enable
   const row = await moduleRecords.lockVersion(ctx, id, version, (seen) => ({ enabled: seen.enabled }));
   await ownTx(ctx.tx)
     .updateTable('insuranceControlModule')
-    .set({ enabled, version: version + 1, ...stampOf(ctx) })
+    .set({ enabled, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: moduleRecords.type, id, no: row.moduleCode });

@@ -16,7 +16,8 @@ import {
 } from '../../contract/controls/rules.ts';
 import { controlRuleVersionStates, phaseOf } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { birthOf, lockSeries, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { lockSeries } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { contentColumns, contentOf, requireContent } from './content.ts';
 import { moduleRecords, moduleScope, ruleVersionRecords } from './records.ts';
@@ -25,7 +26,7 @@ import { copyTestCases, forgetResults } from './testCases.ts';
 async function insertVersion(ctx: CommandContext, controlRuleId: string, versionNo: number, content: ControlContent): Promise<string> {
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceControlRuleVersion')
-    .values({ ...contentColumns(content), controlRuleId, versionNo, state: 'DRAFT', ...birthOf(ctx) })
+    .values({ ...contentColumns(content), controlRuleId, versionNo, state: 'DRAFT', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -92,7 +93,7 @@ const modify = command(modifyControlRule, async ({ versionId, version, ...facts 
   });
   await ownTx(ctx.tx)
     .updateTable('insuranceControlRuleVersion')
-    .set({ ...contentColumns(content), version: version + 1, ...stampOf(ctx) })
+    .set({ ...contentColumns(content), version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', versionId)
     .execute();
   await forgetResults(ctx.tx, versionId);

@@ -9,7 +9,7 @@ import { factsSchema } from '../../contract/adjudication/input.ts';
 import { controlModes, type ControlMode, type ControlSpec } from '../../contract/adjudication/spec.ts';
 import { queryControlTestCases, saveControlTestCases } from '../../contract/controls/trial.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { birthOf } from '../access.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { own, ownTx } from '../database.ts';
 import { contentOf, controlHashOf, controlSpecOf } from './content.ts';
 import { ruleVersionRecords } from './records.ts';
@@ -100,7 +100,7 @@ const save = command(saveControlTestCases, async ({ versionId, version, cases },
           caseName,
           input: json(facts),
           expected: json({ mode: expected }),
-          ...birthOf(ctx),
+          ...createdColumns(ctx),
         })),
       )
       .onConflict((on) => on.columns(['ownerType', 'ownerId', 'caseName']).doNothing())

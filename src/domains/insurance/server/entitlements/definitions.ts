@@ -23,7 +23,8 @@ import {
 } from '../../contract/entitlements/calls.ts';
 import { entitlementDocument, entitlementFault, termsText, type EntitlementDocument } from '../../contract/entitlements/document.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { birthOf, lockSeries, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { auditDocument, type DocumentKind } from '../documents/audit.ts';
 
@@ -76,7 +77,7 @@ const add = command(addEntitlementDef, async ({ entitlementCode, ...document }, 
   if (same) throw refuseField('entitlementCode', '权益编码已存在');
   const { id } = await tx
     .insertInto('insuranceEntitlementDef')
-    .values({ ...columns(document), entitlementCode, versionNo: 1, state: 'DRAFT', ...birthOf(ctx) })
+    .values({ ...columns(document), entitlementCode, versionNo: 1, state: 'DRAFT', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: defRecords.type, id, no: `${entitlementCode} V1` });
@@ -99,7 +100,7 @@ const addVersion = command(addEntitlementVersion, async ({ id, effectiveFrom }, 
   const document = { ...definitionOf(source), effectiveFrom: effectiveFrom ?? plusDays(ctx.today, 1), effectiveTo: null, gapNote: '' };
   const row = await tx
     .insertInto('insuranceEntitlementDef')
-    .values({ ...columns(document), entitlementCode: source.entitlementCode, versionNo, state: 'DRAFT', ...birthOf(ctx) })
+    .values({ ...columns(document), entitlementCode: source.entitlementCode, versionNo, state: 'DRAFT', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: defRecords.type, id: row.id, no: `${source.entitlementCode} V${versionNo}` });
@@ -126,7 +127,7 @@ const modify = command(modifyEntitlementDef, async ({ id, version, ...document }
   requireSound(document);
   await ownTx(ctx.tx)
     .updateTable('insuranceEntitlementDef')
-    .set({ ...columns(document), version: version + 1, ...stampOf(ctx) })
+    .set({ ...columns(document), version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   return { id, version: version + 1 };

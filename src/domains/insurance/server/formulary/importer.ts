@@ -9,7 +9,7 @@ import { socialCategories } from '../../contract/formulary/dictionaries.ts';
 import { milliOf } from '../../contract/formulary/quantity.ts';
 import { formularyPermissions } from '../../contract/permissions.ts';
 import { own, ownTx } from '../database.ts';
-import { openFormularyVersion } from './lineActs.ts';
+import { openFormularyVersion } from './lineHandlers.ts';
 import { factsOfLine, lineColumns, type LineFacts } from './lines.ts';
 
 const versionOf = ({ formularyVersionId }: Readonly<Record<string, unknown>>): string =>

@@ -2,7 +2,7 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { command } from '../../../../kernel/server/handler.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { importFormularyLine } from '../../contract/formulary/lineCalls.ts';
-import { addLine, formularies, formularyExport, lines, linesExport, modifyLine, openFormularyVersion, removeLine } from './lineActs.ts';
+import { addLine, formularies, formularyExport, lines, linesExport, modifyLine, openFormularyVersion, removeLine } from './lineHandlers.ts';
 import { lineImporter } from './importer.ts';
 import { addList, addVersion, auditVersion, diffVersions, listDetail, modifyList, modifyVersion, removeVersion } from './versions.ts';
 

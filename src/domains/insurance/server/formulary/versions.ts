@@ -20,7 +20,8 @@ import {
   modifyFormularyVersion,
   queryFormularyDetail,
 } from '../../contract/formulary/calls.ts';
-import { birthOf, lockSeries, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { lockSeries } from '../access.ts';
 import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
 import { own, ownTx } from '../database.ts';
 import { formularyHash, lineName, lineWords, linesOf, type StoredLine } from './lines.ts';
@@ -52,7 +53,7 @@ export const addList = command(addFormulary, async (facts, ctx) => {
   await requireFacts(ctx, facts, null);
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceFormulary')
-    .values({ ...facts, ...birthOf(ctx) })
+    .values({ ...facts, ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: formularyRecords.type, id, no: facts.formularyCode });
@@ -69,7 +70,7 @@ export const modifyList = command(modifyFormulary, async ({ id, version, ...fact
   await requireFacts(ctx, facts, id);
   await ownTx(ctx.tx)
     .updateTable('insuranceFormulary')
-    .set({ ...facts, version: version + 1, ...stampOf(ctx) })
+    .set({ ...facts, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: formularyRecords.type, id, no: facts.formularyCode });
@@ -146,7 +147,7 @@ export const addVersion = command(addFormularyVersion, async ({ formularyId, cop
   const versionNo = (versions[0]?.versionNo ?? 0) + 1;
   const { id } = await tx
     .insertInto('insuranceFormularyVersion')
-    .values({ formularyId, versionNo, effectiveFrom, state: 'DRAFT', ...birthOf(ctx) })
+    .values({ formularyId, versionNo, effectiveFrom, state: 'DRAFT', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (copyFrom !== undefined) await copyLines(ctx, copyFrom, id);
@@ -171,7 +172,7 @@ export const modifyVersion = command(modifyFormularyVersion, async ({ formularyV
   });
   await ownTx(ctx.tx)
     .updateTable('insuranceFormularyVersion')
-    .set({ ...facts, version: version + 1, ...stampOf(ctx) })
+    .set({ ...facts, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', formularyVersionId)
     .execute();
   return { formularyVersionId, version: version + 1 };

@@ -33,7 +33,8 @@ import {
   type InsurerRow,
 } from '../../contract/insurers/calls.ts';
 import { contactRoles, insurerStates, type InsurerState } from '../../contract/insurers/dictionaries.ts';
-import { birthOf, insurerScope, lockSeries, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { insurerScope, lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 
 const TYPE = 'insurance.insurer';
@@ -167,7 +168,7 @@ const add = (secrets: Secrets) =>
     const columns = await columnsOf(ctx, secrets, facts, null);
     const { id } = await ownTx(ctx.tx)
       .insertInto('insuranceInsurer')
-      .values({ ...columns, status: 'ENABLED', ...birthOf(ctx) })
+      .values({ ...columns, status: 'ENABLED', ...createdColumns(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow();
     ctx.target({ type: TYPE, id, no: facts.insurerCode });
@@ -182,7 +183,7 @@ const modify = (secrets: Secrets) =>
     const columns = await columnsOf(ctx, secrets, facts, stored);
     await ownTx(ctx.tx)
       .updateTable('insuranceInsurer')
-      .set({ ...columns, version: version + 1, ...stampOf(ctx) })
+      .set({ ...columns, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .execute();
     const before = { ...stored, contacts: contactsOf(stored), secondReviewFen: stored.secondReviewFen && Number(stored.secondReviewFen) };
@@ -236,7 +237,7 @@ const setStatus = command(setInsurerStatus, async ({ id, version, action, opinio
   });
   await tx
     .updateTable('insuranceInsurer')
-    .set({ status, version: version + 1, ...stampOf(ctx) })
+    .set({ status, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   await ctx.publish(insurerChanged, id, told(stored, id, status));

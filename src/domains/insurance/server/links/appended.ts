@@ -16,7 +16,8 @@ import {
   removeAppendedProduct,
 } from '../../contract/links/calls.ts';
 import { shareGroups } from '../../contract/links/shareGroups.ts';
-import { birthOf, lockSeries, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { currentAndNext, payerName, versionText } from '../products/list.ts';
 import { productRecords } from '../products/records.ts';
@@ -88,7 +89,7 @@ export const addAppended = command(addAppendedProduct, async ({ mainProductId, .
   const other = await requireFacts(ctx, main, facts, null);
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceProductLink')
-    .values({ ...columns(facts), mainProductId, status: 'ENABLED', ...birthOf(ctx) })
+    .values({ ...columns(facts), mainProductId, status: 'ENABLED', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: linkRecords.type, id, no: `${main.productCode}+${other.productCode}` });
@@ -116,7 +117,7 @@ export const modifyAppended = command(modifyAppendedProduct, async ({ linkId, ve
   await requireFacts(ctx, main, facts, linkId);
   await ownTx(ctx.tx)
     .updateTable('insuranceProductLink')
-    .set({ ...columns(facts), version: version + 1, ...stampOf(ctx) })
+    .set({ ...columns(facts), version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', linkId)
     .execute();
   ctx.target({ type: linkRecords.type, id: linkId, no: `${stored.mainCode}+${stored.otherCode}` });
@@ -130,7 +131,7 @@ export async function endLink(ctx: CommandContext, linkId: string, version: numb
   if ((stored.linkType === 'APPENDED') !== appended || stored.status !== 'ENABLED') throw linkRecords.missing();
   await ownTx(ctx.tx)
     .updateTable('insuranceProductLink')
-    .set({ status: 'REMOVED', version: version + 1, ...stampOf(ctx) })
+    .set({ status: 'REMOVED', version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', linkId)
     .execute();
   ctx.target({ type: linkRecords.type, id: linkId, no: `${stored.mainCode}+${stored.otherCode}` });

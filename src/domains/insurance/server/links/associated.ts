@@ -21,7 +21,8 @@ import {
 } from '../../contract/links/calls.ts';
 import { linkTypes } from '../../contract/links/dictionaries.ts';
 import { renewalCycle } from '../../contract/links/renewals.ts';
-import { birthOf, lockSeries, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { productRecords } from '../products/records.ts';
 import { addAppended, appendable, appendedList, endLink, modifyAppended, removeAppended } from './appended.ts';
@@ -103,7 +104,7 @@ const add = command(addAssociatedProduct, async ({ mainProductId, ...given }, ct
   const facts = await requireFacts(ctx, mainProductId, given, null);
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceProductLink')
-    .values({ ...facts, mainProductId, status: 'ENABLED', ...birthOf(ctx) })
+    .values({ ...facts, mainProductId, status: 'ENABLED', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: linkRecords.type, id, no: `${main.productCode} ${linkTypes.label(facts.linkType)}` });
@@ -130,7 +131,7 @@ const modify = command(modifyAssociatedProduct, async ({ linkId, version, ...giv
   const facts = await requireFacts(ctx, stored.mainProductId, given, linkId);
   await ownTx(ctx.tx)
     .updateTable('insuranceProductLink')
-    .set({ ...facts, version: version + 1, ...stampOf(ctx) })
+    .set({ ...facts, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', linkId)
     .execute();
   ctx.target({ type: linkRecords.type, id: linkId, no: `${stored.mainCode} ${linkTypes.label(facts.linkType)}` });

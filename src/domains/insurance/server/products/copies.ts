@@ -3,7 +3,7 @@ import type { Day } from '../../../../kernel/contract/time.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { json } from '../../../../kernel/server/database/json.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
-import { birthOf } from '../access.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { documentOf, headColumns, writeChildren } from './document.ts';
 
@@ -18,7 +18,7 @@ interface Draft {
 async function insertDraft(ctx: CommandContext, document: VersionDocument, { productId, versionNo }: Draft, clauseSha256: string | null) {
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceProductVersion')
-    .values({ ...headColumns(document), clauseSha256, productId, versionNo, state: 'DRAFT', ...birthOf(ctx) })
+    .values({ ...headColumns(document), clauseSha256, productId, versionNo, state: 'DRAFT', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await writeChildren(ctx.tx, id, document);
@@ -50,7 +50,7 @@ export async function copyVersion(ctx: CommandContext, sourceId: string, draft: 
           ...rule,
           expression: json(expression),
           productVersionId: id,
-          ...birthOf(ctx),
+          ...createdColumns(ctx),
         })),
       )
       .execute();

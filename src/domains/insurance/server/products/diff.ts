@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { saidDifferences, saidOf, type Said } from '../../contract/model/said.ts';
+import { statementDifferences, statementsOf, type Statement } from '../../contract/model/statements.ts';
 import { namesFrom, type NamedThings, type Names } from '../../contract/model/names.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { diffProductVersion, quotePremium } from '../../contract/products/listCalls.ts';
@@ -62,9 +62,9 @@ export async function rulesOf(db: Db | Tx, productVersionId: string) {
   return rows.map(({ expression, ...row }) => ({ ...row, expression: z.parse(completeGroup, expression) }));
 }
 
-export async function saidOfVersion(db: Db | Tx, productVersionId: string): Promise<Said[]> {
+export async function statementsOfVersion(db: Db | Tx, productVersionId: string): Promise<Statement[]> {
   const document = await documentOf(db, productVersionId);
-  return saidOf(document, await rulesOf(db, productVersionId), await namesOf(db, document));
+  return statementsOf(document, await rulesOf(db, productVersionId), await namesOf(db, document));
 }
 
 export const diffVersions = query(diffProductVersion, async ({ fromId, toId }, ctx) => {
@@ -73,7 +73,7 @@ export const diffVersions = query(diffProductVersion, async ({ fromId, toId }, c
   return {
     fromNo: from.versionNo,
     toNo: to.versionNo,
-    differences: saidDifferences(await saidOfVersion(ctx.db, fromId), await saidOfVersion(ctx.db, toId)),
+    differences: statementDifferences(await statementsOfVersion(ctx.db, fromId), await statementsOfVersion(ctx.db, toId)),
   };
 });
 

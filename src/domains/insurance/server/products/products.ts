@@ -15,7 +15,8 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { copyVersion } from './copies.ts';
 import { briefOf } from './brief.ts';
 import { factDifferences } from './factWords.ts';
-import { birthOf, lockSeries, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { productRecords } from './records.ts';
 
@@ -75,7 +76,7 @@ export const add = (kernel: Kernel) =>
     await requireFacts(ctx, facts, null);
     const { id } = await ownTx(ctx.tx)
       .insertInto('insuranceProduct')
-      .values({ ...facts, status: 'DRAFT', ...birthOf(ctx) })
+      .values({ ...facts, status: 'DRAFT', ...createdColumns(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await begun(ctx, kernel, 'add', id, facts);
@@ -107,7 +108,7 @@ export const modify = (kernel: Kernel) =>
     });
     await ownTx(ctx.tx)
       .updateTable('insuranceProduct')
-      .set({ ...facts, version: version + 1, ...stampOf(ctx) })
+      .set({ ...facts, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .execute();
     return answer(ctx, id, stored.status, version + 1);
@@ -150,7 +151,7 @@ export const changeStatus = command(changeProductStatus, async ({ id, version, a
   }
   await tx
     .updateTable('insuranceProduct')
-    .set({ status, version: version + 1, ...stampOf(ctx) })
+    .set({ status, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   await ctx.publish(productStatusChanged, id, { productId: id, productCode: stored.productCode, from: stored.status, to: status });
@@ -220,7 +221,7 @@ export const copy = (kernel: Kernel) =>
     await requireFacts(ctx, facts, null);
     const { id: productId } = await tx
       .insertInto('insuranceProduct')
-      .values({ ...facts, status: 'DRAFT', ...birthOf(ctx) })
+      .values({ ...facts, status: 'DRAFT', ...createdColumns(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow();
     const newest = await tx

@@ -20,13 +20,14 @@ import { attach, fileHash } from '../../../files/server/index.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { factsOf } from '../../../../kernel/contract/field.ts';
 import { namesFrom } from '../../contract/model/names.ts';
-import { saidDifferences, saidOf } from '../../contract/model/said.ts';
+import { statementDifferences, statementsOf } from '../../contract/model/statements.ts';
 import { versionSections } from '../../contract/model/sections.ts';
 import { blankDraft, copyVersion } from './copies.ts';
 import { briefOf } from './brief.ts';
 import { readinessFault } from '../../contract/tests/readiness.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { lockSeries, stampOf } from '../access.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { lockSeries } from '../access.ts';
 import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
 import { own, ownTx } from '../database.ts';
 import { namedIn } from './diff.ts';
@@ -129,7 +130,7 @@ export const modifyVersion = command(modifyProductVersion, async ({ productVersi
     targetNo: `${stored.productCode} V${stored.versionNo}`,
     action: 'modify',
     from: stored.state,
-    differences: saidDifferences(saidOf(before, [], names), saidOf(document, [], names)).map((one) => ({
+    differences: statementDifferences(statementsOf(before, [], names), statementsOf(document, [], names)).map((one) => ({
       path: one.section,
       label: `${versionSections.label(one.section)}·${one.label}`,
       before: one.before,
@@ -142,7 +143,7 @@ export const modifyVersion = command(modifyProductVersion, async ({ productVersi
       ...headColumns(document),
       clauseSha256: await clauseHash(ctx, stored, document.clauseFileId),
       version: version + 1,
-      ...stampOf(ctx),
+      ...updatedColumns(ctx),
     })
     .where('id', '=', productVersionId)
     .execute();

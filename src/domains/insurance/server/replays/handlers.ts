@@ -19,7 +19,8 @@ import {
 } from '../../contract/replays/calls.ts';
 import { replayStates } from '../../contract/replays/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { birthOf, insurerScope, lockSeries, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { insurerScope, lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import type { InsuranceRuleReplay } from '../tables.ts';
 import { limitsOf, within } from './batch.ts';
@@ -71,7 +72,7 @@ const add = command(addReplay, async ({ ownerType, ownerId, fromDate, toDate, fi
       filter: json(filter ?? {}),
       state: 'QUEUED',
       total,
-      ...birthOf(ctx),
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -104,7 +105,7 @@ const cancel = command(cancelReplay, async ({ id, version }, ctx) => {
   });
   await ownTx(ctx.tx)
     .updateTable('insuranceRuleReplay')
-    .set({ state, endedAt: ctx.now, version: row.version + 1, ...stampOf(ctx) })
+    .set({ state, endedAt: ctx.now, version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   return { id, state };

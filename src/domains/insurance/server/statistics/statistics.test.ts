@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Told {
+interface DecidedClaim {
   event: EventDeclaration;
   id: string;
   seq: number;
@@ -51,7 +51,7 @@ interface Told {
 }
 
 /** Delivers events in the given order, whatever their numbers: as a queue that repeats and reorders would. */
-async function deliver(events: readonly Told[]): Promise<void> {
+async function deliver(events: readonly DecidedClaim[]): Promise<void> {
   for (const { event, id, seq, at, payload } of events) {
     const consumer = app.kernel.registry.consumers.get(`insurance:${event.name}`);
     if (!consumer) throw new Error(`nobody hears ${event.name}`);
@@ -67,7 +67,7 @@ async function deliver(events: readonly Told[]): Promise<void> {
 const january = (day: number) => startOfDay(`2026-01-${String(day).padStart(2, '0')}`, '10:00');
 
 /** A claim of 20,000.00: submitted, approved with 2,360.00, paid 1,860.00. */
-const claimEvents = (id: string, productAt = 0): Told[] => {
+const claimEvents = (id: string, productAt = 0): DecidedClaim[] => {
   const facts = {
     claimId: id,
     claimNo: `LP${id}`,
@@ -130,7 +130,7 @@ const claimEvents = (id: string, productAt = 0): Told[] => {
   ];
 };
 
-const premium = (productAt = 0): Told => ({
+const premium = (productAt = 0): DecidedClaim => ({
   event: premiumOrderApproved,
   id: `9${productAt}`,
   seq: 1,
@@ -330,12 +330,12 @@ describe('what control rules save', () => {
     const { moduleId } = await makeModule(app, controllers);
     const warning = await makeRule(app, controllers, moduleId, { mode: 'WARN' });
     await publishRule(app, controllers, await controller(app), warning);
-    const claim = (id: string, productAt: number, testUser: boolean): Told => {
+    const claim = (id: string, productAt: number, testUser: boolean): DecidedClaim => {
       const [submitted] = claimEvents(id, productAt);
       return { ...submitted!, payload: { ...submitted!.payload, testUser } };
     };
     await deliver([claim('810', 0, false), claim('811', 1, false), claim('812', 0, true)]);
-    const hit = (claimId: string, lineNo: number, day: number): Told => ({
+    const hit = (claimId: string, lineNo: number, day: number): DecidedClaim => ({
       event: claimControlEvaluated,
       id: `${claimId}-${lineNo}-${day}`,
       seq: 1,

@@ -10,7 +10,7 @@ import { insuranceErrors } from '../../contract/errors.ts';
 import { addTestCase, modifyTestCase, queryTestCaseList, removeTestCase, runTestCases } from '../../contract/tests/calls.ts';
 import { deviationsOf, expectedResult, expectsNothing, type ExpectedResult } from '../../contract/tests/expected.ts';
 import { readinessFault } from '../../contract/tests/readiness.ts';
-import { birthOf, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { adjudicate, adjudicateOn } from '../adjudication/adjudicate.ts';
 import { specOf } from '../adjudication/specOf.ts';
 import { own, ownTx } from '../database.ts';
@@ -90,7 +90,7 @@ export const add = command(addTestCase, async ({ productVersionId, ...facts }, c
   requireExpected(facts.expected);
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceRuleTestCase')
-    .values({ ...columns(facts), ownerType: 'PRODUCT_VERSION', ownerId: productVersionId, ...birthOf(ctx) })
+    .values({ ...columns(facts), ownerType: 'PRODUCT_VERSION', ownerId: productVersionId, ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: TYPE, id, no: facts.caseName });
@@ -102,7 +102,7 @@ export const modify = command(modifyTestCase, async ({ testCaseId, version, ...f
   requireExpected(facts.expected);
   await ownTx(ctx.tx)
     .updateTable('insuranceRuleTestCase')
-    .set({ ...columns(facts), version: version + 1, ...stampOf(ctx) })
+    .set({ ...columns(facts), version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', testCaseId)
     .execute();
   ctx.target({ type: TYPE, id: testCaseId, no: facts.caseName });

@@ -10,7 +10,7 @@ import { GroupEditor } from '../../../../kernel/web/form/GroupEditor.tsx';
 import { addClaimRule, claimRuleFacts, modifyClaimRule } from '../../contract/claimRules/calls.ts';
 import { ruleOutcomes, ruleTypes } from '../../contract/claimRules/dictionaries.ts';
 import { queryClaimRules, type ClaimRuleSeen } from '../../contract/claimRules/read.ts';
-import { ruleSentence } from '../../contract/model/said.ts';
+import { ruleSentence } from '../../contract/model/statements.ts';
 import { queryTestCaseList } from '../../contract/tests/calls.ts';
 import { ruleVariables, variableAt } from '../../contract/rules/variables.ts';
 import type { ClaimRulesSeen } from './seen.ts';

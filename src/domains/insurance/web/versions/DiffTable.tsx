@@ -1,8 +1,8 @@
-import type { SaidDifference } from '../../contract/model/said.ts';
+import type { StatementDifference } from '../../contract/model/statements.ts';
 import { versionSections } from '../../contract/model/sections.ts';
 
 interface DiffTableProps {
-  differences: readonly SaidDifference[];
+  differences: readonly StatementDifference[];
   titles?: readonly [before: string, after: string];
   none?: string;
 }

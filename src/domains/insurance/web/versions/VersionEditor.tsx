@@ -9,7 +9,7 @@ import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { documentPhases } from '../../contract/documents/states.ts';
 import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
-import { SubmitDialog } from './useVersionActs.tsx';
+import { SubmitDialog } from './useVersionActions.tsx';
 import { useVersionDraft, type Listed } from './useVersionDraft.tsx';
 import './versions.css';
 

@@ -11,12 +11,12 @@ import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { documentPhases, productVersionStates } from '../../contract/documents/states.ts';
 import { namesFrom } from '../../contract/model/names.ts';
-import { saidOf } from '../../contract/model/said.ts';
+import { statementsOf } from '../../contract/model/statements.ts';
 import { versionSections } from '../../contract/model/sections.ts';
 import { claimRulePermissions, replayPermissions } from '../../contract/permissions.ts';
 import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
-import { EndDialog, SubmitDialog, useVersionAct } from './useVersionActs.tsx';
+import { EndDialog, SubmitDialog, useVersionAct } from './useVersionActions.tsx';
 import './versions.css';
 
 const ReplayPanel = lazy(async () => ({ default: (await import('../replays/ReplayPanel.tsx')).ReplayPanel }));
@@ -38,7 +38,7 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
   const seesRules = may(claimRulePermissions['claimRule.view']);
   const { data: rules } = useData(queryClaimRules, { productVersionId: head.id }, { quiet: true, enabled: seesRules });
   const before = product?.versions.find(({ versionNo }) => versionNo < head.versionNo);
-  const said = saidOf(document, rules?.rules ?? [], namesFrom(named));
+  const said = statementsOf(document, rules?.rules ?? [], namesFrom(named));
   return (
     <DetailLayout
       title={`${productName} V${head.versionNo}`}

@@ -9,10 +9,10 @@ import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.t
 import { versionDocument, type VersionDocument } from '../../contract/model/document.ts';
 import { problemsOf } from '../../contract/model/problems.ts';
 import { namedThings, namesFrom, type NamedThings } from '../../contract/model/names.ts';
-import { saidDifferences, saidOf } from '../../contract/model/said.ts';
+import { statementDifferences, statementsOf } from '../../contract/model/statements.ts';
 import { modifyProductVersion, type queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { DiffTable } from './DiffTable.tsx';
-import { versionReads } from './useVersionActs.tsx';
+import { versionReads } from './useVersionActions.tsx';
 
 export interface Listed {
   path: string;
@@ -80,7 +80,7 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
           <div className="kq-conflict">
             <p>{error.message}</p>
             <DiffTable
-              differences={saidDifferences(saidOf(base.current, [], names), saidOf(theirs.document, [], names))}
+              differences={statementDifferences(statementsOf(base.current, [], names), statementsOf(theirs.document, [], names))}
               titles={['您打开时', '当前内容']}
               none="内容一致"
             />

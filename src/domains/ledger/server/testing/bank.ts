@@ -16,7 +16,7 @@ export interface Bank {
   now: Instant;
   published: { name: string; payload: unknown }[];
   /** One business transaction; `at` is its time. */
-  inTurn<T>(work: (posting: Posting) => Promise<T>): Promise<T>;
+  inTransaction<T>(work: (posting: Posting) => Promise<T>): Promise<T>;
   /** The same in a process of its own. */
   elsewhere<T>(work: (posting: Posting) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -55,14 +55,14 @@ export async function openBank(): Promise<Bank> {
     ledger,
     now: START,
     published,
-    inTurn: (work) => run(database, work),
+    inTransaction: (work) => run(database, work),
     elsewhere: (work) => run(other, work),
     async close() {
       await other.close().catch(() => undefined);
       await database.close();
     },
   };
-  await bank.inTurn((posting) => ledger.openPeriods(posting, dayOf(bank.now)));
+  await bank.inTransaction((posting) => ledger.openPeriods(posting, dayOf(bank.now)));
   return bank;
 }
 
@@ -79,17 +79,17 @@ export const doctor = (id: string): AccountRef => ({ book: 'DOCTOR', type: 'DR_P
 export const bank = (id = '1'): AccountRef => ({ book: 'DOCTOR', type: 'DR_CASH', owner: { type: 'payerEntity', id } });
 
 /** Opens the platform's accounts and those of a card. @returns its number */
-export async function openCard({ inTurn, ledger }: Bank): Promise<string> {
+export async function openCard({ inTransaction, ledger }: Bank): Promise<string> {
   const card = next();
-  await inTurn(async (posting) => {
+  await inTransaction(async (posting) => {
     for (const ref of [cash, shop(), breakage, principal(card), bonus(card)]) await ledger.openAccount(posting, ref, { ownerName: '测试' });
   });
   return card;
 }
 
-export async function openDoctors({ inTurn, ledger }: Bank, count: number): Promise<string[]> {
+export async function openDoctors({ inTransaction, ledger }: Bank, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, next);
-  await inTurn(async (posting) => {
+  await inTransaction(async (posting) => {
     for (const ref of [bank(), ...ids.map(doctor)]) await ledger.openAccount(posting, ref, { ownerName: '测试' });
   });
   return ids;

@@ -11,12 +11,12 @@ import { testBooks } from './books.ts';
 export async function ledgerIn(app: TestApp): Promise<Ledger> {
   const ledger = ledgerOf(app.kernel);
   for (const declaration of testBooks) if (!ledger.chart.books.includes(declaration.book)) declareBook(app.kernel, declaration);
-  await inTurn(app, (posting) => ledger.openPeriods(posting, app.kernel.clock.today()));
+  await inTransaction(app, (posting) => ledger.openPeriods(posting, app.kernel.clock.today()));
   return ledger;
 }
 
 /** One business transaction of the app. */
-export const inTurn = <T>(app: TestApp, work: (posting: Posting) => Promise<T>): Promise<T> =>
+export const inTransaction = <T>(app: TestApp, work: (posting: Posting) => Promise<T>): Promise<T> =>
   app.kernel.transactions.run('test', (writing) => work({ ...writing, now: app.kernel.clock.now(), traceId: 'test' }));
 
 const cash = (ledger: Ledger): AccountRef => {
@@ -44,7 +44,7 @@ export async function makeFunded(app: TestApp, amount: Fen = 20_000n): Promise<F
   const ledger = await ledgerIn(app);
   const card = `test-${app.kernel.clock.today()}-${next()}-${Math.floor(performance.now() * 1000)}`;
   const [account, from] = [principal(ledger, card), cash(ledger)];
-  return inTurn(app, async (posting) => {
+  return inTransaction(app, async (posting) => {
     const opened = await ledger.openAccount(posting, account, { ownerName: '王建国' });
     const { accountNo: cashNo } = await ledger.openAccount(posting, from, { ownerName: '平台' });
     const transfer = await ledger.post(posting, {
@@ -63,7 +63,7 @@ export async function makeFunded(app: TestApp, amount: Fen = 20_000n): Promise<F
 /** The same with a part of it held. */
 export async function makeHeld(app: TestApp): Promise<Funded & { holdNo: string; holdId: string }> {
   const funded = await makeFunded(app);
-  const held = await inTurn(app, (posting) =>
+  const held = await inTransaction(app, (posting) =>
     funded.ledger.hold(posting, {
       businessKey: `test:held:${funded.accountNo}`,
       book: 'CARD',

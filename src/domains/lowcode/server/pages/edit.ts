@@ -74,7 +74,7 @@ async function insertPage(kernel: Kernel, ctx: CommandContext, place: Place): Pr
 }
 
 /** Says in the page's timeline that somebody did something that leaves its state. */
-export const tell = (ctx: CommandContext, page: LockedPage, action: 'modify' | 'draft' | 'discard') =>
+export const writeTimeline = (ctx: CommandContext, page: LockedPage, action: 'modify' | 'draft' | 'discard') =>
   moveState(ctx, pageMachine, { targetType: PAGE, targetId: page.id, targetNo: page.token, action, from: page.state });
 
 /** What is written into a page before it is published. */
@@ -138,7 +138,7 @@ export function editHandlers(kernel: Kernel): Handler[] {
       await requireUnlocked(ctx, page);
       if (page.draftVersionId !== null) return { versionId: page.draftVersionId };
       const from = await versionOfPage(ctx.tx, pageId, versionId ?? page.publishedVersionId ?? '0');
-      await tell(ctx, page, 'draft');
+      await writeTimeline(ctx, page, 'draft');
       return { versionId: await addDraft(ctx, pageId, readDefinition(from.definition, facts()), { origin: 'EDIT', basedOn: from.id }) };
     }),
 
@@ -168,7 +168,7 @@ export function editHandlers(kernel: Kernel): Handler[] {
         await ownTx(ctx.tx).deleteFrom('lowcodePage').where('id', '=', pageId).execute();
         return {};
       }
-      await tell(ctx, page, 'discard');
+      await writeTimeline(ctx, page, 'discard');
       await ownTx(ctx.tx).updateTable('lowcodePage').set({ draftVersionId: null }).where('id', '=', pageId).execute();
       await ownTx(ctx.tx).deleteFrom('lowcodePageVersion').where('id', '=', draft.id).execute();
       return {};

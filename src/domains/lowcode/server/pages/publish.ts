@@ -33,7 +33,7 @@ import { archivePublished, contentColumns, readDefinition, type Read } from './v
 const NOTE = { least: 5, most: 200 };
 
 /** Acts of a manifest: what changes data, by dataset and operation. */
-const actsOf = (manifest: Manifest) =>
+const writesOf = (manifest: Manifest) =>
   new Set(manifest.flatMap(({ datasetCode, operations }) => operations.filter(writes).map((operation) => `${datasetCode}/${operation}`)));
 
 interface Wish {
@@ -57,8 +57,8 @@ export function publishHandlers(kernel: Kernel): Handler[] {
   /** What the publisher should look at, because only others could press it. @returns the names, for the log */
   async function newActs(ctx: CommandContext, page: LockedPage, read: Read, { confirmActions }: Wish): Promise<string[]> {
     const former = page.publishedVersionId === null ? [] : readManifest((await versionOf(ctx.tx, page.publishedVersionId)).manifest);
-    const before = actsOf(former);
-    const added = namesOf([...actsOf(read.manifest)].filter((act) => !before.has(act)));
+    const before = writesOf(former);
+    const added = namesOf([...writesOf(read.manifest)].filter((act) => !before.has(act)));
     const foreign = added.filter(({ permissions }) => permissions.some((code) => !ctx.has(code)));
     if (foreign.length > 0 && !confirmActions)
       throw refuse(

@@ -18,7 +18,7 @@ interface Page {
   publishedVersionId: string | null;
 }
 
-const stampsOf = (now: Instant) => ({ createdAt: now, createdBy: null, updatedAt: now, updatedBy: null });
+const systemColumns = (now: Instant) => ({ createdAt: now, createdBy: null, updatedAt: now, updatedBy: null });
 
 async function pageFor(tx: Tx, registry: Registry, shipped: Shipped, now: Instant): Promise<Page> {
   const route = registry.routes.find(({ path }) => routeKeyOf(path) === shipped.token);
@@ -43,7 +43,7 @@ async function pageFor(tx: Tx, registry: Registry, shipped: Shipped, now: Instan
   }
   return ownTx(tx)
     .insertInto('lowcodePage')
-    .values({ token: shipped.token, ...facts, ownerDomain: shipped.domain, builtin: true, ...stampsOf(now) })
+    .values({ token: shipped.token, ...facts, ownerDomain: shipped.domain, builtin: true, ...systemColumns(now) })
     .returning(['id', 'title', 'state', 'publishedVersionId'])
     .executeTakeFirstOrThrow();
 }

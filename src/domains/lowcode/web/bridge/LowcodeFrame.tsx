@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** A page of the product from `/hospitalList?id=1`; anything else leads nowhere. */
-function follow(href: string): void {
+function openAddress(href: string): void {
   const [path = '', query = ''] = href.split('?');
   const known = allRoutes().some((route) => route.path === path || route.path === '/:token');
   if (/^\/[A-Za-z]\w*$/.test(path) && known) goTo(path, parseSearch(`?${query}`));
@@ -129,7 +129,7 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
       const found = await search(choice.dataset, choice.options, '');
       return found.find((one) => one.value === value)?.label ?? value;
     },
-    navigate: follow,
+    navigate: openAddress,
     state(next) {
       content.current = { query: Object.fromEntries(new URLSearchParams(next)) };
       onState?.(next);

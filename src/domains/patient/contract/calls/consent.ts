@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { consentActs, consentSigners, consentStates, consentTypes } from '../dictionaries.ts';
+import { consentActions, consentSigners, consentStates, consentTypes } from '../dictionaries.ts';
 import { at, optionalId, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 
@@ -22,7 +22,7 @@ const act = z.strictObject({
   patientId: idOut,
   consentType: consentTypes.schema,
   docVersion: z.string(),
-  act: consentActs.schema,
+  act: consentActions.schema,
   by: consentSigners.schema,
   signerName: z.string(),
   channel: z.string(),

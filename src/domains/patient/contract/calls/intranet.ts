@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { consentActs, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
+import { consentActions, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
 import { at, externalRequestNo, fileIds, gender, optionalDay, textOr, textOrNull } from '../fields.ts';
 import { realNameMachine } from '../states.ts';
 import { indicatorInput } from './ehr.ts';
@@ -132,7 +132,7 @@ export const submitConsent = call({
     externalRequestNo,
     patientId: field('患者', id),
     consentType: field('同意书类型', consentTypes.schema),
-    act: field('同意操作', consentActs.schema),
+    act: field('同意操作', consentActions.schema),
     docVersion: z.optional(text('版本', 20, 1)),
     by: field('签署人', z.enum(['SELF', 'GUARDIAN'], '签署人不正确')),
     signerName: textOr('签署人', 32),

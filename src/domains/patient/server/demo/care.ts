@@ -10,7 +10,7 @@ const SUGGESTIONS = 2_900;
 const ORDERS = 1_500;
 /** The first story buys every month; his supply of thirty days ends in four. */
 const ZHANG_BOUGHT = 26;
-/** What is told in her conversation. */
+/** What is said in her conversation. */
 const XIUYING_BOUGHT = 6;
 /** Days that a suggestion holds. */
 const HOLDS = 30;

@@ -2,7 +2,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Random } from '../../../../kernel/server/demo/bulk.ts';
 
 /** Name, gender, age, disease of whom the stories tell, and how many days ago it was diagnosed where the follow-up counts on it. */
-export const told: readonly (readonly [name: string, gender: 1 | 2, age: number, icd: string, diagnosed?: number])[] = [
+export const stories: readonly (readonly [name: string, gender: 1 | 2, age: number, icd: string, diagnosed?: number])[] = [
   ['张建国', 1, 62, 'C34.901', 418],
   ['李秀兰', 2, 58, 'E11.9', 1_460],
   ['王志强', 1, 66, 'C34.901', 152],

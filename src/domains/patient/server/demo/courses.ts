@@ -1,7 +1,7 @@
 import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import { STORY, told, type DemoPerson } from './cast.ts';
+import { STORY, stories, type DemoPerson } from './cast.ts';
 import { clinics, diseases, meets } from './clinic.ts';
 
 interface Diagnosis {
@@ -13,7 +13,7 @@ interface Diagnosis {
 }
 
 export const HOSPITALS = ['市第一人民医院', '省肿瘤医院', '大学附属医院'] as const;
-const stamp = (at: Instant) => ({ version: 1, createdAt: at, createdBy: null, updatedAt: at, updatedBy: null });
+const writtenAt = (at: Instant) => ({ version: 1, createdAt: at, createdBy: null, updatedAt: at, updatedBy: null });
 /** A fact older than the record came in with it. */
 export const known = (person: DemoPerson, at: Instant): Instant => (at > person.createdAt ? at : plusMs(person.createdAt, hours(1)));
 
@@ -28,7 +28,7 @@ function secondOf({ icd, gender, age }: DemoPerson, skip: number): string {
 
 /** The n-th diagnosis of a person: days ago when it was made, always within his life and before the end of it. */
 function dayOfDiagnosis(person: DemoPerson, at: number, round: number, icd: string, today: string, random: Random): string {
-  const counted = round === 0 ? told[at]?.[4] : undefined;
+  const counted = round === 0 ? stories[at]?.[4] : undefined;
   const ago = counted ?? random.int(120, 2_400);
   const least = plusDays(person.birthDate, Math.ceil(365.25 * clinics[icd]!.youngest) + 1);
   const on = plusDays(today, -ago);
@@ -70,7 +70,7 @@ export async function writeHistory(tx: Tx, people: readonly DemoPerson[], now: I
         fileIds: [],
         voidedAt: null,
         voidReason: null,
-        ...stamp(known(person, plusMs(startOfDay(on), days(1)))),
+        ...writtenAt(known(person, plusMs(startOfDay(on), days(1)))),
       };
     }),
   );
@@ -94,7 +94,7 @@ export async function writeHistory(tx: Tx, people: readonly DemoPerson[], now: I
       source: 'ASSISTANT',
       voidedAt: null,
       voidReason: null,
-      ...stamp(known(person, plusMs(person.until, -days(random.int(1, 200))))),
+      ...writtenAt(known(person, plusMs(person.until, -days(random.int(1, 200))))),
     })),
   );
 }
@@ -133,7 +133,7 @@ async function writeTreatments(tx: Tx, diagnoses: readonly Diagnosis[], random: 
         fileIds: [],
         voidedAt: null,
         voidReason: null,
-        ...stamp(known(person, startOfDay(startOn))),
+        ...writtenAt(known(person, startOfDay(startOn))),
       };
     }),
   );

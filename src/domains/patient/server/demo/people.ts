@@ -4,7 +4,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { ageOn, checkCharacter } from '../../contract/idNumber.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
 import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import { familiesOf, FATHER, FIRST_ID, pairs, PATIENTS, relativeOf, stateOf, STORY, told, type DemoPerson } from './cast.ts';
+import { familiesOf, FATHER, FIRST_ID, pairs, PATIENTS, relativeOf, stateOf, STORY, stories, type DemoPerson } from './cast.ts';
 import { clinics, diseases } from './clinic.ts';
 import { writeAccounts } from './families.ts';
 
@@ -32,7 +32,7 @@ const kinOf = new Map(familiesOf().map(({ owner, member }) => [member, owner]));
 const surnameOf = (name: string) => (name.startsWith('欧阳') ? '欧阳' : name.slice(0, 1));
 const birthOf = (today: string, age: number, random: Random) => plusDays(today, -Math.ceil(age * 365.25) - random.int(20, 340));
 
-/** Who stands at an index: told, the second record of somebody, a relative, or anybody. */
+/** Who stands at an index: somebody of a story, the second record of somebody, a relative, or anybody. */
 function castAt(
   index: number,
   people: readonly DemoPerson[],
@@ -45,7 +45,7 @@ function castAt(
     const { name, gender, birthDate, icd } = people[twin.into]!;
     return { name, gender, birthDate, icd, kin: null };
   }
-  const story = told[index];
+  const story = stories[index];
   if (story) return { name: story[0], gender: story[1], birthDate: birthOf(today, story[2], random), icd: story[3], kin: null };
   const given = (gender: 1 | 2) =>
     `${random.pick(gender === 1 ? MEN : WOMEN)}${random.chance(0.7) ? random.pick(gender === 1 ? MEN : WOMEN) : ''}`;

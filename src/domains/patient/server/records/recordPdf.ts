@@ -2,7 +2,7 @@ import { showInstant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { renderPdf, type PdfBlock } from '../../../../kernel/server/documents/pdf.ts';
 import {
-  consentActs,
+  consentActions,
   consentSigners,
   consentTypes,
   diagnosisStates,
@@ -192,7 +192,7 @@ export function recordPdf(seen: Seen, data: RecordData, parts: readonly Part[], 
         minute(one.at),
         consentTypes.label(one.consentType),
         one.docVersion,
-        consentActs.label(one.act),
+        consentActions.label(one.act),
         `${consentSigners.label(one.by)} ${one.signerName}`,
       ]),
     });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import {
-  consentActs,
+  consentActions,
   consentTypes,
   checkResults,
   diagnosisStates,
@@ -43,7 +43,7 @@ const noteOf = ({ kind, code }: Entry): string => {
     case 'INSPECTION':
       return `${inspectionKinds.label(first)} ${inspectionMachine.dictionary.label(second)}`;
     case 'CONSENT':
-      return consentActs.label(first);
+      return consentActions.label(first);
     case 'REAL_NAME':
       return checkResults.label(first);
   }

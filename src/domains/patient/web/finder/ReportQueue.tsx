@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { placeIn } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
@@ -34,8 +35,8 @@ export function ReportQueue() {
   const list = useMore([queryInspectionCheckList.name, input], (pageNo, signal) =>
     send(queryInspectionCheckList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }),
   );
-  const waiting = (list.rows ?? []).filter((row) => !row.mine);
-  const following = open && waiting[waiting.findIndex(({ inspection }) => inspection.id === open.inspection.id) + 1];
+  const waiting = new Map((list.rows ?? []).flatMap((row) => (row.mine ? [] : [[row.inspection.id, row]])));
+  const following = open && waiting.get(placeIn([...waiting.keys()], open.inspection.id).next ?? '');
   return (
     <>
       <QueueView<Row>

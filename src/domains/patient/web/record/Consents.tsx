@@ -4,7 +4,7 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryConsentList } from '../../contract/calls/consent.ts';
-import { consentActs, consentSigners, consentStates, consentTypes, sources } from '../../contract/dictionaries.ts';
+import { consentActions, consentSigners, consentStates, consentTypes, sources } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { Attachments } from '../shared/Attachments.tsx';
 import { Section } from '../shared/Section.tsx';
@@ -113,7 +113,7 @@ export function Consents() {
                   <td>{consentTypes.label(act.consentType)}</td>
                   <td>{act.docVersion}</td>
                   <td>
-                    <Dict of={consentActs} code={act.act} />
+                    <Dict of={consentActions} code={act.act} />
                   </td>
                   <td>
                     {consentSigners.label(act.by)}

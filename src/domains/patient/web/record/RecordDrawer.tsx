@@ -7,7 +7,7 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import '../shared/patient.css';
 import { Header } from './Header.tsx';
-import { Layers } from './Layers.tsx';
+import { RecordDialogs } from './RecordDialogs.tsx';
 import { RecordContext, type Layer } from './recordScope.ts';
 import { recordTabs } from './tabs.tsx';
 
@@ -128,7 +128,7 @@ export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: Reco
                 </div>
               )}
             </div>
-            <Layers layer={layer} onClose={() => setLayer(null)} />
+            <RecordDialogs layer={layer} onClose={() => setLayer(null)} />
           </RecordContext>
         )}
       </div>

@@ -10,7 +10,7 @@ import { pharmaDb } from '../database.ts';
 import { decideApply, type Decision } from './decide.ts';
 
 /** Decides and tells the maker. */
-async function decideAndTell(kernel: Kernel, ctx: CommandContext, decision: Decision) {
+async function decideAndPublish(kernel: Kernel, ctx: CommandContext, decision: Decision) {
   const done = await decideApply(ctx, decision);
   if (decision.action !== 'withdraw' && done.makerId !== null) {
     const verdict = applyMachine.dictionary.label(done.state);
@@ -30,8 +30,8 @@ async function decideAndTell(kernel: Kernel, ctx: CommandContext, decision: Deci
 }
 
 export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
-  command(auditMedicineApply, (input, ctx) => decideAndTell(kernel, ctx, input)),
-  command(withdrawMedicineApply, (input, ctx) => decideAndTell(kernel, ctx, { ...input, action: 'withdraw' })),
+  command(auditMedicineApply, (input, ctx) => decideAndPublish(kernel, ctx, input)),
+  command(withdrawMedicineApply, (input, ctx) => decideAndPublish(kernel, ctx, { ...input, action: 'withdraw' })),
   procedure(batchAuditMedicineApply, async ({ applyIds, action, opinion }, ctx) => {
     const known = await pharmaDb(ctx.db).selectFrom('pharmaMedicineApply').select(['id', 'applyNo']).where('id', 'in', applyIds).execute();
     const numbers = new Map(known.map((row) => [row.id, row.applyNo]));
@@ -40,7 +40,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     for (const id of new Set(applyIds)) {
       const applyNo = numbers.get(id) ?? id;
       try {
-        await ctx.transaction((writing) => decideAndTell(kernel, writing, { id, version: null, action, opinion }));
+        await ctx.transaction((writing) => decideAndPublish(kernel, writing, { id, version: null, action, opinion }));
         outcomes.push({ id, applyNo, ok: true, code: null, message: '成功' });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

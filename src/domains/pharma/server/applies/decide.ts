@@ -44,7 +44,7 @@ const effects: Record<string, Act> = {
   ON: async (ctx, _apply, medicine) => requirePutOn(ctx.tx, medicine, ctx.today),
   PRICE: async (ctx, apply) => {
     const price = apply.payload as PricePayload;
-    if (price.priceType === 'SUPPLY') ctx.demand(pharmaPermissions['price.supply']);
+    if (price.priceType === 'SUPPLY') ctx.requirePermission(pharmaPermissions['price.supply']);
     await skuRecords.lock(ctx.tx, ctx.staff, price.skuId);
     await insertPrice(
       pharmaTx(ctx.tx),

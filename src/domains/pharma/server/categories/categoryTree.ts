@@ -11,7 +11,7 @@ interface Place {
   kind: CategoryNode['kind'];
   parentId: string | null;
 }
-interface Stamp {
+interface Writer {
   updatedAt: Instant;
   updatedBy: string | null;
 }
@@ -34,7 +34,7 @@ export async function requireFreeName(tx: PharmaTx, place: Place, name: string, 
  * Puts a node at a place among its siblings and numbers them anew.
  * @param reordered whoever saw the former order holds stale versions of all siblings; else of those alone that changed
  */
-export async function arrange(tx: PharmaTx, place: Place, id: string, index: number, stamp: Stamp, reordered = false): Promise<void> {
+export async function arrange(tx: PharmaTx, place: Place, id: string, index: number, stamp: Writer, reordered = false): Promise<void> {
   const others = await siblings(tx, place).select('id').where('id', '<>', id).orderBy('sort').orderBy('id').execute();
   const order = others.map((row) => row.id);
   order.splice(Math.min(index, order.length), 0, id);

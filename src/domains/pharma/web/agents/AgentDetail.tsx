@@ -20,7 +20,7 @@ import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { Filing } from './Filing.tsx';
 import { AgentForm, HandoverWizard, ParentForm } from './lazyDialogs.ts';
-import { useAgentActs } from './useAgentActs.tsx';
+import { useAgentActions } from './useAgentActions.tsx';
 import '../pharma.css';
 
 const Handovers = lazy(async () => ({ default: (await import('./Handovers.tsx')).Handovers }));
@@ -107,7 +107,7 @@ function Content({ agentId }: { agentId: string }) {
   const { data, error, loading, refetch } = useData(queryAgentDetail, { agentId }, { quiet: true });
   const [layer, setLayer] = useState<'form' | 'parent' | 'handover' | null>(null);
   const [paper, setPaper] = useState(false);
-  const act = useAgentActs();
+  const act = useAgentActions();
   const holds = useMay();
   const agent = data?.agent;
   usePageTitle(agent && `医药代表 ${agent.name}`);

@@ -25,7 +25,7 @@ import { agentLabels } from '../../contract/labels.ts';
 import { OptionSelect, optionFilter } from '../shared/OptionSelect.tsx';
 import { Filing } from './Filing.tsx';
 import { AgentForm, HandoverWizard, LinesForm, ParentForm } from './lazyDialogs.ts';
-import { useAgentActs } from './useAgentActs.tsx';
+import { useAgentActions } from './useAgentActions.tsx';
 
 const Organisation = lazy(async () => ({ default: (await import('./Organisation.tsx')).Organisation }));
 const Handovers = lazy(async () => ({ default: (await import('./Handovers.tsx')).Handovers }));
@@ -82,7 +82,7 @@ const nameOf = (row: AgentRow) => `${row.name}（${row.agentNo}）`;
 
 function Agents() {
   const layers = useLayers();
-  const act = useAgentActs();
+  const act = useAgentActions();
   const actions: readonly RowAction<AgentRow>[] = [
     { label: '详情', act: (agent) => goTo('/agentDetail', { agentId: agent.id }) },
     {

@@ -2,8 +2,9 @@ import { Alert, Button, Drawer, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { actKeys, ActButtons, decisionActs } from '../../../../kernel/web/audit/ActButtons.tsx';
+import { actKeys, ActButtons, decisionActions } from '../../../../kernel/web/audit/ActButtons.tsx';
 import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
+import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, type Decision, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -93,17 +94,15 @@ export function Applies({ only }: { only?: 'PRICE' }) {
         batch={[{ label: '批量通过', permission: may['medicine.audit'], nameOf: (row) => row.applyNo, all: batch }]}
       />
       {result && <BatchResult title="批量通过" outcomes={result} total={result.length} running={false} onClose={() => setResult(null)} />}
-      {applyId && (
-        <AuditDrawer applyId={applyId} onClose={() => setAddress({ applyId: undefined })} onNext={(id) => setAddress({ applyId: id })} />
-      )}
+      {applyId && <AuditDrawer applyId={applyId} onGo={(id) => setAddress({ applyId: id })} />}
     </>
   );
 }
 
 interface AuditProps {
   applyId: string;
-  onClose(): void;
-  onNext(applyId: string | undefined): void;
+  /** Shows another apply; undefined closes the drawer. */
+  onGo(applyId: string | undefined): void;
 }
 
 type Verdict = 'approve' | 'reject';
@@ -112,19 +111,23 @@ const verdicts: readonly VerdictOption<Verdict>[] = [
   { value: 'reject', label: '驳回', keys: 'R', danger: true },
 ];
 
-/** One apply with its differences and the decision; keys A, R, Ctrl+Enter and J lead on without the mouse. */
-function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
+/** One apply with its differences and the decision; keys A, R, Ctrl+Enter, J and K lead on without the mouse. */
+function AuditDrawer({ applyId, onGo }: AuditProps) {
   const holds = useMay();
-  const found = useList(queryMedicineApplyList, { applyId }, { quiet: true });
-  const queue = useList(queryMedicineApplyList, { state: ['PENDING'], pageSize: 20 }, { quiet: true });
-  // While the next one is read the former stays in the answer: it must not be decided twice.
-  const apply = found.rows?.find((row) => row.id === applyId);
-  const gone = found.rows !== undefined && !found.fetching && !apply;
-  const next = queue.rows?.find((row) => row.id !== applyId && !row.own);
+  const pending = useList(queryMedicineApplyList, { state: ['PENDING'], pageSize: 20 }, { quiet: true });
+  const { data, next, panel } = useAuditDesk({
+    caseId: applyId,
+    queue: (pending.rows ?? []).flatMap(({ id, own }) => (own ? [] : [id])),
+    call: queryMedicineApplyList,
+    inputOf: (id) => ({ applyId: id }),
+    none: '没有更多待审核的申请',
+    onGo,
+  });
+  const apply = data?.rows.find((row) => row.id === applyId);
+  const { onClose } = panel;
   const verdict = useVerdict<Verdict>(applyId);
   const [opinion, setOpinion] = useCaseState(applyId, '');
-  const done = () => onNext(next?.id);
-  const decide = useAct(auditMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: done });
+  const decide = useAct(auditMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: () => onGo(next) });
   const withdraw = useAct(withdrawMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: onClose });
   const open = apply?.state === 'PENDING';
   const mayDecide = open === true && !apply.own && holds(may['medicine.audit']);
@@ -136,19 +139,24 @@ function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
   const decision: Decision<Verdict> | undefined = mayDecide
     ? { verdict, options: verdicts, submit: run, busy: decide.busy, sending: decide.flying }
     : undefined;
-  const acts = decision ? decisionActs(decision) : [];
-  useKeys([...actKeys(acts, decision), { keys: 'J', label: '下一条', act: () => next && onNext(next.id) }]);
+  const acts = decision ? decisionActions(decision) : [];
+  useKeys([
+    ...actKeys(acts, decision),
+    { keys: 'J', label: '下一条', act: panel.onNext },
+    { keys: 'K', label: '上一条', act: panel.onPrevious },
+  ]);
   return (
     <Drawer
       open
       size={760}
       title={apply ? `${applyTypes.label(apply.applyType)}申请 ${apply.applyNo}` : '申请'}
       onClose={onClose}
+      {...(panel.position && { extra: <span className="kq-muted kq-number">{panel.position}</span> })}
       footer={
         open && (
           <div className="kq-form-foot">
             <span className="kq-muted">
-              {mayDecide ? 'A 通过 · R 驳回 · Ctrl+Enter 提交 · J 下一条' : apply.own ? '本人提交的申请须由他人审核' : ''}
+              {mayDecide ? 'A 通过 · R 驳回 · Ctrl+Enter 提交 · J 下一条 · K 上一条' : apply.own ? '本人提交的申请须由他人审核' : ''}
             </span>
             {apply.own && (
               <Button onClick={() => void withdraw.run({ id: apply.id, version: apply.version })} disabled={withdraw.busy}>
@@ -160,7 +168,11 @@ function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
         )
       }
     >
-      {gone ? <TableEmpty loading={false}>该申请不存在或已删除</TableEmpty> : !apply && <Waiting for={found} />}
+      {data && !apply ? (
+        <TableEmpty loading={false}>该申请不存在或已删除</TableEmpty>
+      ) : (
+        !apply && <Waiting for={{ error: panel.error, refetch: panel.onRetry }} />
+      )}
       {apply && (
         <>
           <Facts

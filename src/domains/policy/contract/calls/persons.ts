@@ -11,7 +11,7 @@ import {
   insuredStates,
   realNameStates,
   relations,
-  sliceStandings,
+  sliceStates,
   useStates,
   useTypes,
 } from '../dictionaries.ts';
@@ -81,7 +81,7 @@ const slice = z.strictObject({
   coverageStart: dayOut,
   coverageEnd: dayOut,
   annualPremiumFen: fenOut,
-  standing: sliceStandings.schema,
+  state: sliceStates.schema,
   endorsementId: idOut,
   endorsementNo: z.string(),
   kind: endorsementKinds.schema,

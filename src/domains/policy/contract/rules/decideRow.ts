@@ -112,7 +112,7 @@ function joining(wish: RowWish, stand: RowStand): RowDecision {
 }
 
 /** Somebody of whom the list says no more than how he is to stand. */
-function standing(wish: RowWish, stand: RowStand): RowDecision {
+function adding(wish: RowWish, stand: RowStand): RowDecision {
   const from = wish.effectiveOn ?? stand.today;
   const covered = stand.live.some(({ to }) => to >= from);
   return covered ? changing(from, wish, stand) : joining({ ...wish, effectiveOn: from }, stand);
@@ -146,7 +146,7 @@ export function decideRow(wish: RowWish, stand: RowStand): RowDecision {
       ? joining(wish, stand)
       : wish.op === 'MODIFY' && !stand.live.some(({ to }) => to >= (wish.effectiveOn ?? stand.today))
         ? failed('E11', 'idNo', '未找到在保的被保人')
-        : standing(wish, stand);
+        : adding(wish, stand);
   return { ...decision, warnings: warningsOf(decision, stand) };
 }
 

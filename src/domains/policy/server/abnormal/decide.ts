@@ -11,7 +11,7 @@ import { refreshPersons, refreshPolicy } from '../cover/cache.ts';
 import { own } from '../database.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
 import { codeOf, type FindingRecord } from './list.ts';
-import { handlersOf, seesInsurer, tellOwners } from './owners.ts';
+import { handlersOf, seesInsurer, notifyOwners } from './owners.ts';
 import { stillFound } from './run.ts';
 import { replayUse } from './useLooks.ts';
 
@@ -85,9 +85,9 @@ const audits = (parts: Parts): Record<FindingAction, (ctx: Deciding, row: Findin
   async replay(ctx, row) {
     if (!checkFacts[codeOf(row)].replays) throw refuseField('action', '该检查项没有可重放的事件');
     const state = await move(ctx, row, 'replay');
-    const told = await replayUse(ctx.tx, { refType: row.fingerprint, refId: row.subjectId }, ctx.now);
-    if (told === 0) throw refuseField('action', '没有需要重放的事件，请立即复查');
-    return { state, ownerUserId: ctx.staff.userId, ownerName: ctx.staff.displayName, fixNote: `已重放${told}个事件` };
+    const replayed = await replayUse(ctx.tx, { refType: row.fingerprint, refId: row.subjectId }, ctx.now);
+    if (replayed === 0) throw refuseField('action', '没有需要重放的事件，请立即复查');
+    return { state, ownerUserId: ctx.staff.userId, ownerName: ctx.staff.displayName, fixNote: `已重放${replayed}个事件` };
   },
   async askIgnore(ctx, row, { note, ignoreUntil }) {
     if (checkFacts[codeOf(row)].binding) throw refuse(policyErrors.NOT_IGNORABLE);
@@ -120,7 +120,7 @@ export async function decide(
     .returningAll()
     .executeTakeFirstOrThrow();
   const owners = [row.ownerUserId, now.ownerUserId].filter((userId) => userId !== null);
-  await tellOwners(
+  await notifyOwners(
     ctx.tx,
     parts.ports.notices,
     [...new Set(owners)].map((userId) => ({ checkCode: codeOf(row), userId })),

@@ -21,7 +21,7 @@ const audit = (kernel: Kernel) =>
   command(auditFinding, async ({ id, version, action, ...wish }, ctx) => {
     // A transfer of one's own finding needs no more than handling it does.
     const handles = action !== 'approveIgnore' && action !== 'refuseIgnore' && (action !== 'transfer' || ctx.has(may['abnormal.handle']));
-    ctx.demand(handles ? may['abnormal.handle'] : may['abnormal.supervise']);
+    ctx.requirePermission(handles ? may['abnormal.handle'] : may['abnormal.supervise']);
     const row = await findingRecords.lockVersion(ctx, id, version);
     const has = (permission: string | { code: string }) => ctx.has(permission);
     if (action === 'transfer' && !mayTransfer(row, has, ctx.staff.userId))

@@ -70,7 +70,7 @@ export interface Owned {
 }
 
 /** One to-do for all that waits for somebody of one check: it comes with the first finding and goes with the last. */
-export async function tellOwners(
+export async function notifyOwners(
   tx: Tx,
   notices: Pick<Notices, 'addTodo' | 'closeTodo'>,
   owned: readonly Owned[],
@@ -129,7 +129,7 @@ const list = query(queryFindingOwnerList, async (_input, { db, staff, today }) =
 });
 
 const options = query(queryFindingOwnerOptions, async (_input, ctx) => {
-  if (!ctx.has(may['abnormal.handle'])) ctx.demand(may['abnormal.supervise']);
+  if (!ctx.has(may['abnormal.handle'])) ctx.requirePermission(may['abnormal.supervise']);
   return [...(await handlersOf(ctx.db, ctx.today)).values()].map(({ userId, displayName }) => ({ userId, displayName }));
 });
 

@@ -13,7 +13,7 @@ import { own } from '../database.ts';
 import { keeper as policyKeeper, policyWish, serial } from '../testing/fixtures.ts';
 import { makeTemplate, uploadList } from '../testing/lists.ts';
 import { aPolicy, coveredPerson } from '../testing/orders.ts';
-import { recordUse, type UseTold } from '../uses/uses.ts';
+import { recordUse, type ReportedUse } from '../uses/uses.ts';
 
 let app: TestApp;
 let keeper: TestStaff;
@@ -44,7 +44,7 @@ async function uncovered({ insuredItemId }: Person): Promise<string> {
 }
 
 /** What enrolment or claim tells of somebody, and that it ended. */
-async function used(insuredItemId: string, more: Pick<UseTold, 'refType' | 'state'> & Partial<UseTold>) {
+async function used(insuredItemId: string, more: Pick<ReportedUse, 'refType' | 'state'> & Partial<ReportedUse>) {
   const refNo = `REF${serial()}`;
   const told = { refId: refNo, refNo, insuredItemId, useFrom: app.clock.today(), useTo: null, seq: 1, now: app.clock.now(), ...more };
   await app.db.transaction().execute((tx) => recordUse(tx, told));

@@ -13,7 +13,7 @@ import { coverLooks } from './coverLooks.ts';
 import type { Found, Look, Looking } from './look.ts';
 import { moneyLooks } from './moneyLooks.ts';
 import { personLooks } from './personLooks.ts';
-import { ownerIn, readOwners, tellOwners, type Owned, type Owners } from './owners.ts';
+import { ownerIn, readOwners, notifyOwners, type Owned, type Owners } from './owners.ts';
 import { policyLooks } from './policyLooks.ts';
 import { useLooks } from './useLooks.ts';
 
@@ -137,7 +137,7 @@ export async function writeRun(acting: Acting, notices: Notices, looked: readonl
   for (const one of looked) {
     const { owns, ...done } = await write(acting, owners, one);
     checks.push({ checkCode: one.setting.checkCode, found: one.found.length, ...done, ms: one.ms });
-    await tellOwners(acting.tx, notices, owns, acting.now);
+    await notifyOwners(acting.tx, notices, owns, acting.now);
   }
   const sum = (key: 'found' | 'added' | 'cleared') => checks.reduce((total, check) => total + check[key], 0);
   const { id } = await own(acting.tx)

@@ -109,7 +109,7 @@ export async function startRenewal(
     defaultEffectiveOn: to.coverageStart,
     renewsPolicyId: from.id,
   });
-  return startParsing(kernel, { ...ctx, demand: () => {} }, row);
+  return startParsing(kernel, { ...ctx, requirePermission: () => {} }, row);
 }
 
 export const addBatch = (kernel: Kernel) =>
@@ -118,7 +118,7 @@ export const addBatch = (kernel: Kernel) =>
     const asked = mapped ?? layout.parse(layoutFields(template));
     requireLayout(asked);
     const makes = makesPolicies(mode, asked.columns) && policyIds.length === 0;
-    if (makes) ctx.demand(policyPermissions['policy.edit']);
+    if (makes) ctx.requirePermission(policyPermissions['policy.edit']);
     if (!asked.columns.some(({ target }) => target === 'policyNo') && policyIds.length !== 1)
       throw refuseField('policyIds', '清单没有保单号列，请选择一张保单');
     const { insurerKey, insurerName } = await ownerOf(ctx, template, policyIds, makes);
@@ -235,6 +235,6 @@ export const reverseBatch = (kernel: Kernel) =>
       reverseOfBatchId: origin.id,
       leftOut: excludeRowIds,
     });
-    const batch = await startParsing(kernel, { ...ctx, demand: () => {} }, row);
+    const batch = await startParsing(kernel, { ...ctx, requirePermission: () => {} }, row);
     return { ...stateOf(ctx, batch), batchNo: row.batchNo };
   });

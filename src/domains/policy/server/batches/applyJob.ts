@@ -18,7 +18,7 @@ import { impactOf, touchedPolicies } from './impact.ts';
 import type { BatchRecord } from './records.ts';
 import { refreshLists } from './refreshLists.ts';
 import { lockedBatch, moveBatch } from './settle.ts';
-import { tellRows } from './tellRows.ts';
+import { publishRows } from './publishRows.ts';
 
 interface Sum {
   policyId: string;
@@ -168,7 +168,7 @@ async function flip(acting: Acting, batch: BatchRecord): Promise<void> {
     update policy_policy set endorsement_seq = endorsement_seq + 1, version = version + 1, updated_at = ${acting.now}::timestamptz
     where id = any(${[...policies.keys()]}::bigint[])`.execute(acting.tx);
   await writeOrders(acting, batch, policies);
-  await tellRows(acting, batch, policies, false);
+  await publishRows(acting, batch, policies, false);
   await moveBatch(acting, batch, 'applied', { appliedAt: acting.now, listsFresh: false, failure: null });
 }
 

@@ -73,7 +73,7 @@ async function apply(
   const policyIds = await touchedPolicies(ctx.tx, batch.id);
   await lockPolicies(ctx.tx, policyIds);
   await requireNoBatch(ctx.tx, policyIds, batch.id);
-  const acting = action === 'submitAtOnce' ? { ...ctx, demand: () => {} } : ctx;
+  const acting = action === 'submitAtOnce' ? { ...ctx, requirePermission: () => {} } : ctx;
   const moved = await moveBatch(acting, batch, action, changes, opinion);
   await ctx.enqueue(applyJob(kernel), { batchId: batch.id }, { singletonKey: batch.id });
   return { batch: moved };

@@ -45,7 +45,7 @@ async function place(app: TestApp) {
   const { maker, templateId, policy } = await setListScene(app);
   return { maker, policyId: (await policy()).id, templateId };
 }
-const turn = ({ id, version }: { id: string; version: number }) => ({ batchId: id, version });
+const batchVersion = ({ id, version }: { id: string; version: number }) => ({ batchId: id, version });
 async function aList(app: TestApp, people: readonly ListPerson[] = [listPerson('张建国')]) {
   const { maker, ...at } = await place(app);
   return parsed(app, maker, people, { ...at, mode: 'ADD' });
@@ -95,7 +95,7 @@ export const batchCases: readonly CallCase[] = [
     modifyInsuredBatchRow,
     async (app) => {
       const batch = await aList(app);
-      return { ...turn(batch), rowId: await firstRow(app, batch.id), values: { planCode: 'P2' } };
+      return { ...batchVersion(batch), rowId: await firstRow(app, batch.id), values: { planCode: 'P2' } };
     },
     { foreign: async () => ({ ...none, rowId: NONE, values: {} }) },
   ),
@@ -103,29 +103,33 @@ export const batchCases: readonly CallCase[] = [
     excludeInsuredBatchRow,
     async (app) => {
       const batch = await aList(app);
-      return { ...turn(batch), rowIds: [await firstRow(app, batch.id)], note: '已离职' };
+      return { ...batchVersion(batch), rowIds: [await firstRow(app, batch.id)], note: '已离职' };
     },
     { foreign: async () => ({ ...none, code: 'E01', note: '已离职' }) },
   ),
   callCase(
     acceptBatchWarning,
     async (app) => ({
-      ...turn(await aList(app, [listPerson('张建国', { effectiveOn: '2026-07-01' })])),
+      ...batchVersion(await aList(app, [listPerson('张建国', { effectiveOn: '2026-07-01' })])),
       what: 'CODE' as const,
       code: 'W01',
     }),
     { foreign: async () => ({ ...none, what: 'CODE' as const, code: 'W01' }) },
   ),
-  callCase(reparseInsuredBatch, async (app) => turn(await aList(app)), { foreign: async () => none }),
+  callCase(reparseInsuredBatch, async (app) => batchVersion(await aList(app)), { foreign: async () => none }),
   callCase(queryInsuredBatchImpact, async (app) => ({ batchId: (await aList(app)).id }), { foreign: async () => ({ batchId: NONE }) }),
   callCase(queryInsuredBatchUndo, async (app) => ({ batchId: (await anAppliedList(app)).id }), {
     foreign: async () => ({ batchId: NONE }),
   }),
-  callCase(auditInsuredBatch, async (app) => ({ ...turn(await anAppliedList(app)), action: 'askUndo' as const, opinion: '名单有误' }), {
-    as: { permissions: [may['batch.undo'].code] },
-    foreign: async () => ({ ...none, action: 'askUndo' as const, opinion: '名单有误' }),
-  }),
-  callCase(addReverseBatch, async (app) => turn(await anAppliedList(app)), { foreign: async () => none }),
+  callCase(
+    auditInsuredBatch,
+    async (app) => ({ ...batchVersion(await anAppliedList(app)), action: 'askUndo' as const, opinion: '名单有误' }),
+    {
+      as: { permissions: [may['batch.undo'].code] },
+      foreign: async () => ({ ...none, action: 'askUndo' as const, opinion: '名单有误' }),
+    },
+  ),
+  callCase(addReverseBatch, async (app) => batchVersion(await anAppliedList(app)), { foreign: async () => none }),
   callCase(exportBatchResult, async (app) => ({ batchId: (await aList(app)).id, part: 'ALL' as const }), {
     foreign: async () => ({ batchId: NONE, part: 'ALL' as const }),
   }),

@@ -56,7 +56,7 @@ async function* notedRows(
   }
 }
 
-const saidOf = ({ result, errors, warnings, note }: Noted): string =>
+const resultText = ({ result, errors, warnings, note }: Noted): string =>
   [
     rowResults.label(result),
     ...errors.map(({ code, message }) => `${code} ${message}`),
@@ -100,7 +100,7 @@ async function* annotated(
     const found = next?.rowNo === rowNo ? next : null;
     if (found) next = (await rows.next()).value as Noted | undefined;
     const shown = targets.map((target, place) => cell(show(target, cells[place] ?? ''), found ? styleOf(found, target) : undefined));
-    yield found ? [...shown, { text: saidOf(found) }] : shown;
+    yield found ? [...shown, { text: resultText(found) }] : shown;
   }
 }
 
@@ -114,7 +114,7 @@ async function* listed(asked: Layout, rows: AsyncGenerator<Noted>, show: (target
     yield [
       { text: String(row.rowNo), numeric: true },
       ...asked.columns.map(({ target }) => cell(show(target, row.cells[target] ?? ''), styleOf(row, target))),
-      { text: saidOf(row) },
+      { text: resultText(row) },
     ];
 }
 

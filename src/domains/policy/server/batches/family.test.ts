@@ -56,7 +56,7 @@ const done = async (policyId: string, members: readonly Member[]) =>
 /** What was decided of each row, with the codes of its faults. */
 const results = (rows: Awaited<ReturnType<typeof read>>) =>
   rows.map(({ name, result, errors }) => [name, result, ...errors.map(({ code }) => code)]);
-const standing = async (policyId: string, name: string) => {
+const relationOf = async (policyId: string, name: string) => {
   const { relation, mainName } = await app.ok(
     queryInsuredPersonDetail,
     { insuredItemId: await itemOf(app, policyId, name) },
@@ -105,14 +105,14 @@ describe('whose dependant somebody is', () => {
       [single, '父母', main.idNo],
     ]);
     expect(batch).toMatchObject({ state: 'APPLIED', modifyRows: 2, addRows: 1 });
-    expect(await standing(policyId, '赵小鸣')).toEqual(['CHILD', '孙丽']);
-    expect(await standing(policyId, '钱多多')).toEqual(['PARENT', '赵一鸣']);
+    expect(await relationOf(policyId, '赵小鸣')).toEqual(['CHILD', '孙丽']);
+    expect(await relationOf(policyId, '钱多多')).toEqual(['PARENT', '赵一鸣']);
     await undone(app, maker, checker, batch);
-    expect(await standing(policyId, '赵小鸣')).toEqual(['CHILD', '赵一鸣']);
-    expect(await standing(policyId, '钱多多')).toEqual(['SELF', null]);
+    expect(await relationOf(policyId, '赵小鸣')).toEqual(['CHILD', '赵一鸣']);
+    expect(await relationOf(policyId, '钱多多')).toEqual(['SELF', null]);
     const free = await done(policyId, [[child, '本人', '']]);
     expect(free).toMatchObject({ state: 'APPLIED', modifyRows: 1 });
-    expect(await standing(policyId, '赵小鸣')).toEqual(['SELF', null]);
+    expect(await relationOf(policyId, '赵小鸣')).toEqual(['SELF', null]);
   });
 });
 
@@ -161,11 +161,11 @@ describe('whom somebody may depend on', () => {
     expect(state).toBe('APPLYING');
     const apply = applyJob(app.kernel);
     for (const after of [1, 2, 1]) await expect(apply.run({ batchId: batch.id }, killed(app, after))).rejects.toThrow('killed');
-    expect(await standing(policyId, '赵小鸣')).toEqual(['CHILD', '赵一鸣']);
+    expect(await relationOf(policyId, '赵小鸣')).toEqual(['CHILD', '赵一鸣']);
     await app.runDue();
     expect(await detailOf(app, maker, batch)).toMatchObject({ state: 'APPLIED', appliedRows: 3 });
-    const pair = async () => [await standing(policyId, '赵小鸣'), await standing(policyId, '钱多多')];
-    expect([...(await pair()), await standing(policyId, '赵小小')]).toEqual([
+    const pair = async () => [await relationOf(policyId, '赵小鸣'), await relationOf(policyId, '钱多多')];
+    expect([...(await pair()), await relationOf(policyId, '赵小小')]).toEqual([
       ['SELF', null],
       ['SPOUSE', '赵小鸣'],
       ['CHILD', '赵小鸣'],
@@ -177,7 +177,7 @@ describe('whom somebody may depend on', () => {
     ]);
     const again = await applied(app, maker, checker, [], { templateId: family, policyId, fileId });
     expect(again).toMatchObject({ state: 'APPLIED' });
-    expect(await standing(policyId, '赵小小')).toEqual(['CHILD', '赵小鸣']);
+    expect(await relationOf(policyId, '赵小小')).toEqual(['CHILD', '赵小鸣']);
   });
 
   it('is not asked of who leaves', async () => {

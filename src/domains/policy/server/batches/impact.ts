@@ -98,7 +98,7 @@ export async function impactOf(db: Db | Tx, batch: BatchRecord, today: Day): Pro
     sameFileBatchNo: sums?.sameFileBatchNo ?? null,
   };
   // What follows from the day alone is left out: a list that waits over night is the same list.
-  const said = [
+  const hashed = [
     impact.rows,
     impact.earliestDay,
     impact.premium,
@@ -106,7 +106,7 @@ export async function impactOf(db: Db | Tx, batch: BatchRecord, today: Day): Pro
     uses.map(({ refNo, state, day, rowNo }) => [refNo, state, day, rowNo]),
     policies,
   ];
-  return { impact, impactHash: createHash('sha256').update(JSON.stringify(said)).digest('hex') };
+  return { impact, impactHash: createHash('sha256').update(JSON.stringify(hashed)).digest('hex') };
 }
 
 export const batchImpactHandler = query(

@@ -11,7 +11,7 @@ import { erasePolicy, policiesInUse } from '../policies/erase.ts';
 import { createPolicy, insurerKeyOf } from '../policies/write.ts';
 import type { ReadRow } from './decide.ts';
 import type { Lookups, PolicyFault } from './lookups.ts';
-import { NOTHING_OF_POLICY, type SaidOfPolicy } from './readRow.ts';
+import { NOTHING_OF_POLICY, type PolicyColumns } from './readRow.ts';
 import type { BatchRecord } from './records.ts';
 
 interface Making {
@@ -30,10 +30,14 @@ const NEEDED = [
 ] as const;
 
 /** A policy of the list's insurer or enterprise, as the form would send it. */
-async function makePolicy({ acting, secrets, batch }: Making, policyNo: string, said: SaidOfPolicy): Promise<PolicyRecord | PolicyFault> {
-  const missing = NEEDED.find(([column]) => said[column] === null);
+async function makePolicy(
+  { acting, secrets, batch }: Making,
+  policyNo: string,
+  columns: PolicyColumns,
+): Promise<PolicyRecord | PolicyFault> {
+  const missing = NEEDED.find(([column]) => columns[column] === null);
   if (missing) return { column: missing[0], message: `保单号${policyNo}不存在，新增保单须填写${missing[1]}` };
-  const { productCode, holderName, coverageStart, policyType } = said;
+  const { productCode, holderName, coverageStart, policyType } = columns;
   const product = (await resolveByCodes(acting.tx, [{ productCode: productCode ?? '', date: coverageStart ?? '' }])).of(
     productCode ?? '',
     coverageStart ?? '',
@@ -47,12 +51,12 @@ async function makePolicy({ acting, secrets, batch }: Making, policyNo: string, 
     holderType: policyType === 'PERSONAL' ? 'PERSON' : 'ORG',
     holderName,
     coverageStart,
-    coverageEnd: said.coverageEnd,
-    payMode: said.payMode ?? 'LUMP',
+    coverageEnd: columns.coverageEnd,
+    payMode: columns.payMode ?? 'LUMP',
   });
   if (!wish.success) return { column: 'policyNo', message: wish.error.issues[0]?.message ?? '保单信息不正确' };
   // who corrects a row enters a policy by it; a job acts for whoever uploaded the list
-  acting.demand(policyPermissions['policy.edit']);
+  acting.requirePermission(policyPermissions['policy.edit']);
   try {
     const origin = { madeByBatchId: batch.id, createdBy: batch.makerId };
     // what is acted on stays the list

@@ -17,7 +17,7 @@ import { normalIdNo } from '../sensitive.ts';
 import type { Layout, Places, TemplateColumn } from '../../contract/rules/template.ts';
 
 /** What a row says of the policy that it belongs to; null: nothing. */
-export interface SaidOfPolicy {
+export interface PolicyColumns {
   productCode: string | null;
   holderName: string | null;
   coverageStart: Day | null;
@@ -25,7 +25,7 @@ export interface SaidOfPolicy {
   policyType: PolicyType | null;
   payMode: PayMode | null;
 }
-export const NOTHING_OF_POLICY: SaidOfPolicy = {
+export const NOTHING_OF_POLICY: PolicyColumns = {
   productCode: null,
   holderName: null,
   coverageStart: null,
@@ -55,7 +55,7 @@ export interface RowFacts {
   socialAdcode: string | null;
   adcode: string | null;
   preExisting: string[];
-  ofPolicy: SaidOfPolicy;
+  ofPolicy: PolicyColumns;
 }
 export interface RowFault {
   code: string;

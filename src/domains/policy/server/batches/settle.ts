@@ -47,7 +47,7 @@ export async function settle(acting: Acting, batch: BatchRecord, rowIds: readonl
   const counted = await recount(acting.tx, batch.id);
   const action = isWhole(counted) ? 'parsed' : 'failed';
   const there = action === 'parsed' ? 'PREVIEW' : 'HAS_ERROR';
-  return counted.state === there ? setBatch(acting, batch.id, {}) : moveBatch({ ...acting, demand: () => {} }, counted, action);
+  return counted.state === there ? setBatch(acting, batch.id, {}) : moveBatch({ ...acting, requirePermission: () => {} }, counted, action);
 }
 
 /** Numbers of endorsements of the policies whose rows are decided now; what is known of a policy stays as it was. */

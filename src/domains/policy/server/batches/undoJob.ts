@@ -16,7 +16,7 @@ import { touchedPolicies } from './impact.ts';
 import type { BatchRecord } from './records.ts';
 import { refreshLists } from './refreshLists.ts';
 import { lockedBatch, moveBatch } from './settle.ts';
-import { tellRows } from './tellRows.ts';
+import { publishRows } from './publishRows.ts';
 
 export const endorsementsOf = (db: Db | Tx, batchId: string) =>
   own(db)
@@ -71,7 +71,7 @@ async function takeBackAll(acting: Acting, batch: BatchRecord): Promise<void> {
     update policy_policy set version = version + 1, updated_at = ${acting.now}::timestamptz where id = any(${ids}::bigint[])`.execute(
     acting.tx,
   );
-  await tellRows(acting, batch, new Map(policies.map((policy) => [policy.id, policy])), true);
+  await publishRows(acting, batch, new Map(policies.map((policy) => [policy.id, policy])), true);
   await moveBatch(acting, batch, 'undone', { undoneAt: acting.now, listsFresh: false });
 }
 

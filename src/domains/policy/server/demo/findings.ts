@@ -9,7 +9,7 @@ import { lookAt, settingsOf, writeRun, type Looked } from '../abnormal/run.ts';
 import { own } from '../database.ts';
 import { endorse } from './endorse.ts';
 import { sinceKey, type Since } from './planted.ts';
-import { turn } from './policies.ts';
+import { changePolicyState } from './policies.ts';
 import type { Stage, StaffName } from './stage.ts';
 
 const NIGHTS = 14;
@@ -174,7 +174,7 @@ async function mend(stage: Stage): Promise<void> {
   for (const row of (await open('AB13', 'FIXING')).slice(0, 1)) await step(row, 'REMOVE');
   for (const row of (await open('AB17', 'FIXING')).slice(0, 2)) await step(row, 'CORRECT');
   for (const row of await open('AB06', 'OPEN')) await step(row, 'ADD');
-  for (const row of await open('AB05', 'OPEN')) await turn(stage, row.subjectId, 'start', plusDays(stage.today, MENDING + 1));
+  for (const row of await open('AB05', 'OPEN')) await changePolicyState(stage, row.subjectId, 'start', plusDays(stage.today, MENDING + 1));
 }
 
 async function perform(

@@ -24,7 +24,7 @@ import type { Fates } from './endorse.ts';
 import { LIST_HEADERS, rowsOf, type Covered } from './listRows.ts';
 import { listSpecs, type ListSpec } from './listSpecs.ts';
 import { SERIES } from './specs.ts';
-import { usesTold } from './uses.ts';
+import { reporterOfUses } from './uses.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Between two lists that belong to no story. */
@@ -104,7 +104,7 @@ const acting = ({ writing, now }: Stage, then: Instant, staff: Staff | null): Ac
   today: dayOf(then),
   traceId: 'demo',
   staffOrNull: staff,
-  demand: () => {},
+  requirePermission: () => {},
 });
 
 /** Nine templates: of five insurers, of three employers, and one for everybody. */
@@ -333,7 +333,7 @@ async function followUp(stage: Stage, batch: BatchRecord, { order, signs }: List
     for (const { id } of made) fates.set(id, { fate: order });
   }
   if (!signs) return;
-  const tell = usesTold({ ...stage, tx }, 901);
+  const report = reporterOfUses({ ...stage, tx }, 901);
   const persons = await own(tx)
     .selectFrom('policyInsuredBatchRow')
     .select('insuredItemId')
@@ -343,7 +343,7 @@ async function followUp(stage: Stage, batch: BatchRecord, { order, signs }: List
     .limit(signs)
     .execute();
   for (const { insuredItemId } of persons)
-    await tell(insuredItemId!, 0, { refType: 'CONTRACT', state: 'LIVE', useTo: plusDays(stage.today, 180) });
+    await report(insuredItemId!, 0, { refType: 'CONTRACT', state: 'LIVE', useTo: plusDays(stage.today, 180) });
 }
 
 /** One list for one policy, beside those of the specification. */

@@ -14,7 +14,7 @@ import { decide } from './premium.ts';
 import { SERIES, type PolicySpec, type Step } from './specs.ts';
 import type { Stage } from './stage.ts';
 import { recordUse } from '../uses/uses.ts';
-import { usesTold } from './uses.ts';
+import { reporterOfUses } from './uses.ts';
 
 const EVENT_CONSUMER = `policy:${contractSuspended.name}`;
 
@@ -184,17 +184,17 @@ const orderRecord = (stage: Stage, id: string) =>
 async function plantUses(all: Planting): Promise<void> {
   const { stage, note, policy, step, people } = all;
   const { today } = stage;
-  const tell = usesTold(stage, 951);
+  const report = reporterOfUses(stage, 951);
   const used = await policy({ product: 'DAAS-2026', holder: '云帆航运有限公司', starts: -60, persons: 8 });
   const [signed, claimed, rich, asked, lost] = await people(used);
-  await tell(signed!, 40, { refType: 'CONTRACT', state: 'LIVE', useTo: plusDays(today, 140) });
-  await tell(asked!, 35, { refType: 'CONTRACT', state: 'LIVE', useTo: plusDays(today, 145) });
+  await report(signed!, 40, { refType: 'CONTRACT', state: 'LIVE', useTo: plusDays(today, 140) });
+  await report(asked!, 35, { refType: 'CONTRACT', state: 'LIVE', useTo: plusDays(today, 145) });
   await step(used, { kind: 'REMOVE', day: -8, back: 2, only: [signed!, claimed!, asked!] });
   note('AB24', signed!, 7);
   note('AB24', asked!, 7);
-  await tell(claimed!, 3, { refType: 'CLAIM', state: 'OPEN', claimedFen: 86_000, useTo: plusDays(today, -3) });
+  await report(claimed!, 3, { refType: 'CLAIM', state: 'OPEN', claimedFen: 86_000, useTo: plusDays(today, -3) });
   note('AB25', claimed!, 2);
-  await tell(rich!, 12, { refType: 'CLAIM', state: 'PAID', claimedFen: 260_000, paidFen: 260_000, useTo: plusDays(today, -12) });
+  await report(rich!, 12, { refType: 'CLAIM', state: 'PAID', claimedFen: 260_000, paidFen: 260_000, useTo: plusDays(today, -12) });
   note('AB26', rich!, 4);
   await missedEvent(all, lost!);
 }

@@ -213,12 +213,12 @@ export async function writePolicy(stage: Stage, spec: PolicySpec, at: number, be
   const policy = await lockedPolicy(tx, id);
   const firstOrderId = list.length === 0 ? null : await writeFirstList(stage, policy, spec, list, plusDays(coverageStart, -4));
   await refreshPersons(tx, { policyId: id }, coverageStart);
-  if (coverageStart <= today && !spec.unstarted) await turn(stage, id, 'start', coverageStart);
+  if (coverageStart <= today && !spec.unstarted) await changePolicyState(stage, id, 'start', coverageStart);
   return { id, spec, coverageStart, coverageEnd, firstOrderId };
 }
 
 /** A night in which a policy began or ended. */
-export async function turn(stage: Stage, policyId: string, action: 'start' | 'expire', day: Day): Promise<void> {
+export async function changePolicyState(stage: Stage, policyId: string, action: 'start' | 'expire', day: Day): Promise<void> {
   const acting = stage.at(day, '00:05', null);
   const policy = await lockedPolicy(stage.tx, policyId);
   if (!policyMachine.canStart(action, policy.state)) return;
@@ -239,7 +239,7 @@ export async function turn(stage: Stage, policyId: string, action: 'start' | 'ex
 /** Where the policy stands today, and what lists say of it. */
 export async function endPolicy(stage: Stage, { id, spec }: WrittenPolicy): Promise<void> {
   const policy = await lockedPolicy(stage.tx, id);
-  if (stateByDays(policy, stage.today) === 'EXPIRED') await turn(stage, id, 'expire', plusDays(policy.coverageEnd, 1));
+  if (stateByDays(policy, stage.today) === 'EXPIRED') await changePolicyState(stage, id, 'expire', plusDays(policy.coverageEnd, 1));
   await refreshPersons(stage.tx, { policyId: id }, stage.today);
   await refreshPolicy(stage.tx, id, stage.today);
   // Holders declare after each change how many there are now.

@@ -20,21 +20,21 @@ const AT_ONCE = 4;
 /** An instalment that is past its grace lets its policy rest; these are not. */
 const WITHIN_GRACE = 25;
 
-type Told = Fates extends Map<string, infer T> ? T : never;
+type Fate = Fates extends Map<string, infer T> ? T : never;
 
-/** What nobody said otherwise: old orders are paid, new ones are on their way. */
-function fateOf(order: PremiumRecord, today: Day): Told {
+/** Orders without a fate of their own: old orders are paid, new ones are on their way. */
+function fateOf(order: PremiumRecord, today: Day): Fate {
   if (dayOf(order.createdAt) >= plusDays(today, -2)) return { fate: 'PENDING_AUDIT' };
   return { fate: order.dueOn > today ? 'APPROVED' : 'SETTLED' };
 }
 
 /** The fate of every order; some of those that are past their day are open, until there are as many as should be. */
-function fatesOf(orders: readonly PremiumRecord[], said: Fates, today: Day): Map<string, Told> {
-  const fates = new Map(orders.map((order) => [order.id, said.get(order.id) ?? fateOf(order, today)]));
+function fatesOf(orders: readonly PremiumRecord[], chosen: Fates, today: Day): Map<string, Fate> {
+  const fates = new Map(orders.map((order) => [order.id, chosen.get(order.id) ?? fateOf(order, today)]));
   const past = orders.filter(({ direction, dueOn }) => direction === 'COLLECT' && dueOn < today);
   const open = past.filter(({ id }) => ['APPROVED', 'PART_SETTLED'].includes(fates.get(id)!.fate));
   const rest = past
-    .filter(({ id, kind, dueOn }) => !said.has(id) && (kind === 'NEW' || kind === 'ADJUST' || dueOn >= plusDays(today, -WITHIN_GRACE)))
+    .filter(({ id, kind, dueOn }) => !chosen.has(id) && (kind === 'NEW' || kind === 'ADJUST' || dueOn >= plusDays(today, -WITHIN_GRACE)))
     .toSorted((one, other) => (one.dueOn > other.dueOn ? -1 : 1));
   for (const [n, { id }] of rest.slice(0, Math.max(0, OVERDUE - open.length)).entries())
     fates.set(id, { fate: n % 3 === 2 ? 'PART_SETTLED' : 'APPROVED' });
@@ -42,7 +42,7 @@ function fatesOf(orders: readonly PremiumRecord[], said: Fates, today: Day): Map
 }
 
 /** Instalments that three payers paid at once, within their grace. @returns those that were paid together, by each of them */
-function sharedOf(orders: readonly PremiumRecord[], fates: ReadonlyMap<string, Told>): Map<string, readonly PremiumRecord[]> {
+function sharedOf(orders: readonly PremiumRecord[], fates: ReadonlyMap<string, Fate>): Map<string, readonly PremiumRecord[]> {
   const plain = ({ id, kind }: PremiumRecord) =>
     kind === 'INSTALMENT' && fates.get(id)?.fate === 'SETTLED' && fates.get(id)?.paidOn === undefined;
   const byPolicy = Map.groupBy(orders.filter(plain), ({ policyId }) => policyId);
@@ -138,8 +138,8 @@ export async function writeMoney(stage: Stage, fates: Fates): Promise<void> {
     bankAccountHash: secrets.blindIndex('policy.bankAccount', account),
   };
   const finance = stage.staff('fin_a');
-  const told = fatesOf(orders, fates, today);
-  const shared = sharedOf(orders, told);
+  const fateByOrder = fatesOf(orders, fates, today);
+  const shared = sharedOf(orders, fateByOrder);
   const paidBy = new Map<string, Record<string, unknown>>();
   const receiptIds = await reserve(tx, 'policy_premium_receipt', orders.length + 5);
   const allocationIds = await reserve(tx, 'policy_premium_allocation', orders.length);
@@ -166,7 +166,7 @@ export async function writeMoney(stage: Stage, fates: Fates): Promise<void> {
     return row;
   };
   for (const order of orders) {
-    const { fate, paidOn } = told.get(order.id)!;
+    const { fate, paidOn } = fateByOrder.get(order.id)!;
     const { settleOn } = await decide(stage, order, fate);
     if (settleOn === null) continue;
     const amount = BigInt(order.amountFen);

@@ -115,7 +115,7 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
         today: dayOf(moment),
         traceId: 'demo',
         staffOrNull: by === null ? null : who(by),
-        demand: () => {},
+        requirePermission: () => {},
       };
     },
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { recordUse, type CoverUse, type UseTold } from '../uses/uses.ts';
+import { recordUse, type CoverUse, type ReportedUse } from '../uses/uses.ts';
 import type { Stage } from './stage.ts';
 
 /** Somebody whose cover enrolment or claim used: so many days before today. */
@@ -11,7 +11,7 @@ interface Story {
   claims: readonly { day: number; state: CoverUse['state']; claimedFen: number; paidFen: number }[];
 }
 
-/** (5) those of whom enrolment and claim tell. */
+/** (5) those whose cover enrolment and claim use. */
 const stories: readonly Story[] = [
   {
     who: '张建国',
@@ -53,13 +53,13 @@ const stories: readonly Story[] = [
 
 const PREFIX = { APPLY: 'RZ', CONTRACT: 'HT', CLAIM: 'CL' } as const;
 
-/** Writes what events of enrolment and claim would have told, one number after another. */
-export function usesTold({ tx, now, today }: Pick<Stage, 'tx' | 'now' | 'today'>, first: number) {
+/** Writes what events of enrolment and claim would have reported, one number after another. */
+export function reporterOfUses({ tx, now, today }: Pick<Stage, 'tx' | 'now' | 'today'>, first: number) {
   let n = first;
-  return (insuredItemId: string, daysAgo: number, told: Pick<UseTold, 'refType' | 'state'> & Partial<UseTold>): Promise<void> => {
+  return (insuredItemId: string, daysAgo: number, use: Pick<ReportedUse, 'refType' | 'state'> & Partial<ReportedUse>): Promise<void> => {
     const day = plusDays(today, -daysAgo);
-    const refNo = `${PREFIX[told.refType]}${day.replaceAll('-', '')}${String(n++).padStart(6, '0')}`;
-    return recordUse(tx, { refId: refNo, refNo, insuredItemId, useFrom: day, useTo: null, seq: 1, now, ...told });
+    const refNo = `${PREFIX[use.refType]}${day.replaceAll('-', '')}${String(n++).padStart(6, '0')}`;
+    return recordUse(tx, { refId: refNo, refNo, insuredItemId, useFrom: day, useTo: null, seq: 1, now, ...use });
   };
 }
 
@@ -73,7 +73,7 @@ async function covered({ tx, today }: Stage, since: Day): Promise<{ id: string; 
 }
 
 /** (1) one of those who leave bought his medicine the day after the last one of his cover. */
-async function lateClaim({ tx, today }: Stage, tell: ReturnType<typeof usesTold>): Promise<void> {
+async function lateClaim({ tx, today }: Stage, report: ReturnType<typeof reporterOfUses>): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select i.id::text as id from policy_insured_item i join policy_policy p on p.id = i.policy_id
     where p.holder_name = '江南科技有限公司' and i.relation = 'SELF' and i.state_cache = 'ACTIVE' and i.patient_id is null
@@ -81,43 +81,48 @@ async function lateClaim({ tx, today }: Stage, tell: ReturnType<typeof usesTold>
       and not exists (select from policy_insured_item d where d.main_insured_item_id = i.id)
     order by i.id desc limit 1`.execute(tx);
   for (const { id } of rows) {
-    await tell(id, 60, { refType: 'CONTRACT', state: 'ENDED', useTo: plusDays(today, -2) });
-    await tell(id, 3, { refType: 'CLAIM', state: 'OPEN', claimedFen: 42_000, useTo: plusDays(today, -3) });
+    await report(id, 60, { refType: 'CONTRACT', state: 'ENDED', useTo: plusDays(today, -2) });
+    await report(id, 3, { refType: 'CLAIM', state: 'OPEN', claimedFen: 42_000, useTo: plusDays(today, -3) });
   }
 }
 
 /** Signed contracts, open and paid claims on covers; the stories first, then some of everybody. */
 export async function writeUses(stage: Stage): Promise<void> {
-  const tell = usesTold(stage, 101);
-  await lateClaim(stage, tell);
+  const report = reporterOfUses(stage, 101);
+  await lateClaim(stage, report);
   const known = new Set<string>();
   const everybody = await covered(stage, plusDays(stage.today, -45));
   for (const { who, productLine, contract, claims } of stories) {
     const person = everybody.find((one) => one.name === who && one.productLine === productLine);
     if (!person) continue;
     known.add(person.id);
-    await tell(person.id, contract.signed + 5, { refType: 'APPLY', state: 'LIVE' });
-    await tell(person.id, contract.signed, {
+    await report(person.id, contract.signed + 5, { refType: 'APPLY', state: 'LIVE' });
+    await report(person.id, contract.signed, {
       refType: 'CONTRACT',
       state: 'LIVE',
       useTo: plusDays(stage.today, contract.days - contract.signed),
     });
-    for (const { day, ...claim } of claims) await tell(person.id, day, { refType: 'CLAIM', ...claim, useTo: plusDays(stage.today, -day) });
+    for (const { day, ...claim } of claims)
+      await report(person.id, day, { refType: 'CLAIM', ...claim, useTo: plusDays(stage.today, -day) });
   }
   for (const [n, { id }] of everybody.filter((one) => !known.has(one.id)).entries()) {
     if (n % 5 === 4) {
-      await tell(id, 3 + (n % 7), { refType: 'APPLY', state: 'OPEN' });
+      await report(id, 3 + (n % 7), { refType: 'APPLY', state: 'OPEN' });
       continue;
     }
     if (n % 2 === 1) continue;
     const signed = 20 + (n % 20);
-    await tell(id, signed + 4, { refType: 'APPLY', state: 'LIVE' });
+    await report(id, signed + 4, { refType: 'APPLY', state: 'LIVE' });
     const over = n % 12 === 10;
-    await tell(id, signed, { refType: 'CONTRACT', state: over ? 'ENDED' : 'LIVE', useTo: plusDays(stage.today, over ? -3 : 180 - signed) });
+    await report(id, signed, {
+      refType: 'CONTRACT',
+      state: over ? 'ENDED' : 'LIVE',
+      useTo: plusDays(stage.today, over ? -3 : 180 - signed),
+    });
     if (n % 4 !== 0) continue;
     const claimedFen = 8_000 + (n % 9) * 2_350;
     const paid = n % 8 === 0;
-    await tell(id, 5 + (n % 10), {
+    await report(id, 5 + (n % 10), {
       refType: 'CLAIM',
       state: paid ? 'PAID' : 'OPEN',
       claimedFen,

@@ -17,7 +17,7 @@ import { instalmentsUntil } from '../premium/instalmentOrders.ts';
 import { makeOrder, type MadeOrder } from '../premium/makeOrder.ts';
 import { idNoColumns, mobileColumns, personKeyOf } from '../sensitive.ts';
 import type { PolicyFacts, Prepared } from './prepared.ts';
-import { tellInsured, tellPolicy } from './tell.ts';
+import { publishInsured, publishPolicyState } from './publish.ts';
 
 /** Columns of a person as entered; linked with the patient who proved the certificate. */
 async function personColumns(acting: Acting, secrets: Secrets, person: Person) {
@@ -143,7 +143,7 @@ async function writePolicyFacts(
     .execute();
   const action = ACTION_OF[endorsement.kind];
   if (action)
-    await moveState({ ...acting, demand: () => {} }, policyMachine, {
+    await moveState({ ...acting, requirePermission: () => {} }, policyMachine, {
       targetType: 'policy.policy',
       targetId: policy.id,
       targetNo: policy.policyNo,
@@ -213,9 +213,9 @@ export async function carryOut(
     policy,
     touched.length > 0 || prepared.policyFacts.state !== undefined || prepared.policyFacts.coverageEnd !== undefined,
   );
-  await tellInsured(acting, touched, { policy, batchNo: null, backdated: prepared.firstDay < acting.today, undo: false });
+  await publishInsured(acting, touched, { policy, batchNo: null, backdated: prepared.firstDay < acting.today, undo: false });
   if (prepared.policyFacts.state)
-    await tellPolicy(acting, policy, prepared.policyFacts.state, endorsement.effectiveOn, endorsement.reason || null);
+    await publishPolicyState(acting, policy, prepared.policyFacts.state, endorsement.effectiveOn, endorsement.reason || null);
   return { order };
 }
 

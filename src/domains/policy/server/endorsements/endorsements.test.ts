@@ -181,10 +181,7 @@ describe('an endorsement', () => {
     expect(await pictureOf(policyId)).toEqual(before);
     expect((await ordersOf(policyId)).map(({ state }) => state)).toEqual(['PENDING_AUDIT', 'VOIDED']);
     const detail = await app.ok(queryInsuredPersonDetail, { insuredItemId: item }, { as: maker });
-    expect(detail.slices.map(({ standing, coverageEnd }) => `${standing} ${coverageEnd}`)).toEqual([
-      'LIVE 2026-12-31',
-      'UNDONE 2026-09-15',
-    ]);
+    expect(detail.slices.map(({ state, coverageEnd }) => `${state} ${coverageEnd}`)).toEqual(['LIVE 2026-12-31', 'UNDONE 2026-09-15']);
     // and it may be done again
     await passed(app, maker, checker, { policyId, kind: 'REMOVE', effectiveOn: '2026-09-20', after: { insuredItemIds: [item] } });
   });

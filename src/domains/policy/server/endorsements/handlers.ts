@@ -39,14 +39,14 @@ export function impactOf(prepared: Prepared, today: string): EndorsementImpact {
   const lines = prepared.persons.flatMap((one) => one.lines.map((line) => ({ ...line, name: one.name })));
   const backdatedDays = Math.max(0, daysBetween(prepared.firstDay, today));
   const nameOf = (id: string) => prepared.persons.find(({ insuredItemId }) => insuredItemId === id)?.name ?? '';
-  const told = (uses: Prepared['uses']) => uses.map(({ refNo, insuredItemId }) => ({ refNo, name: nameOf(insuredItemId) }));
+  const named = (uses: Prepared['uses']) => uses.map(({ refNo, insuredItemId }) => ({ refNo, name: nameOf(insuredItemId) }));
   return {
     persons: prepared.persons.length,
     premiumDeltaFen: String(lines.reduce((sum, { amountFen }) => sum + amountFen, 0n)),
     backdatedDays,
     needsOpinion: backdatedDays > 0,
-    contracts: told(prepared.uses.filter(isLiveContract)),
-    openClaims: told(prepared.uses.filter(isOpenClaim)),
+    contracts: named(prepared.uses.filter(isLiveContract)),
+    openClaims: named(prepared.uses.filter(isOpenClaim)),
     differences: prepared.differences,
     lines: lines.slice(0, MOST_LINES).map(({ name, planCode, from, to, days, feeFen, amountFen, calc }) => ({
       name,
@@ -145,7 +145,7 @@ const answerOf = (ctx: CommandContext, row: Pick<EndorsementRecord, 'id' | 'stat
 });
 
 /** The right of its kind was asked for. */
-const actingOn = (ctx: CommandContext, row: EndorsementRecord) => (row.kind === 'CANCEL' ? { ...ctx, demand: () => {} } : ctx);
+const actingOn = (ctx: CommandContext, row: EndorsementRecord) => (row.kind === 'CANCEL' ? { ...ctx, requirePermission: () => {} } : ctx);
 
 const submitted = async (ctx: CommandContext, row: EndorsementRecord, opinion?: string): Promise<EndorsementRecord> => {
   const state = await moveState(actingOn(ctx, row), endorsementMachine, {
@@ -351,11 +351,11 @@ const RIGHT_TO: Partial<Record<keyof typeof audits, { code: string }>> = {
 const audit = (kernel: Kernel) =>
   command(auditEndorsement, async ({ id, version, action, opinion }, ctx) => {
     const checks = RIGHT_TO[action];
-    if (checks) ctx.demand(checks);
-    else if (!ctx.has(may['policy.cancel'])) ctx.demand(may['endorse.make']);
+    if (checks) ctx.requirePermission(checks);
+    else if (!ctx.has(may['policy.cancel'])) ctx.requirePermission(may['endorse.make']);
     // The policy before its endorsement, in the order that all writers keep.
     const known = await endorsementRecords.get(ctx.tx, ctx.staff, id);
-    if (!checks) ctx.demand(rightToWrite(known));
+    if (!checks) ctx.requirePermission(rightToWrite(known));
     if (action === 'approve' || action === 'undo') await lockedPolicy(ctx.tx, known.policyId);
     const row = await endorsementRecords.lockVersion(ctx, id, version);
     const done = await audits[action](kernel, ctx, row, opinion.trim());

@@ -14,7 +14,7 @@ import { requireNotRenewed } from '../policies/renewals.ts';
 import { withdrawOrders } from '../premium/withdraw.ts';
 import { refreshAfter, stateByDays, suspensionsNow, type Restore } from './carryOut.ts';
 import type { PolicyFacts } from './prepared.ts';
-import { tellInsured, tellPolicy } from './tell.ts';
+import { publishInsured, publishPolicyState } from './publish.ts';
 
 /** Days within which something is taken back as a whole. */
 export const UNDO_DAYS = 90;
@@ -184,7 +184,7 @@ export async function takeBack(
     .where('id', '=', policy.id)
     .execute();
   if (facts.state && facts.state !== policy.state) {
-    await moveState({ ...acting, demand: () => {} }, policyMachine, {
+    await moveState({ ...acting, requirePermission: () => {} }, policyMachine, {
       targetType: 'policy.policy',
       targetId: policy.id,
       targetNo: policy.policyNo,
@@ -192,11 +192,11 @@ export async function takeBack(
       from: policy.state,
       opinion: `撤销批单${endorsement.endorsementNo}，恢复为${policyMachine.states[facts.state].label}`,
     });
-    await tellPolicy(acting, policy, facts.state, acting.today, '撤销批单');
+    await publishPolicyState(acting, policy, facts.state, acting.today, '撤销批单');
   }
   await withdrawOrders(acting, endorsement.id);
   if (batchNo === null) await refreshAfter(acting, policy, true);
-  await tellInsured(acting, persons, {
+  await publishInsured(acting, persons, {
     policy,
     batchNo,
     backdated: endorsement.effectiveOn < acting.today,

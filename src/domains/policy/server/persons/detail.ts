@@ -44,7 +44,7 @@ async function historyOf(db: Db, insuredItemId: string) {
     ...slice,
     visibleAt: visibleAt ?? '',
     replacedBy: by.get(slice.id) ?? null,
-    standing: slice.undoneAt !== null ? ('UNDONE' as const) : by.has(slice.id) ? ('REPLACED' as const) : ('LIVE' as const),
+    state: slice.undoneAt !== null ? ('UNDONE' as const) : by.has(slice.id) ? ('REPLACED' as const) : ('LIVE' as const),
   }));
 }
 

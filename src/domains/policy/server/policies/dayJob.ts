@@ -7,7 +7,7 @@ import type { PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';
 import { refreshPersons, refreshPolicy } from '../cover/cache.ts';
 import { lockedPolicy, stateByDays } from '../endorsements/carryOut.ts';
-import { tellPolicy } from '../endorsements/tell.ts';
+import { publishPolicyState } from '../endorsements/publish.ts';
 
 /** Policies of one transaction. */
 const AT_ONCE = 20;
@@ -29,7 +29,7 @@ async function moveOn(acting: Acting, policy: PolicyRecord): Promise<void> {
     .set((eb) => ({ state, updatedAt: acting.now, updatedBy: null, version: eb('version', '+', 1) }))
     .where('id', '=', policy.id)
     .execute();
-  if (state === 'EXPIRED') await tellPolicy(acting, policy, 'EXPIRED', policy.coverageEnd, null);
+  if (state === 'EXPIRED') await publishPolicyState(acting, policy, 'EXPIRED', policy.coverageEnd, null);
 }
 
 /** Every night: policies begin and end, and lists show whose cover began or ended with the day. */

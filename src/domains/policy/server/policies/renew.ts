@@ -7,7 +7,7 @@ import { policyMachine } from '../../contract/states.ts';
 import { policyRecords } from '../access.ts';
 import { startRenewal } from '../batches/add.ts';
 import { own } from '../database.ts';
-import { tellRenewed } from '../endorsements/tell.ts';
+import { publishRenewed } from '../endorsements/publish.ts';
 import { requireNotRenewed } from './renewals.ts';
 import { createPolicy } from './write.ts';
 
@@ -54,6 +54,6 @@ export const renew = (kernel: Kernel) =>
     );
     const batch = await startRenewal(kernel, ctx, former, { id: made.id, coverageStart });
     ctx.target({ type: 'policy.policy', id: made.id, no: made.policyNo });
-    await tellRenewed(ctx, await own(ctx.tx).selectFrom('policyPolicy').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow());
+    await publishRenewed(ctx, await own(ctx.tx).selectFrom('policyPolicy').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow());
     return { ...made, batchId: batch.id, batchNo: batch.batchNo };
   });

@@ -73,7 +73,7 @@ async function locked(ctx: CommandContext, id: string, version: number) {
 }
 type Locked = Awaited<ReturnType<typeof locked>>;
 
-async function tellApproved(ctx: CommandContext, { policy, row }: Locked): Promise<void> {
+async function publishApproved(ctx: CommandContext, { policy, row }: Locked): Promise<void> {
   await refreshPolicy(ctx.tx, policy.id, ctx.today);
   await ctx.publish(premiumOrderApproved, row.id, {
     premiumOrderId: row.id,
@@ -139,7 +139,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
     const state = await move(ctx, row, second ? 'passOn' : 'approve', opinion);
     await giveBack(ctx, row.id);
     const now = await written(ctx, row.id, { state, firstCheckerId: ctx.staff.userId, firstCheckerName: ctx.staff.displayName, opinion });
-    if (!second) await tellApproved(ctx, { policy, row: now });
+    if (!second) await publishApproved(ctx, { policy, row: now });
     return now;
   },
   async reject(ctx, { row }, verdict) {
@@ -160,7 +160,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
       secondCheckerName: ctx.staff.displayName,
       opinion,
     });
-    await tellApproved(ctx, { policy: at.policy, row: now });
+    await publishApproved(ctx, { policy: at.policy, row: now });
     return now;
   },
   async secondReject(ctx, { row }, verdict) {

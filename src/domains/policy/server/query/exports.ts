@@ -123,7 +123,7 @@ export function exportTable(kernel: Kernel): Handler {
       const asked = exportQueryTable.input.parse(input);
       const raw = !asked.masked;
       if (raw) {
-        ctx.demand(may['query.exportRaw']);
+        ctx.requirePermission(may['query.exportRaw']);
         if ((asked.reason ?? '').length < SHORTEST_REASON) throw refuse(policyErrors.EXPORT_REASON_MISSING);
       }
       const { dataset, config } = asked;

@@ -1,6 +1,6 @@
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
-import { datasetList, tableData } from './answers.ts';
+import { datasetList, tableData } from './tableData.ts';
 import { exportTable, queryExport } from './exports.ts';
 import { againJob, scheduledJob } from './scheduled.ts';
 import { viewHandlers } from './views.ts';

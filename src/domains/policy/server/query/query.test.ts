@@ -21,7 +21,7 @@ import { premiumPermissions as premium, queryPermissions as may } from '../../co
 import { datasets } from '../../contract/query.ts';
 import { own } from '../database.ts';
 import { itemOf, keeper, makeProduct, passed, personWish, policyWish } from '../testing/fixtures.ts';
-import { withinTime } from './answers.ts';
+import { withinTime } from './tableData.ts';
 import { datasetOf } from './datasets.ts';
 
 type Asked = InputOf<typeof queryTableData>;

@@ -50,7 +50,7 @@ const madeOf = async (viewName: string) =>
       select created_by::text, state, rows_done::text, filter_text, user_role_id::text from files_export_task task
       where source_title = ${`保费信息_${viewName}`} order by task.created_by`.execute(app.db)
   ).rows;
-const standing = async (id: string) =>
+const scheduleOf = async (id: string) =>
   (
     await sql<{ scheduleDay: number | null; nextOn: string | null; ran: boolean; waiting: string[] }>`
       select schedule_day, next_on::text, last_run_at is not null as ran, waiting from policy_query_view where id = ${id}`.execute(app.db)
@@ -98,7 +98,7 @@ describe('a schedule', () => {
     const rowsOf = (userId: string) => tasks.find(({ createdBy }) => createdBy === userId)?.rowsDone;
     expect([rowsOf(asker.userId), rowsOf(narrow.userId)]).toEqual(['2', '1']);
     expect(tasks[0]?.filterText).toBe('定时导出：月初清单；保单；投保人 包含 有限公司；最多5行');
-    expect(await standing(id)).toMatchObject({ nextOn: '2027-01-05', ran: true });
+    expect(await scheduleOf(id)).toMatchObject({ nextOn: '2027-01-05', ran: true });
   });
 
   it('names a recipient who may no longer export, until he is taken off', async () => {
@@ -122,9 +122,9 @@ describe('a schedule', () => {
       where user_id = ${asker.userId}`.execute(app.db);
     const files = async () => (await madeOf(last.viewName)).map(({ createdBy }) => createdBy);
     await until('2026-12-07T22:11:00Z');
-    for (const { id } of views.slice(0, 5)) expect(await standing(id)).toMatchObject({ nextOn: '2027-01-08', ran: true, waiting: [] });
+    for (const { id } of views.slice(0, 5)) expect(await scheduleOf(id)).toMatchObject({ nextOn: '2027-01-08', ran: true, waiting: [] });
     expect(await files()).toEqual([narrow.userId]);
-    expect(await standing(last.id)).toMatchObject({ nextOn: '2026-12-08', waiting: [asker.userId] });
+    expect(await scheduleOf(last.id)).toMatchObject({ nextOn: '2026-12-08', waiting: [asker.userId] });
     // Saving the same plan again takes nobody's place.
     const { id, version, viewName } = last;
     const same = { dayOfMonth: 8, recipients: [narrow.userId] };
@@ -132,7 +132,7 @@ describe('a schedule', () => {
     expect(kept.nextOn).toBe('2026-12-08');
     await until('2026-12-07T22:45:00Z');
     expect(await files()).toEqual(numbers(asker.userId, narrow.userId));
-    expect(await standing(last.id)).toMatchObject({ nextOn: '2027-01-08', ran: true, waiting: [] });
+    expect(await scheduleOf(last.id)).toMatchObject({ nextOn: '2027-01-08', ran: true, waiting: [] });
     for (const one of views.slice(0, 5)) expect(await madeOf(one.viewName)).toHaveLength(1);
     // Who still waits when the next time comes is one among all again.
     await sql`update policy_query_view set waiting = ${JSON.stringify([asker.userId])}::jsonb, next_on = '2026-11-08'
@@ -146,9 +146,9 @@ describe('a schedule', () => {
     const views = [];
     for (let n = 1; n <= 6; n += 1) views.push(await planned(asker, 10, [], { limit: 10 + n }));
     await until('2026-12-09T22:11:00Z');
-    expect(await standing(views.at(-1)!.id)).toEqual({ scheduleDay: 10, nextOn: '2026-12-10', ran: false, waiting: [asker.userId] });
+    expect(await scheduleOf(views.at(-1)!.id)).toEqual({ scheduleDay: 10, nextOn: '2026-12-10', ran: false, waiting: [asker.userId] });
     await until('2026-12-10T04:00:00Z');
-    expect(await standing(views.at(-1)!.id)).toMatchObject({ nextOn: '2027-01-10', ran: true });
+    expect(await scheduleOf(views.at(-1)!.id)).toMatchObject({ nextOn: '2027-01-10', ran: true });
     await sql`update policy_query_view set schedule_day = null, next_on = null`.execute(app.db);
   });
 
@@ -173,7 +173,7 @@ describe('a schedule', () => {
       { ...view, of: 2 },
       { ...past, of: 0 },
     ]) {
-      expect(await standing(id)).toMatchObject({ scheduleDay: null, nextOn: null });
+      expect(await scheduleOf(id)).toMatchObject({ scheduleDay: null, nextOn: null });
       expect(await madeOf(viewName)).toHaveLength(of);
     }
   });
@@ -187,7 +187,7 @@ describe('a schedule', () => {
     await expect(until('2027-01-14T04:00:00Z')).rejects.toThrow(`views that could not be exported: ${broken.id}, ${gone.id}`);
     await app.runDue();
     expect(await madeOf(good.viewName)).toHaveLength(1);
-    expect(await standing(good.id)).toMatchObject({ nextOn: '2027-02-14', ran: true });
-    expect(await standing(broken.id)).toMatchObject({ nextOn: '2027-01-14', ran: false });
+    expect(await scheduleOf(good.id)).toMatchObject({ nextOn: '2027-02-14', ran: true });
+    expect(await scheduleOf(broken.id)).toMatchObject({ nextOn: '2027-01-14', ran: false });
   });
 });

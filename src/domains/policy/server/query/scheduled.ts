@@ -9,7 +9,7 @@ import { queryPermissions as may } from '../../contract/permissions.ts';
 import { queryConfig } from '../../contract/query.ts';
 import { wordsOf } from '../../contract/queryWords.ts';
 import { json, own } from '../database.ts';
-import { shownDataset } from './answers.ts';
+import { shownDataset } from './tableData.ts';
 import { columnKeys, EXPORT_ROUTE, EXPORT_TITLE } from './exports.ts';
 import { nextOn } from './nextOn.ts';
 import { exporters, unplanned, userIds } from './views.ts';

@@ -119,7 +119,7 @@ const add = command(addQueryView, async ({ dataset, config, viewName }, ctx) => 
  * @throws Refusal SCM90010 where he may not export, SCM90000 naming the recipients who may not
  */
 async function scheduled({ dayOfMonth, recipients }: NonNullable<ViewRow['schedule']>, before: Stored, ctx: CommandContext) {
-  ctx.demand(may['query.export']);
+  ctx.requirePermission(may['query.export']);
   const able = await exporters(ctx.tx, ctx.today);
   const unable = recipients.filter((userId) => !able.some((one) => one.userId === userId));
   if (unable.length > 0) {

@@ -21,7 +21,7 @@ import { own } from '../database.ts';
 import { linkPatient } from '../persons/patients.ts';
 import { recordUse, type CoverUse } from './uses.ts';
 
-interface Told {
+interface UseEvent {
   refType: CoverUse['refType'];
   refId: string;
   refNo: string;
@@ -34,16 +34,16 @@ interface Told {
   seq: number;
 }
 
-/** Days that an event does not tell stay as an earlier one told them; before the first, the day of the event. */
-async function keep({ tx, now }: ConsumerContext, at: string, { insuredItemId, from, to, ...told }: Told): Promise<void> {
+/** Days that an event leaves out stay as an earlier one gave them; before the first, the day of the event. */
+async function keep({ tx, now }: ConsumerContext, at: string, { insuredItemId, from, to, ...use }: UseEvent): Promise<void> {
   if (insuredItemId === null) return;
   const known = await own(tx)
     .selectFrom('policyCoverUse')
     .select(['useFrom', 'useTo'])
-    .where('refType', '=', told.refType)
-    .where('refId', '=', told.refId)
+    .where('refType', '=', use.refType)
+    .where('refId', '=', use.refId)
     .executeTakeFirst();
-  await recordUse(tx, { ...told, insuredItemId, useFrom: from ?? known?.useFrom ?? dayOf(at), useTo: to ?? known?.useTo ?? null, now });
+  await recordUse(tx, { ...use, insuredItemId, useFrom: from ?? known?.useFrom ?? dayOf(at), useTo: to ?? known?.useTo ?? null, now });
 }
 
 type Apply = Pick<PayloadOf<typeof applySubmitted>, 'applyId' | 'applyNo' | 'insuredItemId' | 'seq'> & { submittedAt?: string };
@@ -77,7 +77,7 @@ const keepContract = (ctx: ConsumerContext, { payload, at }: DeliveredEvent<Cont
   });
 
 type Claim = PayloadOf<typeof claimSubmitted>;
-/** A claim names its contract; whose cover that is, the contract's own events told. */
+/** A claim names its contract; whose cover that is, the contract's own events say. */
 async function keepClaim(ctx: ConsumerContext, { payload, at }: DeliveredEvent<Claim>, state: CoverUse['state']): Promise<void> {
   if (payload.contractId === null) return;
   const contract = await own(ctx.tx)
@@ -101,7 +101,7 @@ async function keepClaim(ctx: ConsumerContext, { payload, at }: DeliveredEvent<C
 }
 
 const HEARER = 'policy';
-/** What enrolment and claim do with covers, and who proves to be whom, as their events tell. */
+/** What enrolment and claim do with covers, and who proves to be whom, as their events say. */
 export const useConsumers = [
   consumer(HEARER, realNameChanged, ({ payload: { patientId, idNoHash } }, { tx }) => linkPatient(tx, patientId, idNoHash)),
   consumer(HEARER, applySubmitted, (event, ctx) => keepApply(ctx, event, 'OPEN')),

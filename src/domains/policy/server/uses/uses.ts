@@ -31,7 +31,7 @@ export const isOpenClaim = ({ refType, state }: CoverUse): boolean => refType ==
 export const isPaidClaim = ({ refType, state }: CoverUse): boolean => refType === 'CLAIM' && state === 'PAID';
 export const isLiveContract = ({ refType, state }: CoverUse): boolean => refType === 'CONTRACT' && state === 'LIVE';
 
-export interface UseTold {
+export interface ReportedUse {
   refType: CoverUse['refType'];
   refId: string;
   refNo: string;
@@ -45,14 +45,14 @@ export interface UseTold {
   now: string;
 }
 
-/** Keeps what an event of enrolment or claim tells; an older one than already seen changes nothing. */
-export async function recordUse(tx: Tx, told: UseTold): Promise<void> {
+/** Keeps the use that an event of enrolment or claim reports; an older one than already seen changes nothing. */
+export async function recordUse(tx: Tx, use: ReportedUse): Promise<void> {
   await sql`
     insert into policy_cover_use
       (ref_type, ref_id, ref_no, insured_item_id, policy_id, state, use_from, use_to, claimed_fen, paid_fen, last_seq, updated_at)
-    select ${told.refType}, ${told.refId}, ${told.refNo}, i.id, i.policy_id, ${told.state}, ${told.useFrom}::date, ${told.useTo}::date,
-      ${told.claimedFen ?? 0}, ${told.paidFen ?? 0}, ${told.seq}, ${told.now}::timestamptz
-    from policy_insured_item i where i.id = ${told.insuredItemId}
+    select ${use.refType}, ${use.refId}, ${use.refNo}, i.id, i.policy_id, ${use.state}, ${use.useFrom}::date, ${use.useTo}::date,
+      ${use.claimedFen ?? 0}, ${use.paidFen ?? 0}, ${use.seq}, ${use.now}::timestamptz
+    from policy_insured_item i where i.id = ${use.insuredItemId}
     on conflict (ref_type, ref_id) do update set
       state = excluded.state, use_from = excluded.use_from, use_to = excluded.use_to, claimed_fen = excluded.claimed_fen,
       paid_fen = excluded.paid_fen, last_seq = excluded.last_seq, updated_at = excluded.updated_at

@@ -18,7 +18,7 @@ import { queryFindingDetail, type FindingDetail } from '../../contract/calls/abn
 import { queryPolicyDetail } from '../../contract/calls/policies.ts';
 import { endorsementKinds, type HandKind } from '../../contract/dictionaries.ts';
 import { listPermissions, policyPermissions, premiumPermissions } from '../../contract/permissions.ts';
-import { useFindingActs } from './useFindingActs.tsx';
+import { useFindingActions } from './useFindingActions.tsx';
 
 const EndorseForm = lazy(async () => ({ default: (await import('../endorse/EndorseForm.tsx')).EndorseForm }));
 const EditPolicy = lazy(async () => ({ default: (await import('../policies/PolicyForm.tsx')).EditPolicy }));
@@ -107,7 +107,7 @@ export function FindingDrawer({ findingId: first, queue, onClose }: { findingId:
   const goOn = () => (next === undefined ? toast('本页没有更多异常', 'info') : setFindingId(next));
   useKeys([{ keys: 'Alt+N', label: '下一条异常', act: goOn }], true);
   const { data, error, loading, refetch } = useData(queryFindingDetail, { findingId }, { quiet: true });
-  const { actions, shown } = useFindingActs();
+  const { actions, shown } = useFindingActions();
   return (
     <Drawer
       open

@@ -9,7 +9,7 @@ import { findingMachine, type FindingState } from '../../contract/abnormal/state
 import { auditFinding, exportFinding, type FindingRow } from '../../contract/calls/abnormal.ts';
 import { abnormalPermissions as may } from '../../contract/permissions.ts';
 import { allFindings, findingsOfTab } from './findingList.tsx';
-import { namedFinding, useFindingActs } from './useFindingActs.tsx';
+import { namedFinding, useFindingActions } from './useFindingActions.tsx';
 
 const TransferMany = lazy(async () => ({ default: (await import('./TransferMany.tsx')).TransferMany }));
 const FindingDrawer = lazy(async () => ({ default: (await import('./FindingDrawer.tsx')).FindingDrawer }));
@@ -19,7 +19,7 @@ export function Findings({ state, mine = false }: { state?: FindingState; mine?:
   const layers = useLayers();
   const allowed = useMay();
   const transfers = allowed(may['abnormal.handle']) || allowed(may['abnormal.supervise']);
-  const { actions, shown } = useFindingActs();
+  const { actions, shown } = useFindingActions();
   const fixed = useMemo(() => ({ ...(state && { state: [state] }), ...(mine && { mine: true }) }), [state, mine]);
   const listed = useRef<readonly FindingRow[]>([]);
   const open = ({ id }: FindingRow) => {

@@ -9,7 +9,7 @@ import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchR
 import { auditFinding, type FindingRow } from '../../contract/calls/abnormal.ts';
 import { findingRefreshes } from './findingList.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';
-import { namedFinding } from './useFindingActs.tsx';
+import { namedFinding } from './useFindingActions.tsx';
 
 /** 批量转派: all ticked findings to one person, with a result row by row. */
 export function TransferMany({ rows, onClose, onDone }: { rows: readonly FindingRow[]; onClose(): void; onDone(): void }) {

@@ -11,7 +11,7 @@ import { acceptBatchWarning, excludeInsuredBatchRow, reparseInsuredBatch, type B
 import { listPermissions as may } from '../../contract/permissions.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
 import { saveResult } from './saveResult.ts';
-import { batchReads } from './useBatchActs.ts';
+import { batchReads } from './useBatchActions.ts';
 import '../shared/policy.css';
 import './batches.css';
 
@@ -25,7 +25,7 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
   const accept = useAct(acceptBatchWarning, { success: '操作成功!', refreshes: batchReads });
   const exclude = useAct(excludeInsuredBatchRow, { success: '操作成功!', refreshes: batchReads });
   const reparse = useAct(reparseInsuredBatch, { success: '操作成功!', refreshes: batchReads });
-  const turn = { batchId: batch.id, version: batch.version };
+  const batchVersion = { batchId: batch.id, version: batch.version };
   const open = batch.state === 'HAS_ERROR' || batch.state === 'PREVIEW';
   const chosen = [...batch.errorCodes, ...batch.warningCodes].find((one) => one.code === code);
   const leaveOut = async () => {
@@ -35,7 +35,7 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
       label: '剔除说明',
       danger: true,
     });
-    if (note !== null && chosen) await exclude.run({ ...turn, code: chosen.code, note });
+    if (note !== null && chosen) await exclude.run({ ...batchVersion, code: chosen.code, note });
   };
   return (
     <>
@@ -52,7 +52,7 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
                 danger
                 onClick={async () => {
                   if (await ask({ title: '确认文件完整', content: `${batch.fault}。确认后未列出的人员将按减员处理。`, danger: true }))
-                    await accept.run({ ...turn, what: 'FAULT' });
+                    await accept.run({ ...batchVersion, what: 'FAULT' });
                 }}
               >
                 确认文件完整
@@ -82,7 +82,7 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
         <Can permission={may['batch.import']}>
           <div className="pol-acts">
             {chosen?.code.startsWith('W') && (
-              <Button type="primary" onClick={() => void accept.run({ ...turn, what: 'CODE', code: chosen.code })}>
+              <Button type="primary" onClick={() => void accept.run({ ...batchVersion, what: 'CODE', code: chosen.code })}>
                 确认{chosen.code}全部提示
               </Button>
             )}
@@ -92,7 +92,7 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
               </Button>
             )}
             {batch.errorRows > 0 && <Button onClick={() => void saveResult(batch.id, 'ERROR')}>下载错误文件</Button>}
-            <Button onClick={() => void reparse.run(turn)}>重新校验</Button>
+            <Button onClick={() => void reparse.run(batchVersion)}>重新校验</Button>
             {batch.reverseOfBatchId === null && batch.renewsPolicyNo === null && (
               <Button onClick={() => setReplacing(!replacing)}>更换文件</Button>
             )}
@@ -106,7 +106,7 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
                 const fileId = files[0]?.fileId;
                 if (!fileId) return;
                 setReplacing(false);
-                void reparse.run({ ...turn, fileId });
+                void reparse.run({ ...batchVersion, fileId });
               }}
             />
           )}

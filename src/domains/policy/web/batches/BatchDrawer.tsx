@@ -18,7 +18,7 @@ import { ImpactPart } from './ImpactPart.tsx';
 import { saveResult } from './saveResult.ts';
 import { BATCH_STEPS, stepOf } from './steps.ts';
 import { UndoPart } from './UndoPart.tsx';
-import { useBatchActs } from './useBatchActs.ts';
+import { useBatchActions } from './useBatchActions.ts';
 
 const RUNNING: ReadonlySet<string> = new Set(['PARSING', 'APPLYING', 'UNDOING']);
 const EVERY_MS = 2_000;
@@ -35,7 +35,7 @@ export function BatchDrawer({ batchId, onClose, onShow }: Props) {
   const query = useData(queryInsuredBatchDetail, { batchId }, { quiet: true, every });
   const { data } = query;
   const runs = data !== undefined && (RUNNING.has(data.state) || !data.listsFresh);
-  const acts = useBatchActs((id) => onShow({ id }));
+  const actions = useBatchActions((id) => onShow({ id }));
   const ran = useRef(false);
   useEffect(() => {
     setEvery(runs ? EVERY_MS : false);
@@ -50,7 +50,7 @@ export function BatchDrawer({ batchId, onClose, onShow }: Props) {
       title={data ? `清单批次 ${data.batchNo}` : '清单批次'}
       onClose={onClose}
       destroyOnHidden
-      extra={data && <RowActions row={data} actions={acts} />}
+      extra={data && <RowActions row={data} actions={actions} />}
     >
       {query.error ? (
         <TableFailure error={query.error} onRetry={() => void query.refetch()} />

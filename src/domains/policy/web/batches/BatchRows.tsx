@@ -13,7 +13,7 @@ import {
 } from '../../contract/calls/batches.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';
 import { RowEditor } from './RowEditor.tsx';
-import { batchReads } from './useBatchActs.ts';
+import { batchReads } from './useBatchActions.ts';
 
 const cellOf = ({ cells }: BatchListRow, target: string) => cells.find((cell) => cell.target === target)?.value ?? '';
 /** A cell of the sheet, red where it is wrong, with what is wrong of it. */
@@ -66,7 +66,7 @@ export function BatchRows({ batch }: { batch: BatchDetail }) {
   const fixed = useMemo(() => ({ batchId: batch.id }), [batch.id]);
   const accept = useAct(acceptBatchWarning, { success: '操作成功!', refreshes: batchReads });
   const exclude = useAct(excludeInsuredBatchRow, { success: '操作成功!', refreshes: batchReads });
-  const turn = { batchId: batch.id, version: batch.version };
+  const batchVersion = { batchId: batch.id, version: batch.version };
   const open = batch.state === 'HAS_ERROR' || batch.state === 'PREVIEW';
   const edit = (row: BatchListRow) => layers.open((close) => <RowEditor batchId={batch.id} row={row} onClose={close} />);
   return (
@@ -93,7 +93,7 @@ export function BatchRows({ batch }: { batch: BatchDetail }) {
                 label: '剔除说明',
                 danger: true,
               });
-              if (note !== null) await exclude.run({ ...turn, rowIds: [row.id], note });
+              if (note !== null) await exclude.run({ ...batchVersion, rowIds: [row.id], note });
             },
           },
           {
@@ -101,7 +101,7 @@ export function BatchRows({ batch }: { batch: BatchDetail }) {
             permission: may['batch.import'],
             when: ({ warnings, warnAccepted, result }) =>
               open && warnings.length > 0 && !warnAccepted && result !== 'EXCLUDED' && result !== 'ERROR',
-            act: (row) => accept.run({ ...turn, what: 'ROWS', rowIds: [row.id] }),
+            act: (row) => accept.run({ ...batchVersion, what: 'ROWS', rowIds: [row.id] }),
           },
         ]}
         toolbar={(view) => {

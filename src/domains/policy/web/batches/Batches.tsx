@@ -12,7 +12,7 @@ import { batchMachine } from '../../contract/batchDictionaries.ts';
 import { queryInsuredBatchList, type BatchRow } from '../../contract/calls/batches.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';
 import { saveResult } from './saveResult.ts';
-import { useBatchActs } from './useBatchActs.ts';
+import { useBatchActions } from './useBatchActions.ts';
 
 const BatchDrawer = lazy(async () => ({ default: (await import('./BatchDrawer.tsx')).BatchDrawer }));
 const NewBatch = lazy(async () => ({ default: (await import('./NewBatch.tsx')).NewBatch }));
@@ -75,12 +75,12 @@ export function Batches() {
   const layers = useLayers();
   const [{ batchId, policyId }, setAddress] = useAddress(address);
   const show = ({ id }: { id: string }) => setAddress({ batchId: id });
-  const acts = useBatchActs((id) => setAddress({ batchId: id }));
+  const batchActions = useBatchActions((id) => setAddress({ batchId: id }));
   const actions: readonly RowAction<BatchRow>[] = [
     { label: '继续处理', permission: may['batch.import'], when: goesOn, act: show },
     { label: '详情', when: (row) => !goesOn(row), act: show },
     { label: '下载错误文件', when: ({ errorRows }) => errorRows > 0, act: ({ id }) => saveResult(id, 'ERROR') },
-    ...acts,
+    ...batchActions,
   ];
   const mayImport = useMay()(may['batch.import']);
   const create = (close: () => void) => <NewBatch policyId={undefined} onClose={close} onMade={(id) => setAddress({ batchId: id })} />;

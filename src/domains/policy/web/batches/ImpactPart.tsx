@@ -7,7 +7,7 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { auditInsuredBatch, queryInsuredBatchImpact, type BatchDetail, type BatchImpact } from '../../contract/calls/batches.ts';
-import { batchReads } from './useBatchActs.ts';
+import { batchReads } from './useBatchActions.ts';
 import '../shared/policy.css';
 import './batches.css';
 

@@ -15,7 +15,7 @@ import { Mapping } from './Mapping.tsx';
 import { PolicySelect } from './PolicySelect.tsx';
 import { SaveAsTemplate } from './SaveAsTemplate.tsx';
 import { BATCH_STEPS } from './steps.ts';
-import { batchReads } from './useBatchActs.ts';
+import { batchReads } from './useBatchActions.ts';
 
 interface Props {
   policyId: string | undefined;

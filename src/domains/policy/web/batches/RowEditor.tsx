@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { listTargets, type ListTarget } from '../../contract/batchDictionaries.ts';
 import { modifyInsuredBatchRow, queryInsuredBatchDetail, type BatchListRow } from '../../contract/calls/batches.ts';
-import { batchReads } from './useBatchActs.ts';
+import { batchReads } from './useBatchActions.ts';
 
 interface Props {
   batchId: string;

@@ -9,7 +9,7 @@ import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { addReverseBatch, auditInsuredBatch, queryInsuredBatchUndo, type BatchDetail } from '../../contract/calls/batches.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';
-import { batchReads } from './useBatchActs.ts';
+import { batchReads } from './useBatchActions.ts';
 import '../shared/policy.css';
 import './batches.css';
 
@@ -35,7 +35,7 @@ export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: 
   const { data } = query;
   if (query.error) return <TableFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!data) return <Waiting for={query} />;
-  const turn = { batchId: batch.id, version: batch.version };
+  const batchVersion = { batchId: batch.id, version: batch.version };
   const askFor = async () => {
     const opinion = await confirmWithOpinion({
       title: '申请整批撤销',
@@ -43,7 +43,7 @@ export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: 
       danger: true,
     });
     if (opinion === null) return;
-    const answer = await audit.run({ ...turn, action: 'askUndo', opinion });
+    const answer = await audit.run({ ...batchVersion, action: 'askUndo', opinion });
     if (answer) setToken(answer.data.confirmToken);
   };
   const confirm = async () => {
@@ -52,11 +52,11 @@ export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: 
       content: `确认撤销“${batch.batchNo}”，申请人${batch.undoAsked?.by ?? ''}。`,
       danger: true,
     });
-    if (opinion !== null) await audit.run({ ...turn, action: 'undo', opinion, confirmToken: given.trim() });
+    if (opinion !== null) await audit.run({ ...batchVersion, action: 'undo', opinion, confirmToken: given.trim() });
   };
   const without = async () => {
     if (!(await ask({ title: '生成冲正批次', content: `不含下列${data.rows.length}行，其余行按相反方向生成新批次。` }))) return;
-    const answer = await reverse.run({ ...turn, excludeRowIds: data.rows.map(({ rowId }) => rowId) });
+    const answer = await reverse.run({ ...batchVersion, excludeRowIds: data.rows.map(({ rowId }) => rowId) });
     if (answer) onShow({ id: answer.data.id });
   };
   return (

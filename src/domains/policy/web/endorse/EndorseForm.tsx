@@ -89,7 +89,7 @@ function afterOf({ persons, planCode, newEnd, person, holder }: EndorsementDraft
 }
 
 /** A draft as it comes with a conflict, for the form. */
-function standing(current: Record<string, unknown>) {
+function draftIn(current: Record<string, unknown>) {
   const { effectiveOn, reason, insurerEndorsementNo, draft } = current as EndorsementDetail;
   return { draft, values: { effectiveOn, reason, insurerEndorsementNo, ...(draft && { after: afterOf(draft) }) } };
 }
@@ -117,7 +117,7 @@ function usePreview(policyId: string, endorsementId: string | undefined, draft: 
   const asked = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const tell = (found: EndorsementImpact | null, refusal: string | null) => {
+  const show = (found: EndorsementImpact | null, refusal: string | null) => {
     setImpact(found);
     setWhy(refusal);
   };
@@ -130,12 +130,12 @@ function usePreview(policyId: string, endorsementId: string | undefined, draft: 
       const no = asked.current;
       // Half a form is nothing to compute; what it lacks its fields say when it is handed in.
       if (!isWhole(kind, after, draft) || !z.safeParse(previewEndorsement.input, input).success) {
-        tell(null, null);
+        show(null, null);
         return;
       }
       send(previewEndorsement, input, { quiet: true }).then(
-        (found) => no === asked.current && tell(found, null),
-        (error: unknown) => no === asked.current && tell(null, failureText(error)),
+        (found) => no === asked.current && show(found, null),
+        (error: unknown) => no === asked.current && show(null, failureText(error)),
       );
     }, PREVIEW_AFTER_MS);
   };
@@ -255,9 +255,9 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
       call={modifyEndorsement}
       recordKey={draft.id}
       toInput={(values, saves) => ({ id: draft.id, version: draft.version, ...inputOf(values, saves) })}
-      valuesOf={(current) => standing(current).values}
+      valuesOf={(current) => draftIn(current).values}
       onReload={(current) => {
-        const { draft: now, values } = standing(current);
+        const { draft: now, values } = draftIn(current);
         form.setFieldsValue(values);
         setKept(now);
         preview(() => form.getFieldsValue());

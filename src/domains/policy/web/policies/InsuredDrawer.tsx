@@ -15,7 +15,7 @@ import {
   insuredStates,
   realNameStates,
   relations,
-  sliceStandings,
+  sliceStates,
   useStates,
   useTypes,
 } from '../../contract/dictionaries.ts';
@@ -32,11 +32,11 @@ function Bars({ slices, from, to }: { slices: readonly Slice[]; from: Day; to: D
   return (
     <div className="pol-bars" role="img" aria-label={`${from}至${to}的保障区间`}>
       {slices.map((slice) => {
-        const text = `${slice.planCode} ${slice.coverageStart}至${slice.coverageEnd}（${sliceStandings.label(slice.standing)}）`;
+        const text = `${slice.planCode} ${slice.coverageStart}至${slice.coverageEnd}（${sliceStates.label(slice.state)}）`;
         return (
           <div
             key={slice.id}
-            className={slice.standing === 'LIVE' ? 'pol-bar' : 'pol-bar pol-bar-gone'}
+            className={slice.state === 'LIVE' ? 'pol-bar' : 'pol-bar pol-bar-gone'}
             style={{
               marginLeft: percent(daysBetween(from, slice.coverageStart)),
               width: percent(daysBetween(slice.coverageStart, slice.coverageEnd) + 1),
@@ -101,7 +101,7 @@ export function InsuredDrawer({ insuredItemId, onClose }: { insuredItemId: strin
                 { key: 'coverageStart', title: '生效日', kind: 'day' },
                 { key: 'coverageEnd', title: '终止日', kind: 'day' },
                 { key: 'annualPremiumFen', title: '年保费', kind: 'money' },
-                { key: 'standing', title: '状态', kind: 'dict', dictionary: sliceStandings },
+                { key: 'state', title: '状态', kind: 'dict', dictionary: sliceStates },
                 {
                   key: 'endorsementNo',
                   title: '批单',

@@ -15,7 +15,7 @@ import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { isPassed, premiumMachine, rejectReasons, type RejectReason } from '../../contract/premiumStates.ts';
 import { premiumList, premiumOfEnterprise, premiumOfPolicy, PremiumTotals } from './premiumList.tsx';
-import { usePremiumActs } from './usePremiumActs.ts';
+import { usePremiumActions } from './usePremiumActions.ts';
 
 const PremiumDrawer = lazy(async () => ({ default: (await import('./PremiumDrawer.tsx')).PremiumDrawer }));
 const SettleDialog = lazy(async () => ({ default: (await import('./SettleDialog.tsx')).SettleDialog }));
@@ -26,14 +26,14 @@ const NewOrder = lazy(async () => ({ default: (await import('./NewOrder.tsx')).N
 const canInvoice = ({ state, productLine }: PremiumRow) => POLICY_LINE_VIEW[productLine].insurerNumbers && isPassed(state);
 
 function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
-  const acts = usePremiumActs();
+  const premium = usePremiumActions();
   const [reasons, setReasons] = useState<RejectReason[]>([]);
   const pass = async (opinion: string) => {
-    if (await acts.decide(row, 'secondApprove', opinion, [])) onClose();
+    if (await premium.decide(row, 'secondApprove', opinion, [])) onClose();
   };
   const reject = async (opinion: string) => {
     if (reasons.length === 0) return toast('请选择驳回原因', 'warning');
-    if (await acts.decide(row, 'secondReject', opinion, reasons)) onClose();
+    if (await premium.decide(row, 'secondReject', opinion, reasons)) onClose();
   };
   return (
     <CheckDialog
@@ -41,7 +41,7 @@ function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
       maker={{ id: row.makerId, name: row.maker }}
       amountFen={row.amountFen}
       ownText="初审人与复核人不能为同一人"
-      busy={acts.busy}
+      busy={premium.busy}
       onPass={pass}
       onReject={reject}
       onClose={onClose}
@@ -69,7 +69,7 @@ function Second({ row, onClose }: { row: PremiumRow; onClose(): void }) {
 export function PremiumOrders({ policy }: { policy?: Pick<PolicyDetail, 'id' | 'productLine'> }) {
   const policyId = policy?.id;
   const layers = useLayers();
-  const acts = usePremiumActs();
+  const premium = usePremiumActions();
   const fixed = useMemo(() => (policyId === undefined ? {} : { policyId }), [policyId]);
   const open = ({ id }: PremiumRow) => layers.open((close) => <PremiumDrawer premiumOrderId={id} onClose={close} />);
   const when =
@@ -80,7 +80,7 @@ export function PremiumOrders({ policy }: { policy?: Pick<PolicyDetail, 'id' | '
     label,
     danger: action === 'void' || action === 'reverse',
     when: when(action === 'regenerate' ? 'submit' : action),
-    act: (row) => acts.move(row, action),
+    act: (row) => premium.move(row, action),
   });
   const actions: readonly RowAction<PremiumRow>[] = [
     { label: '详情', act: open },
@@ -121,7 +121,7 @@ export function PremiumOrders({ policy }: { policy?: Pick<PolicyDetail, 'id' | '
             permission: may['premium.make'],
             when: when('submit'),
             nameOf: ({ premiumOrderNo }) => premiumOrderNo,
-            each: acts.submitOne,
+            each: premium.submitOne,
           },
         ]}
         toolbar={(view) => (

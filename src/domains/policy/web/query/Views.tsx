@@ -47,7 +47,7 @@ export function Views({ views, shown, dataset, star, onStar, onDataset, onView, 
       <ul className="qt-list">
         {those.map((view) => {
           const starred = star === view.id;
-          const told = view.mine
+          const note = view.mine
             ? view.scope === 'PRIVATE'
               ? ''
               : viewScopes.label(view.scope)
@@ -68,13 +68,13 @@ export function Views({ views, shown, dataset, star, onStar, onDataset, onView, 
                 type="button"
                 className="qt-open"
                 aria-current={shown?.id === view.id || undefined}
-                title={[view.viewName, datasets.label(view.dataset), told].filter(Boolean).join('，')}
+                title={[view.viewName, datasets.label(view.dataset), note].filter(Boolean).join('，')}
                 onClick={() => onView(view)}
               >
                 <span>{view.viewName}</span>
                 <small>
                   {datasets.label(view.dataset)}
-                  {told && ` · ${told}`}
+                  {note && ` · ${note}`}
                   {view.config === null && ' · 已失效，请重新设置'}
                   {view.nextOn && ` · 每月${view.schedule?.dayOfMonth}日`}
                 </small>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { untold, type OnStep } from '../../start/steps.ts';
+import { ignoreStep, type OnStep } from '../../start/steps.ts';
 import { writeDurably } from '../../start/writeDurably.ts';
 import { StartFailure } from '../../startFailure.ts';
 import type { Binaries } from './binaries.ts';
@@ -72,7 +72,7 @@ export async function ensureCluster(
   folder: string,
   binaries: Binaries,
   runAs: RunAs | undefined,
-  onStep: OnStep = untold,
+  onStep: OnStep = ignoreStep,
 ): Promise<Cluster> {
   const data = path.join(folder, 'cluster');
   const passwordFile = path.join(folder, 'password');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { clientConfig, type DatabaseAddress } from '../address.ts';
 import type { Logger } from '../../logger.ts';
-import { untold, type OnStep } from '../../start/steps.ts';
+import { ignoreStep, type OnStep } from '../../start/steps.ts';
 import { StartFailure } from '../../startFailure.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER } from './cluster.ts';
@@ -110,7 +110,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const runAs = chooseRunAs(existingFolder(dataDir));
     const binaries = findBinaries(runAs);
     const folder = chooseFolder(dataDir, runAs);
-    const cluster = await ensureCluster(folder, binaries, runAs, options.onStep ?? untold);
+    const cluster = await ensureCluster(folder, binaries, runAs, options.onStep ?? ignoreStep);
     const sockets = socketFolder(folder, runAs);
     const { host, port, settings } = await endpoint(sockets);
     const address = { host, port, user: SUPERUSER, password: cluster.password, database: DATABASE };

@@ -13,7 +13,7 @@ export const typingData = (typing: boolean): CustomPayload => ({
   extension: '',
 });
 
-function saidIn({ payload }: SdkMessage): Record<string, unknown> | null {
+function fieldsIn({ payload }: SdkMessage): Record<string, unknown> | null {
   try {
     const said: unknown = JSON.parse(String((payload as Partial<CustomPayload> | undefined)?.data ?? ''));
     return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : null;
@@ -46,7 +46,7 @@ export function hearVendor(parts: IncomingParts): () => void {
   const received = (list: SdkMessage[]) => {
     const messages: ImMessage[] = [];
     for (const message of list) {
-      const said = String(message.type) === 'TIMCustomElem' ? saidIn(message) : null;
+      const said = String(message.type) === 'TIMCustomElem' ? fieldsIn(message) : null;
       if (said?.['businessID'] === TYPING) {
         if (message.from !== me)
           emitter.emit('onTyping', {

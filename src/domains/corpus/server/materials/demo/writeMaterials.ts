@@ -16,14 +16,14 @@ import { MATERIAL_PREFIX } from '../save.ts';
 import { forbiddenWords } from '../words.ts';
 import { autoTexts, contentsFor, DEMO_MATERIALS, doubtful, type DemoMaterial } from './contents.ts';
 
-type Standing = 'ENABLED' | 'DISABLED' | 'AUDITING' | 'DRAFT' | 'REVISED';
+type DemoState = 'ENABLED' | 'DISABLED' | 'AUDITING' | 'DRAFT' | 'REVISED';
 interface Placed extends DemoMaterial {
   diseaseId: string | null;
-  standing: Standing;
+  state: DemoState;
 }
 
 /** Of twenty, one is written, one is judged, one is out of use, one is revised; the others are in use. */
-const standings: Readonly<Record<number, Standing>> = { 4: 'DRAFT', 9: 'AUDITING', 14: 'DISABLED', 18: 'REVISED' };
+const demoStates: Readonly<Record<number, DemoState>> = { 4: 'DRAFT', 9: 'AUDITING', 14: 'DISABLED', 18: 'REVISED' };
 const COLOURS = ['#1f7a8c', '#3a6b35', '#7a4e8f', '#9a5b13'];
 
 function draw(title: string, colour: string): Buffer {
@@ -60,7 +60,7 @@ async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Pr
     contentsFor(diseaseName, index).map((material, at) => ({
       ...material,
       diseaseId: id,
-      standing: standings[(index * 3 + at) % 20] ?? ('ENABLED' as const),
+      state: demoStates[(index * 3 + at) % 20] ?? ('ENABLED' as const),
     })),
   );
   for (const [index, { id, diseaseName }] of diseases.entries()) {
@@ -77,12 +77,12 @@ async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Pr
       tags: ['图片'],
       kind: 'EDUCATION',
       diseaseId: id,
-      standing: 'ENABLED',
+      state: 'ENABLED',
       content: { type: 'IMAGE', fileId },
     });
   }
-  for (const [title, text, standing] of doubtful)
-    placed.push({ title, folder: '服务', tags: ['活动'], kind: 'PROMO', diseaseId: null, standing, content: { type: 'TEXT', text } });
+  for (const [title, text, state] of doubtful)
+    placed.push({ title, folder: '服务', tags: ['活动'], kind: 'PROMO', diseaseId: null, state, content: { type: 'TEXT', text } });
   for (const [title, text] of autoTexts)
     placed.push({
       title,
@@ -90,7 +90,7 @@ async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Pr
       tags: ['自动消息'],
       kind: 'SERVICE',
       diseaseId: null,
-      standing: 'ENABLED',
+      state: 'ENABLED',
       content: { type: 'TEXT', text },
     });
   const forms = await corpusTx(tx)
@@ -106,7 +106,7 @@ async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Pr
       tags: ['问卷'],
       kind: 'FORM',
       diseaseId: null,
-      standing: 'ENABLED',
+      state: 'ENABLED',
       content: { type: 'QUESTIONNAIRE', questionnaireId: id, validDays: 7 },
     });
   const medicines = await searchMedicines(tx, '', DEMO_MATERIALS - placed.length);
@@ -117,7 +117,7 @@ async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Pr
       tags: ['药品'],
       kind: 'MEDICATION',
       diseaseId: null,
-      standing: 'ENABLED',
+      state: 'ENABLED',
       content: { type: 'MEDICINE_CARD', medicineId, note: '请按医嘱使用' },
     });
   for (let at = 1; placed.length < DEMO_MATERIALS; at += 1)
@@ -127,7 +127,7 @@ async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Pr
       tags: ['常用'],
       kind: 'CARE',
       diseaseId: null,
-      standing: standings[at % 20] ?? 'ENABLED',
+      state: demoStates[at % 20] ?? 'ENABLED',
       content: { type: 'TEXT', text: `{{患者称呼:您}}，第${at}周随访开始了，近期服药、饮食、睡眠有变化请告诉我们。` },
     });
   return placed;
@@ -159,12 +159,12 @@ async function writeRows(tx: Tx, placed: readonly Placed[], people: { editor: st
       .returning('id')
       .execute()
   ).map(({ id }) => id);
-  const submitted = placed.flatMap((material, index) => (material.standing === 'DRAFT' ? [] : [{ ...material, id: ids[index]! }]));
+  const submitted = placed.flatMap((material, index) => (material.state === 'DRAFT' ? [] : [{ ...material, id: ids[index]! }]));
   const at = plusMs(now, -hours(48));
   await own
     .insertInto('corpusMaterialVersion')
     .values(
-      submitted.map(({ id, content, standing }) => ({
+      submitted.map(({ id, content, state }) => ({
         materialId: id,
         seq: 1,
         content: JSON.stringify(content),
@@ -172,13 +172,13 @@ async function writeRows(tx: Tx, placed: readonly Placed[], people: { editor: st
         forbiddenHits: forbiddenIn(plainTextOf(content), forbiddenWords).map(({ word }) => word),
         submittedBy: people.editor,
         submittedAt: at,
-        ...(standing === 'AUDITING'
+        ...(state === 'AUDITING'
           ? { state: 'AUDITING' as const }
           : { state: 'APPROVED' as const, auditorId: people.auditor, auditedAt: plusMs(at, hours(3)), opinion: '内容无误' }),
       })),
     )
     .execute();
-  const withStanding = (standing: Standing) => submitted.filter((material) => material.standing === standing).map(({ id }) => id);
+  const withStanding = (state: DemoState) => submitted.filter((material) => material.state === state).map(({ id }) => id);
   await sql`
     update corpus_material m set state = case when m.id = any (${withStanding('DISABLED')}::bigint[]) then 'DISABLED' else 'ENABLED' end,
       edit_state = 'NONE', draft = null, draft_by = null, current_version_id = v.id, version = 3
@@ -194,8 +194,8 @@ async function writeRows(tx: Tx, placed: readonly Placed[], people: { editor: st
 
 /** Schedule items and cycles of the demonstration send what is written for their disease and kind. */
 async function spread(tx: Tx, placed: readonly Placed[], ids: readonly string[]): Promise<void> {
-  const offers = placed.flatMap(({ diseaseId, kind, standing }, index) =>
-    diseaseId !== null && standing === 'ENABLED' ? [{ diseaseId, kind, id: ids[index]! }] : [],
+  const offers = placed.flatMap(({ diseaseId, kind, state }, index) =>
+    diseaseId !== null && state === 'ENABLED' ? [{ diseaseId, kind, id: ids[index]! }] : [],
   );
   await sql`
     with offer as (select * from unnest(${offers.map((one) => one.diseaseId)}::bigint[], ${offers.map((one) => one.kind)}::text[], ${offers.map((one) => one.id)}::bigint[]) as o (disease_id, kind, id))

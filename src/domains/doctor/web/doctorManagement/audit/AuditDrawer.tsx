@@ -1,6 +1,6 @@
 import { Alert, Button, Space } from 'antd';
 import { useEffect, useRef } from 'react';
-import type { AuditAct } from '../../../../../kernel/web/audit/ActButtons.tsx';
+import type { AuditAction } from '../../../../../kernel/web/audit/ActButtons.tsx';
 import { AuditPanel } from '../../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { leaseText } from '../../../../../kernel/web/audit/lease.ts';
@@ -118,7 +118,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
     { value: 'return', label: verdictLabels.return, keys: 'B' },
     { value: 'reject', label: verdictLabels.reject, keys: 'R', danger: true },
   ];
-  const acts: AuditAct[] = [
+  const acts: AuditAction[] = [
     ...(lease.claimable ? [{ label: '领取', keys: 'L', primary: true, loading: lease.claiming, act: lease.claim }] : []),
     ...(data && !revealed && allowed(may['sensitive.reveal']) ? [{ label: '显示证件号', keys: 'E', act: () => void reveal() }] : []),
     ...(lease.held ? [{ label: '退回任务池', keys: 'P', disabled: lease.releasing, act: lease.release }] : []),

@@ -24,7 +24,7 @@ import {
   type QualQueue,
 } from '../../../contract/qualCalls.ts';
 import { qualApplyMachine } from '../../../contract/states.ts';
-import { joinQueue, useFollow } from './queue.ts';
+import { joinQueue, useListedCases } from './queue.ts';
 
 type Row = OutputOf<typeof queryQualApplyList>;
 const columns: readonly Column<Row>[] = [
@@ -80,8 +80,8 @@ function Due({ row }: { row: Row }) {
   );
 }
 
-function Follow({ rows }: { rows: readonly Row[] }) {
-  useFollow(rows.map(({ id }) => id));
+function ListedCases({ rows }: { rows: readonly Row[] }) {
+  useListedCases(rows.map(({ id }) => id));
   return null;
 }
 
@@ -116,7 +116,7 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
       every={60_000}
       toolbar={(view) => (
         <>
-          <Follow rows={view.rows} />
+          <ListedCases rows={view.rows} />
           {claims && (
             <Can permission={may['qual.audit']}>
               <Button type="primary" loading={next.flying} onClick={() => void next.run({})} title="Alt+N">

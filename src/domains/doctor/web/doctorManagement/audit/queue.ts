@@ -20,7 +20,7 @@ export const joinQueue = (id: string, after: string | undefined): void =>
   });
 
 /** Tells the drawer which cases the list shows. */
-export function useFollow(ids: readonly string[]): void {
+export function useListedCases(ids: readonly string[]): void {
   const text = ids.join();
   useEffect(() => {
     const { working, ids: known } = useStore.getState();

@@ -14,20 +14,20 @@ import { deliveryKinds, type DeliveryKind } from '../../contract/delivery/dictio
 import { deliveryErrors } from '../../contract/delivery/errors.ts';
 import { advertPermissions, deliveryPermissions } from '../../contract/delivery/permissions.ts';
 import { positionCodes, positionOf } from '../../contract/delivery/positions.ts';
-import { machines, type DeliveryAct } from '../../contract/delivery/states.ts';
+import { machines, type DeliveryAction } from '../../contract/delivery/states.ts';
 import { releaseErrors } from '../../contract/releases/errors.ts';
 import { advertOf, requireChecked, requireLawful } from '../adverts/facts.ts';
 import { ownTx } from '../database.ts';
 import { checkPeriod, requireReady } from './checks.ts';
 import { targetOf } from './files.ts';
-import { actsOf, isOwnAct, records, type Delivery } from './rows.ts';
+import { actionsOf, isOwnAction, records, type Delivery } from './rows.ts';
 
 const pageOf = (kind: DeliveryKind) => (kind === 'BANNER' ? '/bannerConfig' : '/advertiseManage');
 const todoKey = (kind: DeliveryKind, id: string) => `${targetOf(kind)}:${id}`;
 const auditRight = { BANNER: deliveryPermissions['banner.audit'], AD: advertPermissions['ad.audit'] } as const;
 
 /** Clients show something else from now on. */
-export const tellChanged = (
+export const publishDeliveryChanged = (
   ctx: Pick<Writing, 'publish'>,
   { id, pageCode, positionCode }: Pick<Delivery, 'id' | 'pageCode' | 'positionCode'>,
 ) => ctx.publish(deliveryChanged, id, { pageCode, positionCode });
@@ -39,12 +39,12 @@ async function requireShowable(kernel: Kernel, ctx: CommandContext, kind: Delive
   if (kind === 'AD') requireLawful(await advertOf(ctx.tx, row.id), row, position);
 }
 
-async function tell(
+async function notifyPeople(
   kernel: Kernel,
   ctx: CommandContext,
   kind: DeliveryKind,
   row: Delivery,
-  action: DeliveryAct,
+  action: DeliveryAction,
   opinion: string | undefined,
 ) {
   const { notices } = kernel.ports;
@@ -76,19 +76,19 @@ async function tell(
     );
 }
 
-interface Act {
+interface ActionWish {
   id: string;
   version: number;
-  action: DeliveryAct;
+  action: DeliveryAction;
   opinion?: string | undefined;
   checks: AuditChecks;
 }
 
-async function act(kernel: Kernel, ctx: CommandContext, kind: DeliveryKind, { id, version, action, opinion, checks }: Act) {
+async function takeAction(kernel: Kernel, ctx: CommandContext, kind: DeliveryKind, { id, version, action, opinion, checks }: ActionWish) {
   const row = await records[kind].lockVersion(ctx, id, version, ({ name, state }) => ({ name, state }));
   const isVerdict = action === 'approve' || action === 'reject';
   if (isVerdict && row.submittedBy === ctx.staff.userId) throw refuse(releaseErrors.OWN_AUDIT);
-  if ((action === 'withdraw' || action === 'offline') && !isOwnAct(row, action, ctx.staff.userId))
+  if ((action === 'withdraw' || action === 'offline') && !isOwnAction(row, action, ctx.staff.userId))
     throw refuse(platformErrors.NO_PERMISSION, { permission: machines[kind].transitions[action].label });
   const state = await moveState(ctx, machines[kind], {
     targetType: targetOf(kind),
@@ -108,7 +108,7 @@ async function act(kernel: Kernel, ctx: CommandContext, kind: DeliveryKind, { id
       .where('deliveryId', '=', id)
       .execute();
   }
-  const said = opinion?.trim() || null;
+  const note = opinion?.trim() || null;
   const after = await tx
     .updateTable('contentDelivery')
     .set({
@@ -116,15 +116,15 @@ async function act(kernel: Kernel, ctx: CommandContext, kind: DeliveryKind, { id
       version: row.version + 1,
       ...updatedColumns(ctx),
       ...(action === 'submit' && { submittedBy: ctx.staff.userId, submittedAt: ctx.now, auditedBy: null, auditedAt: null, opinion: null }),
-      ...(isVerdict && { auditedBy: ctx.staff.userId, auditedAt: ctx.now, opinion: said }),
-      ...(state === 'OFFLINE' && { offlineReason: said ?? '人工下线' }),
+      ...(isVerdict && { auditedBy: ctx.staff.userId, auditedAt: ctx.now, opinion: note }),
+      ...(state === 'OFFLINE' && { offlineReason: note ?? '人工下线' }),
     })
     .where('id', '=', id)
     .returning(['id', 'state', 'version', 'submittedBy', 'createdBy'])
     .executeTakeFirstOrThrow();
-  if (state === 'APPROVED' || state === 'OFFLINE') await tellChanged(ctx, row);
-  await tell(kernel, ctx, kind, row, action, opinion);
-  return { id, state, version: after.version, allowedActions: actsOf(kind, after, ctx) as string[] };
+  if (state === 'APPROVED' || state === 'OFFLINE') await publishDeliveryChanged(ctx, row);
+  await notifyPeople(kernel, ctx, kind, row, action, opinion);
+  return { id, state, version: after.version, allowedActions: actionsOf(kind, after, ctx) as string[] };
 }
 
 type Adjusted = Omit<CheckedInputOf<typeof adjustBanner>, 'id' | 'version'>;
@@ -161,16 +161,16 @@ async function adjust(
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
   if (caps) await tx.updateTable('contentAdvert').set(caps).where('deliveryId', '=', id).execute();
-  await tellChanged(ctx, row);
+  await publishDeliveryChanged(ctx, row);
   return saved;
 }
 
-export const bannerActs = (kernel: Kernel) => [
-  command(auditBanner, (input, ctx) => act(kernel, ctx, 'BANNER', { ...input, checks: {} })),
+export const bannerActionHandlers = (kernel: Kernel) => [
+  command(auditBanner, (input, ctx) => takeAction(kernel, ctx, 'BANNER', { ...input, checks: {} })),
   command(adjustBanner, ({ id, version, ...facts }, ctx) => adjust(ctx, 'BANNER', { id, version }, facts, null)),
 ];
-export const advertActs = (kernel: Kernel) => [
-  command(auditAdvertise, (input, ctx) => act(kernel, ctx, 'AD', { ...input, checks: input.checks ?? {} })),
+export const advertActionHandlers = (kernel: Kernel) => [
+  command(auditAdvertise, (input, ctx) => takeAction(kernel, ctx, 'AD', { ...input, checks: input.checks ?? {} })),
   command(adjustAdvertise, ({ id, version, capPerPersonDay, capPerPersonTotal, ...facts }, ctx) =>
     adjust(ctx, 'AD', { id, version }, facts, { capPerPersonDay, capPerPersonTotal }),
   ),

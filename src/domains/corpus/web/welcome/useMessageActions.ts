@@ -12,7 +12,7 @@ import { autoKind, autoMachine, type AutoAction } from '../../contract/welcome/d
 const refreshes = [queryWelcomeMessageList, queryWelcomeMessageDetail];
 
 /** The acts on automatic messages, each with its question. */
-export function useMessageActs() {
+export function useMessageActions() {
   const audit = useAct(auditWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
   const removal = useAct(delWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
   const take = async (row: Pick<WelcomeRow, 'id' | 'version' | 'name' | 'kind'>, action: AutoAction) => {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { queryPackageStanding, type PackageStanding } from '../../contract/engine/versionCalls.ts';
+import { queryPackageState, type PackageStateView } from '../../contract/engine/versionCalls.ts';
 import { packageMachine } from '../../contract/engine/states.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { accessPackage } from '../access.ts';
@@ -23,7 +23,11 @@ export const liveRunsOf = async (db: Db, scenePackageId: string): Promise<number
  * Where a package stands: its state, whether the draft differs from what runs, and what handing it in would meet. @throws Refusal
  * SCM90040
  */
-export async function standingOf(db: Db, scenePackageId: string, ctx: Pick<Context, 'has'> & { now: Instant }): Promise<PackageStanding> {
+export async function packageStateOf(
+  db: Db,
+  scenePackageId: string,
+  ctx: Pick<Context, 'has'> & { now: Instant },
+): Promise<PackageStateView> {
   const scene = await accessPackage(corpusDb(db), { scenePackageId });
   const snapshot = await draftSnapshot(corpusDb(db), scenePackageId);
   const versions = await corpusDb(db)
@@ -53,4 +57,4 @@ export async function standingOf(db: Db, scenePackageId: string, ctx: Pick<Conte
   };
 }
 
-export const packageStandingQuery = query(queryPackageStanding, ({ scenePackageId }, ctx) => standingOf(ctx.db, scenePackageId, ctx));
+export const packageStateQuery = query(queryPackageState, ({ scenePackageId }, ctx) => packageStateOf(ctx.db, scenePackageId, ctx));

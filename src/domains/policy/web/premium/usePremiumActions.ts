@@ -14,7 +14,7 @@ import { premiumRefreshes as refreshes } from './premiumList.tsx';
 type Move = 'submit' | 'recall' | 'void' | 'reverse' | 'regenerate';
 
 /** What is done with a premium order from a list or its drawer. */
-export function usePremiumActs() {
+export function usePremiumActions() {
   const audit = useAct(auditPremiumOrder, { success: '操作成功!', refreshes });
   const takeOut = useAct(voidPremiumOrder, { success: '操作成功!', refreshes });
   const reverse = useAct(reversePremiumOrder, { success: '操作成功!', refreshes });

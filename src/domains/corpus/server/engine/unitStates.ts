@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { Standing } from '../../contract/engine/evaluateUnit.ts';
+import type { UnitState } from '../../contract/engine/evaluateUnit.ts';
 import { unitKey } from '../facts/unitFacts.ts';
 import type { Unit } from '../facts/units.ts';
 
@@ -11,11 +11,11 @@ export interface KeptAnswer {
   armed: boolean;
 }
 
-type Stood = Omit<Standing, 'consent'> & { kept: KeptAnswer | null };
+type Stood = Omit<UnitState, 'consent'> & { kept: KeptAnswer | null };
 type Place = Pick<Unit, 'patientId' | 'conversationId'>;
 
 /** How units stand to packages. */
-export interface Standings {
+export interface UnitStates {
   of(scenePackageId: string, unit: Place): Stood;
   /** A unit has just been let in, so that the packages that are asked after this one know. */
   entered(scenePackageId: string, unit: Place): void;
@@ -34,7 +34,7 @@ async function siblings(db: Db, scenePackageIds: readonly string[]): Promise<Rea
 const keyOf = (scenePackageId: string, unit: Place): string => `${scenePackageId}|${unitKey(unit)}`;
 
 /** Reads how units stand to all packages that will be asked of, in three statements whatever the number of both. */
-export async function readStandings(db: Db, scenePackageIds: readonly string[], units: readonly Place[]): Promise<Standings> {
+export async function readUnitStates(db: Db, scenePackageIds: readonly string[], units: readonly Place[]): Promise<UnitStates> {
   const exclusive = await siblings(db, scenePackageIds);
   const asked = [...new Set([...scenePackageIds, ...[...exclusive.values()].flat()])];
   const places = sql`unnest(${units.map(({ patientId }) => patientId)}::bigint[], ${units.map(({ conversationId }) => conversationId)}::bigint[]) as u (patient_id, conversation_id)`;

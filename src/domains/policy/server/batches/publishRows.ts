@@ -2,7 +2,7 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { CoverChange } from '../../contract/rules/cover.ts';
 import type { PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';
-import { tellInsured } from '../endorsements/tell.ts';
+import { publishInsured } from '../endorsements/publish.ts';
 import type { KeptChange, KeptSlice } from './decide.ts';
 import type { BatchRecord } from './records.ts';
 
@@ -14,8 +14,8 @@ const changeOf = ({ write, supersede }: KeptChange): CoverChange => ({
   lines: [],
 });
 
-/** Tells whose cover a list changed, or changed back, some rows at a time. */
-export async function tellRows(
+/** Publishes whose cover a list changed, or changed back, some rows at a time. */
+export async function publishRows(
   acting: Acting,
   batch: BatchRecord,
   policies: ReadonlyMap<string, PolicyRecord>,
@@ -48,7 +48,7 @@ export async function tellRows(
       const [policyId = '', backdated] = place.split('/');
       const policy = policies.get(policyId);
       if (!policy) throw new Error(`Policy ${policyId} of a list is not locked`);
-      await tellInsured(
+      await publishInsured(
         acting,
         some.map(({ insuredItemId, change }) => ({ insuredItemId: insuredItemId ?? '', change: changeOf(change as KeptChange) })),
         { policy, batchNo: batch.batchNo, backdated: backdated === 'true', undo },

@@ -72,6 +72,6 @@ function Shown({ layer, onClose }: { layer: Layer; onClose(): void }) {
 }
 
 /** The one form, dialog or viewer that stands over the record. */
-export function Layers({ layer, onClose }: { layer: Layer | null; onClose(): void }) {
+export function RecordDialogs({ layer, onClose }: { layer: Layer | null; onClose(): void }) {
   return <Suspense fallback={null}>{layer && <Shown layer={layer} onClose={onClose} />}</Suspense>;
 }

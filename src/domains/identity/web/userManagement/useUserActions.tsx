@@ -13,7 +13,7 @@ const named = (user: UserView) => `${user.displayName}（${user.opNo}）`;
  * What can be done with one user beside editing; each act asks for an opinion.
  * @param onIssued a temporary password has been made: it is shown once.
  */
-export function useUserActs(onIssued: (who: string, password: string) => void) {
+export function useUserActions(onIssued: (who: string, password: string) => void) {
   const modify = useAct(modifyUserInfo, { refreshes });
   const remove = useAct(removeUserInfo, { success: SERVER_MESSAGE, refreshes });
   const reset = useAct(resetUserPassword, { refreshes });

@@ -62,7 +62,7 @@ function AskIgnore({ row, onClose }: { row: FindingRow; onClose(): void }) {
 }
 
 /** Row and drawer act alike on a finding. */
-export function useFindingActs(): { actions: readonly RowAction<FindingRow>[]; shown: ReactNode } {
+export function useFindingActions(): { actions: readonly RowAction<FindingRow>[]; shown: ReactNode } {
   const layers = useLayers();
   const audit = useAct(auditFinding, { success: '操作成功!', refreshes });
   const can =

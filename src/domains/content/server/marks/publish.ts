@@ -4,7 +4,7 @@ import type { Writing } from '../../../../kernel/server/context.ts';
 import { ownTx } from '../database.ts';
 
 /** Tells the owners of copies of marks as they stand now; of those that customers see also their period. */
-export async function tellMarks(ctx: Pick<Writing, 'tx' | 'publishMany'>, ids: readonly string[]): Promise<void> {
+export async function publishMarks(ctx: Pick<Writing, 'tx' | 'publishMany'>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await ownTx(ctx.tx)
     .selectFrom('contentMark as m')

@@ -6,14 +6,14 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { queryExportTaskList, queryExportTaskProgress } from '../../contract/calls/exports.ts';
 import { exportMachine } from '../../contract/states.ts';
 import { progressText } from './progressText.ts';
-import { unfollow, useWatchedTasks } from './watchedTasks.ts';
+import { unwatchTask, useWatchedTasks } from './watchedTasks.ts';
 
 const POLL_MS = 3_000;
 const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELLED', 'EXPIRED']);
 const LINGER_MS = 20_000;
 
 /** Keeps the corner cards of running exports up to date, on whatever page the operator is. */
-export default function ExportFollower() {
+export default function ExportWatcher() {
   const tasks = useWatchedTasks((state) => state.tasks);
   const { data, refetch } = useData(
     queryExportTaskProgress,
@@ -37,7 +37,7 @@ export default function ExportFollower() {
         action: { label: progress.state === 'SUCCESS' ? '去下载' : '查看', act: () => goTo('/downloadList') },
       });
       if (!ended) continue;
-      unfollow(task.taskId);
+      unwatchTask(task.taskId);
       void refresh(queryExportTaskList);
       if (progress.state === 'SUCCESS') setTimeout(() => hideWork(`export:${task.taskId}`), LINGER_MS);
     }

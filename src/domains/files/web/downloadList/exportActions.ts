@@ -13,7 +13,7 @@ import {
   rerunExportTask,
   retryExportTask,
 } from '../../contract/calls/exports.ts';
-import { follow } from '../exporting/watchedTasks.ts';
+import { watchTask } from '../exporting/watchedTasks.ts';
 
 export type ExportTask = OutputOf<typeof queryExportTaskList>;
 
@@ -34,7 +34,7 @@ export async function fetchResult(task: ExportTask, quiet = false): Promise<void
 }
 
 /** What an operator does with one of his tasks. */
-export function useExportActs() {
+export function useExportActions() {
   const refreshes = [queryExportTaskList];
   const cancel = useAct(cancelExportTask, { refreshes, success: '已取消', blockMs: 500 });
   const retry = useAct(retryExportTask, { refreshes, success: '已重新排队', blockMs: 500 });
@@ -42,7 +42,7 @@ export function useExportActs() {
     refreshes,
     success: '已提交导出任务',
     blockMs: 1_000,
-    onSuccess: ({ data }) => follow({ taskId: data.taskId, title: data.name }),
+    onSuccess: ({ data }) => watchTask({ taskId: data.taskId, title: data.name }),
   });
   return {
     download: async (task: ExportTask) => {

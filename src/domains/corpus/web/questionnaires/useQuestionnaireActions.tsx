@@ -9,7 +9,7 @@ import {
 } from '../../contract/questionnaires/calls.ts';
 
 /** The acts on questionnaires, each with its question. */
-export function useQuestionnaireActs() {
+export function useQuestionnaireActions() {
   const audit = useAct(auditQuestionnaire, { success: SERVER_MESSAGE, refreshes: [queryQuestionnaireList, queryQuestionnaireDetail] });
   const take = async (row: Pick<QuestionnaireRow, 'id' | 'version' | 'title'>, action: ReviewAction) => {
     const { label, opinion, danger = false } = reviewMachine.transitions[action];

@@ -29,10 +29,10 @@ const can =
     allowedActions.includes(name);
 
 /** What may be done with a list beside handing it in, in the table and over its details. */
-export function useBatchActs(onReversed: (batchId: string) => void): readonly RowAction<ActedBatch>[] {
+export function useBatchActions(onReversed: (batchId: string) => void): readonly RowAction<ActedBatch>[] {
   const audit = useAct(auditInsuredBatch, { success: '操作成功!', refreshes: batchReads });
   const reverse = useAct(addReverseBatch, { success: '操作成功!', refreshes: batchReads });
-  const turn = ({ id, version }: ActedBatch) => ({ batchId: id, version });
+  const batchVersion = ({ id, version }: ActedBatch) => ({ batchId: id, version });
   const decide = async (row: ActedBatch, action: 'approve' | 'reject' | 'discard', title: string) => {
     const opinion = await confirmWithOpinion({
       title,
@@ -40,13 +40,13 @@ export function useBatchActs(onReversed: (batchId: string) => void): readonly Ro
       opinion: 'required',
       danger: action !== 'approve',
     });
-    if (opinion !== null) await audit.run({ ...turn(row), action, opinion });
+    if (opinion !== null) await audit.run({ ...batchVersion(row), action, opinion });
   };
   return [
     {
       label: '开始校验',
       when: (row) => row.state === 'UPLOADED' && can('parse')(row),
-      act: (row) => audit.run({ ...turn(row), action: 'parse' }),
+      act: (row) => audit.run({ ...batchVersion(row), action: 'parse' }),
     },
     { label: '审核通过', when: can('approve'), act: (row) => decide(row, 'approve', '审核通过') },
     { label: '驳回', danger: true, when: can('reject'), act: (row) => decide(row, 'reject', '驳回') },
@@ -55,7 +55,7 @@ export function useBatchActs(onReversed: (batchId: string) => void): readonly Ro
       when: can('resume'),
       act: async (row) => {
         if (await ask({ title: '继续生效', content: `从中断处继续“${row.batchNo}”，已写入的行不会重复。` }))
-          await audit.run({ ...turn(row), action: 'resume' });
+          await audit.run({ ...batchVersion(row), action: 'resume' });
       },
     },
     { label: '作废', danger: true, when: can('discard'), act: (row) => decide(row, 'discard', '作废批次') },
@@ -65,7 +65,7 @@ export function useBatchActs(onReversed: (batchId: string) => void): readonly Ro
       when: ({ state }) => state === 'APPLIED',
       act: async (row) => {
         if (!(await ask({ title: '生成冲正批次', content: `按“${row.batchNo}”每一行的相反方向生成新批次，核对后提交审核。` }))) return;
-        const answer = await reverse.run(turn(row));
+        const answer = await reverse.run(batchVersion(row));
         if (answer) onReversed(answer.data.id);
       },
     },

@@ -13,7 +13,7 @@ import { campaignMachine, type CampaignAction } from '../../contract/campaigns/d
 export const campaignReads = [queryCampaignList, queryCampaignDetail];
 
 /** The acts on campaigns, each with its question. */
-export function useCampaignActs() {
+export function useCampaignActions() {
   const audit = useAct(auditCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
   const stop = useAct(stopCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
   const preview = useAct(previewCampaign, { refreshes: campaignReads });

@@ -13,7 +13,7 @@ const NewSecret = lazy(async () => ({ default: (await import('./CardForms.tsx'))
 const ChangeForm = lazy(async () => ({ default: (await import('./ChangeForm.tsx')).ChangeForm }));
 
 /** What may be done with a card, in a list and over its details. */
-export function useCardActs(layers: Pick<Layers, 'open'>): readonly RowAction<ActedCard>[] {
+export function useCardActions(layers: Pick<Layers, 'open'>): readonly RowAction<ActedCard>[] {
   const free = useAct(unfreezeCard, { success: '操作成功!', refreshes: cardReads });
   const reset = useAct(resetCardSecret, { refreshes: cardReads });
   const can =

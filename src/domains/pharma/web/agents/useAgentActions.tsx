@@ -5,7 +5,7 @@ import { agentMachine } from '../../contract/states.ts';
 import { agentRefreshes } from './refreshes.ts';
 
 /** Activation, freezing and its end, from the list and from the detail page. */
-export function useAgentActs() {
+export function useAgentActions() {
   const change = useAct(changeAgentState, { success: '操作成功!', refreshes: agentRefreshes });
   return async (agent: AgentRow, action: 'activate' | 'freeze' | 'unfreeze'): Promise<void> => {
     const { label, opinion } = agentMachine.transitions[action];

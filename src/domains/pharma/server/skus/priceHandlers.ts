@@ -14,7 +14,7 @@ import { requirePriceFits, insertPrice, priceOn, withdrawPrice } from './prices.
 
 /** A small change for a later day is written; any other waits for somebody else's approval (R3). */
 export const addPrice = command(addSkuPrice, async (input, ctx) => {
-  ctx.demand(pharmaPermissions['price.edit']);
+  ctx.requirePermission(pharmaPermissions['price.edit']);
   const tx = pharmaTx(ctx.tx);
   if (input.effectiveFrom < ctx.today)
     throw refuse(pharmaErrors.PRICE_DATE_PAST, { fields: [{ path: 'effectiveFrom', message: pharmaErrors.PRICE_DATE_PAST.text }] });
@@ -73,7 +73,7 @@ export const revokePrice = command(revokeSkuPrice, async ({ id }, ctx) => {
   const seen = await tx.selectFrom('pharmaSkuPrice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
   const sku = await skuRecords.lock(ctx.tx, ctx.staff, seen.skuId);
-  if (seen.priceType === 'SUPPLY') ctx.demand(pharmaPermissions['price.supply']);
+  if (seen.priceType === 'SUPPLY') ctx.requirePermission(pharmaPermissions['price.supply']);
   if (seen.revokedAt !== null || seen.effectiveFrom <= ctx.today) {
     throw refuse(platformErrors.WRONG_STATE, { state: seen.revokedAt === null ? '已生效' : '已撤销' });
   }

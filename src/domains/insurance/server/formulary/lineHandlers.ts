@@ -21,7 +21,8 @@ import {
   queryFormularyLineList,
   removeFormularyLine,
 } from '../../contract/formulary/lineCalls.ts';
-import { birthOf, insurerScopeOrCommon, stampOf } from '../access.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { insurerScopeOrCommon } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { currentAndNext, versionText } from '../products/list.ts';
 import { factsOfLine, lineColumns, lineFault, lineName, presentLine, type LineFacts } from './lines.ts';
@@ -165,7 +166,7 @@ export const addLine = command(addFormularyLine, async ({ formularyVersionId, ..
   const medicine = await requireLine(ctx, formularyVersionId, facts, null);
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceFormularyLine')
-    .values({ ...lineColumns(facts, medicine), formularyVersionId, ...birthOf(ctx) })
+    .values({ ...lineColumns(facts, medicine), formularyVersionId, ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: formularyVersionRecords.type, id: formularyVersionId, no: `${version.formularyCode} V${version.versionNo}` });
@@ -188,7 +189,7 @@ export const modifyLine = command(modifyFormularyLine, async ({ lineId, version,
   const medicine = await requireLine(ctx, row.formularyVersionId, facts, lineId);
   await ownTx(ctx.tx)
     .updateTable('insuranceFormularyLine')
-    .set({ ...lineColumns(facts, medicine), version: version + 1, ...stampOf(ctx) })
+    .set({ ...lineColumns(facts, medicine), version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', lineId)
     .execute();
   ctx.changed(differencesOf(factsOfLine(row), facts, labels));

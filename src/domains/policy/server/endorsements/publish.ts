@@ -13,38 +13,38 @@ import type { CoverChange } from '../../contract/rules/cover.ts';
 import type { PolicyState } from '../../contract/states.ts';
 import type { PolicyRecord } from '../access.ts';
 
-type Told = 'added' | 'removed' | 'changed';
+type InsuredEvent = 'added' | 'removed' | 'changed';
 const eventOf = { added: insuredAdded, removed: insuredRemoved, changed: insuredChanged } as const;
 const OPPOSITE = { added: 'removed', removed: 'added', changed: 'changed' } as const;
 
 /** Whether somebody comes in, leaves, or is covered otherwise. */
-const toldOf = ({ supersede, write }: CoverChange): Told => {
+const insuredEventOf = ({ supersede, write }: CoverChange): InsuredEvent => {
   if (supersede.length === 0) return 'added';
   const end = (all: readonly { to: Day }[]) => all.reduce((last, { to }) => (to > last ? to : last), '');
   return end(write) < end(supersede) ? 'removed' : 'changed';
 };
 
-export interface Telling {
+export interface CoverOrigin {
   policy: PolicyRecord;
   batchNo: string | null;
   backdated: boolean;
   undo: boolean;
 }
 
-/** Tells enrolment, claim and insurance whose cover changed; each person once. */
-export async function tellInsured(
+/** Publishes to enrolment, claim and insurance whose cover changed; each person once. */
+export async function publishInsured(
   acting: Acting,
   persons: readonly { insuredItemId: string; change: CoverChange }[],
-  { policy, batchNo, backdated, undo }: Telling,
+  { policy, batchNo, backdated, undo }: CoverOrigin,
 ): Promise<void> {
-  const told = persons.flatMap(({ insuredItemId, change }) => {
+  const events = persons.flatMap(({ insuredItemId, change }) => {
     const shown = change.write.at(-1) ?? change.supersede.at(-1);
     if (!shown) return [];
-    const does = toldOf(change);
+    const kind = insuredEventOf(change);
     const last = change.write.at(-1)?.to ?? plusDays(change.supersede[0]!.from, -1);
     return [
       {
-        does: undo ? OPPOSITE[does] : does,
+        kind: undo ? OPPOSITE[kind] : kind,
         aggregateId: insuredItemId,
         payload: {
           insuredItemId,
@@ -55,7 +55,7 @@ export async function tellInsured(
           planCode: shown.planCode,
           coverageStart: shown.from,
           coverageEnd: shown.to,
-          lastCoveredDay: does === 'removed' ? last : null,
+          lastCoveredDay: kind === 'removed' ? last : null,
           batchNo,
           backdated,
           undo,
@@ -63,13 +63,13 @@ export async function tellInsured(
       },
     ];
   });
-  for (const does of ['added', 'removed', 'changed'] as const) {
-    const some = told.filter((one) => one.does === does).map(({ aggregateId, payload }) => ({ aggregateId, payload }));
-    if (some.length > 0) await acting.publishMany(eventOf[does], some);
+  for (const kind of ['added', 'removed', 'changed'] as const) {
+    const some = events.filter((one) => one.kind === kind).map(({ aggregateId, payload }) => ({ aggregateId, payload }));
+    if (some.length > 0) await acting.publishMany(eventOf[kind], some);
   }
 }
 
-const told = (policy: PolicyRecord) => ({
+const policyPayload = (policy: PolicyRecord) => ({
   policyId: policy.id,
   policyNo: policy.policyNo,
   productId: policy.productId,
@@ -82,12 +82,19 @@ const told = (policy: PolicyRecord) => ({
   renewalOfPolicyId: policy.renewalOfPolicyId,
 });
 
-/** Tells who hangs on the former policy that it goes on in this one. */
-export const tellRenewed = (acting: Acting, policy: PolicyRecord): Promise<void> => acting.publish(policyRenewed, policy.id, told(policy));
+/** Publishes to those that hold the former policy that it goes on in this one. */
+export const publishRenewed = (acting: Acting, policy: PolicyRecord): Promise<void> =>
+  acting.publish(policyRenewed, policy.id, policyPayload(policy));
 
-/** Tells who hangs on the policy that it rests, goes on or is over. */
-export async function tellPolicy(acting: Acting, policy: PolicyRecord, state: PolicyState, on: Day, reason: string | null): Promise<void> {
-  const payload = { ...told(policy), reason };
+/** Publishes that a policy is suspended, in force again or over. */
+export async function publishPolicyState(
+  acting: Acting,
+  policy: PolicyRecord,
+  state: PolicyState,
+  on: Day,
+  reason: string | null,
+): Promise<void> {
+  const payload = { ...policyPayload(policy), reason };
   if (state === 'SUSPENDED') await acting.publish(policySuspended, policy.id, payload);
   else if (state === 'IN_FORCE' && policy.state === 'SUSPENDED') await acting.publish(policyReinstated, policy.id, payload);
   else if (state === 'SURRENDERED' || state === 'CANCELLED' || state === 'EXPIRED')

@@ -12,7 +12,7 @@ import type { VersionSection } from './sections.ts';
 import { benefitClauses, capWords, groupWords, money, percent, tierWords } from './words.ts';
 
 /** One thing that a version says. */
-export interface Said {
+export interface Statement {
   section: VersionSection;
   /** The same thing in another version. */
   key: string;
@@ -22,7 +22,7 @@ export interface Said {
   members?: readonly { id: string; name: string }[];
 }
 
-export interface SaidRule {
+export interface StatedRule {
   ruleCode: string;
   ruleName: string;
   expression: ConditionGroup;
@@ -34,31 +34,31 @@ export interface SaidRule {
 
 const count = (n: number, unit: string, none: string) => (n === 0 ? none : `${n}${unit}`);
 
-const nameList = (members: NonNullable<Said['members']>): string => members.map(({ name }) => name).join('、');
+const nameList = (members: NonNullable<Statement['members']>): string => members.map(({ name }) => name).join('、');
 
-function* basics(doc: VersionDocument, names: Names): Generator<Said> {
-  const said = (key: string, label: string, text: string): Said => ({ section: 'BASIC', key, label, text });
-  yield said('effectiveFrom', '生效日', doc.effectiveFrom);
-  yield said('effectiveTo', '失效日', doc.effectiveTo ?? '长期');
-  yield said('filingNo', '备案号', doc.filingNo || '未填写');
+function* basicStatements(doc: VersionDocument, names: Names): Generator<Statement> {
+  const statement = (key: string, label: string, text: string): Statement => ({ section: 'BASIC', key, label, text });
+  yield statement('effectiveFrom', '生效日', doc.effectiveFrom);
+  yield statement('effectiveTo', '失效日', doc.effectiveTo ?? '长期');
+  yield statement('filingNo', '备案号', doc.filingNo || '未填写');
   const clauses = doc.clauseFileId === null ? [] : [{ id: doc.clauseFileId, name: names.file(doc.clauseFileId) }];
   // Clauses that are put in place of others are often called the same.
-  yield { ...said('clauseFileId', '条款文件', nameList(clauses) || '未上传'), members: clauses };
-  yield said('claimWindowDays', '申请时限', `购药后${doc.claimWindowDays}天内`);
-  yield said('hospitalScope', '医疗机构', hospitalScopes.label(doc.hospitalScope));
+  yield { ...statement('clauseFileId', '条款文件', nameList(clauses) || '未上传'), members: clauses };
+  yield statement('claimWindowDays', '申请时限', `购药后${doc.claimWindowDays}天内`);
+  yield statement('hospitalScope', '医疗机构', hospitalScopes.label(doc.hospitalScope));
   if (doc.hospitalScope === 'LIST') {
-    const places = (key: string, label: string, ids: readonly string[], nameOf: (id: string) => string): Said => {
+    const places = (key: string, label: string, ids: readonly string[], nameOf: (id: string) => string): Statement => {
       const members = ids.map((id) => ({ id, name: nameOf(id) }));
-      return { ...said(key, label, members.length === 0 ? '无' : `${members.length}家：${nameList(members)}`), members };
+      return { ...statement(key, label, members.length === 0 ? '无' : `${members.length}家：${nameList(members)}`), members };
     };
     yield places('hospitalIds', '指定医院', doc.hospitalIds, names.hospital);
     yield places('drugstoreIds', '指定药店', doc.drugstoreIds, names.drugstore);
   }
-  yield said('regionsAllowed', '就医地区', count(doc.regionsAllowed.length, '个地区', '不限'));
-  if (doc.gapNote !== '') yield said('gapNote', '停售说明', doc.gapNote);
+  yield statement('regionsAllowed', '就医地区', count(doc.regionsAllowed.length, '个地区', '不限'));
+  if (doc.gapNote !== '') yield statement('gapNote', '停售说明', doc.gapNote);
 }
 
-function* plansSaid(doc: VersionDocument): Generator<Said> {
+function* planStatements(doc: VersionDocument): Generator<Statement> {
   const groupName = (code: string) => doc.limitGroups.find(({ groupCode }) => groupCode === code)?.groupName ?? `共享组${code}`;
   const benefitName = (code: string) => doc.benefits.find(({ benefitCode }) => benefitCode === code)?.benefitName ?? `责任${code}`;
   for (const plan of doc.plans) {
@@ -97,7 +97,7 @@ export const ruleSentence = ({
   expression,
   outcome,
   materialTypes: asked,
-}: Pick<SaidRule, 'expression' | 'outcome' | 'materialTypes'>): string =>
+}: Pick<StatedRule, 'expression' | 'outcome' | 'materialTypes'>): string =>
   `当 ${sentenceOfGroup(expression, ruleVariable)} 时，${
     outcome === 'REQUIRE_MATERIAL' ? `要求补件：${asked.map((code) => materialTypes.label(code)).join('、')}` : ruleOutcomes.label(outcome)
   }`;
@@ -105,7 +105,7 @@ export const ruleSentence = ({
 /** A list of codes that a field's own declaration put into words. */
 const wordsOf = (shown: unknown): string => (typeof shown === 'string' ? shown || '无' : '');
 
-function* enrolSaid(doc: VersionDocument): Generator<Said> {
+function* enrolStatements(doc: VersionDocument): Generator<Statement> {
   const shape = shapeOf(enrolConfig);
   for (const [key, value] of Object.entries(doc.enrolConfig)) {
     const facts = shape[key] && fieldFacts(shape[key]);
@@ -133,23 +133,23 @@ function* enrolSaid(doc: VersionDocument): Generator<Said> {
 }
 
 /** All that a version says, thing by thing, in Chinese: what people compare. */
-export function saidOf(doc: VersionDocument, rules: readonly SaidRule[] = [], names: Names = noNames): Said[] {
+export function statementsOf(doc: VersionDocument, rules: readonly StatedRule[] = [], names: Names = noNames): Statement[] {
   return [
-    ...basics(doc, names),
-    ...plansSaid(doc),
-    ...doc.benefits.map((one): Said => ({
+    ...basicStatements(doc, names),
+    ...planStatements(doc),
+    ...doc.benefits.map((one): Statement => ({
       section: 'BENEFIT',
       key: one.benefitCode,
       label: `${one.benefitName}（${one.benefitCode}）`,
       text: [`理赔类型${one.claimTypes.map((code) => claimTypes.label(code)).join('、')}`, ...benefitClauses(one, doc, names)].join('；'),
     })),
-    ...doc.limitGroups.map((one): Said => ({
+    ...doc.limitGroups.map((one): Statement => ({
       section: 'GROUP',
       key: one.groupCode,
       label: `${one.groupName}（${one.groupCode}）`,
       text: groupWords(one),
     })),
-    ...doc.rights.map((one): Said => ({
+    ...doc.rights.map((one): Statement => ({
       section: 'RIGHT',
       key: one.rightCode,
       label: `${one.rightName}（${one.rightCode}）`,
@@ -162,7 +162,7 @@ export function saidOf(doc: VersionDocument, rules: readonly SaidRule[] = [], na
         ...(one.drugIds.length > 0 ? [`${one.drugIds.length}种药品`] : []),
       ].join('；'),
     })),
-    ...doc.claimTypes.map((one): Said => ({
+    ...doc.claimTypes.map((one): Statement => ({
       section: 'CLAIM_TYPE',
       key: one.claimType,
       label: claimTypes.label(one.claimType),
@@ -172,8 +172,8 @@ export function saidOf(doc: VersionDocument, rules: readonly SaidRule[] = [], na
         one.materials.length > 0 ? `材料：${one.materials.map((code) => materialTypes.label(code)).join('、')}` : '无必备材料',
       ].join('；'),
     })),
-    ...enrolSaid(doc),
-    ...rules.map((one): Said => ({
+    ...enrolStatements(doc),
+    ...rules.map((one): Statement => ({
       section: 'RULE',
       key: one.ruleCode,
       label: `${one.ruleName}（${one.ruleCode}）`,
@@ -182,7 +182,7 @@ export function saidOf(doc: VersionDocument, rules: readonly SaidRule[] = [], na
   ];
 }
 
-export interface SaidDifference {
+export interface StatementDifference {
   section: VersionSection;
   label: string;
   before: string | null;
@@ -191,11 +191,11 @@ export interface SaidDifference {
 
 /** Of a list what is no longer in it, and what is new. */
 function comingAndGoing(
-  { section, label }: Said,
-  before: NonNullable<Said['members']>,
-  after: NonNullable<Said['members']>,
-): SaidDifference[] {
-  const without = (some: NonNullable<Said['members']>, others: NonNullable<Said['members']>) => {
+  { section, label }: Statement,
+  before: NonNullable<Statement['members']>,
+  after: NonNullable<Statement['members']>,
+): StatementDifference[] {
+  const without = (some: NonNullable<Statement['members']>, others: NonNullable<Statement['members']>) => {
     const ids = new Set(others.map(({ id }) => id));
     const left = some.filter(({ id }) => !ids.has(id));
     return left.length === 0 ? null : nameList(left);
@@ -205,12 +205,12 @@ function comingAndGoing(
 }
 
 /** What two versions say otherwise, in the order in which the later one says it; what it no longer says comes last. */
-export function saidDifferences(before: readonly Said[], after: readonly Said[]): SaidDifference[] {
-  const idOf = ({ section, key }: Said) => `${section}:${key}`;
+export function statementDifferences(before: readonly Statement[], after: readonly Statement[]): StatementDifference[] {
+  const idOf = ({ section, key }: Statement) => `${section}:${key}`;
   const old = new Map(before.map((one) => [idOf(one), one]));
   const now = new Set(after.map(idOf));
   return [
-    ...after.flatMap((one): SaidDifference[] => {
+    ...after.flatMap((one): StatementDifference[] => {
       const was = old.get(idOf(one));
       if (was?.members && one.members) return comingAndGoing(one, was.members, one.members);
       if (was?.text === one.text) return [];
@@ -218,6 +218,6 @@ export function saidDifferences(before: readonly Said[], after: readonly Said[])
     }),
     ...before
       .filter((one) => !now.has(idOf(one)))
-      .map(({ section, label, text }): SaidDifference => ({ section, label, before: text, after: null })),
+      .map(({ section, label, text }): StatementDifference => ({ section, label, before: text, after: null })),
   ];
 }

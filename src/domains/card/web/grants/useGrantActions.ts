@@ -20,7 +20,7 @@ type Acted = Pick<
 >;
 
 /** What may be done with a grant, in the list and over its details. */
-export function useGrantActs(): readonly RowAction<Acted>[] {
+export function useGrantActions(): readonly RowAction<Acted>[] {
   const submit = useAct(submitGrant, { success: '提交成功!', refreshes: grantReads });
   const audit = useAct(auditGrant, { success: '操作成功!', refreshes: grantReads });
   const retry = useAct(retryGrant, { success: '操作成功!', refreshes: grantReads });

@@ -17,7 +17,7 @@ export const materialRefreshes = [queryMaterialList, queryMaterialDetail, queryM
 const USED = materialErrors.MATERIAL_USED.code;
 
 /** The acts on materials, each with its question. */
-export function useMaterialActs(onDone: () => void = () => {}) {
+export function useMaterialActions(onDone: () => void = () => {}) {
   const audit = useAct(auditMaterial, { success: SERVER_MESSAGE, refreshes: materialRefreshes, onSuccess: onDone });
   const removal = useAct(delMaterial, { success: '删除成功!', refreshes: materialRefreshes, onSuccess: onDone });
   /** Whoever disables what running scenes send is told how many, and asked once more. */

@@ -21,7 +21,7 @@ const refreshes = [queryBatchList, batchDetails];
 const done = { success: '操作成功!', refreshes } as const;
 
 /** What may be done with a batch, in a list and over its details. */
-export function useBatchActs(showPassword: (password: string) => void): readonly RowAction<BatchRow>[] {
+export function useBatchActions(showPassword: (password: string) => void): readonly RowAction<BatchRow>[] {
   const submit = useAct(submitBatch, done);
   const audit = useAct(auditBatch, done);
   const generate = useAct(generateBatch, { success: '已开始生成', refreshes });
