@@ -4,7 +4,7 @@ import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { auditMaterial, queryMaterialDetail, queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
 import { PhonePreview } from './PhonePreview.tsx';
@@ -44,7 +44,7 @@ export function AuditQueue() {
 
 function Verdict({ row, onDecided }: { row: MaterialRow; onDecided(): void }) {
   const [opinion, setOpinion] = useState('');
-  const { data } = useData(queryMaterialDetail, { id: row.id }, { quiet: true });
+  const detail = useData(queryMaterialDetail, { id: row.id }, { quiet: true });
   const act = useAct(auditMaterial, { success: SERVER_MESSAGE, refreshes: materialRefreshes, onSuccess: onDecided });
   const given = opinion.trim();
   const decide = (action: 'approve' | 'reject') => {
@@ -52,17 +52,20 @@ function Verdict({ row, onDecided }: { row: MaterialRow; onDecided(): void }) {
       toastError(action === 'reject' ? '驳回请填写意见' : '文本包含谨慎使用的词，通过时请填写意见');
       return;
     }
+    // Nobody passes what he has not been shown.
+    if (action === 'approve' && !detail.data) return;
     void act.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
   };
   useKeys([
     { keys: 'A', label: '通过素材', act: () => decide('approve') },
     { keys: 'R', label: '驳回素材', act: () => decide('reject') },
   ]);
-  const draft = data?.draft;
+  const draft = detail.data?.draft;
   return (
     <section aria-label="待审核素材">
       <h3>{row.title}</h3>
       {row.forbiddenHits.length > 0 && <Alert type="warning" showIcon title={`谨慎用词：${row.forbiddenHits.join('、')}`} />}
+      {!detail.data && <Waiting for={detail} />}
       {draft && <PhonePreview content={draft.content} facts={draft.facts} pictureUrl={draft.pictureUrl} />}
       <Input.TextArea
         rows={2}
@@ -73,7 +76,7 @@ function Verdict({ row, onDecided }: { row: MaterialRow; onDecided(): void }) {
         onChange={(event) => setOpinion(event.target.value)}
       />
       <div className="kq-toolbar">
-        <Button type="primary" disabled={act.busy} onClick={() => decide('approve')}>
+        <Button type="primary" disabled={act.busy || !detail.data} onClick={() => decide('approve')}>
           通过（A）
         </Button>
         <Button danger disabled={act.busy} onClick={() => decide('reject')}>
