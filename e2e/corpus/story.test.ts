@@ -175,9 +175,7 @@ it('张建国 is reminded before his medicine runs out, reads it, buys, and the 
 
   // Beside the conversation the assistant reads what was sent, and why.
   const { staff } = served.primary;
-  await app.database.asOwner(
-    `update identity_staff_user set password_hash = '${await hashPassword(PASSWORD)}' where id = ${staff.userId}`,
-  );
+  await app.database.asOwner(`update identity_staff_user set password_hash = '${await hashPassword(PASSWORD)}' where id = ${staff.userId}`);
   const desk = await enter(staff.userName, `/assistantIM?groupId=${served.groupId}`);
   const panel = desk.locator('.im-panel-body');
   await panel.getByRole('button', { name: '随访' }).click();

@@ -69,7 +69,9 @@ const fields = (
 /** The groups that promotion tags stand in. */
 function GroupChoice() {
   const groups = useData(queryTagGroupList, { objectType: 'MEDICINE', kind: 'PROMOTION' }, { quiet: true });
-  const options = (groups.data ?? []).filter(({ state }) => state === 'ENABLED').map(({ id, groupName }) => ({ value: id, label: groupName }));
+  const options = (groups.data ?? [])
+    .filter(({ state }) => state === 'ENABLED')
+    .map(({ id, groupName }) => ({ value: id, label: groupName }));
   return (
     <Field of={addPromotionTag} name="groupId" extra="在“标签”中为药品新增类型为促销标签的标签组">
       <Select

@@ -226,7 +226,12 @@ function RiderFields({ productId, seen, edited }: { productId: string; seen: See
     <>
       <div className="ins-rider-form">
         <Field of={of} name="otherProductId" extra="同一保司或出资方、且自身没有附加产品的产品">
-          <Select showSearch={{ optionFilterProp: 'label' }} placeholder="请选择" options={options} notFoundContent={<NoChoices of={found} none="没有可附加的产品" />} />
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder="请选择"
+            options={options}
+            notFoundContent={<NoChoices of={found} none="没有可附加的产品" />}
+          />
         </Field>
         <Field of={of} name="attachMode" />
         <Field of={of} name="payOrder" />
