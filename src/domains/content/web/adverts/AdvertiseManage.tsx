@@ -42,10 +42,10 @@ function Approval({ row: { approvalNo, approvalUntil } }: { row: AdvertRow }) {
   const tone = approvalUntil < todayHere() ? 'error' : approvalUntil <= plusDays(todayHere(), SOON) ? 'warning' : undefined;
   return (
     <span title={`${approvalNo}　有效期至${approvalUntil}`}>
-      {approvalNo}{' '}
       <span className="dl-until" data-tone={tone}>
         {approvalUntil}
-      </span>
+      </span>{' '}
+      {approvalNo}
     </span>
   );
 }
@@ -92,7 +92,7 @@ const adverts = resource(queryAdvertiseList, {
       value: (row) => `${showInstant(row.startAt).slice(0, 16)} 至 ${showInstant(row.endAt).slice(0, 16)}`,
     },
     'slot',
-    { key: 'approvalNo', title: '批准文号 / 有效期', kind: 'custom', width: 340, render: (row) => <Approval row={row} /> },
+    { key: 'approvalNo', title: '有效期 / 批准文号', kind: 'custom', width: 340, render: (row) => <Approval row={row} /> },
     {
       key: 'capPerPersonDay',
       title: '频次',
