@@ -6,4 +6,4 @@ COPY . .
 RUN node scripts/build.ts
 USER node
 # The flags of scripts/launch/nodeFlags.json, as npm start reads them.
-CMD ["node", "--heap-growing-percent=100", "--max-semi-space-size=16", "scripts/serve.ts"]
+CMD ["node", "--heap-growing-percent=60", "--max-semi-space-size=16", "scripts/serve.ts"]

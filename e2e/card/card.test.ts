@@ -139,6 +139,17 @@ journey(
       { no: await numberOf(second, '11.11'), yuan: '11.11' },
     ];
 
+    // More than there is is refused by name, and not made smaller.
+    await act(page, spent[1]!.no, '申请冲正');
+    const undo = dialog(page, '申请冲正');
+    await undo.getByLabel('冲正金额').fill('999999');
+    await undo.getByRole('button', { name: /确\s*定/ }).click();
+    await undo.getByText('冲正金额不能大于11.11元').waitFor();
+    expect(await undo.getByLabel('冲正金额').inputValue()).toMatch(/^999,?999/);
+    await undo.getByRole('button', { name: /取\s*消/ }).click();
+    await page.getByRole('button', { name: '放弃修改' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+
     await enter('card_a', '/cardInformation');
     await search(page, '卡号', cardNo);
     await page.getByText('共 1 条').waitFor();

@@ -8,7 +8,7 @@ const toast = (page: Page, text: string) => page.locator('.kq-toast', { hasText:
 
 journey(
   'a material is written with its preview, refused for a forbidden word, submitted, and judged by keys',
-  async ({ page, enter, otherBrowser }) => {
+  async ({ page, enter, otherBrowser, allow }) => {
     await enter('corpus_ops', '/corpus');
     await page.getByRole('button', { name: '素材库', exact: true }).click();
     await page.getByRole('button', { name: '新增素材' }).click();
@@ -24,8 +24,14 @@ journey(
     await detail.getByRole('button', { name: '提交审核' }).click();
     await page.getByRole('dialog', { name: '提交审核' }).getByRole('button', { name: '确定' }).click();
     await toast(page, '文本包含禁用词：根治');
+    // What could not be read is said, and read again where it is said.
+    allow(/queryMaterialDetail|ERR_FAILED/);
+    await page.route('**/queryMaterialDetail', (route) => route.abort());
     await detail.getByRole('button', { name: '编辑' }).click();
     const again = page.getByRole('dialog', { name: /编辑素材/ });
+    await again.getByText('加载失败：网络连接错误').waitFor();
+    await page.unroute('**/queryMaterialDetail');
+    await again.getByRole('button', { name: '重新加载' }).click();
     await again.getByLabel('文本内容').fill('{{患者称呼:您}}，出行请带足药品');
     await again.getByRole('button', { name: '确定', exact: true }).click();
     await toast(page, '修改成功!');

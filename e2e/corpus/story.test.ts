@@ -5,6 +5,7 @@ import { digitsOf, issue, patientUser } from '../../src/domains/consultation/ser
 import { makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
 import { row } from '../../src/domains/corpus/server/testing/fixtures.ts';
 import { agree, makeText, prepareScene, type Prepared } from '../../src/domains/corpus/server/testing/engineWorld.ts';
+import { hashPassword } from '../../src/domains/identity/server/login/passwordHash.ts';
 import { makeDiagnosis, told } from '../../src/domains/patient/server/testing/fixtures.ts';
 import { orderPaid } from '../../src/events/order.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
@@ -171,4 +172,16 @@ it('张建国 is reminded before his medicine runs out, reads it, buys, and the 
   await funnel.getByRole('listitem').filter({ hasText: '转化' }).getByText('100.00%').waitFor();
   await after.getByText('按素材', { exact: true }).click();
   await after.getByRole('row', { name: /素材/ }).nth(0).waitFor();
+
+  // Beside the conversation the assistant reads what was sent, and why.
+  const { staff } = served.primary;
+  await app.database.asOwner(`update identity_staff_user set password_hash = '${await hashPassword(PASSWORD)}' where id = ${staff.userId}`);
+  const desk = await enter(staff.userName, `/assistantIM?groupId=${served.groupId}`);
+  const panel = desk.locator('.im-panel-body');
+  await panel.getByRole('button', { name: '随访' }).click();
+  await panel.locator('.kq-follow-entry').filter({ hasText: '已发送' }).first().click();
+  const why = desk.getByRole('dialog', { name: '随访详情' });
+  await why.getByText('为什么进入').waitFor();
+  await why.getByRole('button', { name: '展开' }).first().click();
+  await why.getByText(/您的药还可服用约\d+天，请提前续方购药/).waitFor();
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lotExpired } from '../../../events/ledger.ts';
 import { dayOf, type Instant } from '../../../kernel/contract/time.ts';
+import type { Db } from '../../../kernel/server/context.ts';
 import type { Book } from '../contract/books.ts';
 import { payloadHash, SYSTEM, type AccountRef, type Actor, type Fen, type Posting } from './commands.ts';
 import { lockAccounts } from './lockAccounts.ts';
@@ -142,11 +143,20 @@ export async function sweepLots(
   return { swept: due.length, amount: due.reduce((sum, { amount }) => sum + amount, 0n) };
 }
 
-/** Lots of a book whose time is over by `asOf`, some at a time; one sweep of a book at once. */
+/** Lots of a book whose time is over by `asOf` and of which something is free, behind the one that was seen last. */
+export async function overdueLots(db: Db, { book, asOf, after, limit }: { book: Book; asOf: Instant; after: string; limit: number }) {
+  const { rows } = await sql<{ id: string; accountNo: string }>`
+    select l.id, a.account_no from ledger_lot l join ledger_account a on a.id = l.account_id
+     where a.book = ${book} and l.expires_at <= ${asOf}::timestamptz and l.remaining_fen > l.held_fen and l.id > ${after}::bigint
+     order by l.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Lots of a book whose time is over by `asOf`, some at a time, or of those that are named; one sweep of a book at once. */
 export async function expireLots(
   posting: Posting,
   facts: LedgerFacts,
-  { book, asOf, limit, sweep }: { book: Book; asOf: Instant; limit: number; sweep: SweepTarget },
+  { book, asOf, limit, lotIds, sweep }: { book: Book; asOf: Instant; limit: number; lotIds?: readonly string[]; sweep: SweepTarget },
 ): Promise<{ swept: number; amount: Fen }> {
   const { rows: mine } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`ledger.expireLots.${book}`}, 0)) as free`.execute(posting.tx);
@@ -154,6 +164,7 @@ export async function expireLots(
   const { rows } = await sql<{ id: string }>`
     select l.id from ledger_lot l join ledger_account a on a.id = l.account_id
      where a.book = ${book} and l.expires_at <= ${asOf}::timestamptz and l.remaining_fen > l.held_fen
+       ${lotIds ? sql`and l.id = any(${[...lotIds]}::bigint[])` : sql``}
      order by l.expires_at, l.id limit ${limit}`.execute(posting.tx);
   return sweepLots(
     posting,

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '../../../kernel/contract/errors.ts';
 import { yuan } from '../../../kernel/contract/money.ts';
 import { dayOf, type Instant } from '../../../kernel/contract/time.ts';
 import { holdTimedOut } from '../../../events/ledger.ts';
-import type { Tx } from '../../../kernel/server/context.ts';
+import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { Book, Side } from '../contract/books.ts';
 import { ledgerErrors } from '../contract/errors.ts';
 import { holdStates, type HoldState } from '../contract/states.ts';
@@ -403,13 +403,22 @@ async function lockAllOf(tx: Tx, facts: LedgerFacts, holds: readonly HoldRow[]):
   );
 }
 
+/** Holds whose time is over, in the order of their ids, behind the one that was seen last. */
+export async function overdueHolds(db: Db, now: Instant, { after, limit }: { after: string; limit: number }) {
+  const { rows } = await sql<{ id: string; businessKey: string }>`
+    select id, business_key from ledger_hold where status = 'PENDING' and expires_at < ${now}::timestamptz and id > ${after}::bigint
+     order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /**
- * Frees holds whose time is over, those that nobody else works on; called in turns until it answers 0.
+ * Frees holds whose time is over, those that nobody else works on: the first ones, or of those that are named.
  * @returns how many
  */
-export async function timeOutHolds(posting: Posting, facts: LedgerFacts, limit: number): Promise<number> {
+export async function timeOutHolds(posting: Posting, facts: LedgerFacts, limit: number, holdIds?: readonly string[]): Promise<number> {
   const { rows } = await sql<HoldRow>`
     select ${holdColumns} from ledger_hold h where h.status = 'PENDING' and h.expires_at < ${posting.now}::timestamptz
+       ${holdIds ? sql`and h.id = any(${[...holdIds]}::bigint[])` : sql``}
      order by h.expires_at limit ${limit} for update skip locked`.execute(posting.tx);
   await lockAllOf(posting.tx, facts, rows);
   for (const row of rows) {

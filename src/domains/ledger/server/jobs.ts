@@ -1,4 +1,5 @@
 import { dayOf } from '../../../kernel/contract/time.ts';
+import { isolateFailures } from '../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { ledgerOf } from './books.ts';
@@ -13,8 +14,26 @@ export const timeOutJob = (kernel: Kernel) =>
     everySeconds: 60,
     async run(_data, ctx) {
       const ledger = ledgerOf(kernel);
-      for (let freed = CHUNK; freed === CHUNK && !ctx.signal.aborted;)
-        freed = await ctx.transaction((writing) => ledger.timeOutHolds({ ...writing, now: ctx.now, traceId: ctx.traceId }, CHUNK));
+      const failures = isolateFailures(ctx);
+      for (let after = '0'; !ctx.signal.aborted;) {
+        const due = await ledger.overdueHolds(ctx.db, ctx.now, { after, limit: CHUNK });
+        const last = due.at(-1);
+        if (!last) break;
+        after = last.id;
+        await failures.runTogether(
+          due,
+          ({ businessKey }) => `预占${businessKey}`,
+          (some) =>
+            ctx.transaction((writing) =>
+              ledger.timeOutHolds(
+                { ...writing, now: ctx.now, traceId: ctx.traceId },
+                some.length,
+                some.map(({ id }) => id),
+              ),
+            ),
+        );
+      }
+      failures.throwIfAny();
     },
   });
 

@@ -7,9 +7,9 @@ import { close, freeze, openAccount, openAccounts, renameOwner, unfreeze, type R
 import { balances, balancesIfAny, lotsOf, overdrawnLots, ownerTotals, ownerTurnover, postedAt, unbalanced } from './balances.ts';
 import { makeChart, type BookDeclaration } from './chart.ts';
 import type { AccountRef, Actor, Fen, HoldCommand, PostCommand, Posting } from './commands.ts';
-import { expireLots, type SweepTarget } from './expire.ts';
+import { expireLots, overdueLots, type SweepTarget } from './expire.ts';
 import { makeKnownAccounts } from './knownAccounts.ts';
-import { capture, hold, release, timeOutHolds, type CaptureCommand } from './holds.ts';
+import { capture, hold, overdueHolds, release, timeOutHolds, type CaptureCommand } from './holds.ts';
 import { abortClose, finishClose, openPeriods, reopen, startClose } from './periods.ts';
 import type { LedgerFacts } from './facts.ts';
 import { postMany } from './post.ts';
@@ -44,10 +44,12 @@ export function makeLedger(declarations: readonly BookDeclaration[], { strict }:
     capture: (posting: Posting, command: CaptureCommand) => capture(posting, facts, command),
     release: (posting: Posting, command: { holdId: string; businessKey: string; reason: string; actor: Actor }) =>
       release(posting, facts, command),
-    timeOutHolds: (posting: Posting, limit: number) => timeOutHolds(posting, facts, limit),
+    overdueHolds,
+    timeOutHolds: (posting: Posting, limit: number, holdIds?: readonly string[]) => timeOutHolds(posting, facts, limit, holdIds),
     reverse: (posting: Posting, command: Omit<RefundCommand, 'legs' | 'grace'>) => reverse(posting, facts, command),
     refund: (posting: Posting, command: RefundCommand) => refund(posting, facts, command),
-    expireLots: (posting: Posting, command: { book: Book; asOf: Instant; limit: number; sweep: SweepTarget }) =>
+    overdueLots,
+    expireLots: (posting: Posting, command: { book: Book; asOf: Instant; limit: number; lotIds?: readonly string[]; sweep: SweepTarget }) =>
       expireLots(posting, facts, command),
     replaceAccount: (
       posting: Posting,

@@ -2,6 +2,7 @@ import { Select } from 'antd';
 import { Field } from '../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../kernel/web/form/FormDrawer.tsx';
 import { useData } from '../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../kernel/web/kit/NoChoices.tsx';
 import {
   assignLedgerFinding,
   queryLedgerBookState,
@@ -15,7 +16,7 @@ const refreshes = [queryLedgerFindingList, queryLedgerBookState];
 
 /** 指派: who mends it. */
 export function AssignDialog({ of, onClose }: { of: FindingRow; onClose(): void }) {
-  const { data, fetching } = useData(queryLedgerMender, {}, { quiet: true });
+  const menders = useData(queryLedgerMender, {}, { quiet: true });
   return (
     <FormDialog<typeof assignLedgerFinding, { userId: string }>
       open
@@ -32,9 +33,10 @@ export function AssignDialog({ of, onClose }: { of: FindingRow; onClose(): void 
       <Field of={assignLedgerFinding} name="userId">
         <Select
           placeholder="请选择"
-          loading={fetching}
+          loading={menders.fetching}
           showSearch={{ optionFilterProp: 'label' }}
-          options={(data ?? []).map(({ userId, displayName }) => ({ value: userId, label: displayName }))}
+          notFoundContent={<NoChoices of={menders} none="没有可以处理差异的人员" />}
+          options={(menders.data ?? []).map(({ userId, displayName }) => ({ value: userId, label: displayName }))}
         />
       </Field>
     </FormDialog>

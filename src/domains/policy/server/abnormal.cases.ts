@@ -2,6 +2,7 @@ import { callCase, type CallCase } from '../../../testing/cases.ts';
 import type { TestApp } from '../../../testing/testApp.ts';
 import {
   auditFinding,
+  batchTransferFinding,
   exportFinding,
   modifyCheck,
   queryCheckList,
@@ -66,6 +67,7 @@ export const abnormalCases: readonly CallCase[] = [
   callCase(auditFinding, async (app) => ({ ...(await aFinding(app)), action: 'take' as const }), {
     foreign: async () => ({ id: NONE, version: 1, action: 'take' as const }),
   }),
+  callCase(batchTransferFinding, async (app) => ({ items: [await aFinding(app)], toUserId: await aHandler(app), note: '休假' })),
   callCase(runCheck, async () => ({ checkCode: ['AB07' as const] })),
   callCase(queryRunList, async (app) => {
     await aFinding(app);

@@ -52,16 +52,42 @@ interface FactsProps {
   extra?: ReactNode;
 }
 
-/** One group of facts. */
+const DAY = /(\d{4}-\d{2}-\d{2})/;
+/** No day is broken at its hyphens, however narrow its column is. */
+function unbroken(value: ReactNode): ReactNode {
+  if (typeof value !== 'string' || !DAY.test(value)) return value;
+  const parts = value.split(DAY);
+  return (
+    <span>
+      {parts.map((part, at) =>
+        at % 2 === 0 ? (
+          part
+        ) : (
+          <span key={at} className="kq-unbroken">
+            {part}
+          </span>
+        ),
+      )}
+    </span>
+  );
+}
+
+/** One group of facts, in columns of one width: those of groups below one another stand in one line. */
 export function Facts({ title, facts, columns = 3, extra }: FactsProps) {
   return (
     <section className="kq-section">
       <Descriptions
+        className="kq-facts"
         title={title}
         extra={extra}
         size="small"
         column={columns}
-        items={facts.map(({ label, value, wide }) => ({ key: label, label, children: value ?? NOTHING, span: wide ? columns : 1 }))}
+        items={facts.map(({ label, value, wide }) => ({
+          key: label,
+          label,
+          children: unbroken(value) ?? NOTHING,
+          span: wide ? columns : 1,
+        }))}
       />
     </section>
   );

@@ -206,6 +206,7 @@ const billRow = z.strictObject({
   overdue: field('是否逾期', z.boolean(), { width: 80 }),
   unresolved: field('未处理差异', z.int(), { width: 90 }),
   state: field('状态', billMachine.dictionary.schema),
+  confirmFileId: z.nullable(idOut),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });

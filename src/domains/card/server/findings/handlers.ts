@@ -22,6 +22,7 @@ import { invariantGuides, invariants } from '../../contract/useDictionaries.ts';
 import { findingMachine } from '../../contract/useStates.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { lookAll } from './invariants.ts';
 
 const findingList = listOf(queryFindingList)
@@ -91,7 +92,14 @@ const nightly = (kernel: Kernel): JobDeclaration => ({
   label: '卡账务每日检查',
   cron: '40 2 * * *',
   async run(_data, ctx) {
-    await ctx.transaction(({ tx }) => lookAll({ tx, now: ctx.now }, ledgerOf(kernel), []));
+    const failures = isolateFailures(ctx);
+    for (const code of invariants.codes) {
+      if (ctx.signal.aborted) break;
+      await failures.run(`${code} ${invariants.label(code)}`, () =>
+        ctx.transaction(({ tx }) => lookAll({ tx, now: ctx.now }, ledgerOf(kernel), [code])),
+      );
+    }
+    failures.throwIfAny();
   },
 });
 

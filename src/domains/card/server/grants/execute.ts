@@ -2,6 +2,7 @@ import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { SYSTEM } from '../../../ledger/server/index.ts';
@@ -19,36 +20,44 @@ export const executeJob = (kernel: Kernel): JobDeclaration<{ grantId: string }> 
     retryLimit: 5,
     expireSeconds: 1_800,
     subject: ({ grantId }) => grantId,
-    async run({ grantId }, { db, now, transaction, traceId }) {
+    async run({ grantId }, ctx) {
+      const { db, now, transaction, traceId } = ctx;
       const grant = await own(db).selectFrom('cardGrant').selectAll().where('id', '=', grantId).executeTakeFirst();
       if (grant?.status !== 'EXECUTING') return;
       const type = await own(db).selectFrom('cardType').selectAll().where('id', '=', grant.cardTypeId).executeTakeFirstOrThrow();
       // The key of what a contract began names it.
       const contractId = /^contract:(\d+):/.exec(grant.sourceKey ?? '')?.[1] ?? null;
       const today = dayOf(now);
+      const failures = isolateFailures(ctx);
+      const stuck: string[] = [];
       for (;;) {
+        if (ctx.signal.aborted) break;
         const lines = await own(db)
           .selectFrom('cardGrantLine')
           .selectAll()
           .where('grantId', '=', grantId)
           .where('state', '=', 'PENDING')
+          .$if(stuck.length > 0, (rows) => rows.where('id', 'not in', stuck))
           .where((eb) => eb.or([eb('effectiveFrom', 'is', null), eb('effectiveFrom', '<=', today)]))
           .orderBy('rowNo')
           .limit(CHUNK)
           .execute();
         if (lines.length === 0) break;
         for (const line of lines) {
-          try {
-            await transaction((writing) =>
-              issueLine(kernel, writing, { line, type, grantId, contractId, grantNo: grant.grantNo, actor: SYSTEM, now, traceId }),
-            );
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            const failReason = error.message.slice(0, 200);
-            await transaction(({ tx }) =>
-              own(tx).updateTable('cardGrantLine').set({ state: 'FAILED', failReason, doneAt: now }).where('id', '=', line.id).execute(),
-            );
-          }
+          const done = await failures.run(`${grant.grantNo}第${line.rowNo}行`, async () => {
+            try {
+              await transaction((writing) =>
+                issueLine(kernel, writing, { line, type, grantId, contractId, grantNo: grant.grantNo, actor: SYSTEM, now, traceId }),
+              );
+            } catch (error) {
+              if (!(error instanceof Refusal)) throw error;
+              const failReason = error.message.slice(0, 200);
+              await transaction(({ tx }) =>
+                own(tx).updateTable('cardGrantLine').set({ state: 'FAILED', failReason, doneAt: now }).where('id', '=', line.id).execute(),
+              );
+            }
+          });
+          if (!done) stuck.push(line.id);
         }
       }
       await transaction(async (writing) => {
@@ -88,6 +97,7 @@ export const executeJob = (kernel: Kernel): JobDeclaration<{ grantId: string }> 
           .where('id', '=', grantId)
           .execute();
       });
+      failures.throwIfAny();
     },
   });
 

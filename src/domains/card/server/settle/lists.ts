@@ -135,7 +135,7 @@ export const billList = listOf(querySettlementBillList)
         ])
         .select(['b.counterpartyName', 'b.productCode', 's.periodFrom', 's.periodTo', 'b.lineCount', 'b.grossAmount', 'b.reversalAmount'])
         .select(['b.feeAmount', 'b.adjustAmount', 'b.netAmount', 'b.confirmedAmount', 'b.settledAmount', 'b.invoiceState', 'b.paymentNo'])
-        .select(['b.dueDate', 'b.status', 'b.version'])
+        .select(['b.dueDate', 'b.status', 'b.confirmFileId', 'b.version'])
         .select(sql<number>`(select count(*)::int from card_settlement_line l where l.bill_id = b.id and ${UNRESOLVED})`.as('unresolved')),
     present: (rows, { has, today }) =>
       rows.map(({ grossAmount, reversalAmount, feeAmount, adjustAmount, netAmount, confirmedAmount, settledAmount, status, ...row }) => ({

@@ -257,7 +257,8 @@ describe('settlement', () => {
     await paid(bill.id, bill.billNo, 'FK1', part);
     await paid(bill.id, bill.billNo, 'FK1', part);
     [now] = (await app.ok(querySettlementBillList, { billNo: bill.billNo }, { as: maker })).rows;
-    expect(now).toMatchObject({ state: 'PART_SETTLED', settled: part });
+    // The letter stays with its bill.
+    expect(now).toMatchObject({ state: 'PART_SETTLED', settled: part, confirmFileId: fileId });
     await paid(bill.id, bill.billNo, 'FK2', net - part);
     [now] = (await app.ok(querySettlementBillList, { billNo: bill.billNo }, { as: maker })).rows;
     expect(now).toMatchObject({ state: 'SETTLED', settled: net });

@@ -4,6 +4,7 @@ import { holdTimedOut } from '../../../../events/ledger.ts';
 import { orderCancelled, orderPaid } from '../../../../events/order.ts';
 import type { DeliveredEvent, EventDeclaration, PayloadOf } from '../../../../kernel/contract/event.ts';
 import type { Consumer, ConsumerContext, JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { ledgerOf, SYSTEM, tryLedger } from '../../../ledger/server/index.ts';
 import { own } from '../database.ts';
 import { addFinding } from '../findings/add.ts';
@@ -175,17 +176,21 @@ export const useJobs = (kernel: Kernel): JobDeclaration<never>[] => {
       async run(_data, ctx) {
         const due = await own(ctx.db)
           .selectFrom('cardHold')
-          .select('id')
+          .select(['id', 'bizNo'])
           .where('state', '=', 'HELD')
           .where('kind', '<>', 'STORED_VALUE')
           .where('expireAt', '<=', ctx.now)
           .orderBy('expireAt')
           .limit(200)
           .execute();
-        for (const { id } of due) {
-          if (ctx.signal.aborted) return;
-          await ctx.transaction((writing) => timedOut({ ...writing, now: ctx.now, traceId: ctx.traceId }, kernel, id));
+        const failures = isolateFailures(ctx);
+        for (const { id, bizNo } of due) {
+          if (ctx.signal.aborted) break;
+          await failures.run(bizNo, () =>
+            ctx.transaction((writing) => timedOut({ ...writing, now: ctx.now, traceId: ctx.traceId }, kernel, id)),
+          );
         }
+        failures.throwIfAny();
       },
     }),
   ];

@@ -12,6 +12,7 @@ import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Slot } from '../../../../kernel/web/slots.tsx';
 import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
 import { cardDetails, revealCardHolder, type CardDetails, type revealFields } from '../../contract/calls/cards.ts';
@@ -154,6 +155,7 @@ function Content({ cardId }: { cardId: string }) {
   const { data, error, loading, refetch } = useData(cardDetails, { cardId }, { quiet: true });
   const layers = useLayers();
   const acts = useCardActions(layers);
+  const has = useMay();
   const card = data?.card;
   usePageTitle(card && `卡 ${card.cardNo}`);
   const isMoney = card?.kind === 'STORED_VALUE';
@@ -188,16 +190,24 @@ function Content({ cardId }: { cardId: string }) {
               ...(isMoney
                 ? [
                     { key: 'lots', label: `资金批（${data.lots.length}）`, children: <Lots rows={data.lots} /> },
-                    {
-                      key: 'entries',
-                      label: '流水',
-                      children: (
-                        <Slot
-                          of={ledgerPanelPlace}
-                          props={{ book: 'CARD', scope: { ownerType: 'cardAccount', ownerId: cardId }, tabs: ['entries', 'lots', 'holds'] }}
-                        />
-                      ),
-                    },
+                    ...(has('ledger.account.view')
+                      ? [
+                          {
+                            key: 'entries',
+                            label: '流水',
+                            children: (
+                              <Slot
+                                of={ledgerPanelPlace}
+                                props={{
+                                  book: 'CARD',
+                                  scope: { ownerType: 'cardAccount', ownerId: cardId },
+                                  tabs: ['entries', 'lots', 'holds'],
+                                }}
+                              />
+                            ),
+                          },
+                        ]
+                      : []),
                   ]
                 : [{ key: 'times', label: '权益次数', children: <Times rows={data.times} entries={data.entries} /> }]),
               {
@@ -209,15 +219,19 @@ function Content({ cardId }: { cardId: string }) {
                   </Suspense>
                 ),
               },
-              {
-                key: 'why',
-                label: '为什么不能用',
-                children: (
-                  <Suspense fallback={null}>
-                    <WhyNot cardId={cardId} />
-                  </Suspense>
-                ),
-              },
+              ...(has(may['writeoff.edit'])
+                ? [
+                    {
+                      key: 'why',
+                      label: '为什么不能用',
+                      children: (
+                        <Suspense fallback={null}>
+                          <WhyNot cardId={cardId} />
+                        </Suspense>
+                      ),
+                    },
+                  ]
+                : []),
               {
                 key: 'grants',
                 label: `发放记录（${data.grants.length}）`,

@@ -5,6 +5,7 @@ import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { queryGrantDetail, revokeGrant, type GrantLineRow } from '../../contract/calls/grants.ts';
 import { grantReads } from './useGrantActions.ts';
+import { atMost } from '../use/atMost.ts';
 
 interface Values {
   amount?: number | null;
@@ -35,8 +36,14 @@ export function RevokeLine({ line, onClose }: { line: GrantLineRow; onClose(): v
           <p>
             {line.holderName}　发放 {yuan(line.amount + line.bonus, true)} 元，已撤回 {yuan(line.revokedAmount, true)} 元
           </p>
-          <Field of={revokeGrant} name="amount" label="撤回金额（元）" extra="不填则撤回全部未使用的金额">
-            <MoneyInput max={yuan(granted)} />
+          <Field
+            of={revokeGrant}
+            name="amount"
+            label="撤回金额（元）"
+            extra="不填则撤回全部未使用的金额"
+            rules={[atMost('撤回金额', granted)]}
+          >
+            <MoneyInput />
           </Field>
           <Field of={revokeGrant} name="opinion" placeholder="写明撤回原因" />
         </FormDialog>

@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
@@ -106,6 +107,19 @@ export function BillList({ fixed, routeKey }: { fixed?: Partial<InputOf<typeof q
       permission: may['settle.confirm'],
       when: has('remind'),
       act: (row) => remind.run({ billId: row.id, version: row.version }),
+    },
+    {
+      label: '确认函',
+      when: ({ confirmFileId }) => confirmFileId !== null,
+      act: ({ id, confirmFileId }) =>
+        layers.open((close) => (
+          <FilePreview
+            files={[{ fileId: confirmFileId ?? '', fileName: '确认函', detectedType: null, pageCount: null }]}
+            ownerType="card.settlementBill"
+            ownerId={id}
+            onClose={close}
+          />
+        )),
     },
     { label: '对账单PDF', permission: may['card.export'], act: ({ id }) => download(exportBill, { billId: id, format: 'PDF' }) },
     { label: '对账单Excel', permission: may['card.export'], act: ({ id }) => download(exportBill, { billId: id, format: 'XLSX' }) },

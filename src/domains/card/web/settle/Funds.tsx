@@ -1,8 +1,9 @@
-import { Button, Form } from 'antd';
+import { Button, Form, Modal } from 'antd';
 import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { FileButtons } from '../../../../kernel/web/files/FileButtons.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
@@ -13,6 +14,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
   addFundPrepay,
@@ -100,6 +102,32 @@ function PrepayForm({ onClose }: { onClose(): void }) {
   );
 }
 
+/** What was registered, with the paper that it is based on. */
+function PrepayFacts({ row }: { row: FundPrepayRow }) {
+  const { voucherFileId } = row;
+  return (
+    <Facts
+      facts={[
+        { label: '出资方', value: row.funderName },
+        { label: '产品', value: row.productCode },
+        { label: '到账金额', value: <Money fen={row.amount} unit /> },
+        { label: '银行流水号', value: row.bankSerialNo },
+        { label: '到账日期', value: row.receivedOn },
+        {
+          label: '到账凭证',
+          value: voucherFileId && (
+            <FileButtons
+              files={[{ fileId: voucherFileId, fileName: '查看凭证', detectedType: null, pageCount: null }]}
+              ownerType="card.fundPrepay"
+              ownerId={row.id}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
 function Check({ row, onClose }: { row: FundPrepayRow; onClose(): void }) {
   const act = useAct(auditFundPrepay, { success: '复核完成!', refreshes });
   const decide = async (decision: 'approve' | 'reject', opinion: string) => {
@@ -116,14 +144,7 @@ function Check({ row, onClose }: { row: FundPrepayRow; onClose(): void }) {
       onReject={(opinion) => decide('reject', opinion)}
       onClose={onClose}
     >
-      <Facts
-        facts={[
-          { label: '出资方', value: row.funderName },
-          { label: '产品', value: row.productCode },
-          { label: '银行流水号', value: row.bankSerialNo },
-          { label: '到账日期', value: row.receivedOn },
-        ]}
-      />
+      <PrepayFacts row={row} />
     </CheckDialog>
   );
 }
@@ -131,7 +152,14 @@ function Check({ row, onClose }: { row: FundPrepayRow; onClose(): void }) {
 /** Tab 出资方预付: what each funder paid in advance, and what is left. */
 export function Funds() {
   const layers = useLayers();
+  const show = (row: FundPrepayRow) =>
+    layers.open((close) => (
+      <Modal open title={`到账登记 ${row.prepayNo}`} width={720} footer={null} onCancel={close}>
+        <PrepayFacts row={row} />
+      </Modal>
+    ));
   const actions: readonly RowAction<FundPrepayRow>[] = [
+    { label: '查看', act: show },
     {
       label: '复核',
       permission: may['fund.audit'],
@@ -150,6 +178,7 @@ export function Funds() {
       <Section title="到账登记">
         <ResourceList
           of={prepays}
+          onRowClick={show}
           actions={actions}
           toolbar={(view) => (
             <>

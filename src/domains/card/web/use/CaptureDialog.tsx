@@ -5,6 +5,7 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { captureHold, queryOrderCardList, SECOND_PERSON_FEN, type HoldRow } from '../../contract/calls/use.ts';
 import { queryWriteOffList } from '../../contract/calls/writeOffs.ts';
+import { atMost } from './atMost.ts';
 
 interface Values {
   captureAmount: number;
@@ -44,8 +45,8 @@ export function CaptureDialog({ hold, onClose }: { hold: HoldRow; onClose(): voi
       )}
       {isMoney ? (
         <>
-          <Field of={captureHold} name="captureAmount" required>
-            <MoneyInput max={yuan(hold.amount)} />
+          <Field of={captureHold} name="captureAmount" required rules={[atMost('核销金额', hold.amount)]}>
+            <MoneyInput />
           </Field>
           <p className="kq-muted">
             预占 {yuan(hold.amount, true)} 元，核销后释放 {yuan(Math.max(hold.amount - amount, 0), true)} 元

@@ -12,6 +12,7 @@ import {
   queryWriteOffList,
   type WriteOffDetail,
 } from '../../contract/calls/writeOffs.ts';
+import { atMost } from './atMost.ts';
 
 interface Values {
   amount: number;
@@ -46,8 +47,8 @@ function Fields({ writeOff, onClose }: { writeOff: WriteOffDetail; onClose(): vo
           style={{ marginBottom: 12 }}
         />
       )}
-      <Field of={addReversal} name="amount" required>
-        <MoneyInput max={yuan(writeOff.reversible)} disabled={isWhole} />
+      <Field of={addReversal} name="amount" required rules={[atMost('冲正金额', writeOff.reversible)]}>
+        <MoneyInput disabled={isWhole} />
       </Field>
       <Field of={addReversal} name="reasonCode" />
       <Field of={addReversal} name="opinion" placeholder="写明退货单号或原因" />

@@ -1,5 +1,6 @@
+import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { StatementSheet } from '../../../../kernel/web/kit/StatementSheet.tsx';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { queryWriteOffDetail } from '../../contract/calls/writeOffs.ts';
@@ -12,9 +13,13 @@ interface Line {
 }
 
 /** 核销凭证 on paper. */
-export function Voucher({ id, onClose }: { id: string; onClose(): void }) {
-  const { data } = useData(queryWriteOffDetail, { writeOffId: id });
-  if (!data) return null;
+export const Voucher = ({ id, onClose }: { id: string; onClose(): void }) => (
+  <FormRecord call={queryWriteOffDetail} input={{ writeOffId: id }} title="卡核销凭证" width={640} onClose={onClose}>
+    {(data) => <Paper data={data} onClose={onClose} />}
+  </FormRecord>
+);
+
+function Paper({ data, onClose }: { data: AnswerOf<typeof queryWriteOffDetail>; onClose(): void }) {
   const rows: Line[] = [{ goods: data.goods, amount: data.amount, fee: data.fee, reversed: data.reversed }];
   return (
     <StatementSheet<Line>

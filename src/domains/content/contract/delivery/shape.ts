@@ -91,7 +91,7 @@ export const deliveryRow = {
   audienceText: field('人群', z.string(), { width: 180 }),
   priority: field('优先级', z.int(), { width: 90 }),
   /** Of the last seven days. */
-  impressions: field('曝光（7天）', z.int(), { width: 100 }),
+  impressions: field('曝光（7天）', z.int(), { width: 120 }),
   clicks: field('点击（7天）', z.int(), { width: 100 }),
   ctrBp: field('点击率', z.nullable(rateOut), { width: 90 }),
   createdByName: field('创建人', z.nullable(z.string()), { width: 90 }),

@@ -43,10 +43,10 @@ function Approval({ row: { approvalNo, approvalUntil } }: { row: AdvertRow }) {
   const tone = approvalUntil < todayHere() ? 'error' : approvalUntil <= plusDays(todayHere(), SOON) ? 'warning' : undefined;
   return (
     <span title={`${approvalNo}　有效期至${approvalUntil}`}>
-      {approvalNo}{' '}
       <span className="dl-until" data-tone={tone}>
         {approvalUntil}
-      </span>
+      </span>{' '}
+      {approvalNo}
     </span>
   );
 }
@@ -74,7 +74,7 @@ const adverts = resource(queryAdvertiseList, {
     { key: 'positionCode', plain: true },
     periodColumn(),
     'slot',
-    { key: 'approvalNo', title: '批准文号 / 有效期', kind: 'custom', width: 340, render: (row) => <Approval row={row} /> },
+    { key: 'approvalNo', title: '有效期 / 批准文号', kind: 'custom', width: 340, render: (row) => <Approval row={row} /> },
     {
       key: 'capPerPersonDay',
       title: '频次',

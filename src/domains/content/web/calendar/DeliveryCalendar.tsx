@@ -25,6 +25,7 @@ export function DeliveryCalendar() {
   const from: Day = typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : plusDays(todayHere(), -BACK);
   const to = plusDays(from, DAYS - 1);
   const calendar = useData(queryDeliveryCalendar, { from, to, ...(pageCode && { pageCode }) });
+  const adjustable = calendar.data?.some(({ bars }) => bars.some((bar) => bar.adjustable)) ?? false;
   const days = Array.from({ length: DAYS }, (_, index) => plusDays(from, index));
   const show = (next: Record<string, string>) => goTo(path, { ...search, ...next }, { replace: true });
   const weekday = (day: Day) => weekdayNames[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? '';
@@ -50,7 +51,7 @@ export function DeliveryCalendar() {
           />
           <Button onClick={() => show({ from: plusDays(from, DAYS) })}>下一页</Button>
           <Button onClick={() => show({ from: '' })}>今天</Button>
-          <span className="kq-muted">斜纹为没有投放中的Banner；拖动右端，或选中右端后按←→和回车，调整结束时间</span>
+          <span className="kq-muted">斜纹为没有投放中的Banner{adjustable && '；拖动右端，或选中右端后按←→和回车，调整结束时间'}</span>
         </div>
       </div>
       {calendar.data === undefined ? (

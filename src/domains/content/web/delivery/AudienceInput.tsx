@@ -2,6 +2,7 @@ import { Button, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { queryAudienceEstimate } from '../../contract/banners/calls.ts';
 import { firstSeenOps, wishes } from '../../contract/delivery/dictionaries.ts';
 import type { ClientType } from '../../contract/floors/clientPages.ts';
@@ -21,8 +22,8 @@ interface MarksSelectProps {
 
 /** Marks of a kind of thing, by their groups. */
 export function MarksSelect({ objectType, label, value = [], onChange }: MarksSelectProps) {
-  const { data } = useData(queryTagGroupList, { objectType }, { quiet: true, fresh: 60_000 });
-  const groups = (data ?? []).filter(({ state }) => state === 'ENABLED');
+  const found = useData(queryTagGroupList, { objectType }, { quiet: true, fresh: 60_000 });
+  const groups = (found.data ?? []).filter(({ state }) => state === 'ENABLED');
   return (
     <Select
       mode="multiple"
@@ -32,6 +33,7 @@ export function MarksSelect({ objectType, label, value = [], onChange }: MarksSe
       maxTagCount="responsive"
       value={[...value]}
       onChange={(ids: string[]) => onChange?.(ids)}
+      notFoundContent={<NoChoices of={found} none="没有启用的标签" />}
       options={groups.map(({ groupName, marks }) => ({
         label: groupName,
         options: marks.filter(({ state }) => state === 'ENABLED').map(({ id, markName }) => ({ value: id, label: markName })),

@@ -8,6 +8,7 @@ import { todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { addBanner, queryBannerConflict } from '../../contract/banners/calls.ts';
 import { linkTypes, type DeliveryKind } from '../../contract/delivery/dictionaries.ts';
 import { CONTENT_IMAGE } from '../../contract/delivery/files.ts';
@@ -133,7 +134,9 @@ function Conflict({ id }: { id: string | undefined }) {
     dailyTo: dailyFrom && dailyTo ? dailyTo : null,
     ...(audience && { audience }),
   };
-  const { data } = useData(queryBannerConflict, input, { enabled: Boolean(whole), quiet: true });
+  const conflict = useData(queryBannerConflict, input, { enabled: Boolean(whole), quiet: true });
+  const { data } = conflict;
+  if (whole && conflict.error && !data) return <Waiting for={conflict} />;
   if (!whole || !data || data.overlapping.length === 0) return null;
   const over = data.overAt !== null;
   return (

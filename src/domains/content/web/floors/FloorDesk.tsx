@@ -74,7 +74,7 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
   const [dragged, setDragged] = useState<FloorType | null>(null);
   const editable = useMay()(may['page.edit']);
   const layout = useData(queryPageLayout, { pageCode });
-  const preview = useData(previewPage, { pageCode, ...(at && { at }), ...(identity && { as: identity }) });
+  const preview = useData(previewPage, { pageCode, ...(at && { at }), ...(identity && { as: identity }) }, { quiet: true });
   const sort = useAct(sortFloor, { refreshes, blockMs: 300 });
   const copy = useAct(copyFloor, { refreshes });
   const change = useAct(modifyFloor, { refreshes, blockMs: 300 });
@@ -148,6 +148,8 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
           {preview.data?.personName && <span className="kq-muted">以{preview.data.personName}的身份</span>}
           {layout.data?.updatedAt && <span className="kq-muted">已保存 {clockOf(layout.data.updatedAt)}</span>}
         </div>
+        {/* Floors without what they show are not empty. */}
+        {preview.error && !preview.data && <Waiting for={preview} />}
         {layout.data === undefined ? (
           <Waiting for={layout} />
         ) : (

@@ -5,6 +5,7 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { bindMark, queryMarkObjectList, queryObjectMark, unbindMark, type CarriedMark } from '../../contract/marks/calls/bindings.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import { objectTypes, type ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
@@ -19,7 +20,7 @@ interface Props {
 
 /** Marks that may be put on by hand and are not there yet, by their groups. */
 function AddMark({ objectType, objectId, carried }: Props & { carried: readonly CarriedMark[] }) {
-  const { data } = useData(queryTagGroupList, { objectType }, { quiet: true });
+  const groups = useData(queryTagGroupList, { objectType }, { quiet: true });
   const bind = useAct(bindMark, {
     success: '操作成功!',
     refreshes,
@@ -28,7 +29,7 @@ function AddMark({ objectType, objectId, carried }: Props & { carried: readonly 
     },
   });
   const there = new Set(carried.map(({ markId }) => markId));
-  const options = (data ?? [])
+  const options = (groups.data ?? [])
     .filter(({ manualAllowed, state }) => manualAllowed && state === 'ENABLED')
     .map((group) => ({
       label: group.groupName,
@@ -47,6 +48,7 @@ function AddMark({ objectType, objectId, carried }: Props & { carried: readonly 
       showSearch={{ optionFilterProp: 'label' }}
       style={{ width: 130 }}
       options={options}
+      notFoundContent={<NoChoices of={groups} none="没有可添加的标签" />}
       onChange={(markId) => {
         if (markId) void bind.run({ markIds: [markId], objectType, objectIds: [objectId] });
       }}

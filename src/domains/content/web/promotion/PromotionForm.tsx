@@ -6,6 +6,7 @@ import { instantOf } from '../../../../kernel/contract/time.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import {
   addPromotionTag,
@@ -67,11 +68,18 @@ const fields = (
 
 /** The groups that promotion tags stand in. */
 function GroupChoice() {
-  const { data } = useData(queryTagGroupList, { objectType: 'MEDICINE', kind: 'PROMOTION' }, { quiet: true });
-  const options = (data ?? []).filter(({ state }) => state === 'ENABLED').map(({ id, groupName }) => ({ value: id, label: groupName }));
+  const groups = useData(queryTagGroupList, { objectType: 'MEDICINE', kind: 'PROMOTION' }, { quiet: true });
+  const options = (groups.data ?? [])
+    .filter(({ state }) => state === 'ENABLED')
+    .map(({ id, groupName }) => ({ value: id, label: groupName }));
   return (
     <Field of={addPromotionTag} name="groupId" extra="在“标签”中为药品新增类型为促销标签的标签组">
-      <Select placeholder="请选择" options={options} showSearch={{ optionFilterProp: 'label' }} />
+      <Select
+        placeholder="请选择"
+        options={options}
+        showSearch={{ optionFilterProp: 'label' }}
+        notFoundContent={<NoChoices of={groups} none="没有启用的促销标签组" />}
+      />
     </Field>
   );
 }

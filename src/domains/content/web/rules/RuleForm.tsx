@@ -16,6 +16,8 @@ import {
 } from '../../contract/rules/calls.ts';
 import { faultOfRows, type ConditionRow } from '../../contract/rules/conditions.ts';
 import { ruleTexts } from '../../../../kernel/contract/rules/texts.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Conditions } from './Conditions.tsx';
 import './rules.css';
 
@@ -25,8 +27,8 @@ const refreshes = [queryMarkRuleList];
 const ruled: readonly ObjectTypeCode[] = ['PATIENT', 'DOCTOR', 'MEDICINE'];
 
 function MarkChoice({ objectType }: { objectType: ObjectTypeCode }) {
-  const { data } = useData(queryTagGroupList, { objectType }, { quiet: true });
-  const options = (data ?? [])
+  const groups = useData(queryTagGroupList, { objectType }, { quiet: true });
+  const options = (groups.data ?? [])
     .filter(({ state }) => state === 'ENABLED')
     .map((group) => ({
       label: group.groupName,
@@ -35,14 +37,19 @@ function MarkChoice({ objectType }: { objectType: ObjectTypeCode }) {
     .filter((group) => group.options.length > 0);
   return (
     <Field of={addMarkRule} name="markId">
-      <Select placeholder="请选择" options={options} showSearch={{ optionFilterProp: 'label' }} />
+      <Select
+        placeholder="请选择"
+        options={options}
+        showSearch={{ optionFilterProp: 'label' }}
+        notFoundContent={<NoChoices of={groups} none="没有启用的标签" />}
+      />
     </Field>
   );
 }
 
 function Fields({ objectType }: { objectType: ObjectTypeCode }) {
-  const { data } = useData(queryMarkVariableList, { objectType }, { quiet: true });
-  const variables = data ?? [];
+  const asked = useData(queryMarkVariableList, { objectType }, { quiet: true });
+  const variables = asked.data ?? [];
   return (
     <>
       <MarkChoice objectType={objectType} />
@@ -60,7 +67,7 @@ function Fields({ objectType }: { objectType: ObjectTypeCode }) {
           },
         ]}
       >
-        <Conditions variables={variables} />
+        {asked.data ? <Conditions variables={variables} /> : <Waiting for={asked} />}
       </Field>
       <Field of={addMarkRule} name="removeWhenFalse" extra="条件不再满足时移除本规则打上的标签，手工打的不受影响" />
       <Field of={addMarkRule} name="schedule" extra="实时：相关数据变化时执行；发布时均会执行一次" />

@@ -3,6 +3,7 @@ import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
@@ -45,56 +46,59 @@ export const campaignJob = job({
   async run(_data, ctx) {
     const due = await corpusDb(ctx.db)
       .selectFrom('corpusCampaign')
-      .select('id')
+      .select(['id', 'campaignNo'])
       .where('state', '=', 'SCHEDULED')
       .where('sendAt', '<=', ctx.now)
       .orderBy('sendAt')
       .execute();
-    for (const { id } of due) {
-      if (ctx.signal.aborted) return;
-      await ctx.transaction(async (writing) => {
-        const acting = asSystem(writing, ctx);
-        const row = await campaignRecord.lock(writing.tx, campaignRecord.everyone, id);
-        if (row.state !== 'SCHEDULED') return;
-        const people = await audienceOf(writing.tx, row, ctx.now);
-        const grew = grewTooMuch(people.length, row.previewCount ?? 0);
-        const opinion = grew ? campaignErrors.GROWN.text : undefined;
-        const state = await moveState(acting, campaignMachine, {
-          targetType: CAMPAIGN_TARGET,
-          targetId: id,
-          targetNo: row.campaignNo,
-          action: grew ? 'halt' : 'start',
-          from: row.state,
-          opinion,
-        });
-        if (!grew) await planTouches(writing.tx, id, people, ctx.now);
-        await corpusTx(writing.tx)
-          .updateTable('corpusCampaign')
-          .set({
-            state,
-            version: row.version + 1,
-            updatedAt: ctx.now,
-            ...(grew ? { stopReason: campaignErrors.GROWN.text, endedAt: ctx.now } : { startedAt: ctx.now }),
-          })
-          .where('id', '=', id)
-          .execute();
-        if (grew && row.submittedBy !== null)
-          await ctx.kernel.ports.notices.addResult(
-            writing.tx,
-            {
-              businessKey: `${CAMPAIGN_TARGET}:${id}:${row.version}`,
-              title: `群发任务“${row.name}”已停止`,
-              body: campaignErrors.GROWN.text,
-              link: `/taskManagement?tab=campaigns&campaignId=${id}`,
-              userIds: [row.submittedBy],
-            },
-            ctx.now,
-          );
-      });
+    const failures = isolateFailures(ctx);
+    for (const { id, campaignNo } of due) {
+      if (ctx.signal.aborted) break;
+      await failures.run(campaignNo, () =>
+        ctx.transaction(async (writing) => {
+          const acting = asSystem(writing, ctx);
+          const row = await campaignRecord.lock(writing.tx, campaignRecord.everyone, id);
+          if (row.state !== 'SCHEDULED') return;
+          const people = await audienceOf(writing.tx, row, ctx.now);
+          const grew = grewTooMuch(people.length, row.previewCount ?? 0);
+          const opinion = grew ? campaignErrors.GROWN.text : undefined;
+          const state = await moveState(acting, campaignMachine, {
+            targetType: CAMPAIGN_TARGET,
+            targetId: id,
+            targetNo: row.campaignNo,
+            action: grew ? 'halt' : 'start',
+            from: row.state,
+            opinion,
+          });
+          if (!grew) await planTouches(writing.tx, id, people, ctx.now);
+          await corpusTx(writing.tx)
+            .updateTable('corpusCampaign')
+            .set({
+              state,
+              version: row.version + 1,
+              updatedAt: ctx.now,
+              ...(grew ? { stopReason: campaignErrors.GROWN.text, endedAt: ctx.now } : { startedAt: ctx.now }),
+            })
+            .where('id', '=', id)
+            .execute();
+          if (grew && row.submittedBy !== null)
+            await ctx.kernel.ports.notices.addResult(
+              writing.tx,
+              {
+                businessKey: `${CAMPAIGN_TARGET}:${id}:${row.version}`,
+                title: `群发任务“${row.name}”已停止`,
+                body: campaignErrors.GROWN.text,
+                link: `/taskManagement?tab=campaigns&campaignId=${id}`,
+                userIds: [row.submittedBy],
+              },
+              ctx.now,
+            );
+        }),
+      );
     }
     const over = await corpusDb(ctx.db)
       .selectFrom('corpusCampaign as c')
-      .select('c.id')
+      .select(['c.id', 'c.campaignNo'])
       .where('c.state', '=', 'SENDING')
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -108,22 +112,25 @@ export const campaignJob = job({
         ),
       )
       .execute();
-    for (const { id } of over)
-      await ctx.transaction(async (writing) => {
-        const row = await campaignRecord.lock(writing.tx, campaignRecord.everyone, id);
-        if (row.state !== 'SENDING') return;
-        const state = await moveState(asSystem(writing, ctx), campaignMachine, {
-          targetType: CAMPAIGN_TARGET,
-          targetId: id,
-          targetNo: row.campaignNo,
-          action: 'finish',
-          from: row.state,
-        });
-        await corpusTx(writing.tx)
-          .updateTable('corpusCampaign')
-          .set({ state, endedAt: ctx.now, version: row.version + 1, updatedAt: ctx.now })
-          .where('id', '=', id)
-          .execute();
-      });
+    for (const { id, campaignNo } of over)
+      await failures.run(campaignNo, () =>
+        ctx.transaction(async (writing) => {
+          const row = await campaignRecord.lock(writing.tx, campaignRecord.everyone, id);
+          if (row.state !== 'SENDING') return;
+          const state = await moveState(asSystem(writing, ctx), campaignMachine, {
+            targetType: CAMPAIGN_TARGET,
+            targetId: id,
+            targetNo: row.campaignNo,
+            action: 'finish',
+            from: row.state,
+          });
+          await corpusTx(writing.tx)
+            .updateTable('corpusCampaign')
+            .set({ state, endedAt: ctx.now, version: row.version + 1, updatedAt: ctx.now })
+            .where('id', '=', id)
+            .execute();
+        }),
+      );
+    failures.throwIfAny();
   },
 });

@@ -11,7 +11,7 @@ import { evaluateStop, evaluateUnit, judgeRows } from '../../contract/engine/eva
 import { gate, byUrgency, type GateInput, type GateStep, type GateVerdict } from '../../contract/engine/gate.ts';
 import { CYCLE_KEY } from '../../contract/engine/planRun.ts';
 import type { FrozenItem, FrozenRow, PackageSnapshot } from '../../contract/engine/snapshot.ts';
-import { corpusDb } from '../database.ts';
+import { corpusDb, corpusTx } from '../database.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
 import { channelOf, openUnits, type Unit } from '../facts/units.ts';
 import type { CorpusFollowSend } from '../tables.ts';
@@ -46,15 +46,42 @@ export interface Bubble {
 export const LEASE_MS = minutes(1);
 const LOCK_CLASS = 7_311_009;
 
+/** Of whom touches are claimed: of these alone, where a claim of several failed. */
+export interface ClaimedOf {
+  only?: readonly string[];
+  /** Is told who was taken, before anything is done for them. */
+  onPicked?(patientIds: readonly string[]): void;
+}
+
 /** Patients whose touches are due, locked against other workers until the transaction ends. */
-export async function lockPatients(writing: Writing, now: Instant, limit: number, whose: 'RUNS' | 'OTHERS'): Promise<string[]> {
+export async function lockPatients(
+  writing: Writing,
+  now: Instant,
+  limit: number,
+  whose: 'RUNS' | 'OTHERS',
+  { only, onPicked }: ClaimedOf = {},
+): Promise<string[]> {
+  const named = only ? sql`and patient_id = any(${[...only]}::bigint[])` : sql``;
   const { rows } = await sql<{ patientId: string }>`
     with due as materialized (
-      select patient_id, min(next_try_at) as first from corpus_follow_send where state in ('PLANNED', 'HELD') and next_try_at <= ${now}::timestamptz and (source_kind = 'FOLLOW') = ${whose === 'RUNS'}
+      select patient_id, min(next_try_at) as first from corpus_follow_send where state in ('PLANNED', 'HELD') and next_try_at <= ${now}::timestamptz and (source_kind = 'FOLLOW') = ${whose === 'RUNS'} ${named}
        group by patient_id order by 2, 1 limit ${limit})
     select patient_id from due where pg_try_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(patient_id::text))`.execute(writing.tx);
-  return rows.map(({ patientId }) => patientId);
+  const picked = rows.map(({ patientId }) => patientId);
+  onPicked?.(picked);
+  return picked;
 }
+
+/** Touches of somebody for whom nothing can be claimed are tried again later: else he would come first every second. */
+const AGAIN_AFTER = minutes(10);
+export const putOff = ({ tx }: Pick<Writing, 'tx'>, patientIds: readonly string[], now: Instant) =>
+  corpusTx(tx)
+    .updateTable('corpusFollowSend')
+    .set((eb) => ({ nextTryAt: plusMs(now, AGAIN_AFTER), version: eb('version', '+', 1), updatedAt: now }))
+    .where('patientId', 'in', [...patientIds])
+    .where('state', 'in', ['PLANNED', 'HELD'])
+    .where('nextTryAt', '<=', now)
+    .execute();
 
 /** Runs first, then their touches: whoever stops a run locks in the same order. */
 async function lockDue(writing: Writing, patientIds: readonly string[], now: Instant): Promise<{ runs: Map<string, Run>; sends: Send[] }> {
@@ -309,10 +336,10 @@ export const urgency = (kind: TouchKind) => touchKind.codes.indexOf(kind);
  * and commits what is to be sent. What a switch covers at its commit is never claimed after it.
  * @returns the claimed touches
  */
-export const claimDue = (job: JobContext, patients: number, most: number): Promise<string[]> =>
+export const claimDue = (job: JobContext, patients: number, most: number, of?: ClaimedOf): Promise<string[]> =>
   job.transaction(async (writing) => {
     const { now } = job;
-    const patientIds = await lockPatients(writing, now, patients, 'RUNS');
+    const patientIds = await lockPatients(writing, now, patients, 'RUNS', of);
     if (patientIds.length === 0) return [];
     // Before the touches: whoever lifts a switch holds it and writes them.
     const setting = await settingForShare(writing.tx);

@@ -15,6 +15,7 @@ import {
   lockPatients,
   urgency,
   writeOutcomes,
+  type ClaimedOf,
   type Counted,
   type Outcome,
   type Send,
@@ -189,10 +190,10 @@ async function sendByText(
  * for those of runs; what is exempt of a gate says so in the trace.
  * @returns the claimed touches
  */
-export const claimOthers = (job: JobContext, patients: number, most: number): Promise<string[]> =>
+export const claimOthers = (job: JobContext, patients: number, most: number, of?: ClaimedOf): Promise<string[]> =>
   job.transaction(async (writing) => {
     const { now } = job;
-    const patientIds = await lockPatients(writing, now, patients, 'OTHERS');
+    const patientIds = await lockPatients(writing, now, patients, 'OTHERS', of);
     if (patientIds.length === 0) return [];
     // Before the touches: whoever lifts a switch holds it and writes them.
     const setting = await settingForShare(writing.tx);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { confirmedCodes, labels, listByDiagnosis } from '../../../patient/server/index.ts';
 import { corpusDb } from '../database.ts';
@@ -73,6 +74,7 @@ interface Sweep {
   kernel: Kernel;
   now: Instant;
   signal: AbortSignal;
+  traceId: string;
   transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
 }
 
@@ -101,7 +103,9 @@ const LANES = 2;
  * Looks at everybody with each disease, in chunks of their own transactions: what is known of them is read once, kept, and judged by
  * all packages of the disease.
  */
-export async function sweep({ kernel, now, signal, transaction }: Sweep, diseases: readonly SweptDisease[]): Promise<void> {
+export async function sweep(ctx: Sweep, diseases: readonly SweptDisease[]): Promise<void> {
+  const { kernel, now, signal, transaction } = ctx;
+  const failures = isolateFailures(ctx);
   for (const { icd10Prefixes, packages } of diseases) {
     let after = '0';
     let page: Promise<string[]> = Promise.resolve([]);
@@ -113,16 +117,21 @@ export async function sweep({ kernel, now, signal, transaction }: Sweep, disease
       }));
     await inLanes(LANES, async () => {
       for (let persons = await next(); persons.length > 0 && !signal.aborted; persons = await next()) {
-        const chunk = persons;
-        await transaction(async (writing) => {
-          const open = packages.filter(letsIn);
-          const seen = await look(writing.tx, open, chunk, now);
-          for (const published of open) await evaluatePersons(writing, published, chunk, now, seen);
-        });
+        await failures.runTogether(
+          persons,
+          (id) => `患者${id}`,
+          (some) =>
+            transaction(async (writing) => {
+              const open = packages.filter(letsIn);
+              const seen = await look(writing.tx, open, some, now);
+              for (const published of open) await evaluatePersons(writing, published, some, now, seen);
+            }),
+        );
       }
     });
-    if (signal.aborted) return;
+    if (signal.aborted) break;
   }
+  failures.throwIfAny();
 }
 
 /** Judges one person, whose facts changed, for every running package of his diseases. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minutes, startOfDay } from '../../../../kernel/contract/time.ts';
 import { consentChanged, patientMerged } from '../../../../events/patient.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { told } from '../../../patient/server/testing/fixtures.ts';
 import { resumeSend } from '../../contract/engine/engineCalls.ts';
@@ -10,6 +11,7 @@ import {
   agree,
   checker,
   engineMessages,
+  jobContext,
   makeTreated,
   publishScene,
   runsOf,
@@ -20,6 +22,7 @@ import {
   type SceneWish,
   type Treated,
 } from '../testing/engineWorld.ts';
+import { sendDue } from './jobs.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -167,5 +170,32 @@ describe('two records of one person', () => {
     app.clock.set(at('2026-11-27', '09:00'));
     await sendNow(app);
     expect(await messagesOf([elder, younger])).toEqual([1, 0]);
+  });
+});
+
+describe('somebody for whom nothing can be claimed', () => {
+  it('holds up nobody else, and is tried again later', async () => {
+    app.clock.set(at('2026-12-07', '09:30'));
+    await sql`update corpus_send_switch set ended_at = ${app.clock.now()}::timestamptz where ended_at is null`.execute(app.db);
+    const patients = [await makeTreated(app), await makeTreated(app), await makeTreated(app)];
+    await joined(patients, { items: [{ dayOffset: 0, sendTime: '10:00' }] });
+    const wrong = patients[1]!;
+    await app.database.asOwner(`
+      create function cannot_be_claimed() returns trigger language plpgsql as $$ begin
+        if new.patient_id = ${wrong.patientId} and new.state = 'SENDING' then raise exception 'cannot be claimed'; end if; return new; end $$;
+      create trigger cannot_be_claimed before update on corpus_follow_send for each row execute function cannot_be_claimed()`);
+    app.clock.set(at('2026-12-07', '10:00'));
+    const failures = isolateFailures({ kernel: app.kernel, traceId: 'test', signal: new AbortController().signal });
+    await sendDue(jobContext(app), failures);
+    expect(() => failures.throwIfAny()).toThrow(`1项处理失败，其余已处理：患者${wrong.patientId}。`);
+    expect(await messagesOf(patients)).toEqual([1, 0, 1]);
+    // It does not come first every second.
+    await sendNow(app);
+    await app.database.asOwner('drop function cannot_be_claimed() cascade');
+    await sendNow(app);
+    expect(await messagesOf(patients)).toEqual([1, 0, 1]);
+    app.clock.advance(minutes(11));
+    await sendNow(app);
+    expect(await messagesOf(patients)).toEqual([1, 1, 1]);
   });
 });

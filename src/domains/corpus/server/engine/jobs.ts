@@ -1,7 +1,8 @@
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { isolateFailures, type FailureIsolation } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { watch } from './breaker.ts';
-import { claimDue } from './claim.ts';
+import { claimDue, putOff } from './claim.ts';
 import { claimOthers } from './claimOthers.ts';
 import { deliver, overdueLeases } from './deliver.ts';
 import { evaluatePatient, sweep, sweptDiseases } from './evaluation.ts';
@@ -32,8 +33,27 @@ async function deliverAll(ctx: JobContext, ids: readonly string[]): Promise<numb
   return sent;
 }
 
+/** Claims of some patients together; of whom nothing can be claimed is left out, and comes again later. */
+async function claimIsolated(ctx: JobContext, claim: typeof claimDue, most: number, failures: FailureIsolation): Promise<string[]> {
+  let picked: readonly string[] = [];
+  try {
+    return await claim(ctx, PATIENTS, most, { onPicked: (ids) => (picked = ids) });
+  } catch (error) {
+    // Nobody was taken: then it is nobody's fault.
+    if (picked.length === 0) throw error;
+    const claimed: string[] = [];
+    const failed = await failures.runTogether(
+      picked,
+      (id) => `患者${id}`,
+      async (some) => void claimed.push(...(await claim(ctx, some.length, most - claimed.length, { only: some }))),
+    );
+    if (failed.length > 0) await ctx.transaction((writing) => putOff(writing, failed, ctx.now));
+    return claimed;
+  }
+}
+
 /** One second of the engine: what is due, within the rate. @returns touches sent */
-export async function sendDue(ctx: JobContext): Promise<number> {
+export async function sendDue(ctx: JobContext, failures = isolateFailures(ctx)): Promise<number> {
   const { ratePerSecond } = await engineSetting(ctx.db);
   const left = await overdueLeases(ctx, ctx.now, ratePerSecond);
   let sent = await deliverAll(ctx, left);
@@ -41,7 +61,7 @@ export async function sendDue(ctx: JobContext): Promise<number> {
   // Greetings first: somebody has just come and looks at the conversation.
   for (const claim of [claimOthers, claimDue])
     for (let inVain = 0; inVain < IN_VAIN && most > 0 && !ctx.signal.aborted;) {
-      const claimed = await claim(ctx, PATIENTS, most);
+      const claimed = await claimIsolated(ctx, claim, most, failures);
       inVain = claimed.length === 0 ? inVain + 1 : 0;
       sent += await deliverAll(ctx, claimed);
       most -= claimed.length;
@@ -95,8 +115,10 @@ export const engineJobs = [
     label: '随访消息发送',
     everySeconds: 1,
     async run(_data, ctx) {
-      await sendDue(ctx);
+      const failures = isolateFailures(ctx);
+      await sendDue(ctx, failures);
       await watch(ctx);
+      failures.throwIfAny();
     },
   }),
 ];

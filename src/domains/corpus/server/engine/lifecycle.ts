@@ -3,6 +3,7 @@ import { type Instant } from '../../../../kernel/contract/time.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { evaluateStop } from '../../contract/engine/evaluateUnit.ts';
 import type { StopReason } from '../../contract/engine/states.ts';
@@ -17,7 +18,7 @@ const CHUNK = 200;
 /** Ids of live runs by what is asked of them. */
 export async function liveRunIds(
   db: Db,
-  of: { patientIds: readonly string[] } | { conversationId: string } | { scenePackageId: string; limit: number },
+  of: { patientIds: readonly string[] } | { conversationId: string } | { scenePackageId: string; after: string; limit: number },
 ): Promise<string[]> {
   const live = corpusDb(db).selectFrom('corpusFollowRun').select('id').where('state', 'in', ['RUNNING', 'PAUSED']).orderBy('id');
   const asked =
@@ -25,7 +26,7 @@ export async function liveRunIds(
       ? live.where('patientId', 'in', [...of.patientIds])
       : 'conversationId' in of
         ? live.where('conversationId', '=', of.conversationId)
-        : live.where('scenePackageId', '=', of.scenePackageId).limit(of.limit);
+        : live.where('scenePackageId', '=', of.scenePackageId).where('id', '>', of.after).limit(of.limit);
   const rows = await asked.execute();
   return rows.map(({ id }) => id);
 }
@@ -68,15 +69,23 @@ async function* chunks(db: Db, where: ReturnType<typeof sql<boolean>>): AsyncGen
   }
 }
 
+/** What people call a run by. */
+export const runNo = (id: string): string => `随访实例${id}`;
+
 /** Pauses that are over. */
 export async function resumeDue(job: JobContext): Promise<void> {
+  const failures = isolateFailures(job);
   for await (const ids of chunks(job.db, sql<boolean>`state = 'PAUSED' and paused_until <= ${job.now}::timestamptz`)) {
-    await job.transaction(async (writing) => {
-      const ctx = asSystem(writing, job);
-      for (const run of await lockRuns(writing.tx, ids))
-        if (run.state === 'PAUSED' && run.pausedUntil! <= job.now) await resumeRun(ctx, run, 'JOB');
-    });
+    if (job.signal.aborted) break;
+    await failures.runTogether(ids, runNo, (some) =>
+      job.transaction(async (writing) => {
+        const ctx = asSystem(writing, job);
+        for (const run of await lockRuns(writing.tx, some))
+          if (run.state === 'PAUSED' && run.pausedUntil! <= job.now) await resumeRun(ctx, run, 'JOB');
+      }),
+    );
   }
+  failures.throwIfAny();
 }
 
 /**
@@ -84,33 +93,37 @@ export async function resumeDue(job: JobContext): Promise<void> {
  * left.
  */
 export async function rollRuns(job: JobContext): Promise<void> {
+  const failures = isolateFailures(job);
   for await (const ids of chunks(job.db, sql<boolean>`state in ('RUNNING', 'PAUSED')`)) {
-    if (job.signal.aborted) return;
-    await job.transaction(async (writing) => {
-      const ctx = asSystem(writing, job);
-      await stopByConditions(ctx, ids);
-      const runs = (await lockRuns(writing.tx, ids)).filter(({ state }) => state === 'RUNNING' || state === 'PAUSED');
-      const snapshots = await snapshotsOf(
-        writing.tx,
-        runs.map(({ packageVersionId }) => packageVersionId),
-      );
-      const usableDay = await usableDaysOf(writing.tx, [...snapshots.values()], runs);
-      const rows = [];
-      for (const run of runs) {
-        const snapshot = snapshots.get(run.packageVersionId)!;
-        const touches = touchesOf(run, snapshot, usableDay(snapshot));
-        rows.push(...touchRows(run, snapshot, withinHorizon(touches, job.now)));
-        const over = isOver(run, snapshot.policy.endAfterDays, job.now) || (await nothingLeft(ctx, run.id, touches, job.now));
-        if (over && run.state === 'RUNNING') await finishRun(ctx, run);
-      }
-      const live = new Set((await lockRuns(writing.tx, ids)).filter(({ endedAt }) => endedAt === null).map(({ id }) => id));
-      await insertTouches(
-        writing.tx,
-        rows.filter(({ runId }) => live.has(runId)),
-        job.now,
-      );
-    });
+    if (job.signal.aborted) break;
+    await failures.runTogether(ids, runNo, (some) => job.transaction((writing) => rollSome(asSystem(writing, job), some)));
   }
+  failures.throwIfAny();
+}
+
+async function rollSome(ctx: Acting, ids: readonly string[]): Promise<void> {
+  const { tx, now } = ctx;
+  await stopByConditions(ctx, ids);
+  const runs = (await lockRuns(tx, ids)).filter(({ state }) => state === 'RUNNING' || state === 'PAUSED');
+  const snapshots = await snapshotsOf(
+    tx,
+    runs.map(({ packageVersionId }) => packageVersionId),
+  );
+  const usableDay = await usableDaysOf(tx, [...snapshots.values()], runs);
+  const rows = [];
+  for (const run of runs) {
+    const snapshot = snapshots.get(run.packageVersionId)!;
+    const touches = touchesOf(run, snapshot, usableDay(snapshot));
+    rows.push(...touchRows(run, snapshot, withinHorizon(touches, now)));
+    const over = isOver(run, snapshot.policy.endAfterDays, now) || (await nothingLeft(ctx, run.id, touches, now));
+    if (over && run.state === 'RUNNING') await finishRun(ctx, run);
+  }
+  const live = new Set((await lockRuns(tx, ids)).filter(({ endedAt }) => endedAt === null).map(({ id }) => id));
+  await insertTouches(
+    tx,
+    rows.filter(({ runId }) => live.has(runId)),
+    now,
+  );
 }
 
 /** Every touch of the plan is over or done. */

@@ -3,6 +3,7 @@ import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { isolateFailures, type FailureIsolation } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { listOpenConversations, type OpenConversation } from '../../../consultation/server/index.ts';
@@ -67,10 +68,10 @@ async function raiseReply(ctx: Acting, run: Waiting, conversation: OpenConversat
 }
 
 /** Open tasks to answer somebody, whom a person has answered since. */
-async function settleAnswered(ctx: JobContext): Promise<void> {
+async function settleAnswered(ctx: JobContext, failures: FailureIsolation): Promise<void> {
   const waiting = await corpusDb(ctx.db)
     .selectFrom('corpusFollowTask')
-    .select(['id', 'patientId', 'conversationId', 'createdAt'])
+    .select(['id', 'taskNo', 'patientId', 'conversationId', 'createdAt'])
     .where('taskType', '=', 'REPLY')
     .where('state', 'in', ['TODO', 'DOING'])
     .where('conversationId', 'is not', null)
@@ -81,27 +82,29 @@ async function settleAnswered(ctx: JobContext): Promise<void> {
     kinds: ['DOCTOR', 'C2C'],
   });
   const byId = new Map(open.map((one) => [one.conversationId, one]));
-  for (const { id, conversationId, createdAt } of waiting) {
+  for (const { id, taskNo, conversationId, createdAt } of waiting) {
     const conversation = conversationId === null ? undefined : byId.get(conversationId);
     if (ctx.signal.aborted || !conversation || waitsSince(createdAt, conversation.lastHumanMessageAt) !== null) continue;
-    await ctx.transaction(async (writing) => {
-      const task = await corpusTx(writing.tx)
-        .selectFrom('corpusFollowTask')
-        .selectAll()
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      // Somebody took it up or ended it meanwhile.
-      if (task.state !== 'TODO' && task.state !== 'DOING') return;
-      const acting = asSystem(writing, ctx);
-      const state = await moveState(acting, taskMachine, { ...targetOf(task), action: 'settle' });
-      await changeTask(acting, task, { state, nextFollowAt: null, endedAt: ctx.now });
-    });
+    await failures.run(taskNo, () =>
+      ctx.transaction(async (writing) => {
+        const task = await corpusTx(writing.tx)
+          .selectFrom('corpusFollowTask')
+          .selectAll()
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        // Somebody took it up or ended it meanwhile.
+        if (task.state !== 'TODO' && task.state !== 'DOING') return;
+        const acting = asSystem(writing, ctx);
+        const state = await moveState(acting, taskMachine, { ...targetOf(task), action: 'settle' });
+        await changeTask(acting, task, { state, nextFollowAt: null, endedAt: ctx.now });
+      }),
+    );
   }
 }
 
 /** Tells the assistant of every conversation in which a patient waits too long for a person. */
-export async function raiseReplies(ctx: JobContext): Promise<void> {
+export async function raiseReplies(ctx: JobContext, failures = isolateFailures(ctx)): Promise<void> {
   for (let after = '0'; !ctx.signal.aborted;) {
     const runs = await waitingRuns(ctx.db, ctx.now, after);
     if (runs.length === 0) return;
@@ -115,15 +118,19 @@ export async function raiseReplies(ctx: JobContext): Promise<void> {
       const conversation = byId.get(run.conversationId);
       const since = conversation && waitsSince(run.pausedAt, conversation.lastHumanMessageAt);
       if (!conversation || !since || windowMsBetween(since, ctx.now) < REPLY_WAIT_MS) continue;
-      await ctx.transaction((writing) => raiseReply(asSystem(writing, ctx), run, conversation));
+      await failures.run(`会话${run.conversationId}`, () =>
+        ctx.transaction((writing) => raiseReply(asSystem(writing, ctx), run, conversation)),
+      );
     }
   }
 }
 
 /** Each minute: what was answered is done, what waits too long is told. */
 export async function settleReplies(ctx: JobContext): Promise<void> {
-  await settleAnswered(ctx);
-  await raiseReplies(ctx);
+  const failures = isolateFailures(ctx);
+  await settleAnswered(ctx, failures);
+  await raiseReplies(ctx, failures);
+  failures.throwIfAny();
 }
 
 export const taskJobs = [

@@ -5,6 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { auditScenePackage, type PackageAction } from '../../contract/engine/versionCalls.ts';
 import { packageMachine, versionMachine } from '../../contract/engine/states.ts';
@@ -13,7 +14,7 @@ import { materialErrors } from '../../contract/materials/errors.ts';
 import { lockPackage, type SceneRecord } from '../access.ts';
 import { corpusTx } from '../database.ts';
 import { evaluatePackageJob } from '../engine/jobs.ts';
-import { liveRunIds, stopAll } from '../engine/lifecycle.ts';
+import { liveRunIds, runNo, stopAll } from '../engine/lifecycle.ts';
 import { snapshotsOf } from '../engine/published.ts';
 import { liftSwitch, throwSwitch } from '../engine/switches.ts';
 import { replayOf } from '../replay/baseVersion.ts';
@@ -216,14 +217,17 @@ const takeDownJob = job<{ scenePackageId: string }>({
   label: '下线场景终止随访',
   expireSeconds: 3600,
   async run({ scenePackageId }, ctx) {
-    for (;;) {
-      const done = await ctx.transaction(async (writing) => {
-        const ids = await liveRunIds(writing.tx, { scenePackageId, limit: 200 });
-        await stopAll(asSystem(writing, ctx), ids, 'SCENE_OFFLINE');
-        return ids.length === 0;
-      });
-      if (done || ctx.signal.aborted) return;
+    const failures = isolateFailures(ctx);
+    for (let after = '0'; !ctx.signal.aborted;) {
+      const ids = await liveRunIds(ctx.db, { scenePackageId, after, limit: 200 });
+      const last = ids.at(-1);
+      if (last === undefined) break;
+      after = last;
+      await failures.runTogether(ids, runNo, (some) =>
+        ctx.transaction((writing) => stopAll(asSystem(writing, ctx), some, 'SCENE_OFFLINE')),
+      );
     }
+    failures.throwIfAny();
   },
 });
 

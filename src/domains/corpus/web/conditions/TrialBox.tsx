@@ -5,6 +5,8 @@ import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import type { VariableRow } from '../../contract/conditionCalls.ts';
 import { faultsOfRows, ruleVariableOf } from '../../contract/conditionRows.ts';
 import { roleLabels, type ExpType } from '../../contract/dictionaries.ts';
@@ -41,6 +43,13 @@ export function TrialBox({ scene, expType, rows, variables }: TrialBoxProps) {
     { quiet: true, enabled: keyword.trim() !== '' },
   );
   useEffect(() => setPatientId(undefined), [scenePackageId]);
+  if (all.error && !all.data)
+    return (
+      <aside className="kq-trial" aria-label="单患者试算">
+        <h3>单患者试算</h3>
+        <Waiting for={all} />
+      </aside>
+    );
   if (!all.data?.length) return null;
   const patients = keyword.trim() === '' ? all.data : (found.data ?? []);
   const label = (patient: (typeof patients)[number]) =>
@@ -55,7 +64,7 @@ export function TrialBox({ scene, expType, rows, variables }: TrialBoxProps) {
         allowClear
         showSearch={{ filterOption: false, onSearch: search }}
         loading={found.fetching}
-        notFoundContent="没有找到患者"
+        notFoundContent={<NoChoices of={keyword.trim() === '' ? all : found} none="没有找到患者" />}
         value={patientId ?? null}
         options={patients.map((patient) => ({ value: patient.patientId, label: label(patient) }))}
         onChange={(value: string | undefined) => {

@@ -5,7 +5,7 @@ import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { auditMaterial, queryMaterialDetail, queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
 import { PhonePreview } from './PhonePreview.tsx';
@@ -74,6 +74,8 @@ function Verdict({ row, queue, onGo }: VerdictProps) {
       toastError(action === 'reject' ? '驳回请填写意见' : '文本包含谨慎使用的词，通过时请填写意见');
       return;
     }
+    // Nobody passes what he has not been shown.
+    if (action === 'approve' && !data) return;
     void act.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
   };
   useKeys([
@@ -87,6 +89,7 @@ function Verdict({ row, queue, onGo }: VerdictProps) {
     <section aria-label="待审核素材">
       <h3>{row.title}</h3>
       {row.forbiddenHits.length > 0 && <Alert type="warning" showIcon title={`谨慎用词：${row.forbiddenHits.join('、')}`} />}
+      {!data && <Waiting for={{ error: panel.error, refetch: panel.onRetry }} />}
       {draft && <PhonePreview content={draft.content} facts={draft.facts} pictureUrl={draft.pictureUrl} />}
       <Input.TextArea
         rows={2}
@@ -97,7 +100,7 @@ function Verdict({ row, queue, onGo }: VerdictProps) {
         onChange={(event) => setOpinion(event.target.value)}
       />
       <div className="kq-toolbar">
-        <Button type="primary" disabled={act.busy} onClick={() => decide('approve')}>
+        <Button type="primary" disabled={act.busy || !data} onClick={() => decide('approve')}>
           通过（A）
         </Button>
         <Button danger disabled={act.busy} onClick={() => decide('reject')}>

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Form, Radio, Select } from 'antd';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
 import {
   addMaterial,
   modifyMaterial,
@@ -155,7 +155,8 @@ const pictureOf = (content: object): unknown =>
 const factsOf = (shown: ShownContent | null | undefined) => shown?.facts;
 
 /** The form of a stored material; it begins when its content is known. */
-export function StoredMaterialForm({ id, onClose }: { id: string; onClose(): void }) {
-  const { data } = useData(queryMaterialDetail, { id }, { quiet: true });
-  return data ? <MaterialForm material={{ row: data.material, shown: data.draft ?? data.current }} onClose={onClose} /> : null;
-}
+export const StoredMaterialForm = ({ id, onClose }: { id: string; onClose(): void }) => (
+  <FormRecord call={queryMaterialDetail} input={{ id }} title="编辑素材" width={FORM_WIDTH} onClose={onClose}>
+    {({ material, draft, current }) => <MaterialForm material={{ row: material, shown: draft ?? current }} onClose={onClose} />}
+  </FormRecord>
+);

@@ -3,8 +3,9 @@ import { useRef, useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import {
   addQuestionnaire,
   modifyQuestionnaire,
@@ -113,8 +114,11 @@ export function QuestionnaireForm({ stored, onClose }: QuestionnaireFormProps) {
 }
 
 /** The designer of a stored one; it begins when the content is known. */
-export function StoredQuestionnaireForm({ id, onClose }: { id: string; onClose(): void }) {
-  const { data } = useData(queryQuestionnaireDetail, { id }, { quiet: true });
-  const content = data?.draft ?? data?.current;
-  return data && content ? <QuestionnaireForm stored={{ row: data.questionnaire, content }} onClose={onClose} /> : null;
-}
+export const StoredQuestionnaireForm = ({ id, onClose }: { id: string; onClose(): void }) => (
+  <FormRecord call={queryQuestionnaireDetail} input={{ id }} title="编辑问卷" width={WIDTH} onClose={onClose}>
+    {({ questionnaire, draft, current }) => {
+      const content = draft ?? current;
+      return content && <QuestionnaireForm stored={{ row: questionnaire, content }} onClose={onClose} />;
+    }}
+  </FormRecord>
+);

@@ -2,6 +2,7 @@ import { Alert, Input, Radio } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryFollowRunList } from '../../contract/engine/runCalls.ts';
 import { querySceneReplay } from '../../contract/engine/replayCalls.ts';
 import { migrateMode, onResume } from '../../contract/engine/states.ts';
@@ -33,8 +34,11 @@ interface Values {
 
 /** What the decision does to which patients: it is not taken without. */
 function ReplayNote({ scenePackageId, version }: { scenePackageId: string; version: VersionRow }) {
-  const { data, loading } = useData(querySceneReplay, { scenePackageId, versionId: version.id }, { quiet: true });
+  const replay = useData(querySceneReplay, { scenePackageId, versionId: version.id }, { quiet: true });
+  const { data, loading, error } = replay;
   if (loading) return null;
+  // What could not be read is no comparison that was left out.
+  if (error && data === undefined) return <Waiting for={replay} />;
   if (!data || data.state !== 'DONE' || !data.isCurrent)
     return <Alert type="warning" showIcon title="请先完成近14天对比：在版本一行点“近14天对比”，看完结果后再发布。" />;
   const { counts } = data;

@@ -1,11 +1,14 @@
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryMaterialDetail } from '../../contract/materials/calls.ts';
 import { exampleValues, fillText } from '../../contract/materials/text.ts';
 import { PhoneBubble } from '../materials/PhonePreview.tsx';
 
 function Material({ id }: { id: string }) {
-  const { data } = useData(queryMaterialDetail, { id }, { quiet: true, fresh: 30_000 });
-  const shown = data?.current ?? data?.draft;
+  const detail = useData(queryMaterialDetail, { id }, { quiet: true, fresh: 30_000 });
+  const { data } = detail;
+  if (!data) return <Waiting for={detail} />;
+  const shown = data.current ?? data.draft;
   return shown ? <PhoneBubble content={shown.content} facts={shown.facts} pictureUrl={shown.pictureUrl} /> : null;
 }
 

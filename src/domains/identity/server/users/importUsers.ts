@@ -2,7 +2,7 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { Refusal } from '../../../../kernel/contract/errors.ts';
 import type { Scope, Tx } from '../../../../kernel/server/context.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
-import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { employers } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import type { IdentityCore } from '../core.ts';

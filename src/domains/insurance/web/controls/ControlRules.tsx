@@ -268,7 +268,9 @@ export default function ControlRules() {
     if (!may(permissions['control.edit']))
       return (
         <div className="kq-empty">
-          没有新增控费规则的权限，请在<PageLink to="/controlModule">控费管理</PageLink>中选择规则查看
+          <p>
+            没有新增控费规则的权限，请在<PageLink to="/controlModule">控费管理</PageLink>中选择规则查看
+          </p>
         </div>
       );
     if (!modules.data) return <Waiting for={modules} />;

@@ -3,6 +3,7 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { addControlModule, modifyControlModule, queryControlModuleList, type ControlModuleRow } from '../../contract/controls/modules.ts';
 import { controlPermissions as may } from '../../contract/permissions.ts';
 import { queryProductOptions } from '../../contract/products/options.ts';
@@ -12,14 +13,15 @@ const refreshes = [queryControlModuleList];
 
 /** Insurers or products by their names; nothing chosen means all. */
 function Choices({ type, ...rest }: { type: 'INSURER' | 'PRODUCT'; value?: string[]; onChange?(ids: string[]): void; id?: string }) {
-  const { data } = useData(queryProductOptions, { type }, { fresh: 60_000 });
+  const found = useData(queryProductOptions, { type }, { fresh: 60_000, quiet: true });
   return (
     <Select<string[]>
       {...rest}
       mode="multiple"
       optionFilterProp="label"
       placeholder="不选表示全部"
-      options={(data ?? []).map(({ value, label }) => ({ value, label }))}
+      notFoundContent={<NoChoices of={found} />}
+      options={(found.data ?? []).map(({ value, label }) => ({ value, label }))}
     />
   );
 }

@@ -6,6 +6,7 @@ import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import {
   addEntitlementDef,
   modifyEntitlementDef,
@@ -29,14 +30,15 @@ import '../controls/controls.css';
 const refreshes = [queryEntitlementDefList, queryEntitlementDefDetail];
 
 function ProductChoice(props: { value?: string[]; onChange?(ids: string[]): void; id?: string }) {
-  const { data } = useData(queryProductOptions, { type: 'PRODUCT' }, { fresh: 60_000 });
+  const found = useData(queryProductOptions, { type: 'PRODUCT' }, { fresh: 60_000, quiet: true });
   return (
     <Select<string[]>
       {...props}
       mode="multiple"
       optionFilterProp="label"
       placeholder="不选表示全部"
-      options={(data ?? []).map(({ value, label }) => ({ value, label }))}
+      notFoundContent={<NoChoices of={found} none="没有产品" />}
+      options={(found.data ?? []).map(({ value, label }) => ({ value, label }))}
     />
   );
 }

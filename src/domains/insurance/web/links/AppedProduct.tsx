@@ -27,6 +27,7 @@ import { productPermissions as may } from '../../contract/permissions.ts';
 import { queryProductList } from '../../contract/products/listCalls.ts';
 import { productStates } from '../../contract/products/states.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import { OverflowExample } from './OverflowExample.tsx';
 import './links.css';
@@ -208,7 +209,8 @@ function EditRider({ productId, seen, edited, onDone }: { productId: string; see
 
 function RiderFields({ productId, seen, edited }: { productId: string; seen: Seen; edited: Link | undefined }) {
   const form = Form.useFormInstance<Values>();
-  const { data: products } = useData(queryAppendableProducts, { mainProductId: productId }, { quiet: true });
+  const found = useData(queryAppendableProducts, { mainProductId: productId }, { quiet: true });
+  const products = found.data;
   const chosen = Form.useWatch('otherProductId', form);
   const overflow = Form.useWatch('overflow', form) ?? false;
   const groups = products?.find(({ id }) => id === chosen)?.groups ?? edited?.otherGroups ?? [];
@@ -225,7 +227,12 @@ function RiderFields({ productId, seen, edited }: { productId: string; seen: See
     <>
       <div className="ins-rider-form">
         <Field of={of} name="otherProductId" extra="同一保司或出资方、且自身没有附加产品的产品">
-          <Select showSearch={{ optionFilterProp: 'label' }} placeholder="请选择" options={options} notFoundContent="没有可附加的产品" />
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder="请选择"
+            options={options}
+            notFoundContent={<NoChoices of={found} none="没有可附加的产品" />}
+          />
         </Field>
         <Field of={of} name="attachMode" />
         <Field of={of} name="payOrder" />

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { replayPermissions } from '../../contract/permissions.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { queryTestCaseList, runTestCases } from '../../contract/tests/calls.ts';
@@ -19,15 +20,16 @@ interface ReadinessProps {
 
 /** What is missing before the version can be handed in; a click goes to the field. */
 export function ReadinessPart({ versionId, dirty, problems, onJump }: ReadinessProps) {
-  const { data: rules } = useData(queryClaimRules, { productVersionId: versionId }, { quiet: true });
-  const { data: cases } = useData(queryTestCaseList, { productVersionId: versionId }, { quiet: true });
+  const rules = useData(queryClaimRules, { productVersionId: versionId }, { quiet: true });
+  const cases = useData(queryTestCaseList, { productVersionId: versionId }, { quiet: true });
   const run = useAct(runTestCases, { success: '操作成功!', refreshes: [queryTestCaseList] });
   const may = useMay();
-  const passed = cases?.filter(({ lastResult }) => lastResult === 'PASS').length ?? 0;
+  const passed = cases.data?.filter(({ lastResult }) => lastResult === 'PASS').length ?? 0;
   return (
     <>
+      {[rules, cases].map((one, at) => one.error && !one.data && <Waiting key={at} for={one} />)}
       <p>
-        理赔规则{rules?.rules.length ?? 0}条，测试用例{cases?.length ?? 0}个（通过{passed}个）。
+        {rules.data && cases.data && `理赔规则${rules.data.rules.length}条，测试用例${cases.data.length}个（通过${passed}个）。`}
         <PageLink to="/lookClaimRules" search={{ productVersionId: versionId, tab: 'rules' }}>
           维护理赔规则
         </PageLink>
@@ -38,7 +40,7 @@ export function ReadinessPart({ versionId, dirty, problems, onJump }: ReadinessP
         {'　'}
         <Button
           size="small"
-          disabled={run.busy || dirty || (cases?.length ?? 0) === 0}
+          disabled={run.busy || dirty || !cases.data?.length}
           onClick={() => void run.run({ productVersionId: versionId })}
         >
           运行测试用例

@@ -9,6 +9,7 @@ import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { documentPhases, productVersionStates } from '../../contract/documents/states.ts';
 import { namesFrom } from '../../contract/model/names.ts';
 import { statementsOf } from '../../contract/model/statements.ts';
@@ -34,9 +35,11 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
   const layers = useLayers();
   const may = useMay();
   const act = useVersionAct(onChanged);
-  const { data: product } = useData(queryProductDetail, { productId }, { quiet: true, fresh: 10_000 });
+  const ofProduct = useData(queryProductDetail, { productId }, { quiet: true, fresh: 10_000 });
+  const product = ofProduct.data;
   const seesRules = may(claimRulePermissions['claimRule.view']);
-  const { data: rules } = useData(queryClaimRules, { productVersionId: head.id }, { quiet: true, enabled: seesRules });
+  const ofRules = useData(queryClaimRules, { productVersionId: head.id }, { quiet: true, enabled: seesRules });
+  const rules = ofRules.data;
   const before = product?.versions.find(({ versionNo }) => versionNo < head.versionNo);
   const said = statementsOf(document, rules?.rules ?? [], namesFrom(named));
   return (
@@ -92,6 +95,8 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
           <ReplayPanel ownerType="PRODUCT_VERSION" ownerId={head.id} />
         </Suspense>
       )}
+      {/* Who audits is told what he does not see. */}
+      {[ofProduct, ofRules].map((one, at) => one.error && !one.data && <Waiting key={at} for={one} />)}
       {before && (
         <Section title={`与V${before.versionNo}的差异`}>
           <VersionDiff fromId={before.id} toId={head.id} />

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dayOf, hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -58,13 +59,17 @@ export const nightlyProofs = (kernel: Kernel) =>
     expireSeconds: 7200,
     async run(_data, ctx) {
       await ctx.transaction(({ tx }) => abandonProofs({ tx, now: ctx.now }, plusMs(ctx.now, -LOST_MS)));
+      const failures = isolateFailures(ctx);
       for (const book of ledgerOf(kernel).chart.books) {
-        if (ctx.signal.aborted) return;
+        if (ctx.signal.aborted) break;
         const { rows } = await sql`select from ledger_proof where book = ${book} and status = 'RUNNING'`.execute(ctx.db);
         if (rows.length > 0) continue;
-        const proofId = await ctx.transaction(({ tx }) => beginProof({ tx, now: ctx.now }, book, 'NIGHTLY'));
-        await finish(kernel, ctx, proofId);
+        await failures.run(books.label(book), async () => {
+          const proofId = await ctx.transaction(({ tx }) => beginProof({ tx, now: ctx.now }, book, 'NIGHTLY'));
+          await finish(kernel, ctx, proofId);
+        });
       }
+      failures.throwIfAny();
     },
   });
 

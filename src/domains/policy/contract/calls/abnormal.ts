@@ -117,6 +117,25 @@ export const auditFinding = service.act(
   acted(state),
 );
 
+export const MOST_TRANSFERRED = 100;
+/** Findings to one person; each has its own answer, a refused one leaves the others. */
+export const batchTransferFinding = service.act(
+  'batchTransferFinding',
+  '批量转派异常保单数据',
+  access.owner(may['abnormal.handle'], may['abnormal.supervise']),
+  {
+    items: field(
+      '异常',
+      z
+        .array(z.strictObject({ id: field('异常', id), version }))
+        .check(z.minLength(1, '请选择异常'), z.maxLength(MOST_TRANSFERRED, `一次最多${MOST_TRANSFERRED}条`)),
+    ),
+    toUserId: field('责任人', id),
+    note: text('说明', 500, 1),
+  },
+  z.array(z.strictObject({ id: idOut, ok: z.boolean(), code: textOrNull, message: z.string() })),
+);
+
 export const runCheck = service.act(
   'runCheck',
   '运行异常检查',

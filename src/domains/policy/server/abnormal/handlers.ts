@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { platformErrors, Refusal, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command, procedure } from '../../../../kernel/server/handler.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
@@ -9,7 +12,7 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { ownerKinds } from '../../contract/abnormal/checks.ts';
 import { findingMachine } from '../../contract/abnormal/states.ts';
-import { auditFinding, modifyCheck, runCheck } from '../../contract/calls/abnormal.ts';
+import { auditFinding, batchTransferFinding, modifyCheck, runCheck } from '../../contract/calls/abnormal.ts';
 import { abnormalPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { decide } from './decide.ts';
@@ -17,28 +20,48 @@ import { findingActionsOf, findingExport, findingLists, findingRecords, mayTrans
 import { ownerHandlers } from './owners.ts';
 import { lookAt, requireAlone, settingsOf, writeRun } from './run.ts';
 
-const audit = (kernel: Kernel) =>
-  command(auditFinding, async ({ id, version, action, ...wish }, ctx) => {
-    // A transfer of one's own finding needs no more than handling it does.
-    const handles = action !== 'approveIgnore' && action !== 'refuseIgnore' && (action !== 'transfer' || ctx.has(may['abnormal.handle']));
-    ctx.requirePermission(handles ? may['abnormal.handle'] : may['abnormal.supervise']);
-    const row = await findingRecords.lockVersion(ctx, id, version);
-    const has = (permission: string | { code: string }) => ctx.has(permission);
-    if (action === 'transfer' && !mayTransfer(row, has, ctx.staff.userId))
-      throw refuse(platformErrors.NO_PERMISSION, { permission: '转派异常' }, { message: '只有责任人或有转派权限的人可以转派' });
-    if (action === 'submitFix' && findingMachine.canStart(action, row.state) && row.ownerUserId !== ctx.staff.userId)
-      throw refuse(
-        platformErrors.NO_PERMISSION,
-        { permission: '提交处理' },
-        { message: `该异常由${row.ownerName ?? '他人'}处理，请由责任人提交` },
-      );
-    const now = await decide(ctx, kernel, row, action, wish);
-    return {
-      id,
-      state: now.state,
-      version: now.version,
-      allowedActions: findingActionsOf(now, has, ctx.staff.userId),
-    };
+type Act = Omit<CheckedInputOf<typeof auditFinding>, 'id' | 'version'>;
+
+/** What somebody does about one finding, in one transaction. */
+async function act(kernel: Kernel, ctx: CommandContext, { id, version }: { id: string; version: number }, { action, ...wish }: Act) {
+  // A transfer of one's own finding needs no more than handling it does.
+  const handles = action !== 'approveIgnore' && action !== 'refuseIgnore' && (action !== 'transfer' || ctx.has(may['abnormal.handle']));
+  ctx.requirePermission(handles ? may['abnormal.handle'] : may['abnormal.supervise']);
+  const row = await findingRecords.lockVersion(ctx, id, version);
+  const has = (permission: string | { code: string }) => ctx.has(permission);
+  if (action === 'transfer' && !mayTransfer(row, has, ctx.staff.userId))
+    throw refuse(platformErrors.NO_PERMISSION, { permission: '转派异常' }, { message: '只有责任人或有转派权限的人可以转派' });
+  if (action === 'submitFix' && findingMachine.canStart(action, row.state) && row.ownerUserId !== ctx.staff.userId)
+    throw refuse(
+      platformErrors.NO_PERMISSION,
+      { permission: '提交处理' },
+      { message: `该异常由${row.ownerName ?? '他人'}处理，请由责任人提交` },
+    );
+  const now = await decide(ctx, kernel, row, action, wish);
+  return {
+    id,
+    state: now.state,
+    version: now.version,
+    allowedActions: findingActionsOf(now, has, ctx.staff.userId),
+  };
+}
+
+const audit = (kernel: Kernel) => command(auditFinding, ({ id, version, ...wish }, ctx) => act(kernel, ctx, { id, version }, wish));
+
+const transferMany = (kernel: Kernel) =>
+  procedure(batchTransferFinding, async ({ items, toUserId, note }, ctx) => {
+    ctx.requirePermission(ctx.has(may['abnormal.supervise']) ? may['abnormal.supervise'] : may['abnormal.handle']);
+    const outcomes = [];
+    for (const one of items) {
+      try {
+        await ctx.transaction((writing) => act(kernel, writing, one, { action: 'transfer', toUserId, note }));
+        outcomes.push({ id: one.id, ok: true, code: null, message: '成功' });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        outcomes.push({ id: one.id, ok: false, code: error.code, message: error.fields?.[0]?.message ?? error.message });
+      }
+    }
+    return outcomes;
   });
 
 const run = ({ secrets, ports }: Kernel) =>
@@ -98,17 +121,21 @@ export const abnormalJob = (kernel: Kernel): JobDeclaration => ({
   label: '异常保单数据每日检查',
   cron: '30 2 * * *',
   expireSeconds: 3600,
-  async run(_data, { now, traceId, transaction }) {
+  async run(_data, ctx) {
+    const { now, traceId, transaction } = ctx;
+    const failures = isolateFailures(ctx);
     const looked = await kernel.transactions.snapshot(async (db) =>
       lookAt(
         { db, secrets: kernel.secrets, now, today: dayOf(now) },
         (await settingsOf(db)).filter(({ enabled }) => enabled),
+        failures.run,
       ),
     );
     await transaction(async (writing) => {
       await requireAlone(writing.tx);
       await writeRun(asSystem(writing, { now, traceId }), kernel.ports.notices, looked, { startedAt: now, by: '系统' });
     });
+    failures.throwIfAny();
   },
 });
 
@@ -118,6 +145,7 @@ export const abnormalPart: ModulePart = {
     findingLists.list,
     ...findingLists.rest,
     audit(kernel),
+    transferMany(kernel),
     run(kernel),
     modify,
     ...ownerHandlers,

@@ -7,6 +7,7 @@ import { queryMyNoticeList } from '../../../identity/contract/calls/notices.ts';
 import {
   addFindingOwner,
   auditFinding,
+  batchTransferFinding,
   modifyCheck,
   modifyFindingOwner,
   queryFindingList,
@@ -168,5 +169,34 @@ describe('owners of abnormal data', () => {
     expect(await act(give(given.version, one), manager)).toMatchObject({ state: 'FIXING' });
     // who supervises alone mends nothing
     expect(await not({ ...fix, version: given.version + 1 }, manager)).toMatchObject({ code: 'SCM90010' });
+  });
+
+  it('take many at once, each with its own answer', async () => {
+    const [one, two] = [await wrongPolicy(), await wrongPolicy()];
+    const [first, second] = [await find(one.policyId), await find(two.policyId)];
+    const [narrow, wide, viewer] = [
+      await handler({ scope: { insurer: [one.insurerId] } }),
+      await handler(),
+      await app.staff({ permissions: [may['abnormal.view'].code] }),
+    ];
+    const wish = (to: TestStaff, versions = [first.version, second.version]) => ({
+      items: [first, second].map(({ id }, at) => ({ id, version: versions[at]! })),
+      toUserId: to.userId,
+      note: '休假',
+    });
+    const give = (input: InputOf<typeof batchTransferFinding>) =>
+      app.ok(batchTransferFinding, input, { as: supervisor, idempotencyKey: key() });
+    expect(await app.refused(batchTransferFinding, wish(wide), { as: viewer, idempotencyKey: key() })).toMatchObject({ code: 'SCM90010' });
+    expect(await app.refused(batchTransferFinding, { ...wish(wide), items: [] }, { as: supervisor, idempotencyKey: key() })).toMatchObject({
+      fields: [{ path: 'items', message: '请选择异常' }],
+    });
+    expect(await give(wish(viewer))).toMatchObject([{ ok: false, message: '请选择可以处理异常的责任人' }, { ok: false }]);
+    expect(await give(wish(narrow))).toEqual([
+      { id: first.id, ok: true, code: null, message: '成功' },
+      { id: second.id, ok: false, code: 'SCM90020', message: expect.stringContaining('的数据范围不含') },
+    ]);
+    // The first one is another version by now; the other is given all the same.
+    expect(await give(wish(wide))).toMatchObject([{ ok: false, code: 'SCM90030' }, { ok: true }]);
+    expect([(await find(one.policyId)).owner, (await find(two.policyId)).owner]).toEqual([narrow.displayName, wide.displayName]);
   });
 });

@@ -4,6 +4,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { FailureIsolation } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import type { Notices } from '../../../../kernel/server/ports.ts';
 import { checkCodes, checkFacts, dueDaysOf, type CheckCode } from '../../contract/abnormal/checks.ts';
 import { findingMachine } from '../../contract/abnormal/states.ts';
@@ -50,13 +51,20 @@ export interface Looked {
   ms: number;
 }
 
-/** Asks checks one after another; `db` is one snapshot. One that fails ends the run: nothing is written. */
-export async function lookAt(looking: Looking, settings: readonly Setting[]): Promise<Looked[]> {
+/** Asks checks one after another; `db` is one snapshot. One that fails ends the run, unless `isolate` does: then it is left out. */
+export async function lookAt(looking: Looking, settings: readonly Setting[], isolate?: FailureIsolation['run']): Promise<Looked[]> {
   const looked: Looked[] = [];
   for (const setting of settings) {
     const began = performance.now();
-    const found = await looks[setting.checkCode](looking);
-    looked.push({ setting, found, ms: Math.round(performance.now() - began) });
+    const look = async () => {
+      const found = await looks[setting.checkCode](looking);
+      looked.push({ setting, found, ms: Math.round(performance.now() - began) });
+    };
+    if (!isolate) await look();
+    else {
+      await sql`savepoint one_check`.execute(looking.db);
+      if (!(await isolate(setting.checkCode, look))) await sql`rollback to savepoint one_check`.execute(looking.db);
+    }
   }
   return looked;
 }

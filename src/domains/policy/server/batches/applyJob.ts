@@ -218,6 +218,6 @@ export const applyJob = (kernel: Kernel): JobDeclaration<{ batchId: string }> =>
         return;
       }
       const { state, listsFresh } = await run((acting) => lockedBatch(acting.tx, batchId));
-      if (state === 'APPLIED' && !listsFresh) await refreshLists(run, batchId);
+      if (state === 'APPLIED' && !listsFresh) await refreshLists(run, batchId, 1);
     },
   });

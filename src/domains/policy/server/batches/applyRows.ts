@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { linkRows } from '../persons/patients.ts';
 
-/** Rows of one transaction that nobody sees yet. */
-export const APPLY_CHUNK = 5_000;
+/** Rows of one transaction that nobody sees yet: as few as keep the database free for others in between. */
+const APPLY_CHUNK = 1_000;
 /** No sheet has as many rows: behind it come the rows of dependants. */
 const DEPENDANTS = 10_000_000;
 
@@ -27,15 +27,17 @@ export async function applyChunk(
   makerId: string,
 ): Promise<{ rows: number; upto: number }> {
   const dependants = upto >= DEPENDANTS;
+  const chosen = sql`r.batch_id = ${batchId} and r.result in ('ADD', 'MODIFY', 'REMOVE')
+    and (r.main_id_no_hash is not null) = ${dependants}`;
   const { rows } = await sql<{ id: string; rowNo: number }>`
-    select id, row_no from policy_insured_batch_row
-    where batch_id = ${batchId} and row_no > ${upto % DEPENDANTS} and result in ('ADD', 'MODIFY', 'REMOVE')
-      and (main_id_no_hash is not null) = ${dependants} order by row_no limit ${APPLY_CHUNK}`.execute(tx);
+    select id, row_no from policy_insured_batch_row r
+    where ${chosen} and r.row_no > ${upto % DEPENDANTS} order by row_no limit ${APPLY_CHUNK}`.execute(tx);
   const last = rows.at(-1);
   // Dependants come when everybody is there on whom they may depend.
   if (!last) return { rows: 0, upto: dependants ? upto : DEPENDANTS };
   const ids = rows.map(({ id }) => id);
-  const ofChunk = sql`r.id = any(${ids}::bigint[])`;
+  // A range of rows: of a list that was written just now the planner knows too little to look up so many ids one by one.
+  const ofChunk = sql`${chosen} and r.row_no > ${upto % DEPENDANTS} and r.row_no <= ${last.rowNo}`;
   await sql`
     insert into policy_insured_item (policy_id, person_key, name, id_type, id_no_cipher, id_no_masked, id_no_hash, gender, birth_date,
       mobile_cipher, mobile_masked, mobile_hash, employee_no, department, adcode, has_social, social_adcode, relation, pre_existing_icd,

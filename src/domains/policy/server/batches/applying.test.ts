@@ -91,7 +91,7 @@ describe('a worker that is killed', () => {
   // policy.md acceptance 3, 4
   it('goes on behind what stands, nobody sees anything before all of it stands, and the end is that of one that ran through', async () => {
     const [{ id: broken }, { id: whole }] = [await policy(), await policy()];
-    const people = crowd(5_600).map((person, at) => ({
+    const people = crowd(1_600).map((person, at) => ({
       ...person,
       name: `张${'一二三四五'[at % 5]}`,
       planCode: at % 3 === 0 ? 'P2' : 'P1',
@@ -101,16 +101,16 @@ describe('a worker that is killed', () => {
     await app.ok(auditInsuredBatch, { batchId: made.id, version: made.version, action: 'parse' }, { as: maker });
     const parse = parseJob(app.kernel);
     await expect(parse.run({ batchId: made.id }, killed(app, 5))).rejects.toThrow('killed');
-    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'PARSING', parsedRows: 400 });
+    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'PARSING', parsedRows: 100 });
     await expect(parse.run({ batchId: made.id }, killed(app, 3))).rejects.toThrow('killed');
     await app.runDue();
-    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'PREVIEW', totalRows: 5_600, addRows: 5_600 });
+    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'PREVIEW', totalRows: 1_600, addRows: 1_600 });
     const pending = await handedIn(app, maker, made);
     expect(pending.state).toBe('PENDING_AUDIT');
     await app.ok(auditInsuredBatch, { batchId: made.id, version: pending.version, action: 'approve', opinion: '同意' }, { as: checker });
     const apply = applyJob(app.kernel);
     await expect(apply.run({ batchId: made.id }, killed(app, 2))).rejects.toThrow('killed');
-    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'APPLYING', appliedRows: 5_000 });
+    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'APPLYING', appliedRows: 1_000 });
     expect([await seen(broken), await openFen(broken), (await pictureOf(broken)).length]).toEqual([0, '0', 0]);
     // meanwhile nobody else touches the policy
     const byHand = await asked(app, maker, {
@@ -123,17 +123,17 @@ describe('a worker that is killed', () => {
       await app.refused(auditEndorsement, { id: byHand.id, version: byHand.version, action: 'approve', opinion: '同意' }, { as: checker }),
     ).toMatchObject({ code: 'SCM13025' });
     await app.runDue();
-    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'APPLIED', appliedRows: 5_600, listsFresh: true });
+    expect(await detailOf(app, maker, made)).toMatchObject({ state: 'APPLIED', appliedRows: 1_600, listsFresh: true });
     await applied(app, maker, checker, people, { templateId, policyId: whole, mode: 'INITIAL' });
     expect(await pictureOf(broken)).toEqual(await pictureOf(whole));
     expect([await openFen(broken), await seen(broken)]).toEqual([await openFen(whole), await seen(whole)]);
     const [order] = await ordersOf(broken);
-    expect(order).toMatchObject({ state: 'PENDING_AUDIT', personCount: 5_600, kind: 'NEW' });
+    expect(order).toMatchObject({ state: 'PENDING_AUDIT', personCount: 1_600, kind: 'NEW' });
     const { rows } = await sql<{ fen: string; n: number }>`
       select sum(amount_fen)::text as fen, count(*)::int as n from policy_premium_order_item where premium_order_id = ${order!.id}`.execute(
       app.db,
     );
-    expect(rows[0]).toEqual({ fen: order!.amountFen, n: 5_600 });
+    expect(rows[0]).toEqual({ fen: order!.amountFen, n: 1_600 });
     // a second worker that comes late changes nothing
     await apply.run({ batchId: made.id }, killed(app, 100));
     expect((await ordersOf(broken)).length).toBe(1);

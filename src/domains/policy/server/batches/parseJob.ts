@@ -19,8 +19,11 @@ import { reverseRows } from './reverse.ts';
 import { lockedBatch, moveBatch, noteSeqs, setBatch, settle } from './settle.ts';
 import { insertRows } from './writeRows.ts';
 
-/** Rows of one transaction: who begins again after a break finds how many stand and goes on. */
-const CHUNK = 100;
+/**
+ * Rows of one transaction: who begins again after a break finds how many stand and goes on. So few that whoever works beside it is
+ * answered in between; `npm run bench policy` reads lists of others meanwhile.
+ */
+const CHUNK = 25;
 
 interface RawRow {
   rowNo: number;

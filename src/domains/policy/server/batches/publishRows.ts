@@ -6,7 +6,7 @@ import { publishInsured } from '../endorsements/publish.ts';
 import type { KeptChange, KeptSlice } from './decide.ts';
 import type { BatchRecord } from './records.ts';
 
-const CHUNK = 200;
+const CHUNK = 100;
 const read = ({ annualFen, ...slice }: KeptSlice) => ({ ...slice, annualFen: BigInt(annualFen) });
 const changeOf = ({ write, supersede }: KeptChange): CoverChange => ({
   write: write.map(read),

@@ -3,14 +3,14 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { refreshPersons, refreshPolicy } from '../cover/cache.ts';
 import { own } from '../database.ts';
 
-const CHUNK = 5_000;
+const CHUNK = 1_000;
 type Run = <T>(work: (acting: Acting) => Promise<T>) => Promise<T>;
 
-/** Persons of a chunk are written beside those of the next one. */
-const BESIDE = 2;
-
-/** What lists show of the persons of a batch follows behind what it changed, some at a time. */
-export async function refreshLists(run: Run, batchId: string): Promise<void> {
+/**
+ * What lists show of the persons of a batch follows behind what it changed, some at a time.
+ * @param atOnce chunks that are written at the same time: who waits for it takes two; more than one leaves nothing of two cores to others
+ */
+export async function refreshLists(run: Run, batchId: string, atOnce: 1 | 2): Promise<void> {
   const persons = await run(async ({ tx }) => {
     const { rows } = await sql<{ id: string }>`
       select distinct insured_item_id as id from policy_insured_batch_row
@@ -24,7 +24,7 @@ export async function refreshLists(run: Run, batchId: string): Promise<void> {
       await run(({ tx, today }) => refreshPersons(tx, { itemIds }, today));
     }
   };
-  await Promise.all(Array.from({ length: BESIDE }, chunkAfterChunk));
+  await Promise.all(Array.from({ length: atOnce }, chunkAfterChunk));
   await run(async ({ tx, today }) => {
     const batch = await own(tx)
       .updateTable('policyInsuredBatch')

@@ -4,15 +4,16 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { uploadFile } from '../../../../testing/uploads.ts';
 import { testTemplate } from '../../contract/calls/templates.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
-import { cellsOf, HEADERS, listPerson, parsed, setListScene, uploadList, type ListScene } from '../testing/lists.ts';
+import { cellsOf, HEADERS, listPerson, makeTemplate, parsed, setListScene, uploadList, type ListScene } from '../testing/lists.ts';
 
 let app: TestApp;
 let maker: TestStaff;
 let templateId: string;
 let policy: ListScene['policy'];
+let product: ListScene['product'];
 beforeAll(async () => {
   app = await startTestApp();
-  ({ maker, templateId, policy } = await setListScene(app));
+  ({ maker, templateId, policy, product } = await setListScene(app));
 });
 afterAll(() => app.close());
 
@@ -41,4 +42,21 @@ it('a list without sheets offers none', async () => {
   const bytes = Buffer.from([HEADERS.join(','), cellsOf(listPerson('张建国')).join(',')].join('\r\n'));
   const fileId = await uploadFile(app, maker, POLICY_LIST, { fileName: '名单.csv', contentType: 'text/csv', bytes });
   expect(await app.ok(testTemplate, { fileId, templateId }, { as: maker })).toMatchObject({ sheets: [], missing: [] });
+});
+
+it('headers that several templates know are read by everybody’s, and for a policy by its insurer’s', async () => {
+  const columns = [
+    { target: 'name' as const, headerAliases: ['参保人员'] },
+    { target: 'idNo' as const, headerAliases: ['公民身份号码'] },
+  ];
+  const insurers = await makeTemplate(app, maker, { insurerId: product.insurerId, columns });
+  const everybodys = await makeTemplate(app, maker, { columns });
+  const { name, idNo } = listPerson('张建国');
+  const fileId = await uploadList(app, maker, [
+    ['参保人员', '公民身份号码'],
+    [name, idNo],
+  ]);
+  expect(await app.ok(testTemplate, { fileId }, { as: maker })).toMatchObject({ templateId: everybodys });
+  const { id: policyId } = await policy();
+  expect(await app.ok(testTemplate, { fileId, policyId }, { as: maker })).toMatchObject({ templateId: insurers });
 });

@@ -162,6 +162,7 @@ async function guess(
   // A list for a policy is never read by the template of another insurer.
   const policy = policyId ? await policyRecords.get(db, viewer, policyId) : null;
   const all = policy ? seen.filter(({ insurerKey }) => insurerKey === policy.insurerKey || insurerKey === EVERYBODY) : seen;
+  const rank = ({ insurerKey }: TemplateRecord) => Number((insurerKey === EVERYBODY) === (policy === null));
   let best: { row: TemplateRecord; share: number } | null = null;
   for (const row of all) {
     const asked = onSheet(layoutOfTemplate(row), sheet);
@@ -174,7 +175,9 @@ async function guess(
     }
     const places = placesOf(asked, headers);
     const share = places.at.size - places.missing.length * 2 - places.unknown.length / 2;
-    if (places.at.size > 0 && (best === null || share > best.share)) best = { row, share };
+    // Headers that several know say nothing of the insurer: then everybody's reads them, and for a policy that of its insurer.
+    const better = best === null || share > best.share || (share === best.share && rank(row) > rank(best.row));
+    if (places.at.size > 0 && better) best = { row, share };
   }
   return best?.row ?? null;
 }

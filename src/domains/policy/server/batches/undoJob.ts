@@ -99,6 +99,6 @@ export const undoJob = (kernel: Kernel): JobDeclaration<{ batchId: string }> =>
         return;
       }
       const { state, listsFresh } = await run((acting) => lockedBatch(acting.tx, batchId));
-      if (state === 'UNDONE' && !listsFresh) await refreshLists(run, batchId);
+      if (state === 'UNDONE' && !listsFresh) await refreshLists(run, batchId, 2);
     },
   });

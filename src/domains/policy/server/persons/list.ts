@@ -63,6 +63,14 @@ export const makePersonList = ({ secrets }: Kernel) =>
         asOfTime: () => undefined,
       },
       id: 'i.id',
+      // Families together, the newest first, the main insured before whoever came with him.
+      order: ({ filter: { policyId } }) =>
+        policyId === undefined
+          ? []
+          : [
+              [sql`coalesce(i.main_insured_item_id, i.id)`, 'desc'],
+              ['i.id', 'asc'],
+            ],
       // Millions in a city: whoever looks for nobody is not told how many there are.
       uncounted: async ({ db, filter: { policyId, asOfDay: _day, asOfTime: _time, ...searched } }) =>
         policyId !== undefined &&

@@ -1,6 +1,7 @@
 import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { policyMachine } from '../../contract/states.ts';
 import type { PolicyRecord } from '../access.ts';
@@ -38,14 +39,16 @@ export const dayJob = job({
   label: '保单每日生效与满期',
   cron: '5 0 * * *',
   expireSeconds: 3600,
-  async run(_data, { db, now, signal, traceId, transaction }) {
+  async run(_data, ctx) {
+    const { db, now, signal, traceId, transaction } = ctx;
+    const failures = isolateFailures(ctx);
     const today = dayOf(now);
     let after = '0';
     for (;;) {
-      if (signal.aborted) return;
+      if (signal.aborted) return failures.throwIfAny();
       const found = await own(db)
         .selectFrom('policyPolicy')
-        .select('id')
+        .select(['id', 'policyNo'])
         .where('id', '>', after)
         .where('state', 'in', ['PENDING', 'IN_FORCE', 'SUSPENDED'])
         .where('coverageStart', '<=', plusDays(today, 1))
@@ -53,17 +56,22 @@ export const dayJob = job({
         .limit(AT_ONCE)
         .execute();
       const last = found.at(-1);
-      if (!last) return;
+      if (!last) return failures.throwIfAny();
       after = last.id;
-      await transaction(async (writing) => {
-        const acting = asSystem(writing, { now, traceId });
-        for (const { id } of found) {
-          const policy = await lockedPolicy(acting.tx, id);
-          await moveOn(acting, policy);
-          await refreshPersons(acting.tx, { policyId: id }, today);
-          await refreshPolicy(acting.tx, id, today);
-        }
-      });
+      await failures.runTogether(
+        found,
+        ({ policyNo }) => policyNo,
+        (some) =>
+          transaction(async (writing) => {
+            const acting = asSystem(writing, { now, traceId });
+            for (const { id } of some) {
+              const policy = await lockedPolicy(acting.tx, id);
+              await moveOn(acting, policy);
+              await refreshPersons(acting.tx, { policyId: id }, today);
+              await refreshPolicy(acting.tx, id, today);
+            }
+          }),
+      );
     }
   },
 });

@@ -1,9 +1,10 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
@@ -70,6 +71,46 @@ export async function suspendOverdue(acting: Acting, secrets: Secrets, policy: P
 /** Days before the end of the grace on which who collects is reminded. */
 const REMINDERS = [7, 1] as const;
 
+/** What a morning does to one policy that is paid in parts. */
+async function checkPolicy(acting: Acting, { secrets, ports }: Pick<Kernel, 'secrets' | 'ports'>, id: string): Promise<void> {
+  const { now, today } = acting;
+  const policy = await lockedPolicy(acting.tx, id);
+  await instalmentsUntil(acting, policy, plusDays(today, 30));
+  const open = await own(acting.tx)
+    .selectFrom('policyPremiumOrder')
+    .select(['id', 'premiumOrderNo', 'dueOn', 'remindedDays'])
+    .where('policyId', '=', id)
+    .where('kind', 'in', ['INSTALMENT', 'RENEWAL'])
+    .where('direction', '=', 'COLLECT')
+    .where('state', 'in', ['APPROVED', 'PART_SETTLED'])
+    .orderBy('dueOn')
+    .execute();
+  const [oldest] = open;
+  if (!oldest) return;
+  const graceEnd = plusDays(oldest.dueOn, policy.graceDays);
+  // A list that is taking effect would find its policy changed: the next morning it has.
+  if (today > graceEnd && policy.state === 'IN_FORCE' && !(await hasBatch(acting.tx, [policy.id])))
+    await suspendOverdue(acting, secrets, policy, plusDays(graceEnd, 1));
+  const reminder = REMINDERS.find((days) => today >= plusDays(graceEnd, -days) && today <= graceEnd && !oldest.remindedDays.includes(days));
+  if (reminder === undefined) return;
+  await ports.notices.addAlert(
+    acting.tx,
+    {
+      businessKey: `policy.grace:${oldest.id}:${reminder}`,
+      title: `保单${policy.policyNo}的保费订单${oldest.premiumOrderNo}将于${graceEnd}结束宽限期`,
+      permission: may['premium.make'].code,
+    },
+    now,
+  );
+  await own(acting.tx)
+    .updateTable('policyPremiumOrder')
+    .set({
+      remindedDays: [...oldest.remindedDays, ...REMINDERS.filter((days) => days >= reminder && !oldest.remindedDays.includes(days))],
+    })
+    .where('id', '=', oldest.id)
+    .execute();
+}
+
 /** Every morning: instalments of the next month, reminders before the grace ends, suspension behind it. */
 export const graceJob = ({ secrets, ports }: Kernel) =>
   job({
@@ -77,60 +118,22 @@ export const graceJob = ({ secrets, ports }: Kernel) =>
     label: '期缴保费生成与宽限期检查',
     cron: '30 0 * * *',
     expireSeconds: 3600,
-    async run(_data, { db, now, signal, traceId, transaction }) {
-      const today = dayOf(now);
-      const policies = await own(db)
+    async run(_data, ctx) {
+      const { db, now, signal, traceId, transaction } = ctx;
+      const failures = isolateFailures(ctx);
+      const found = await own(db)
         .selectFrom('policyPolicy')
-        .select('id')
+        .select(['id', 'policyNo'])
         .where('payMode', '<>', 'LUMP')
         .where('state', 'in', ['PENDING', 'IN_FORCE', 'SUSPENDED'])
         .orderBy('id')
         .execute();
-      for (const { id } of policies) {
-        if (signal.aborted) return;
-        await transaction(async (writing) => {
-          const acting = asSystem(writing, { now, traceId });
-          const policy = await lockedPolicy(acting.tx, id);
-          await instalmentsUntil(acting, policy, plusDays(today, 30));
-          const open = await own(acting.tx)
-            .selectFrom('policyPremiumOrder')
-            .select(['id', 'premiumOrderNo', 'dueOn', 'remindedDays'])
-            .where('policyId', '=', id)
-            .where('kind', 'in', ['INSTALMENT', 'RENEWAL'])
-            .where('direction', '=', 'COLLECT')
-            .where('state', 'in', ['APPROVED', 'PART_SETTLED'])
-            .orderBy('dueOn')
-            .execute();
-          const [oldest] = open;
-          if (!oldest) return;
-          const graceEnd = plusDays(oldest.dueOn, policy.graceDays);
-          // A list that is taking effect would find its policy changed: the next morning it has.
-          if (today > graceEnd && policy.state === 'IN_FORCE' && !(await hasBatch(acting.tx, [policy.id])))
-            await suspendOverdue(acting, secrets, policy, plusDays(graceEnd, 1));
-          const reminder = REMINDERS.find(
-            (days) => today >= plusDays(graceEnd, -days) && today <= graceEnd && !oldest.remindedDays.includes(days),
-          );
-          if (reminder === undefined) return;
-          await ports.notices.addAlert(
-            acting.tx,
-            {
-              businessKey: `policy.grace:${oldest.id}:${reminder}`,
-              title: `保单${policy.policyNo}的保费订单${oldest.premiumOrderNo}将于${graceEnd}结束宽限期`,
-              permission: may['premium.make'].code,
-            },
-            now,
-          );
-          await own(acting.tx)
-            .updateTable('policyPremiumOrder')
-            .set({
-              remindedDays: [
-                ...oldest.remindedDays,
-                ...REMINDERS.filter((days) => days >= reminder && !oldest.remindedDays.includes(days)),
-              ],
-            })
-            .where('id', '=', oldest.id)
-            .execute();
-        });
+      for (const { id, policyNo } of found) {
+        if (signal.aborted) break;
+        await failures.run(policyNo, () =>
+          transaction((writing) => checkPolicy(asSystem(writing, { now, traceId }), { secrets, ports }, id)),
+        );
       }
+      failures.throwIfAny();
     },
   });

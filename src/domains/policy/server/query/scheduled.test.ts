@@ -184,7 +184,7 @@ describe('a schedule', () => {
     const good = await planned(asker, 14);
     await sql`update policy_query_view set config = '{"columns": []}' where id = ${broken.id}`.execute(app.db);
     await sql`update policy_query_view set config = '{"columns": [{"key": "formerly"}]}' where id = ${gone.id}`.execute(app.db);
-    await expect(until('2027-01-14T04:00:00Z')).rejects.toThrow(`views that could not be exported: ${broken.id}, ${gone.id}`);
+    await expect(until('2027-01-14T04:00:00Z')).rejects.toThrow(`2项处理失败，其余已处理：${broken.viewName}、${gone.viewName}。`);
     await app.runDue();
     expect(await madeOf(good.viewName)).toHaveLength(1);
     expect(await scheduleOf(good.id)).toMatchObject({ nextOn: '2027-02-14', ran: true });

@@ -2,6 +2,7 @@ import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { fileErrors } from '../../../../kernel/contract/fileErrors.ts';
 import { dayOf, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import type { Staff, Writing } from '../../../../kernel/server/context.ts';
+import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { JobContext, JobKind } from '../../../../kernel/server/jobs/declaration.ts';
 import { exportQueryTable } from '../../contract/calls/query.ts';
@@ -116,25 +117,27 @@ const again: JobKind = { name: 'policy.exportViewsAgain', label: '查询视图�
 
 /** @throws Error naming the views that could not be exported; they hold up no other. */
 async function runDue(_data: object, ctx: JobContext): Promise<void> {
-  const { kernel, now, signal } = ctx;
-  const due = await own(ctx.db).selectFrom('policyQueryView').select('id').where('nextOn', '<=', dayOf(now)).orderBy('id').execute();
+  const { now, signal } = ctx;
+  const due = await own(ctx.db)
+    .selectFrom('policyQueryView')
+    .select(['id', 'viewName'])
+    .where('nextOn', '<=', dayOf(now))
+    .orderBy('id')
+    .execute();
   if (due.length === 0) return;
   const people = await exporting(ctx);
-  const failed: string[] = [];
+  const failures = isolateFailures(ctx);
   let waits = false;
-  for (const { id } of due) {
-    if (signal.aborted) return;
-    try {
+  for (const { id, viewName } of due) {
+    if (signal.aborted) break;
+    await failures.run(viewName, async () => {
       waits = (await runView(id, people, ctx)) || waits;
-    } catch (error) {
-      kernel.log.error({ error, viewId: id }, 'a scheduled export could not be made');
-      failed.push(id);
-    }
+    });
   }
   const at = plusMs(now, AGAIN_AFTER);
   if (waits && dayOf(at) === dayOf(now))
     await ctx.transaction((writing) => writing.enqueue(again, {}, { startAfter: at, singletonKey: again.name }));
-  if (failed.length > 0) throw new Error(`views that could not be exported: ${failed.join(', ')}`);
+  failures.throwIfAny();
 }
 
 /** Every morning; what a standstill left out, or had no room, is made up on the next one. */

@@ -5,6 +5,7 @@ import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { checkCodes, severities } from '../../contract/abnormal/checks.ts';
 import { queryFindingTotal, runCheck } from '../../contract/calls/abnormal.ts';
 import { abnormalPermissions as may } from '../../contract/permissions.ts';
@@ -69,15 +70,15 @@ function Heat({ open }: { open: Open }) {
 
 /** Last run, findings per severity, and where they gather: checks by insurers. */
 export function Overview() {
-  const { data } = useData(queryFindingTotal, {}, { quiet: true });
+  const total = useData(queryFindingTotal, {}, { quiet: true });
   const run = useAct(runCheck, { refreshes });
   const look = async () => {
     const answer = await run.run({});
     if (answer)
       toast(`已检查${answer.data.checkCount}项，发现${answer.data.found}处，新增${answer.data.added}条，自动解决${answer.data.cleared}条`);
   };
-  if (!data) return null;
-  const { lastRun, open } = data;
+  if (!total.data) return <Waiting for={total} />;
+  const { lastRun, open } = total.data;
   return (
     <section>
       <div className="pol-totals" role="status">

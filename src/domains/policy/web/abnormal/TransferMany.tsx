@@ -2,11 +2,9 @@ import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { auditFinding, type FindingRow } from '../../contract/calls/abnormal.ts';
+import { batchTransferFinding, MOST_TRANSFERRED, type FindingRow } from '../../contract/calls/abnormal.ts';
 import { findingRefreshes } from './findingList.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';
 import { namedFinding } from './useFindingActions.tsx';
@@ -16,29 +14,30 @@ export function TransferMany({ rows, onClose, onDone }: { rows: readonly Finding
   const [toUserId, setToUserId] = useState<string | undefined>();
   const [note, setNote] = useState('');
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
-  const [running, setRunning] = useState(false);
+  const { run, flying } = useAct(batchTransferFinding, { refreshes: findingRefreshes });
   const start = async () => {
     if (toUserId === undefined) return toast('请选择责任人', 'warning');
     if (note.trim() === '') return toast('请填写说明', 'warning');
-    setRunning(true);
-    const done: RowOutcome[] = [];
-    for (const row of rows) {
-      const name = namedFinding(row);
-      if (!row.allowedActions.includes('transfer')) done.push({ name, ok: false, message: '当前状态不能转派，或不是责任人，已跳过' });
-      else
-        try {
-          await send(auditFinding, { id: row.id, version: row.version, action: 'transfer', toUserId, note }, { quiet: true });
-          done.push({ name, ok: true, message: '成功' });
-        } catch (error) {
-          done.push({ name, ok: false, message: failureText(error) });
-        }
-      setOutcomes([...done]);
+    const fit = rows.filter(({ allowedActions }) => allowedActions.includes('transfer'));
+    const told = new Map<string, Pick<RowOutcome, 'ok' | 'message'>>();
+    for (let at = 0; at < fit.length; at += MOST_TRANSFERRED) {
+      const items = fit.slice(at, at + MOST_TRANSFERRED).map(({ id, version }) => ({ id, version }));
+      const answer = await run({ items, toUserId, note });
+      // What is wrong with the wish itself stands in the message; nothing of this part was done.
+      if (!answer) break;
+      for (const { id, ok, message } of answer.data) told.set(id, { ok, message });
     }
-    setRunning(false);
-    void refresh(...findingRefreshes);
+    if (fit.length > 0 && told.size === 0) return;
+    setOutcomes(
+      rows.map((row) => {
+        const answered = told.get(row.id);
+        const left = row.allowedActions.includes('transfer') ? '未处理，请重试' : '当前状态不能转派，或不是责任人，已跳过';
+        return { name: namedFinding(row), ok: answered?.ok ?? false, message: answered?.message ?? left };
+      }),
+    );
     onDone();
   };
-  if (outcomes) return <BatchResult title="批量转派" outcomes={outcomes} running={running} total={rows.length} onClose={onClose} />;
+  if (outcomes) return <BatchResult title="批量转派" outcomes={outcomes} running={false} total={rows.length} onClose={onClose} />;
   return (
     <Modal
       open
@@ -47,7 +46,7 @@ export function TransferMany({ rows, onClose, onDone }: { rows: readonly Finding
       onOk={() => void start()}
       okText="转派"
       cancelText="取消"
-      confirmLoading={running}
+      confirmLoading={flying}
       mask={{ closable: false }}
       destroyOnHidden
     >

@@ -12,7 +12,7 @@ import { queryTemplateList, testTemplate } from '../../contract/calls/templates.
 import { POLICY_LIST } from '../../contract/purposes.ts';
 import { makesPolicies, type Layout } from '../../contract/rules/template.ts';
 import { Mapping } from './Mapping.tsx';
-import { PolicySelect } from './PolicySelect.tsx';
+import { PolicySelect } from '../shared/PolicySelect.tsx';
 import { SaveAsTemplate } from './SaveAsTemplate.tsx';
 import { BATCH_STEPS } from './steps.ts';
 import { batchReads } from './useBatchActions.ts';

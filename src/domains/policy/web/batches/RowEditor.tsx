@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { listTargets, type ListTarget } from '../../contract/batchDictionaries.ts';
 import { modifyInsuredBatchRow, queryInsuredBatchDetail, type BatchListRow } from '../../contract/calls/batches.ts';
 import { batchReads } from './useBatchActions.ts';
@@ -15,7 +16,8 @@ interface Props {
 export function RowEditor({ batchId, row: first, onClose }: Props) {
   const [row, setRow] = useState(first);
   const [values, setValues] = useState<Partial<Record<ListTarget, string>>>({});
-  const { data: batch } = useData(queryInsuredBatchDetail, { batchId }, { quiet: true });
+  const detail = useData(queryInsuredBatchDetail, { batchId }, { quiet: true });
+  const batch = detail.data;
   const modify = useAct(modifyInsuredBatchRow, { refreshes: batchReads });
   const targets = batch?.layout.columns.map(({ target }) => target) ?? row.cells.map(({ target }) => target);
   const save = async () => {
@@ -36,12 +38,13 @@ export function RowEditor({ batchId, row: first, onClose }: Props) {
         <div className="kq-form-foot">
           <span />
           <Button onClick={onClose}>取消</Button>
-          <Button type="primary" loading={modify.flying} disabled={Object.keys(values).length === 0} onClick={() => void save()}>
+          <Button type="primary" loading={modify.flying} disabled={!batch || Object.keys(values).length === 0} onClick={() => void save()}>
             更正并校验
           </Button>
         </div>
       }
     >
+      {detail.error && !batch && <Waiting for={detail} />}
       {row.errors
         .filter(({ column }) => column === null)
         .map(({ code, message }) => (

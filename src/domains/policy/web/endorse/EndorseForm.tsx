@@ -1,4 +1,4 @@
-import { Alert, Form, Select } from 'antd';
+import { Alert, Drawer, Form, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
@@ -11,6 +11,7 @@ import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
+import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import {
   addEndorsement,
@@ -41,6 +42,7 @@ interface Values extends Pick<Input, 'kind' | 'effectiveOn' | 'reason' | 'insure
   files?: readonly UploadedFile[];
 }
 const PREVIEW_AFTER_MS = 500;
+const WIDTH = 960;
 const refreshes = [
   queryPolicyDetail,
   queryPolicyList,
@@ -152,11 +154,27 @@ interface EndorseFormProps {
   onClose(): void;
 }
 
+/** What a form begins with could not be read. */
+function NotRead({ of, onClose }: { of: readonly Pick<ReturnType<typeof useData>, 'error' | 'refetch'>[]; onClose(): void }) {
+  const failed = of.find(({ error }) => error);
+  if (!failed) return null;
+  return (
+    <Drawer open size={WIDTH} title="批改" onClose={onClose}>
+      <Waiting for={failed} />
+    </Drawer>
+  );
+}
+
 /** 批改: kind, day, what changes; what follows from it is computed while it is filled in. */
 export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: EndorseFormProps) {
   const [form] = Form.useForm<Values>();
-  const { data: policy } = useData(queryPolicyDetail, { policyId });
-  const person = useData(queryInsuredPersonDetail, { insuredItemId: insuredItemId ?? '' }, { enabled: insuredItemId !== undefined });
+  const ofPolicy = useData(queryPolicyDetail, { policyId }, { quiet: true });
+  const person = useData(
+    queryInsuredPersonDetail,
+    { insuredItemId: insuredItemId ?? '' },
+    { enabled: insuredItemId !== undefined, quiet: true },
+  );
+  const policy = ofPolicy.data;
   const chosen = Form.useWatch('kind', form);
   const [kept, setKept] = useState(draft?.draft ?? null);
   const { impact, why, preview } = usePreview(policyId, draft?.id, kept);
@@ -168,7 +186,7 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
   useEffect(() => {
     if (isShown && goesOn) look.current(() => form.getFieldsValue());
   }, [form, isShown, goesOn]);
-  if (!isShown) return null;
+  if (!isShown) return <NotRead of={[ofPolicy, person]} onClose={onClose} />;
 
   const today = dayOf(instantOf(Date.now()));
   const initial: Partial<Values> = draft
@@ -198,7 +216,7 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
   const shared = {
     open: true,
     title: draft ? `修改批单 ${draft.endorsementNo}` : `批改 ${policy.policyNo}`,
-    width: 960,
+    width: WIDTH,
     form,
     initial,
     labels,
@@ -271,13 +289,13 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
 
 /** 修改: a draft, or what was rejected, in the form that made it. */
 export function EditEndorsement({ endorsementId, onClose }: { endorsementId: string; onClose(): void }) {
-  const { data } = useData(queryEndorsementDetail, { endorsementId });
-  const files = useData(queryFileList, { ownerType: 'policy.endorsement', ownerId: endorsementId });
+  const detail = useData(queryEndorsementDetail, { endorsementId }, { quiet: true });
+  const files = useData(queryFileList, { ownerType: 'policy.endorsement', ownerId: endorsementId }, { quiet: true });
   // What is written here is compared with what was read when it was opened.
-  const opened = useRef(data);
-  opened.current ??= data;
+  const opened = useRef(detail.data);
+  opened.current ??= detail.data;
   const read = opened.current;
-  if (!read || !files.data) return null;
+  if (!read || !files.data) return <NotRead of={[detail, files]} onClose={onClose} />;
   const kind = handKinds.find((one) => one === read.kind);
   // Somebody moved it on since the list was read.
   if (!read.draft || !kind) return <EndorsementDrawer row={read} onClose={onClose} />;

@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { plusYears } from '../../../insurance/contract/model/quote.ts';
 import { queryInsuredBatchList } from '../../contract/calls/batches.ts';
 import {
@@ -127,36 +127,38 @@ interface EditValues {
 
 /** 修改联系信息: all else of a policy is changed by endorsements. */
 export function EditPolicy({ row, onClose }: { row: Pick<PolicyRow, 'id' | 'policyNo'>; onClose(): void }) {
-  const { data } = useData(queryPolicyDetail, { policyId: row.id }, { quiet: true });
-  if (!data) return null;
   return (
-    <FormDrawer<typeof modifyPolicy, EditValues>
-      open
-      title={`修改联系信息 ${row.policyNo}`}
-      call={modifyPolicy}
-      recordKey={row.id}
-      initial={{ declaredCount: data.declaredCount, channelName: data.channelName }}
-      toInput={({ holderContact, ...values }) => ({
-        id: row.id,
-        version: data.version,
-        ...values,
-        ...(holderContact && { holderContact }),
-      })}
-      labels={{ declaredCount: '申报人数', channelName: '渠道' }}
-      refreshes={refreshes}
-      success="修改成功!"
-      onClose={onClose}
-    >
-      <Field
-        of={modifyPolicy}
-        name="holderContact"
-        placeholder={data.holderContact ?? ''}
-        extra={data.holderContact ? `现为 ${data.holderContact}，不填则不变` : undefined}
-      />
-      <Field of={modifyPolicy} name="declaredCount">
-        <InputNumber className="kq-wide" min={0} />
-      </Field>
-      <Field of={modifyPolicy} name="channelName" />
-    </FormDrawer>
+    <FormRecord call={queryPolicyDetail} input={{ policyId: row.id }} title={`修改联系信息 ${row.policyNo}`} width={640} onClose={onClose}>
+      {(data) => (
+        <FormDrawer<typeof modifyPolicy, EditValues>
+          open
+          title={`修改联系信息 ${row.policyNo}`}
+          call={modifyPolicy}
+          recordKey={row.id}
+          initial={{ declaredCount: data.declaredCount, channelName: data.channelName }}
+          toInput={({ holderContact, ...values }) => ({
+            id: row.id,
+            version: data.version,
+            ...values,
+            ...(holderContact && { holderContact }),
+          })}
+          labels={{ declaredCount: '申报人数', channelName: '渠道' }}
+          refreshes={refreshes}
+          success="修改成功!"
+          onClose={onClose}
+        >
+          <Field
+            of={modifyPolicy}
+            name="holderContact"
+            placeholder={data.holderContact ?? ''}
+            extra={data.holderContact ? `现为 ${data.holderContact}，不填则不变` : undefined}
+          />
+          <Field of={modifyPolicy} name="declaredCount">
+            <InputNumber className="kq-wide" min={0} />
+          </Field>
+          <Field of={modifyPolicy} name="channelName" />
+        </FormDrawer>
+      )}
+    </FormRecord>
   );
 }

@@ -11,16 +11,20 @@ import { addPremiumOrder } from '../../contract/calls/premium.ts';
 import { endorsementKinds } from '../../contract/dictionaries.ts';
 import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { periodsOf } from '../../contract/rules/premium.ts';
+import { PolicySelect } from '../shared/PolicySelect.tsx';
 import { premiumRefreshes as refreshes } from './premiumList.tsx';
 
-type Values = Omit<InputOf<typeof addPremiumOrder>, 'policyId'>;
+type Values = InputOf<typeof addPremiumOrder>;
 
 /** 生成保费订单: one that is missing, of an endorsement where that is known; its lines follow from the cover. */
-export function NewOrder({ policyId, endorsementId, onClose }: { policyId: string; endorsementId?: string; onClose(): void }) {
+export function NewOrder({ policyId: given, endorsementId, onClose }: { policyId?: string; endorsementId?: string; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const kind = Form.useWatch('kind', form);
-  const { data: policy } = useData(queryPolicyDetail, { policyId }, { quiet: true });
-  const { rows } = useList(queryEndorsementList, { policyId, state: ['VISIBLE'], pageNo: 1, pageSize: 100 }, { quiet: true });
+  const chosen = Form.useWatch('policyId', form);
+  const policyId = given ?? chosen ?? '';
+  const reading = { quiet: true, enabled: policyId !== '' } as const;
+  const { data: policy } = useData(queryPolicyDetail, { policyId }, reading);
+  const { rows } = useList(queryEndorsementList, { policyId, state: ['VISIBLE'], pageNo: 1, pageSize: 100 }, reading);
   const periods = policy ? periodsOf(policy.payMode, policy.coverageStart, policy.termDays).filter(({ no }) => no > 1) : [];
   return (
     <FormDrawer<typeof addPremiumOrder, Values>
@@ -29,11 +33,20 @@ export function NewOrder({ policyId, endorsementId, onClose }: { policyId: strin
       call={addPremiumOrder}
       form={form}
       initial={{ dueOn: plusDays(dayOf(instantOf(Date.now())), 15), ...(endorsementId && { kind: 'ADJUST', endorsementId }) }}
-      toInput={(values) => ({ policyId, ...values })}
+      toInput={(values) => ({ ...values, policyId })}
+      onValuesChange={(changed) => {
+        // Endorsements and periods are those of one policy.
+        if ('policyId' in changed) form.resetFields(['endorsementId', 'periodFrom']);
+      }}
       refreshes={refreshes}
       success="新增成功!"
       onClose={onClose}
     >
+      {given === undefined && (
+        <Field of={addPremiumOrder} name="policyId">
+          <PolicySelect ended />
+        </Field>
+      )}
       <Field of={addPremiumOrder} name="kind" />
       {kind === 'ADJUST' && (
         <Field of={addPremiumOrder} name="endorsementId" required>

@@ -2,9 +2,9 @@ import { Form } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { modifyPremiumOrder, setInsurerInvoice, type PremiumRow } from '../../contract/calls/premium.ts';
@@ -21,38 +21,46 @@ interface OrderValues {
 
 /** 编辑: the insurer's figure, the day, the vouchers; lines follow from the cover alone. */
 export function OrderForm({ row, onClose }: { row: PremiumRow; onClose(): void }) {
-  const { data: files } = useData(queryFileList, { ownerType: 'policy.premiumOrder', ownerId: row.id });
-  if (!files) return null;
   return (
-    <FormDrawer<typeof modifyPremiumOrder, OrderValues>
-      open
+    <FormRecord
+      call={queryFileList}
+      input={{ ownerType: 'policy.premiumOrder', ownerId: row.id }}
       title={`编辑保费订单 ${row.premiumOrderNo}`}
-      call={modifyPremiumOrder}
-      recordKey={row.id}
-      initial={{ dueOn: row.dueOn, files: attached(files), ...(row.statedFen !== null && { statedFen: Number(row.statedFen) }) }}
-      toInput={({ files: given, statedFen, dueOn }) => ({
-        id: row.id,
-        version: row.version,
-        dueOn,
-        statedFen: statedFen ?? null,
-        fileIds: (given ?? []).map(({ fileId }) => fileId),
-      })}
-      labels={{ dueOn: '到期日', statedFen: '保司金额' }}
-      refreshes={[...refreshes, queryFileList]}
-      success="修改成功!"
+      width={640}
       onClose={onClose}
     >
-      <p>
-        平台计算金额 <Money fen={row.amountFen} unit />
-      </p>
-      <Field of={modifyPremiumOrder} name="dueOn" />
-      {POLICY_LINE_VIEW[row.productLine].insurerNumbers && (
-        <Field of={modifyPremiumOrder} name="statedFen" extra="与平台计算不一致时须上传差异说明" />
+      {(files) => (
+        <FormDrawer<typeof modifyPremiumOrder, OrderValues>
+          open
+          title={`编辑保费订单 ${row.premiumOrderNo}`}
+          call={modifyPremiumOrder}
+          recordKey={row.id}
+          initial={{ dueOn: row.dueOn, files: attached(files), ...(row.statedFen !== null && { statedFen: Number(row.statedFen) }) }}
+          toInput={({ files: given, statedFen, dueOn }) => ({
+            id: row.id,
+            version: row.version,
+            dueOn,
+            statedFen: statedFen ?? null,
+            fileIds: (given ?? []).map(({ fileId }) => fileId),
+          })}
+          labels={{ dueOn: '到期日', statedFen: '保司金额' }}
+          refreshes={[...refreshes, queryFileList]}
+          success="修改成功!"
+          onClose={onClose}
+        >
+          <p>
+            平台计算金额 <Money fen={row.amountFen} unit />
+          </p>
+          <Field of={modifyPremiumOrder} name="dueOn" />
+          {POLICY_LINE_VIEW[row.productLine].insurerNumbers && (
+            <Field of={modifyPremiumOrder} name="statedFen" extra="与平台计算不一致时须上传差异说明" />
+          )}
+          <Form.Item name="files" label="凭证">
+            <Upload purpose={POLICY_VOUCHER} max={10} />
+          </Form.Item>
+        </FormDrawer>
       )}
-      <Form.Item name="files" label="凭证">
-        <Upload purpose={POLICY_VOUCHER} max={10} />
-      </Form.Item>
-    </FormDrawer>
+    </FormRecord>
   );
 }
 

@@ -114,6 +114,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
             key: 'recomputedFen',
             title: '重算金额',
             width: 120,
+            align: 'right',
             kind: 'custom',
             render: (row) => (
               <span className={row.wrong ? 'pol-wrong' : ''}>

@@ -131,11 +131,9 @@ export function PremiumOrders({ policy }: { policy?: Pick<PolicyDetail, 'id' | '
                 审核保费订单
               </Button>
             </Can>
-            {policyId !== undefined && (
-              <Can permission={may['premium.make']}>
-                <Button onClick={() => layers.open((close) => <NewOrder policyId={policyId} onClose={close} />)}>生成保费订单</Button>
-              </Can>
-            )}
+            <Can permission={may['premium.make']}>
+              <Button onClick={() => layers.open((close) => <NewOrder {...fixed} onClose={close} />)}>生成保费订单</Button>
+            </Can>
             <ExportButton call={exportPremiumOrder} view={view} permission={may['premium.view']} />
             <PremiumTotals filters={view.filters} />
           </>

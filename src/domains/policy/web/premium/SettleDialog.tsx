@@ -46,10 +46,10 @@ function Receipts({ order, chosen, onChoose }: { order: PremiumRow; chosen: Rece
       empty="没有可分配的到账记录，请先登记到账"
       choice={{ chosen: chosen?.id, onChoose }}
       columns={[
-        { key: 'payerName', title: '付款人', width: 150 },
-        { key: 'restFen', title: '未分配', kind: 'money', width: 110 },
-        { key: 'paidOn', title: '到账日期', kind: 'day' },
-        { key: 'bankFlowNo', title: '银行流水号', width: 170 },
+        { key: 'payerName', title: '付款人', width: 130 },
+        { key: 'restFen', title: '未分配', kind: 'money', width: 95 },
+        { key: 'paidOn', title: '到账日期', kind: 'day', width: 105 },
+        { key: 'bankFlowNo', title: '银行流水号', width: 155 },
       ]}
     />
   );
@@ -93,7 +93,7 @@ export function SettleDialog({ order, receipt: given, onClose }: SettleDialogPro
     <Modal
       open
       title={order ? `登记收付 ${order.premiumOrderNo}` : `分配到账 ${given?.bankFlowNo ?? ''}`}
-      width={1120}
+      width={order ? 1200 : 1120}
       className="kq-dialog"
       mask={{ closable: false }}
       onCancel={onClose}
@@ -101,6 +101,15 @@ export function SettleDialog({ order, receipt: given, onClose }: SettleDialogPro
       okButtonProps={{ disabled: receipt === null || shared === 0n || rest < 0n, loading: act.flying }}
       onOk={() => void save()}
     >
+      {given && (
+        <p className="pol-totals">
+          <span>付款人 {given.payerName}</span>
+          <span>到账日期 {given.paidOn}</span>
+          <span>
+            到账金额 <Money fen={given.amountFen} unit />
+          </span>
+        </p>
+      )}
       <div className={order ? 'pol-two' : ''}>
         {order && (
           <Section title="到账记录">
@@ -118,6 +127,8 @@ export function SettleDialog({ order, receipt: given, onClose }: SettleDialogPro
             empty={receipt === null ? '请先选择到账记录' : '没有该付款人的待收付订单'}
             columns={[
               { key: 'premiumOrderNo', title: '订单号', width: 160 },
+              // Beside the list of receipts there is no room for it.
+              ...(order ? [] : [{ key: 'policyNo', title: '保单号', width: 170 }]),
               { key: 'dueOn', title: '到期日', kind: 'day' },
               { key: 'openFen', title: '待收付', kind: 'money', width: 110 },
               {

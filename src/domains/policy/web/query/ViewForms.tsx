@@ -125,6 +125,8 @@ export function Schedule({ view: { id, version, viewName, schedule }, onClose }:
         <Select
           mode="multiple"
           placeholder="只发给自己"
+          loading={!data}
+          labelRender={({ label }) => label ?? '加载中'}
           maxCount={MOST_RECIPIENTS}
           optionFilterProp="label"
           options={(data ?? []).map(({ userId, displayName, roleName, able }) => ({

@@ -9,8 +9,8 @@ const reading = { fresh: 30_000, quiet: true } as const;
 const nameOf = ({ policyNo, holderName, productName }: { policyNo: string; holderName: string; productName: string }) =>
   `${policyNo} ${holderName}（${productName}）`;
 
-/** One policy that takes endorsements, found by its whole number or by who holds it. */
-export function PolicySelect({ value, onChange, ...rest }: PickerProps<string>) {
+/** One policy that takes endorsements (`ended`: or took them), found by its whole number or by who holds it. */
+export function PolicySelect({ value, onChange, ended = false, ...rest }: PickerProps<string> & { ended?: boolean }) {
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct(setKeyword);
   const isNumber = /[0-9A-Za-z]{4}/.test(keyword);
@@ -18,7 +18,7 @@ export function PolicySelect({ value, onChange, ...rest }: PickerProps<string>) 
     queryPolicyList,
     {
       pageSize: 30,
-      state: ['PENDING', 'IN_FORCE', 'SUSPENDED'],
+      ...(!ended && { state: ['PENDING', 'IN_FORCE', 'SUSPENDED'] as const }),
       ...(keyword !== '' && (isNumber ? { policyNo: keyword } : { holderName: keyword })),
     },
     reading,
