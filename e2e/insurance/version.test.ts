@@ -195,6 +195,13 @@ journey(
     expect(await stepOf(steps, 'W07')).toEqual({ cut: '20.00', after: '236.11' });
     expect(await stepOf(steps, 'W08')).toEqual({ cut: '23.61', after: '212.50' });
 
+    // Another part of the page is no other page: what was typed is there when one comes back.
+    await page.getByRole('tab', { name: '责任参数' }).click();
+    await page.getByRole('heading', { name: '保障责任' }).waitFor();
+    await page.getByRole('tab', { name: '理赔试算' }).click();
+    await expect.poll(() => page.getByLabel('第1行单价').inputValue()).toBe('85.37');
+    expect(await page.getByRole('button', { name: /^关闭理赔规则/ }).count()).toBe(1);
+
     // A policy of the new product, and its first list: who is wrong in it is corrected where he stands.
     const policyNo = `QD${today.replaceAll('-', '')}01`;
     const lastDay = plusDays(today, 364);

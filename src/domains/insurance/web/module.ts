@@ -10,10 +10,15 @@ export const insuranceWeb: WebModule = {
   pages: [
     ...pagesOf(productRoutes, {
       '/productHome': () => import('./products/ProductHome.tsx'),
-      '/appedProduct': () => import('./links/AppedProduct.tsx'),
+      '/appedProduct': { load: () => import('./links/AppedProduct.tsx'), record: ['productId'] },
       '/associatedProduct': () => import('./links/AssociatedProduct.tsx'),
     }),
-    ...pagesOf(claimRuleRoutes, { '/lookClaimRules': () => import('./rules/LookClaimRules.tsx') }),
+    ...pagesOf(claimRuleRoutes, {
+      '/lookClaimRules': {
+        load: () => import('./rules/LookClaimRules.tsx'),
+        record: ['productCode', 'versionNo', 'productVersionId', 'claimId'],
+      },
+    }),
     ...pagesOf(controlRoutes, {
       '/controlModule': () => import('./controls/ControlModule.tsx'),
       '/controlRules': { load: () => import('./controls/ControlRules.tsx'), record: ['ruleId', 'moduleId'] },

@@ -79,13 +79,13 @@ export const settlementPage: BuiltinPage = {
         { type: 'input-text', name: 'billNo', label: '结算单号', clearable: true },
         choice('direction', '方向', settlementDirections),
         { type: 'input-text', name: 'counterpartyName', label: '结算对象', clearable: true },
-        { type: 'input-text', name: 'productCode', label: '产品', clearable: true },
       ],
       [
+        { type: 'input-text', name: 'productCode', label: '产品', clearable: true },
         { type: 'input-date-range', name: 'period', label: '期间', valueFormat: 'YYYY-MM-DD', clearable: true },
         choices('state', '状态', billMachine.dictionary),
-        yesNo('overdue', '是否逾期'),
       ],
+      [yesNo('overdue', '是否逾期')],
     ],
     columns: [
       { name: 'billNo', label: '结算单号', width: 160, fixed: 'left' },
