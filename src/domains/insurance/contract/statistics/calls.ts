@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { factsOf, field } from '../../../../kernel/contract/field.ts';
 import { id, instantOut, several } from '../../../../kernel/contract/fields.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { productLines } from '../businessLines.ts';
@@ -109,6 +109,20 @@ export const queryLossRatio = service.read(
   }),
 );
 
+/** Claims by when they were decided: those that wait are in no ranking. */
+const rankRow = z.strictObject({
+  key: z.string(),
+  label: field('名称', z.string()),
+  claims: field('核定件数', z.int()),
+  claimedFen: field('申报金额', z.int(), { kind: 'money' }),
+  approvedFen: field('核赔金额', z.int(), { kind: 'money' }),
+});
+/** Heads of a ranking, on the page and in its workbook. @param of whom or what it ranks */
+export const rankHeads = (of: string): string[] => [
+  of,
+  ...(['claims', 'claimedFen', 'approvedFen'] as const).map((key) => factsOf(rankRow, key).label),
+];
+
 export const queryRank = service.read(
   'queryRank',
   '查询统计排行',
@@ -121,15 +135,7 @@ export const queryRank = service.read(
   },
   z.strictObject({
     ...basis,
-    rows: z.array(
-      z.strictObject({
-        key: z.string(),
-        label: field('名称', z.string()),
-        claims: field('理赔件数', z.int()),
-        claimedFen: field('申报金额', z.int(), { kind: 'money' }),
-        approvedFen: field('核赔金额', z.int(), { kind: 'money' }),
-      }),
-    ),
+    rows: z.array(rankRow),
   }),
 );
 

@@ -306,12 +306,16 @@ describe('what is asked', () => {
     for (const other of [{ productIds: [products[1]!] }, { insurerIds: [insurers[1]!] }])
       expect(await app.refused(queryOverview, { ...inJanuary, ...other }, { as: scoped })).toMatchObject({ code: 'SCM90040' });
     // What is exported is what is seen: a row of the head, and one for each insurer.
-    const rowsOf = async (as: TestStaff) => {
-      const { body } = await app.file(exportStatistics, { ...inJanuary, view: 'INSURER' }, { as });
+    const sheetOf = async (as: TestStaff, view: 'INSURER' | 'PROVINCE') => {
+      const { body } = await app.file(exportStatistics, { ...inJanuary, view }, { as });
       const sheet = zipEntries(body).find(({ name }) => name.endsWith('sheet1.xml'));
-      return (await unzipEntry(body, sheet!, 100_000)).toString().match(/<row /g)?.length;
+      return (await unzipEntry(body, sheet!, 100_000)).toString();
     };
+    const rowsOf = async (as: TestStaff) => (await sheetOf(as, 'INSURER')).match(/<row /g)?.length;
     expect([await rowsOf(scoped), await rowsOf(viewer)]).toEqual([2, 3]);
+    // A province goes by its name, and claims that wait for a decision are not called claims of a ranking.
+    const provinces = await sheetOf(scoped, 'PROVINCE');
+    for (const shown of ['省份', '核定件数', '江苏省']) expect(provinces).toContain(shown);
     expect(await app.refused(exportStatistics, { ...inJanuary, productIds: [products[1]!] }, { as: scoped })).toMatchObject({
       code: 'SCM90040',
     });

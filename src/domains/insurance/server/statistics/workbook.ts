@@ -3,7 +3,8 @@ import { showInstant } from '../../../../kernel/contract/time.ts';
 import type { XlsxCell, XlsxSheet } from '../../../../kernel/server/documents/xlsxStream.ts';
 import { controlModeWords } from '../../contract/controls/dictionaries.ts';
 import { factsOf } from '../../../../kernel/contract/field.ts';
-import { ageBuckets, overviewFigures, type ExportView } from '../../contract/statistics/calls.ts';
+import { ageBuckets, overviewFigures, rankHeads, type ExportView } from '../../contract/statistics/calls.ts';
+import { regionName } from '../../../identity/server/index.ts';
 import { ageingOf, rankOf, reasonsOf, savingsOf, waterfallOf } from './breakdowns.ts';
 import { lossByMonth, overviewOf, trendOf, type Asking } from './figures.ts';
 
@@ -20,15 +21,15 @@ const sheet = (name: string, { head, rows }: Table): XlsxSheet => ({
   rows: [head.map(text), ...rows],
 });
 
-const rank = async (asking: Asking, by: 'INSURER' | 'PRODUCT' | 'DRUG' | 'PROVINCE', head: string): Promise<Table> => ({
-  head: [head, '理赔件数', '申报金额', '核赔金额'],
-  rows: (await rankOf(asking, by, undefined)).map((row) => [
-    text(row.label),
-    count(row.claims),
-    money(row.claimedFen),
-    money(row.approvedFen),
-  ]),
-});
+const rank = async (asking: Asking, by: 'INSURER' | 'PRODUCT' | 'DRUG' | 'PROVINCE', head: string): Promise<Table> => {
+  const rows = await rankOf(asking, by, undefined);
+  const names =
+    by === 'PROVINCE' ? await Promise.all(rows.map(({ key, label }) => (key === '' ? label : regionName(asking.db, key)))) : null;
+  return {
+    head: rankHeads(head),
+    rows: rows.map((row, at) => [text(names?.[at] ?? row.label), count(row.claims), money(row.claimedFen), money(row.approvedFen)]),
+  };
+};
 
 const tables: Record<Exclude<ExportView, 'ALL'>, { name: string; of(asking: Asking): Promise<Table> }> = {
   OVERVIEW: {
@@ -77,7 +78,7 @@ const tables: Record<Exclude<ExportView, 'ALL'>, { name: string; of(asking: Aski
   INSURER: { name: '保司排行', of: (asking) => rank(asking, 'INSURER', '保司') },
   PRODUCT: { name: '产品排行', of: (asking) => rank(asking, 'PRODUCT', '产品') },
   DRUG: { name: '药品排行', of: (asking) => rank(asking, 'DRUG', '药品') },
-  PROVINCE: { name: '地区分布', of: (asking) => rank(asking, 'PROVINCE', '行政区划代码') },
+  PROVINCE: { name: '地区分布', of: (asking) => rank(asking, 'PROVINCE', '省份') },
   AGEING: {
     name: '在途账龄',
     of: async (asking) => ({

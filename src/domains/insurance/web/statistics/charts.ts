@@ -5,6 +5,7 @@ import { divisionName } from '../../../../kernel/web/session/divisions.ts';
 import { controlModeWords } from '../../contract/controls/dictionaries.ts';
 import {
   ageBuckets,
+  rankHeads,
   type queryAgeing,
   type queryLossRatio,
   type queryRank,
@@ -87,7 +88,7 @@ export const rankChart = ({ rows }: AnswerOf<typeof queryRank>, head: string): D
     series: [{ label: '核赔金额', values: rows.map(({ approvedFen }) => wan(approvedFen)), tone: 'primary' }],
   },
   table: {
-    head: [head, '理赔件数', '申报金额', '核赔金额'],
+    head: rankHeads(head),
     rows: rows.map(({ label, claims, claimedFen, approvedFen }) => [label, String(claims), money(claimedFen), money(approvedFen)]),
   },
 });
@@ -96,7 +97,7 @@ export const rankChart = ({ rows }: AnswerOf<typeof queryRank>, head: string): D
 export const regionTable = ({ rows }: AnswerOf<typeof queryRank>, head: string): Drawn => ({
   spec: null,
   table: {
-    head: [head, '理赔件数', '申报金额', '核赔金额'],
+    head: rankHeads(head),
     rows: rows.map(({ key, label, claims, claimedFen, approvedFen }) => [
       key === '' ? label : divisionName(key),
       String(claims),

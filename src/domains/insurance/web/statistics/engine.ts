@@ -38,6 +38,8 @@ function configOf(
         borderColor: Array.isArray(tone) ? tone.map(colour) : colour(tone as string),
         borderWidth: kind === 'line' ? 2 : 0,
         pointRadius: dashed ? 0 : 3,
+        // In the legend a line is a line and a bar a square.
+        pointStyle: kind === 'line' ? (dashed ? 'line' : 'circle') : 'rect',
         ...(dashed && { borderDash: [6, 4] }),
         ...(horizontal ? {} : { yAxisID: second ? 'second' : 'y' }),
         maxBarThickness: 36,
@@ -50,7 +52,7 @@ function configOf(
       maintainAspectRatio: false,
       animation: false,
       interaction: { mode: 'index', intersect: false, axis: horizontal ? 'y' : 'x' },
-      plugins: { legend: { display: series.length > 1, labels: { color: ink, boxWidth: 14 } } },
+      plugins: { legend: { display: series.length > 1, labels: { color: ink, boxWidth: 14, usePointStyle: true, pointStyleWidth: 24 } } },
       scales: horizontal
         ? { x: value, y: names }
         : {
