@@ -3,10 +3,10 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { corpusSceneChanged } from '../../../../events/corpus.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Writing } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { auditScenePackage, type PackageAction } from '../../contract/engine/versionCalls.ts';
 import { packageMachine, versionMachine } from '../../contract/engine/states.ts';
 import { corpusErrors } from '../../contract/errors.ts';
@@ -20,7 +20,7 @@ import { liftSwitch, throwSwitch } from '../engine/switches.ts';
 import { replayOf } from '../replay/baseVersion.ts';
 import { checksOf } from './checks.ts';
 import { draftSnapshot, hashOf } from './draft.ts';
-import { migrateSome } from './migration.ts';
+import { migrateRuns } from './migration.ts';
 import { liveRunsOf, packageStateOf } from './packageState.ts';
 
 type Input = Omit<InputOf<typeof auditScenePackage>, 'opinion'> & { opinion: string };
@@ -32,6 +32,8 @@ interface Acted {
 
 const VERSION = 'corpus.packageVersion';
 const PACKAGE = 'corpus.scenePackage';
+/** Runs of one transaction: each is as before or done, never between. */
+const LOT = 200;
 
 const versionsOf = (ctx: CommandContext, scenePackageId: string) =>
   corpusTx(ctx.tx).selectFrom('corpusPackageVersion').selectAll().where('scenePackageId', '=', scenePackageId).forUpdate();
@@ -195,19 +197,31 @@ export const auditPackage = command(auditScenePackage, async (input, ctx) => {
   return packageStateOf(ctx.tx, scene.scenePackageId, ctx);
 });
 
-/** Moves the runs under way to the version that was published, lot by lot. */
-const migrateJob = job<{ scenePackageId: string; versionId: string }>({
+/** Does something to the live runs of a scene, lot by lot; a run that fails holds up none of the others. */
+async function eachLot(
+  ctx: JobContext,
+  scenePackageId: string,
+  work: (writing: Writing, runIds: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  const failures = isolateFailures(ctx);
+  for (let after = '0'; !ctx.signal.aborted;) {
+    const ids = await liveRunIds(ctx.db, { scenePackageId, after, limit: LOT });
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    after = last;
+    await failures.runTogether(ids, runNo, (some) => ctx.transaction((writing) => work(writing, some)));
+  }
+  failures.throwIfAny();
+}
+
+/** Moves the runs under way to the version that was published. */
+export const migrateJob = job<{ scenePackageId: string; versionId: string }>({
   name: 'corpus.migrateRuns',
   label: '随访实例迁移到新版本',
   expireSeconds: 3600,
   async run({ scenePackageId, versionId }, ctx) {
     const snapshot = (await snapshotsOf(ctx.db, [versionId])).get(versionId)!;
-    while (
-      !ctx.signal.aborted &&
-      (await ctx.transaction((writing) => migrateSome(writing, scenePackageId, versionId, snapshot, ctx.now)))
-    ) {
-      // the next lot
-    }
+    await eachLot(ctx, scenePackageId, (writing, runIds) => migrateRuns(writing, runIds, { versionId, snapshot }, ctx.now));
   },
 });
 
@@ -216,19 +230,8 @@ const takeDownJob = job<{ scenePackageId: string }>({
   name: 'corpus.takeDown',
   label: '下线场景终止随访',
   expireSeconds: 3600,
-  async run({ scenePackageId }, ctx) {
-    const failures = isolateFailures(ctx);
-    for (let after = '0'; !ctx.signal.aborted;) {
-      const ids = await liveRunIds(ctx.db, { scenePackageId, after, limit: 200 });
-      const last = ids.at(-1);
-      if (last === undefined) break;
-      after = last;
-      await failures.runTogether(ids, runNo, (some) =>
-        ctx.transaction((writing) => stopAll(asSystem(writing, ctx), some, 'SCENE_OFFLINE')),
-      );
-    }
-    failures.throwIfAny();
-  },
+  run: ({ scenePackageId }, ctx) =>
+    eachLot(ctx, scenePackageId, (writing, runIds) => stopAll(asSystem(writing, ctx), runIds, 'SCENE_OFFLINE')),
 });
 
 /** Tells who handed a version in that it came back. */

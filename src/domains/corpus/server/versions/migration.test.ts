@@ -10,6 +10,7 @@ import {
   auditRefused,
   dryRun,
   giveMaterials,
+  jobContext,
   makeText,
   makeTreated,
   newestVersion,
@@ -18,6 +19,7 @@ import {
   sendNow,
   sendsOf,
 } from '../testing/engineWorld.ts';
+import { migrateJob } from './audit.ts';
 import { planMigration } from './migration.ts';
 
 const NOW = '2026-11-21T02:00:00.000Z';
@@ -132,5 +134,32 @@ describe('a second version', () => {
     await app.runDue();
     expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'STOPPED', stopReason: 'SCENE_OFFLINE' }]);
     expect((await sendsOf(app, scene.scenePackageId)).at(-1)).toMatchObject({ state: 'CANCELLED' });
+  });
+
+  it('takes the others along where one of those under way cannot be moved, and that one when it can', async () => {
+    app.clock.set(startOfDay('2026-12-07', '09:30'));
+    const disease = { icd10: 'M10', hba1c: '8' };
+    const patients = [await makeTreated(app, disease), await makeTreated(app, disease), await makeTreated(app, disease)];
+    const scene = await publishScene(app, { icd10: 'M10', items: [{ dayOffset: 2, sendTime: '09:00' }] });
+    expect(await runsOf(app, scene.scenePackageId)).toHaveLength(patients.length);
+    await giveMaterials(app, scene.scenePackageId, [await makeText(app, '第二版')]);
+    await dryRun(app, scene);
+    await audit(app, scene, 'submit', scene.by);
+    const { id: versionId } = await newestVersion(app, scene);
+    await audit(app, scene, 'approve', scene.checker, { versionId, migrateMode: 'MIGRATE' });
+    const wrong = patients[1]!.patientId;
+    await app.database.asOwner(`
+      create function cannot_move() returns trigger language plpgsql as $$ begin
+        if new.patient_id = ${wrong} and new.package_version_id = ${versionId} then raise exception 'cannot move'; end if; return new; end $$;
+      create trigger cannot_move before update on corpus_follow_run for each row execute function cannot_move()`);
+    const migrate = () => migrateJob.run({ scenePackageId: scene.scenePackageId, versionId }, jobContext(app));
+    const stay = async () =>
+      (await runsOf(app, scene.scenePackageId)).filter(({ packageVersionId }) => packageVersionId !== versionId).length;
+    await expect(migrate()).rejects.toThrow('1项处理失败，其余已处理');
+    expect(await stay()).toBe(1);
+    await app.database.asOwner('drop function cannot_move() cascade');
+    await migrate();
+    expect(await stay()).toBe(0);
+    await app.runDue();
   });
 });

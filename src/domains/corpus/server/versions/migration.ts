@@ -7,8 +7,8 @@ import { corpusDb, corpusTx } from '../database.ts';
 import { lockRuns, stepOn, type Run } from '../engine/runs.ts';
 import { insertTouches, touchesOf, touchRows, usableDaysOf, withinHorizon } from '../engine/touches.ts';
 
-/** Runs that move to another version in one transaction: each is on the old or the new one, never between. */
-export const MIGRATED_TOGETHER = 200;
+/** Runs that are looked at together. */
+const COUNTED_TOGETHER = 200;
 
 interface Stored {
   dedupeKey: string;
@@ -47,23 +47,23 @@ const storedOf = async (db: Db, runIds: readonly string[]) =>
     ({ runId }) => runId,
   );
 
-const liveRuns = (db: Db, scenePackageId: string, notOn: string | null, after: string, limit: number) => {
-  let query = corpusDb(db)
+const liveRuns = (db: Db, scenePackageId: string, after: string) =>
+  corpusDb(db)
     .selectFrom('corpusFollowRun')
     .selectAll()
     .where('scenePackageId', '=', scenePackageId)
     .where('state', 'in', ['RUNNING', 'PAUSED'])
-    .where('id', '>', after);
-  if (notOn !== null) query = query.where('packageVersionId', '<>', notOn);
-  return query.orderBy('id').limit(limit).execute();
-};
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(COUNTED_TOGETHER)
+    .execute();
 
 /** Counts what a move of all live runs would do; reads only. */
 export async function countMigration(db: Db, scenePackageId: string, snapshot: PackageSnapshot, now: Instant): Promise<MigrationPlan> {
   const plan = { runs: 0, added: 0, moved: 0, cancelled: 0, tooLate: 0 };
   let after = '0';
   for (;;) {
-    const runs = await liveRuns(db, scenePackageId, null, after, MIGRATED_TOGETHER);
+    const runs = await liveRuns(db, scenePackageId, after);
     if (runs.length === 0) return plan;
     const stored = await storedOf(
       db,
@@ -140,26 +140,20 @@ async function migrateRun(
     .execute();
 }
 
-/** Moves one lot of live runs to a version. @returns whether there may be more */
-export async function migrateSome(
+/** Moves runs to a version: those that are live still and not on it yet. */
+export async function migrateRuns(
   writing: Writing,
-  scenePackageId: string,
-  versionId: string,
-  snapshot: PackageSnapshot,
+  runIds: readonly string[],
+  { versionId, snapshot }: { versionId: string; snapshot: PackageSnapshot },
   now: Instant,
-): Promise<boolean> {
-  const lot = await liveRuns(writing.tx, scenePackageId, versionId, '0', MIGRATED_TOGETHER);
-  const runs = (
-    await lockRuns(
-      writing.tx,
-      lot.map(({ id }) => id),
-    )
-  ).filter(({ state }) => state === 'RUNNING' || state === 'PAUSED');
+): Promise<void> {
+  const runs = (await lockRuns(writing.tx, runIds)).filter(
+    ({ state, packageVersionId }) => (state === 'RUNNING' || state === 'PAUSED') && packageVersionId !== versionId,
+  );
   const stored = await storedOf(
     writing.tx,
     runs.map(({ id }) => id),
   );
   const plan = { snapshot, usableDay: (await usableDaysOf(writing.tx, [snapshot], runs))(snapshot) };
   for (const run of runs) await migrateRun(writing.tx, run, stored.get(run.id) ?? [], versionId, plan, now);
-  return lot.length === MIGRATED_TOGETHER;
 }
