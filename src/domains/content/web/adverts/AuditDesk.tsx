@@ -93,7 +93,7 @@ function Verdict({ advert, onDecided }: { advert: AdvertRow; onDecided(): void }
     { keys: 'R', label: '驳回广告', act: () => decide('reject') },
   ]);
   return (
-    <section aria-label="审核要点">
+    <section className="dl-points" aria-label="审核要点">
       <h3>审核要点</h3>
       {auditPoints.options.map(({ value, label }) => (
         <div className="dl-point" key={value}>

@@ -7,6 +7,7 @@ import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { queryDeliveryCalendar } from '../../contract/banners/calls.ts';
+import { shownStates, type ShownState } from '../../contract/delivery/dictionaries.ts';
 import { positionCodes } from '../../contract/delivery/positions.ts';
 import { weekdayNames } from '../../contract/delivery/schedule.ts';
 import { pageCodes } from '../../contract/floors/clientPages.ts';
@@ -16,6 +17,8 @@ import './calendar.css';
 
 const DAYS = 28;
 const BACK = 7;
+/** The states of bars, in their colours. */
+const keys: readonly ShownState[] = ['LIVE', 'PAUSED_SLOT', 'WAITING', 'AUDITING', 'ENDED'];
 
 /** Tab 投放日历: places and days; what is hatched shows nothing of its own. */
 export function DeliveryCalendar() {
@@ -51,6 +54,11 @@ export function DeliveryCalendar() {
           />
           <Button onClick={() => show({ from: plusDays(from, DAYS) })}>下一页</Button>
           <Button onClick={() => show({ from: '' })}>今天</Button>
+          {keys.map((state) => (
+            <span key={state} className="dc-key kq-muted" data-state={state}>
+              {shownStates.label(state)}
+            </span>
+          ))}
           <span className="kq-muted">斜纹为没有投放中的Banner{adjustable && '；拖动右端，或选中右端后按←→和回车，调整结束时间'}</span>
         </div>
       </div>
