@@ -38,7 +38,7 @@ function configOf(
         borderColor: Array.isArray(tone) ? tone.map(colour) : colour(tone as string),
         borderWidth: kind === 'line' ? 2 : 0,
         pointRadius: dashed ? 0 : 3,
-        // In the legend a line is a line and a bar a square.
+        // The legend shows the points of a line, the dashes of one without points, and the bar as a square.
         pointStyle: kind === 'line' ? (dashed ? 'line' : 'circle') : 'rect',
         ...(dashed && { borderDash: [6, 4] }),
         ...(horizontal ? {} : { yAxisID: second ? 'second' : 'y' }),
@@ -52,7 +52,7 @@ function configOf(
       maintainAspectRatio: false,
       animation: false,
       interaction: { mode: 'index', intersect: false, axis: horizontal ? 'y' : 'x' },
-      plugins: { legend: { display: series.length > 1, labels: { color: ink, boxWidth: 14, usePointStyle: true, pointStyleWidth: 24 } } },
+      plugins: { legend: { display: series.length > 1, labels: { color: ink, boxHeight: 8, usePointStyle: true } } },
       scales: horizontal
         ? { x: value, y: names }
         : {
