@@ -24,7 +24,7 @@ const sheet = (name: string, { head, rows }: Table): XlsxSheet => ({
 const rank = async (asking: Asking, by: 'INSURER' | 'PRODUCT' | 'DRUG' | 'PROVINCE', head: string): Promise<Table> => {
   const rows = await rankOf(asking, by, undefined);
   const names =
-    by === 'PROVINCE' ? await Promise.all(rows.map(({ key, label }) => (key === '' ? label : regionName(asking.db, key)))) : null;
+    by === 'PROVINCE' ? await Promise.all(rows.map(async ({ key, label }) => (key === '' ? label : regionName(asking.db, key)))) : null;
   return {
     head: rankHeads(head),
     rows: rows.map((row, at) => [text(names?.[at] ?? row.label), count(row.claims), money(row.claimedFen), money(row.approvedFen)]),
