@@ -1,6 +1,6 @@
 import { Input, Tooltip } from 'antd';
 import { useState } from 'react';
-import { fenOf, yuan } from '../../contract/money.ts';
+import { yuan } from '../../contract/money.ts';
 import { typedAmount } from './amountText.ts';
 
 interface MoneyInputProps {
@@ -11,9 +11,8 @@ interface MoneyInputProps {
   /** Fen. */
   value?: number | string | null;
   onChange?(fen: number | null): void;
-  /** Yuan. */
-  min?: string;
-  max?: string;
+  /** A sign may stand in front. */
+  negative?: boolean;
   placeholder?: string;
   disabled?: boolean;
 }
@@ -23,15 +22,14 @@ const shown = (value: number | string | null | undefined): string =>
 
 /**
  * An amount typed in yuan; the value is fen. What is no amount with at most two decimals is not taken, and says why; left, the field
- * shows two decimals and stays within its bounds.
+ * shows two decimals. How much it may be is said by the field's rules: an amount is never made another one behind who typed it.
  */
-export function MoneyInput({ value, onChange, min = '0', max = '10000000000', ...rest }: MoneyInputProps) {
+export function MoneyInput({ value, onChange, negative = false, ...rest }: MoneyInputProps) {
   /** As it is being typed; null: as the value is. */
   const [typing, setTyping] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const [least, most] = [fenOf(min), fenOf(max)];
   const take = (typed: string) => {
-    const read = typedAmount(typed, (least ?? 0n) < 0n);
+    const read = typedAmount(typed, negative);
     if ('fault' in read) return setFault(read.fault);
     setFault(null);
     setTyping(read.text);
@@ -40,10 +38,6 @@ export function MoneyInput({ value, onChange, min = '0', max = '10000000000', ..
   const leave = () => {
     setTyping(null);
     setFault(null);
-    const fen = shown(value) === '' ? null : BigInt(value!);
-    if (fen === null) return;
-    if (least !== null && fen < least) onChange?.(Number(least));
-    else if (most !== null && fen > most) onChange?.(Number(most));
   };
   return (
     <Tooltip title={fault} open={fault !== null} placement="topLeft">

@@ -292,8 +292,15 @@ export const importBillStatement = service.act(
   importStarted,
   { log: 'IMPORT' },
 );
+/** No write-off is as large. */
+const MOST_DISPUTED_FEN = 1_000_000_000;
+/** What the counterparty says of a line, by word or by its file: a reversal is negative. */
+export const theirAmount = field(
+  '对方金额',
+  fen.check(z.minimum(-MOST_DISPUTED_FEN, '对方金额不能小于-1000万元'), z.maximum(MOST_DISPUTED_FEN, '对方金额不能大于1000万元')),
+);
 /** One line of which the counterparty told another amount by word. */
-export const disputedLine = z.strictObject({ lineId: field('明细', id), theirAmount: field('对方金额', fen) });
+export const disputedLine = z.strictObject({ lineId: field('明细', id), theirAmount });
 export const disputeBill = service.act(
   'disputeBill',
   '登记差异',

@@ -272,6 +272,16 @@ describe('settlement', () => {
         { as: maker },
       ),
     ).toMatchObject({ code: 'SCM90031' });
+    // An amount that no write-off has is refused as it was typed.
+    const most = 1_000_000_000;
+    for (const theirAmount of [most + 1, -most - 1])
+      expect(
+        await app.refused(
+          disputeBill,
+          { billId: bill.id, version: now!.version, lines: [{ lineId: lines[0]!.id, theirAmount }] },
+          { as: maker },
+        ),
+      ).toMatchObject({ fields: [{ path: 'lines.0.theirAmount', message: expect.stringContaining('1000万元') }] });
   });
 });
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { faultOf } from '../../../../kernel/contract/fieldRules.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { BILL_STATEMENT_IMPORTER } from '../../contract/calls/settlement.ts';
+import { BILL_STATEMENT_IMPORTER, theirAmount } from '../../contract/calls/settlement.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { billMachine } from '../../contract/useStates.ts';
 import { settlementBillRecords } from '../access.ts';
@@ -39,6 +40,8 @@ export const statementImporter: Importer = {
       const no = noOf(row);
       if (seen.has(no)) faults.push({ rowNo: row.rowNo, columnKey: 'sourceNo', severity: 'ERROR', message: '核销单号重复' });
       seen.add(no);
+      const message = faultOf(theirAmount, Number(theirsOf(row)), '对方金额');
+      if (message !== null) faults.push({ rowNo: row.rowNo, columnKey: 'amount', severity: 'ERROR', message });
     }
     return faults;
   },

@@ -10,6 +10,7 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
   disputeBill,
@@ -87,7 +88,7 @@ function TheirAmount({
         我方金额 <Money fen={line.amount} unit />
       </p>
       <Field of={disputedLine} name="theirAmount">
-        <MoneyInput min="-10000000" />
+        <MoneyInput negative />
       </Field>
     </FormDialog>
   );
@@ -112,13 +113,14 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
     setChosen(null);
   };
   const onKey = (resolution: Resolution) => () => {
-    if (chosen && isOpen(chosen)) void resolve(chosen, resolution);
+    if (allowed && open && chosen && isOpen(chosen)) void resolve(chosen, resolution);
   };
   useKeys([
     { keys: '1', label: '以我方为准', act: onKey('OURS') },
     { keys: '2', label: '以对方为准', act: onKey('THEIRS') },
     { keys: '3', label: '移至下期', act: onKey('NEXT') },
   ]);
+  const allowed = useMay()(may['settle.confirm']);
   const open = bill.state === 'PENDING_CONFIRM' || bill.state === 'DISPUTED';
   const actions: readonly RowAction<SettlementLineRow>[] = open
     ? [
@@ -147,7 +149,7 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
       size="min(1180px, 94vw)"
       onClose={onClose}
     >
-      {open && (
+      {open && allowed && (
         <p className="kq-muted">
           {chosen ? `已选 ${chosen.sourceNo}：按 1 以我方为准，2 以对方为准，3 移至下期` : '点选一行后可按 1、2、3 处理差异'}
         </p>

@@ -82,7 +82,7 @@ export function OpenForm({ onDone, onClose, doctorIds = [] }: { onDone?(): void;
       </Field>
       {priceMode === 'FIXED' && (
         <Field of={batchOpenService} name="priceFen" required>
-          <MoneyInput max="5000" />
+          <MoneyInput />
         </Field>
       )}
       <CountField of={batchOpenService} name="dailyLimit" unit="人/天" placeholder="不填按服务配置默认值" />

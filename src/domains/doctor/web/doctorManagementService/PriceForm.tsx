@@ -59,7 +59,7 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
         ]}
         required
       >
-        <MoneyInput max="5000" />
+        <MoneyInput />
       </Field>
       {typeof price === 'number' && price !== row.priceFen && (
         <Alert

@@ -57,7 +57,7 @@ export function BandFields({ form, titleMin, freeAllowed }: BandFieldsProps) {
               },
             ]}
           >
-            <MoneyInput max="5000" />
+            <MoneyInput />
           </Form.Item>
         )),
       ])}

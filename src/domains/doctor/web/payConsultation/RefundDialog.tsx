@@ -104,7 +104,7 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
           },
         ]}
       >
-        <MoneyInput max="5000" placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
+        <MoneyInput placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
       </Form.Item>
       <LinesField of={addConsultRefund} name="opinion" />
       <LinesField of={addConsultRefund} name="patientNote" placeholder="退款完成后患者可见" />

@@ -217,7 +217,7 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
         <h3 className="ds-heading">退款</h3>
         <div className="ds-three">
           <Field of={serviceConfigContent} name="refundAutoFen" extra="不超过此金额的退款无需第二人复核">
-            <MoneyInput max="5000" />
+            <MoneyInput />
           </Field>
         </div>
         <h3 className="ds-heading">协议</h3>

@@ -131,7 +131,7 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
         <div className="in-three">
           <Field of={storeFactsInput} name="deliveryRadiusM" label="配送半径（米）" required />
           <Field of={storeFactsInput} name="deliveryFeeFen" label="配送费（元）">
-            <MoneyInput max="1000" />
+            <MoneyInput />
           </Field>
           <Field of={storeFactsInput} name="freeOverFen" label="满额免配送费（元）" />
         </div>

@@ -172,7 +172,7 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
         </Field>
       )}
       <Field of={addSkuPrice} name="priceFen" label="价格（元）">
-        <MoneyInput min="0.01" />
+        <MoneyInput />
       </Field>
       <Field of={addSkuPrice} name="effectiveFrom" extra="次日起生效且变动不超过10%的立即保存，其他提交审核">
         <DayField least={shanghaiToday()} />
