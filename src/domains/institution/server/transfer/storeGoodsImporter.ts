@@ -1,9 +1,12 @@
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { institutionErrors } from '../../contract/errors.ts';
+import { queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
+import { queryDrugstoreList } from '../../contract/storeCalls.ts';
 import { storesSeen, type Seer } from '../access.ts';
 import { ownDb, ownTx } from '../database.ts';
 
@@ -31,13 +34,22 @@ export const storeGoodsImporter: Importer = {
   templateVersion: '1',
   permission: institutionPermissions['store.import'].code,
   allowValidOnly: true,
-  columns: [
-    { key: 'storeNo', label: '门店编号', type: 'text', required: true, maxLength: 30 },
-    { key: 'goodsCode', label: '商品编码', type: 'text', required: true, maxLength: 40 },
-    { key: 'price', label: '价格', type: 'money', required: true },
-    { key: 'inStock', label: '是否有货', type: 'dict', required: true, dictionary: yesNo },
-    { key: 'effectiveFrom', label: '生效日期', type: 'day', required: true },
-  ],
+  columns: importColumns(
+    {
+      storeNo: queryDrugstoreList.input.shape.storeNo,
+      goodsCode: queryStoreGoodsList.input.shape.goodsCode,
+      priceFen: queryStoreGoodsList.output.shape.priceFen,
+      inStock: queryStoreGoodsList.input.shape.inStock,
+      effectiveFrom: queryStoreGoodsList.output.shape.effectiveFrom,
+    },
+    [
+      { key: 'storeNo', required: true },
+      { key: 'goodsCode', required: true },
+      { key: 'price', from: 'priceFen', label: '价格' },
+      { key: 'inStock', type: 'dict', required: true, dictionary: yesNo },
+      'effectiveFrom',
+    ],
+  ),
   validateRow: (row) => (typeof row.record['price'] === 'bigint' && row.record['price'] <= 0n ? [fault(row, 'price', '价格须大于0')] : []),
   async validateAll(rows, { db, staff }) {
     const faults = repeated(

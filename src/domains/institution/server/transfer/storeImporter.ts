@@ -5,6 +5,7 @@ import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
+import { queryChainList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeFacts } from '../../contract/storeFacts.ts';
 import { json, ownDb, ownTx } from '../database.ts';
@@ -33,9 +34,9 @@ export const storeImporter: Importer = {
   permission: institutionPermissions['store.import'].code,
   allowValidOnly: true,
   checksBrokenRows: true,
-  columns: importColumns(storeFacts, [
+  columns: importColumns({ ...storeFacts, chainNo: queryChainList.output.shape.chainNo }, [
     'name',
-    { key: 'chainNo', label: '连锁编号', type: 'text', maxLength: 30 },
+    { key: 'chainNo', required: false, maxLength: 30 },
     'chainStoreCode',
     { key: 'storeTags', required: true, maxLength: 100, example: '连锁门店、DTP药房' },
     { key: 'uscc', required: true },
