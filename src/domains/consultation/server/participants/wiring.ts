@@ -1,7 +1,7 @@
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { botsJob } from '../bots/loop.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
-import { actHandlers } from './act.ts';
+import { inquiryActionHandlers } from './inquiryActions.ts';
 import { changeDoctorHandlers } from './changeDoctor.ts';
 import { recordHandlers } from './confirmRecord.ts';
 import { exchangeHandlers } from './exchange.ts';
@@ -18,7 +18,7 @@ export const participantPart: ModulePart = {
     ...exchangeHandlers(kernel),
     ...groupHandlers(kernel),
     ...myInquiryHandlers,
-    ...actHandlers(kernel),
+    ...inquiryActionHandlers(kernel),
     ...changeDoctorHandlers(kernel),
     ...treatHandlers(kernel),
     ...fileHandlers(kernel),

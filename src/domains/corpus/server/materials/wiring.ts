@@ -3,12 +3,12 @@ import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { definePurpose, registerOwner } from '../../../files/server/index.ts';
 import { MATERIAL_FILE, MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
-import { auditMaterialAct } from './reviewActions.ts';
+import { auditMaterialHandler } from './reviewActions.ts';
 import { writeMaterials } from './demo/writeMaterials.ts';
 import { folderHandlers } from './folders.ts';
 import { materialExport, materialList } from './list.ts';
 import { materialDetail, materialOptions, materialPreview, materialUsage } from './reads.ts';
-import { addMaterialAct, modifyMaterialAct, removeMaterialAct } from './save.ts';
+import { addMaterialHandler, modifyMaterialHandler, removeMaterialHandler } from './save.ts';
 import { wordReference } from './words.ts';
 
 const MB = 1024 * 1024;
@@ -35,10 +35,10 @@ export const materialPart = (): ModulePart => {
       materialList(kernel).handler,
       exportHandler(materialExport(materialList(kernel)), kernel),
       materialDetail(kernel),
-      addMaterialAct,
-      modifyMaterialAct,
-      removeMaterialAct,
-      auditMaterialAct(kernel),
+      addMaterialHandler,
+      modifyMaterialHandler,
+      removeMaterialHandler,
+      auditMaterialHandler(kernel),
       materialUsage,
       materialPreview,
       materialOptions,

@@ -3,16 +3,16 @@ import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { writeQuestionnaires } from './demo/writeQuestionnaires.ts';
 import { fillHandlers } from './fill.ts';
 import { answerExport, answerList, questionnaireList } from './list.ts';
-import { addQuestionnaireAct, auditQuestionnaireAct, modifyQuestionnaireAct, questionnaireDetail } from './save.ts';
+import { addQuestionnaireHandler, auditQuestionnaireHandler, modifyQuestionnaireHandler, questionnaireDetail } from './save.ts';
 
 /** Questionnaires, and what patients answered. */
 export const questionnairePart: ModulePart = {
   handlers: (kernel) => [
     questionnaireList.handler,
     questionnaireDetail,
-    addQuestionnaireAct,
-    modifyQuestionnaireAct,
-    auditQuestionnaireAct(kernel),
+    addQuestionnaireHandler,
+    modifyQuestionnaireHandler,
+    auditQuestionnaireHandler(kernel),
     answerList.handler,
     exportHandler(answerExport, kernel),
     ...fillHandlers(kernel),

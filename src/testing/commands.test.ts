@@ -13,7 +13,7 @@ const pages = globSync('src/domains/*/web/**/*.{ts,tsx}', { cwd: root })
 const found = (pattern: RegExp) =>
   [...new Set(pages.flatMap(({ file, text }) => [...text.matchAll(pattern)].map((hit) => `${path.basename(file)} ${hit[1]}`)))].sort();
 
-const MADE = String.raw`(?:useAct\(\s*|useCorpusAct\(\{\s*call: )`;
+const MADE = String.raw`(?:useCommand\(\s*|useCorpusCommand\(\{\s*call: )`;
 
 const contracts = globSync('src/domains/*/contract/**/*.ts', { cwd: root }).map((file) => readFileSync(path.join(root, file), 'utf8'));
 /** Every call as it is declared; what a spread brings counts as its file's. */

@@ -3,12 +3,12 @@ import type { AnswerOf, Call, InputOf } from '../../../kernel/contract/call.ts';
 import { showConflict } from '../../../kernel/web/form/conflict.tsx';
 import type { Answer } from '../../../kernel/web/http/client.ts';
 import type { SuccessText } from '../../../kernel/web/feedback/successTexts.ts';
-import { useAct } from '../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../kernel/web/http/queries.ts';
 import { RefusalError } from '../../../kernel/web/http/refusal.ts';
 
 const CONFLICT = platformErrors.CHANGED.code;
 
-interface CorpusAct<C extends Call> {
+interface CorpusCommand<C extends Call> {
   call: C;
   success?: SuccessText;
   refreshes?: readonly Call[];
@@ -31,15 +31,15 @@ export interface Seen {
  * Makes a call of the corpus. Its refusals are silent where the contract says so and what was typed stays; a record
  * changed by somebody else opens the conflict dialog all the same.
  */
-export function useCorpusAct<C extends Call>({ call, success, refreshes, onDone }: CorpusAct<C>) {
-  const act = useAct(call, {
+export function useCorpusCommand<C extends Call>({ call, success, refreshes, onDone }: CorpusCommand<C>) {
+  const command = useCommand(call, {
     ...(success !== undefined && { success }),
     ...(refreshes && { refreshes }),
     ...(onDone && { onSuccess: onDone }),
   });
   const run = async (input: InputOf<C>, seen?: Seen): Promise<boolean> => {
     try {
-      return (await act.run(input, { ...(seen && { version: seen.version }), quiet: [CONFLICT] })) !== null;
+      return (await command.run(input, { ...(seen && { version: seen.version }), quiet: [CONFLICT] })) !== null;
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const current = (error.data as { current?: Record<string, unknown> } | null)?.current ?? {};
@@ -55,5 +55,5 @@ export function useCorpusAct<C extends Call>({ call, success, refreshes, onDone 
       return false;
     }
   };
-  return { run, busy: act.busy, flying: act.flying };
+  return { run, busy: command.busy, flying: command.flying };
 }

@@ -40,13 +40,13 @@ export function decisionActions<V extends string>(decision: Decision<V>): AuditA
 }
 
 /** Keys of the acts that can be taken now; Ctrl+Enter sends the verdict, also from within a field. */
-export const actKeys = <V extends string>(acts: readonly AuditAction[], decision?: Decision<V>): Shortcut[] => [
-  ...acts.filter((act) => !act.disabled && !act.loading).map(({ keys, label, act }) => ({ keys, label, act })),
+export const actionKeys = <V extends string>(actions: readonly AuditAction[], decision?: Decision<V>): Shortcut[] => [
+  ...actions.filter((act) => !act.disabled && !act.loading).map(({ keys, label, act }) => ({ keys, label, act })),
   ...(decision ? [{ keys: 'Ctrl+Enter', label: '提交结论', act: () => submitVerdict(decision), inFields: true }] : []),
 ];
 
-export function ActButtons({ acts }: { acts: readonly AuditAction[] }) {
-  return acts.map((act) => (
+export function ActionButtons({ actions }: { actions: readonly AuditAction[] }) {
+  return actions.map((act) => (
     <Button
       key={act.keys}
       {...(act.primary && { type: 'primary' as const })}

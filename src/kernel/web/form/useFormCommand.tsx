@@ -4,13 +4,13 @@ import type { AnswerOf, Call, InputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import type { Answer } from '../http/client.ts';
 import type { SuccessText } from '../feedback/successTexts.ts';
-import { useAct } from '../http/queries.ts';
+import { useCommand } from '../http/queries.ts';
 import { RefusalError } from '../http/refusal.ts';
 import type { SendOptions } from '../http/request.ts';
 import { showConflict } from './conflict.tsx';
 import { sortFaults } from './faults.ts';
 
-export interface FormActOptions<C extends Call, Values> {
+export interface FormCommandOptions<C extends Call, Values> {
   call: C;
   form: FormInstance<Values>;
   /** The call's input for the form's values; absent: the values themselves. */
@@ -37,10 +37,10 @@ export interface FormActOptions<C extends Call, Values> {
 const { MALFORMED, CHANGED } = platformErrors;
 
 /** Submits a form: server's field refusals inline, other refusals above the buttons, conflicts with differences. */
-export function useFormAct<C extends Call, Values extends object>(options: FormActOptions<C, Values>) {
+export function useFormCommand<C extends Call, Values extends object>(options: FormCommandOptions<C, Values>) {
   const { call, form, toInput, version, labels, display, valuesOf, onReload, onKeep, onRefused, success, refreshes, onDone } = options;
   const [alert, setAlert] = useState<string | null>(null);
-  const act = useAct(call, {
+  const act = useCommand(call, {
     ...(success !== undefined && { success }),
     ...(refreshes && { refreshes }),
     ...(onDone && { onSuccess: onDone }),

@@ -45,7 +45,7 @@ function perform(ctx: Deed, locked: LockedInquiry, action: Action, words: Closin
   }
 }
 
-export const actHandlers = (kernel: Kernel): readonly Handler[] => [
+export const inquiryActionHandlers = (kernel: Kernel): readonly Handler[] => [
   command(auditMyInquiry, async ({ serverId, version, action, ...words }, asked) => {
     const { locked, mine } = await mineOf(asked, serverId);
     if (BY_DOCTOR.includes(action) !== (mine.role === 'DOCTOR')) throw refuse(platformErrors.NO_PERMISSION, { permission: '该操作' });

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { access, call } from '../../contract/call.ts';
-import { queryClient, useAct } from './queries.ts';
+import { queryClient, useCommand } from './queries.ts';
 
 const shape = { host: 'admin', service: 'ThingService', shape: 'data', kind: 'command', access: access.public, label: '保存' } as const;
 const input = z.strictObject({ id: z.string(), name: z.string() });
@@ -25,10 +25,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function actOf(made: typeof modify) {
-  let act: ReturnType<typeof useAct<typeof modify>> | undefined;
+function commandOf(made: typeof modify) {
+  let act: ReturnType<typeof useCommand<typeof modify>> | undefined;
   function Page() {
-    act = useAct(made);
+    act = useCommand(made);
     return null;
   }
   renderToStaticMarkup(
@@ -40,7 +40,7 @@ function actOf(made: typeof modify) {
 }
 
 test('a save is made 300 ms after the last click, once, with the last input; one on another record comes too early', async () => {
-  const run = actOf(modify);
+  const run = commandOf(modify);
   const first = run({ id: '1', name: 'a' });
   await vi.advanceTimersByTimeAsync(299);
   expect(sent).toEqual([]);
@@ -52,7 +52,7 @@ test('a save is made 300 ms after the last click, once, with the last input; one
 });
 
 test('any other act is made at once, and not twice while it is under way', async () => {
-  const run = actOf(audit);
+  const run = commandOf(audit);
   const first = run({ id: '1', name: 'a' });
   expect(await run({ id: '1', name: 'a' })).toBe(null);
   expect(await first).not.toBe(null);
