@@ -72,10 +72,10 @@ function otherWishes(call: Call, input: { version?: unknown; action?: unknown })
   const shape: { properties?: Record<string, { enum?: unknown[] }> } = JSON.parse(
     JSON.stringify(toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })),
   );
-  const acts = shape.properties?.['action']?.enum ?? [];
+  const actions = shape.properties?.['action']?.enum ?? [];
   return [
     ...('version' in input ? [{ ...input, version: 77 }] : []),
-    ...acts
+    ...actions
       .filter((action) => action !== input.action)
       .map((action) => ({ ...input, action, ...('opinion' in (shape.properties ?? {}) ? { opinion: '另行处理' } : {}) })),
   ];

@@ -119,12 +119,27 @@ describe('rules of the house', () => {
 
   // A stranger greps for the verb of the field: requireX, publishX, notifyX, queryX, changeXState.
   it('names modules and functions by what they do', () => {
-    const vague = /(^|\/)(tell|told|said|acts|answers|standings?|stamps|gather|turn)\w*\.tsx?$|\w(Acts|Said|Standings?)\.tsx?$/;
+    const vague =
+      /(^|\/)(?:(?:tell|told|said|answers|standings?|stamps|gather|turn)\w*|acts?(?:[A-Z]\w*)?)(?:\.test)?\.tsx?$|\w(?:Acts?|Said|Standings?)\.tsx?$/;
     expect(sources.map(({ file }) => file).filter((file) => vague.test(file))).toEqual([]);
     const product = (file: string) => /^src\/.*\.tsx?$/.test(file) && !isTest(file);
     const declared =
-      /^export (?:async )?(?:function\*?|const|interface|type|class) (?:(?:tell|demand|told|[Ss]aid|turn)(?:[A-Z]\w*)?|\w+(?:Acts|Standings?|Said))\b/gm;
+      /^export (?:async )?(?:function\*?|const|interface|type|class) (?:(?:tell|demand|told|[Ss]aid|turn)(?:[A-Z]\w*)?|\w+(?:Acts?|Standings?|Said))\b/gm;
     expect(places(product, declared)).toEqual([]);
+  });
+
+  it('registers each feature of a domain as the module of its folder', () => {
+    const registered = places(
+      (file) => /^src\/domains\/\w+\/server\/\w+\/\w+\.ts$/.test(file),
+      /^export (?:const \w+|function \w+\(.*\)|const \w+ = \(.*\)): FeatureModule\b/gm,
+    );
+    expect(registered.length).toBeGreaterThan(50);
+    const misnamed = registered.filter((place) => {
+      const [, folder, name] = /\/server\/(\w+)\/\w+\.ts:.* (\w+)(?:\(| = \(|:)/.exec(place) ?? [];
+      return name !== `${folder}Module`;
+    });
+    expect(misnamed.map((place) => place.split(':')[0])).toEqual(['src/domains/card/server/use/module.ts']);
+    expect(sources.map(({ file }) => file).filter((file) => /\/server\/\w+\/(?:part|parts|wiring)\.ts$/.test(file))).toEqual([]);
   });
 
   // Presence, length, form and range come from the call's schema: <Field of={call} name="…" required>.

@@ -28,20 +28,20 @@ export function prepared(schema: z.ZodMiniType, value: unknown): unknown {
 }
 
 /** How an empty field is filled: typed into, chosen from what there is, uploaded. */
-type Act = '输入' | '选择' | '上传';
+type Verb = '输入' | '选择' | '上传';
 
 /**
  * Why the schema refuses the value, in Chinese; null: it takes it.
- * @param act how its control is filled; by its kind where nothing is said. A sentence of the schema's own for an empty field stays, unless
+ * @param verb how its control is filled; by its kind where nothing is said. A sentence of the schema's own for an empty field stays, unless
  * it asks to type what nobody types.
  */
-export function faultOf(schema: z.ZodMiniType, value: unknown, label: string, act?: Act): string | null {
+export function faultOf(schema: z.ZodMiniType, value: unknown, label: string, verb?: Verb): string | null {
   const result = schema.safeParse(prepared(schema, value));
   if (result.success) return null;
   const said = messageIn(result.error.issues);
   const { dictionary, kind } = fieldFacts(schema) ?? {};
   if (isEmpty(value)) {
-    if (act !== undefined && act !== '输入') return ownRequest(schema) ?? `请${act}${label}`;
+    if (verb !== undefined && verb !== '输入') return ownRequest(schema) ?? `请${verb}${label}`;
     if (dictionary !== undefined || kind === 'day' || kind === 'time') return `请选择${label}`;
     return kind === 'text' && said !== null ? said : `请输入${label}`;
   }

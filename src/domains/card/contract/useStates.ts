@@ -81,7 +81,7 @@ export const billMachine = stateMachine(
       opinion: 'required',
       danger: true,
     },
-    settlePart: { label: '部分结清', from: ['CONFIRMED', 'PART_SETTLED'], to: 'PART_SETTLED', permission: 'system', opinion: 'optional' },
+    settleModule: { label: '部分结清', from: ['CONFIRMED', 'PART_SETTLED'], to: 'PART_SETTLED', permission: 'system', opinion: 'optional' },
     settle: { label: '结清', from: ['CONFIRMED', 'PART_SETTLED'], to: 'SETTLED', permission: 'system', opinion: 'optional' },
   },
 );

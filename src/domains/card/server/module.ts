@@ -1,6 +1,6 @@
 import { billConfirmed, billSettled, cardExpiryNeared, cardGranted, cardHoldTimedOut, writeOffReversed } from '../../../events/card.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
+import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
 import { declareBook } from '../../ledger/server/index.ts';
 import { bizLines, cardKinds, funders, fundingModes, lotKinds } from '../contract/dictionaries.ts';
 import { cardDictionaries } from '../contract/cardDictionaries.ts';
@@ -13,33 +13,33 @@ import { issueDictionaries, issueMachines } from '../contract/typeDictionaries.t
 import { usageRules } from '../contract/usageRules.ts';
 import { useDictionaries } from '../contract/useDictionaries.ts';
 import { useMachines } from '../contract/useStates.ts';
-import { cardsPart } from './cards/part.ts';
-import { changesPart } from './changes/handlers.ts';
+import { cardsModule } from './cards/module.ts';
+import { changesModule } from './changes/handlers.ts';
 import { cardBook } from './chart.ts';
 import { writeDemo } from './demo/writeDemo.ts';
-import { expiryPart } from './expiry/part.ts';
+import { expiryModule } from './expiry/module.ts';
 import { declareFiles } from './files.ts';
-import { findingsPart } from './findings/handlers.ts';
-import { fundsPart } from './funds/handlers.ts';
-import { settlePart } from './settle/part.ts';
-import { grantsPart } from './grants/handlers.ts';
-import { batchesPart } from './batches/handlers.ts';
-import { typesPart } from './types/handlers.ts';
+import { findingsModule } from './findings/handlers.ts';
+import { fundsModule } from './funds/handlers.ts';
+import { settleModule } from './settle/module.ts';
+import { grantsModule } from './grants/handlers.ts';
+import { batchesModule } from './batches/handlers.ts';
+import { typesModule } from './types/handlers.ts';
 import { cardSets } from './pages/datasets.ts';
 import { settlementPage } from './pages/settlement.ts';
-import { usePart } from './use/part.ts';
+import { cardUseModule } from './use/module.ts';
 
-const parts: readonly ModulePart[] = [
-  typesPart,
-  batchesPart,
-  cardsPart,
-  changesPart,
-  grantsPart,
-  usePart,
-  expiryPart,
-  settlePart,
-  fundsPart,
-  findingsPart,
+const features: readonly FeatureModule[] = [
+  typesModule,
+  batchesModule,
+  cardsModule,
+  changesModule,
+  grantsModule,
+  cardUseModule,
+  expiryModule,
+  settleModule,
+  fundsModule,
+  findingsModule,
 ];
 
 export const cardModule: ServerModuleFactory = (kernel) => {
@@ -67,7 +67,7 @@ export const cardModule: ServerModuleFactory = (kernel) => {
       ...useMachines.map(({ dictionary }) => dictionary),
     ],
     events: [cardGranted, cardExpiryNeared, cardHoldTimedOut, writeOffReversed, billConfirmed, billSettled],
-    ...joinParts(kernel, parts),
+    ...joinFeatures(kernel, features),
     datasets: cardSets,
     builtinPages: [settlementPage],
     demoAfter: writeDemo,

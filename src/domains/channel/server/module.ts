@@ -24,11 +24,11 @@ import { vipHandlers } from './vip/handlers.ts';
 import { vipMemberImporter } from './vip/importMembers.ts';
 import { vipExport } from './vip/list.ts';
 import { usageExport } from './vip/usage.ts';
-import { wecomParts } from './wecom/parts.ts';
+import { wecomModule } from './wecom/module.ts';
 
 export const channelModule: ServerModuleFactory = (kernel) => {
   declareFiles();
-  const wecom = wecomParts(kernel);
+  const wecom = wecomModule(kernel);
   return {
     domain: 'channel',
     permissions: Object.values(channelPermissions),

@@ -12,35 +12,35 @@ import { joinHooks, readWords } from './hooks.ts';
 import { ensureSystemAccount } from './im/accounts.ts';
 import { openImNamespace } from './im/namespace.ts';
 import { registerLiveChats } from './inquiries/blocker.ts';
-import { inquiryPart } from './inquiries/wiring.ts';
-import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
-import { participantPart } from './participants/wiring.ts';
+import { inquiriesModule } from './inquiries/module.ts';
+import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
+import { participantsModule } from './participants/module.ts';
 import { participantReader } from './participants/reader.ts';
-import { videoPart } from './videos/wiring.ts';
-import { cannedPart } from './canned/wiring.ts';
-import { messagePart } from './messages/wiring.ts';
-import { nightlyPart } from './nightly/wiring.ts';
-import { notePart } from './notes/wiring.ts';
+import { videosModule } from './videos/module.ts';
+import { cannedModule } from './canned/module.ts';
+import { messagesModule } from './messages/module.ts';
+import { nightlyModule } from './nightly/module.ts';
+import { notesModule } from './notes/module.ts';
 import { provideMeetings } from './people/meetings.ts';
 import { queueSignals } from './queue/signals.ts';
-import { riskPart } from './risk/wiring.ts';
-import { statPart } from './stats/wiring.ts';
+import { riskModule } from './risk/module.ts';
+import { statsModule } from './stats/module.ts';
 import { registerCallback } from './tencent/callback.ts';
-import { startVendor, tencentPart } from './tencent/wiring.ts';
-import { visitPart } from './visits/wiring.ts';
+import { startVendor, tencentModule } from './tencent/module.ts';
+import { visitsModule } from './visits/module.ts';
 
-const partsOf = (kernel: Kernel): readonly ModulePart[] => [
-  inquiryPart,
-  participantPart,
-  videoPart,
-  visitPart(kernel),
-  cannedPart,
-  notePart,
-  riskPart,
-  statPart,
-  messagePart,
-  tencentPart,
-  nightlyPart,
+const featuresOf = (kernel: Kernel): readonly FeatureModule[] => [
+  inquiriesModule,
+  participantsModule,
+  videosModule,
+  visitsModule(kernel),
+  cannedModule,
+  notesModule,
+  riskModule,
+  statsModule,
+  messagesModule,
+  tencentModule,
+  nightlyModule,
 ];
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
@@ -56,7 +56,7 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
     errors: consultationErrors,
     dictionaries: [...consultationDictionaries, ...consultationMachines.map((machine) => machine.dictionary)],
     events: consultationEvents,
-    ...joinParts(kernel, partsOf(kernel)),
+    ...joinFeatures(kernel, featuresOf(kernel)),
     ports: { participants: participantReader },
     http: (app) => registerCallback(app, kernel),
     sockets(io, bus) {

@@ -1,5 +1,5 @@
 import { deliveryChanged, markBound, markChanged, markUnbound, pageReleased, promotionTagChanged } from '../../../events/content.ts';
-import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
+import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { floorDictionaries } from '../contract/floors/dictionaries.ts';
 import { floorErrors } from '../contract/floors/errors.ts';
@@ -26,15 +26,15 @@ import { deliveryErrors } from '../contract/delivery/errors.ts';
 import { advertPermissions, deliveryPermissions } from '../contract/delivery/permissions.ts';
 import { positionCodes, positionKinds } from '../contract/delivery/positions.ts';
 import { advertMachine, bannerMachine } from '../contract/delivery/states.ts';
-import { deliveryPart } from './delivery/part.ts';
-import { floorsPart } from './floors/part.ts';
-import { marksPart } from './marks/part.ts';
-import { promotionPart } from './promotion/part.ts';
-import { rulesPart } from './rules/part.ts';
+import { deliveryModule } from './delivery/module.ts';
+import { floorsModule } from './floors/module.ts';
+import { marksModule } from './marks/module.ts';
+import { promotionModule } from './promotion/module.ts';
+import { rulesModule } from './rules/module.ts';
 import { nightlyJob } from './nightly.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly ModulePart[] = [marksPart, promotionPart, rulesPart, floorsPart, deliveryPart()];
+const features: readonly FeatureModule[] = [marksModule, promotionModule, rulesModule, floorsModule, deliveryModule()];
 
 /** What the clients' pages show, and the marks by which people and things are sorted. */
 export const contentModule: ServerModuleFactory = (kernel) => ({
@@ -65,10 +65,10 @@ export const contentModule: ServerModuleFactory = (kernel) => ({
     ...adDictionaries,
   ],
   events: [deliveryChanged, markChanged, markBound, markUnbound, pageReleased, promotionTagChanged],
-  ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)] }]),
+  ...joinFeatures(kernel, [...features, { jobs: [nightlyJob(features)] }]),
   // Demonstration rows name those of all other domains.
   demo: async () => {},
   demoAfter: async (ctx) => {
-    for (const part of parts) await part.demo?.(ctx);
+    for (const feature of features) await feature.demo?.(ctx);
   },
 });

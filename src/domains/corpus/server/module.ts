@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { joinParts } from '../../../kernel/server/modulePart.ts';
+import { joinFeatures } from '../../../kernel/server/featureModule.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import {
   corpusDiseaseChanged,
@@ -23,41 +23,41 @@ import { corpusRoutes } from '../contract/routes.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { diseaseImporter } from './diseaseImporter.ts';
 import { writeEngineDemo } from './engine/demo.ts';
-import { enginePart } from './engine/part.ts';
+import { engineModule } from './engine/module.ts';
 import { corpusHandlers } from './handlers.ts';
-import { questionnairePart } from './questionnaires/wiring.ts';
+import { questionnairesModule } from './questionnaires/module.ts';
 import { materialObjects } from './materials/objectType.ts';
-import { materialPart } from './materials/wiring.ts';
+import { materialsModule } from './materials/module.ts';
 import { taskErrors } from '../contract/tasks/errors.ts';
 import { writeTaskDemo } from './tasks/demo.ts';
-import { taskPart } from './tasks/part.ts';
+import { tasksModule } from './tasks/module.ts';
 import { audienceResult, campaignMachine } from '../contract/campaigns/dictionaries.ts';
 import { campaignErrors } from '../contract/campaigns/errors.ts';
 import { writeCampaignDemo } from './campaigns/demo.ts';
-import { campaignPart } from './campaigns/part.ts';
+import { campaignsModule } from './campaigns/module.ts';
 import { autoKind, autoMachine, autoScope, autoTrigger, quietMode } from '../contract/welcome/dictionaries.ts';
 import { welcomeErrors } from '../contract/welcome/errors.ts';
 import { writeWelcomeDemo } from './welcome/demo.ts';
-import { welcomePart } from './welcome/part.ts';
-import { statPart } from './stats/stats.ts';
+import { welcomeModule } from './welcome/module.ts';
+import { statsModule } from './stats/stats.ts';
 import { nightlyJob } from './nightly.ts';
 import { variableReference } from './reference/writeVariables.ts';
 
 export const corpusModule: ServerModuleFactory = (kernel) => {
-  const parts = joinParts(kernel, [
+  const features = joinFeatures(kernel, [
     { handlers: corpusHandlers, importers: [diseaseImporter], reference: [variableReference], demo: writeDemo },
-    questionnairePart,
+    questionnairesModule,
     // Its demonstration names questionnaires.
-    materialPart(),
-    enginePart,
-    taskPart,
-    statPart,
-    welcomePart,
-    campaignPart,
+    materialsModule(),
+    engineModule,
+    tasksModule,
+    statsModule,
+    welcomeModule,
+    campaignsModule,
     { jobs: [nightlyJob] },
   ]);
   return {
-    ...parts,
+    ...features,
     domain: 'corpus',
     permissions: Object.values(corpusPermissions),
     routes: corpusRoutes,

@@ -1,7 +1,7 @@
 import { confirmDelete } from '../../../kernel/web/feedback/dialogs.tsx';
 import { delDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../contract/diseaseCalls.ts';
 import { delScene, querySceneList } from '../contract/sceneCalls.ts';
-import { useCorpusAct } from './act.ts';
+import { useCorpusCommand } from './useCorpusCommand.ts';
 import type { AnyScene } from './data.ts';
 import { dropDrafts } from './conditions/draftStore.ts';
 import { leaveDisease, leaveScene, rememberedPlace } from './place.ts';
@@ -10,7 +10,7 @@ const DELETED = '删除成功!';
 
 /** Asks, deletes the scene (a main scene with its children) and leaves its page. */
 export function useRemoveScene(onDone?: () => void) {
-  const { run, busy } = useCorpusAct({ call: delScene, success: DELETED, refreshes: [querySceneList, queryDiseaseList] });
+  const { run, busy } = useCorpusCommand({ call: delScene, success: DELETED, refreshes: [querySceneList, queryDiseaseList] });
   const remove = async (scene: AnyScene) => {
     if (!(await confirmDelete())) return;
     const input = { id: scene.id, diseaseid: scene.diseaseId, sign: scene.main ? 2 : 1 } as const;
@@ -26,7 +26,7 @@ export function useRemoveScene(onDone?: () => void) {
 
 /** Asks, takes the disease out of the corpus and leaves its page. */
 export function useRemoveDisease() {
-  const { run, busy } = useCorpusAct({ call: delDiseaseInfo, success: DELETED, refreshes: [queryDiseaseList, querySceneList] });
+  const { run, busy } = useCorpusCommand({ call: delDiseaseInfo, success: DELETED, refreshes: [queryDiseaseList, querySceneList] });
   const remove = async (disease: DiseaseRow) => {
     if (!(await confirmDelete())) return;
     const done = await run(

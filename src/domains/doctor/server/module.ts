@@ -9,38 +9,38 @@ import { doctorPermissions } from '../contract/permissions.ts';
 import { doctorRoutes } from '../contract/routes.ts';
 import * as staffStates from '../contract/staffStates.ts';
 import * as states from '../contract/states.ts';
-import { assistantsPart } from './assistants/wiring.ts';
-import { attributionPart } from './attribution/wiring.ts';
-import { certsPart } from './certs/wiring.ts';
-import { configPart } from './config/wiring.ts';
+import { assistantsModule } from './assistants/module.ts';
+import { attributionModule } from './attribution/module.ts';
+import { certsModule } from './certs/module.ts';
+import { configModule } from './config/module.ts';
 import { doctorObjects } from './doctors/objectType.ts';
-import { doctorsPart } from './doctors/wiring.ts';
+import { doctorsModule } from './doctors/module.ts';
 import { writeSwitches } from './items/demoSwitches.ts';
-import { itemsPart } from './items/wiring.ts';
+import { itemsModule } from './items/module.ts';
 import { nightlyJob } from './nightly.ts';
-import { openingsPart } from './openings/wiring.ts';
-import { ordersPart } from './orders/wiring.ts';
-import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
+import { openingsModule } from './openings/module.ts';
+import { ordersModule } from './orders/module.ts';
+import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
 import { doctorSet } from './pages/datasets.ts';
-import { qualPart } from './qual/wiring.ts';
-import { cardsPart } from './cards/wiring.ts';
-import { recommendationsPart } from './recommendations/wiring.ts';
-import { refsPart } from './refs/wiring.ts';
+import { qualModule } from './qual/module.ts';
+import { cardsModule } from './cards/module.ts';
+import { recommendationsModule } from './recommendations/module.ts';
+import { refsModule } from './refs/module.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly ModulePart[] = [
-  refsPart,
-  doctorsPart,
-  certsPart,
-  configPart,
-  itemsPart,
-  openingsPart,
-  assistantsPart,
-  recommendationsPart,
-  cardsPart,
-  qualPart,
-  attributionPart,
-  ordersPart,
+const features: readonly FeatureModule[] = [
+  refsModule,
+  doctorsModule,
+  certsModule,
+  configModule,
+  itemsModule,
+  openingsModule,
+  assistantsModule,
+  recommendationsModule,
+  cardsModule,
+  qualModule,
+  attributionModule,
+  ordersModule,
 ];
 
 const machines = [...Object.values(states), ...Object.values(staffStates), ...Object.values(orderStates)];
@@ -57,7 +57,7 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
     ...machines.map((machine) => machine.dictionary),
   ],
   events: doctorEvents,
-  ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)], demo: writeSwitches }]),
+  ...joinFeatures(kernel, [...features, { jobs: [nightlyJob(features)], demo: writeSwitches }]),
   objectTypes: [doctorObjects],
   datasets: [doctorSet],
   firstSteps: [

@@ -3,7 +3,7 @@ import { dayOf, type Day } from '../../../kernel/contract/time.ts';
 import type { Db } from '../../../kernel/server/context.ts';
 import { job } from '../../../kernel/server/jobs/declaration.ts';
 import { doctorPermissions } from '../contract/permissions.ts';
-import type { ModulePart } from '../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../kernel/server/featureModule.ts';
 
 /** How many rows break a rule on a day. */
 export async function broken(db: Db, statement: string, today: Day): Promise<number> {
@@ -11,8 +11,8 @@ export async function broken(db: Db, statement: string, today: Day): Promise<num
   return rows[0]!.n;
 }
 
-/** Counts what breaks a rule, over all parts, and tells it. */
-export const nightlyJob = (parts: readonly ModulePart[]) =>
+/** Counts what breaks a rule, over all features, and raises an alert. */
+export const nightlyJob = (features: readonly FeatureModule[]) =>
   job({
     name: 'doctor.nightly',
     label: '医生数据核对',
@@ -20,7 +20,7 @@ export const nightlyJob = (parts: readonly ModulePart[]) =>
     expireSeconds: 3600,
     async run(_data, ctx) {
       const wrong: string[] = [];
-      for (const [name, statement] of parts.flatMap(({ invariants }) => invariants ?? [])) {
+      for (const [name, statement] of features.flatMap(({ invariants }) => invariants ?? [])) {
         const n = await broken(ctx.db, statement, dayOf(ctx.now));
         if (n > 0) wrong.push(`${name} ${n}条`);
       }

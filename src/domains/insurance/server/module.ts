@@ -9,7 +9,7 @@ import {
   productVersionPublished,
   productVersionWithdrawn,
 } from '../../../events/insurance.ts';
-import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
+import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { definePurpose, registerOwner } from '../../files/server/index.ts';
@@ -44,32 +44,32 @@ import { productStates } from '../contract/products/states.ts';
 import { testDictionaries } from '../contract/tests/dictionaries.ts';
 import { versionSections } from '../contract/model/sections.ts';
 import { waterfallSteps, adjudicationOutcomes } from '../contract/adjudication/result.ts';
-import { claimRulesPart } from './claimRules/part.ts';
-import { controlsPart } from './controls/part.ts';
-import { entitlementsPart } from './entitlements/part.ts';
-import { replaysPart } from './replays/part.ts';
-import { statisticsPart } from './statistics/part.ts';
+import { claimRulesModule } from './claimRules/module.ts';
+import { controlsModule } from './controls/module.ts';
+import { entitlementsModule } from './entitlements/module.ts';
+import { replaysModule } from './replays/module.ts';
+import { statisticsModule } from './statistics/module.ts';
 import { writeControlDemo } from './demo/control/write.ts';
 import { writeDemo } from './demo/writeDemo.ts';
-import { formularyPart } from './formulary/part.ts';
-import { insurersPart } from './insurers/insurers.ts';
-import { linksPart } from './links/associated.ts';
-import { productsPart } from './products/part.ts';
-import { reasonsPart } from './reasons/part.ts';
-import { testsPart } from './tests/part.ts';
+import { formularyModule } from './formulary/module.ts';
+import { insurersModule } from './insurers/insurers.ts';
+import { linksModule } from './links/associated.ts';
+import { productsModule } from './products/module.ts';
+import { reasonsModule } from './reasons/module.ts';
+import { testsModule } from './tests/module.ts';
 
-const partsOf = (kernel: Kernel): readonly ModulePart[] => [
-  insurersPart,
-  formularyPart,
-  productsPart(kernel),
-  linksPart(kernel),
-  claimRulesPart,
-  testsPart,
-  reasonsPart,
-  controlsPart,
-  entitlementsPart,
-  replaysPart,
-  statisticsPart,
+const featuresOf = (kernel: Kernel): readonly FeatureModule[] => [
+  insurersModule,
+  formularyModule,
+  productsModule(kernel),
+  linksModule(kernel),
+  claimRulesModule,
+  testsModule,
+  reasonsModule,
+  controlsModule,
+  entitlementsModule,
+  replaysModule,
+  statisticsModule,
 ];
 
 /** What is sold and how it pays. */
@@ -134,7 +134,7 @@ export const insuranceModule: ServerModuleFactory = (kernel) => {
       controlRulePaused,
       controlRuleResumed,
     ],
-    ...joinParts(kernel, partsOf(kernel)),
+    ...joinFeatures(kernel, featuresOf(kernel)),
     async demo(ctx) {
       await writeDemo(ctx);
       await writeControlDemo(ctx);

@@ -151,7 +151,7 @@ describe('a card over midnight', () => {
 });
 
 /** What may happen to a card, with a clock that moves and transactions that end badly. */
-const acts = fc.oneof(
+const commands = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -190,7 +190,7 @@ describe('a life of a card', () => {
     async () => {
       const begin = bank.now;
       await fc.assert(
-        fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 35 }), async (life) => {
+        fc.asyncProperty(fc.array(commands, { minLength: 10, maxLength: 35 }), async (life) => {
           bank.now = begin;
           const card = await openCard(bank);
           let posted = 0n;

@@ -257,11 +257,11 @@ describe('many at once', () => {
       amount: fc.bigInt(1n, 400n),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(kinds, { minLength: 5, maxLength: 25 }), async (acts) => {
+      fc.asyncProperty(fc.array(kinds, { minLength: 5, maxLength: 25 }), async (attempts) => {
         const ids = await openDoctors(bank, 4);
         const done: string[] = [];
         await Promise.all(
-          acts.map(async ({ kind, from, to, amount }, at) => {
+          attempts.map(async ({ kind, from, to, amount }, at) => {
             const turn = at % 2 ? bank.inTransaction : bank.elsewhere;
             await turn(async (posting) => {
               const [source, target] = [ids[from]!, ids[to]!];

@@ -4,7 +4,7 @@ import { copyText } from '../../../kernel/web/feedback/copy.ts';
 import { confirmWithOpinion } from '../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../kernel/web/http/client.ts';
-import { useAct, useData } from '../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../kernel/web/kit/columns.ts';
 import { Masked } from '../../../kernel/web/kit/Masked.tsx';
 import { useLayers } from '../../../kernel/web/kit/useLayers.tsx';
@@ -108,8 +108,8 @@ function EntriesOf({ account, onClose }: { account: LedgerAccountRow; onClose():
 export function Accounts() {
   const scope = usePanel();
   const layers = useLayers();
-  const freeze = useAct(freezeLedgerAccount, { success: '操作成功!', refreshes });
-  const unfreeze = useAct(unfreezeLedgerAccount, { success: '操作成功!', refreshes });
+  const freeze = useCommand(freezeLedgerAccount, { success: '操作成功!', refreshes });
+  const unfreeze = useCommand(unfreezeLedgerAccount, { success: '操作成功!', refreshes });
   const actions: readonly RowAction<LedgerAccountRow>[] = [
     { label: '流水', act: (account) => layers.open((close) => <EntriesOf account={account} onClose={close} />) },
     {

@@ -6,7 +6,7 @@ import { AuditTimeline } from '../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../kernel/web/detail/DetailLayout.tsx';
 import { ask } from '../../../kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '../../../kernel/web/files/FilePreview.tsx';
-import { useAct } from '../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../kernel/web/keyboard/keys.ts';
 import { Waiting } from '../../../kernel/web/kit/TableState.tsx';
 import { Dict, Money, NOTHING, Time } from '../../../kernel/web/kit/values.tsx';
@@ -67,9 +67,9 @@ function Actions({ of, onEdit, onDone }: { of: AdjustmentDetail; onEdit(): void;
   const { adjustment } = of;
   const { id, version, allowedActions } = adjustment;
   const [checking, setChecking] = useState(false);
-  const submit = useAct(submitLedgerAdjustment, { success: '操作成功!', refreshes });
-  const cancel = useAct(cancelLedgerAdjustment, { success: '操作成功!', refreshes });
-  const audit = useAct(auditLedgerAdjustment, {
+  const submit = useCommand(submitLedgerAdjustment, { success: '操作成功!', refreshes });
+  const cancel = useCommand(cancelLedgerAdjustment, { success: '操作成功!', refreshes });
+  const audit = useCommand(auditLedgerAdjustment, {
     success: '操作成功!',
     refreshes,
     onSuccess: () => {

@@ -2,7 +2,7 @@ import { Button, Card } from 'antd';
 import { useEffect, useState } from 'react';
 import { confirmWithOpinion, ask } from '../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
-import { refresh, useAct, useData } from '../../../kernel/web/http/queries.ts';
+import { refresh, useCommand, useData } from '../../../kernel/web/http/queries.ts';
 import { Can } from '../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../kernel/web/kit/columns.ts';
 import { TableFailure } from '../../../kernel/web/kit/TableState.tsx';
@@ -65,7 +65,7 @@ function BookCard() {
   const { book } = usePanel();
   const [watching, setWatching] = useState(false);
   const state = useData(queryLedgerBookState, {}, { quiet: true, every: watching ? EVERY_MS : false });
-  const run = useAct(runLedgerProof, { refreshes: [queryLedgerBookState], onSuccess: () => setWatching(true) });
+  const run = useCommand(runLedgerProof, { refreshes: [queryLedgerBookState], onSuccess: () => setWatching(true) });
   const mine = state.data?.find((one) => one.book === book);
   const running = mine?.runningSince !== null && mine?.runningSince !== undefined;
   useEffect(() => {
@@ -126,8 +126,8 @@ function BookCard() {
 export function Proofs() {
   const { book } = usePanel();
   const layers = useLayers();
-  const explain = useAct(explainLedgerFinding, { success: '操作成功!', refreshes: findingCalls });
-  const rebuild = useAct(rebuildLedgerProjection, { success: '操作成功!', refreshes: findingCalls });
+  const explain = useCommand(explainLedgerFinding, { success: '操作成功!', refreshes: findingCalls });
+  const rebuild = useCommand(rebuildLedgerProjection, { success: '操作成功!', refreshes: findingCalls });
   const allows = (action: string) => (row: FindingRow) => row.allowedActions.includes(action);
   const actions: readonly RowAction<FindingRow>[] = [
     {

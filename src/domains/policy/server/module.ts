@@ -9,37 +9,37 @@ import {
   premiumOrderReversed,
 } from '../../../events/policy.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
+import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
 import { batchDictionaries } from '../contract/batchDictionaries.ts';
 import { policyDictionaries } from '../contract/dictionaries.ts';
 import { policyErrors } from '../contract/errors.ts';
 import { premiumDictionaries } from '../contract/premiumStates.ts';
 import { policyRoutes } from '../contract/routes.ts';
 import { policyMachines } from '../contract/states.ts';
-import { batchesPart } from './batches/part.ts';
+import { batchesModule } from './batches/module.ts';
 import { abnormalDictionaries } from '../contract/abnormal/checks.ts';
 import { findingMachine } from '../contract/abnormal/states.ts';
 import { abnormalPermissions, listPermissions, policyPermissions, premiumPermissions, queryPermissions } from '../contract/permissions.ts';
-import { abnormalPart } from './abnormal/handlers.ts';
+import { abnormalModule } from './abnormal/handlers.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { writeDemoViews } from './demo/views.ts';
-import { endorsementsPart } from './endorsements/handlers.ts';
+import { endorsementsModule } from './endorsements/handlers.ts';
 import { declareFiles } from './files.ts';
-import { personsPart } from './persons/part.ts';
-import { policiesPart } from './policies/part.ts';
-import { premiumPart } from './premium/part.ts';
+import { personsModule } from './persons/module.ts';
+import { policiesModule } from './policies/module.ts';
+import { premiumModule } from './premium/module.ts';
 import { queryDictionaries } from '../contract/query.ts';
-import { queryPart } from './query/part.ts';
+import { queryModule } from './query/module.ts';
 import { useConsumers } from './uses/consumers.ts';
 
-const parts: readonly ModulePart[] = [
-  policiesPart,
-  endorsementsPart,
-  personsPart,
-  batchesPart,
-  premiumPart,
-  abnormalPart,
-  queryPart,
+const features: readonly FeatureModule[] = [
+  policiesModule,
+  endorsementsModule,
+  personsModule,
+  batchesModule,
+  premiumModule,
+  abnormalModule,
+  queryModule,
   { handlers: [], consumers: useConsumers },
 ];
 
@@ -72,7 +72,7 @@ export const policyModule: ServerModuleFactory = (kernel) => {
       premiumOrderApproved,
       premiumOrderReversed,
     ],
-    ...joinParts(kernel, parts),
+    ...joinFeatures(kernel, features),
     demo: async (demo) => {
       await writeDemo(demo);
       await writeDemoViews(demo);

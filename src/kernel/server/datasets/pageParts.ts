@@ -111,7 +111,7 @@ export const innerList = (list: List, data: Part): Part => ({
 });
 
 /** A form that sends an act of a dataset and reloads a list. */
-export const actForm = (dataset: string, code: string, data: Part, reload: string, body: readonly Part[]): Part => ({
+export const actionForm = (dataset: string, code: string, data: Part, reload: string, body: readonly Part[]): Part => ({
   type: 'form',
   mode: 'horizontal',
   api: { url: `/ds/${dataset}/action.${code}`, data },

@@ -2,7 +2,7 @@ import { Button, Drawer, Skeleton, Space } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useKeys, type Shortcut } from '../keyboard/keys.ts';
 import { TableFailure } from '../kit/TableState.tsx';
-import { actKeys, ActButtons, decisionActions, type AuditAction } from './ActButtons.tsx';
+import { actionKeys, ActionButtons, decisionActions, type AuditAction } from './ActionButtons.tsx';
 import type { Decision } from './verdict.ts';
 import './auditPanel.css';
 
@@ -24,7 +24,7 @@ interface AuditPanelProps<V extends string> {
   /** Right: findings and the form of the verdict. */
   verdict: ReactNode;
   timeline: ReactNode;
-  acts: readonly AuditAction[];
+  actions: readonly AuditAction[];
   /** Absent: this auditor decides nothing. Ctrl+Enter, also within fields, sends the verdict that was chosen. */
   decision?: Decision<V>;
   onNext(): void;
@@ -35,7 +35,7 @@ interface AuditPanelProps<V extends string> {
 /** One case of an audit queue over the whole width; J and K move, the acts have keys of their own, Ctrl+Enter submits. */
 export function AuditPanel<V extends string>(props: AuditPanelProps<V>) {
   const { open, decision, onNext, onPrevious, onClose } = props;
-  const acts = [...props.acts, ...(decision ? decisionActions(decision) : [])];
+  const actions = [...props.actions, ...(decision ? decisionActions(decision) : [])];
   return (
     <Drawer
       open={open}
@@ -62,14 +62,14 @@ export function AuditPanel<V extends string>(props: AuditPanelProps<V>) {
       footer={
         <div className="kq-form-foot">
           <span className="kq-muted">
-            J 下一件　K 上一件　{acts.map((act) => `${act.keys} ${act.label}`).join('　')}
+            J 下一件　K 上一件　{actions.map((act) => `${act.keys} ${act.label}`).join('　')}
             {decision ? '　Ctrl+Enter 提交' : ''}
           </span>
-          <ActButtons acts={acts} />
+          <ActionButtons actions={actions} />
         </div>
       }
     >
-      {open && <AuditKeys caseId={props.caseId} shortcuts={actKeys(acts, decision)} onNext={onNext} onPrevious={onPrevious} />}
+      {open && <AuditKeys caseId={props.caseId} shortcuts={actionKeys(actions, decision)} onNext={onNext} onPrevious={onPrevious} />}
       {props.error ? (
         <TableFailure error={props.error} onRetry={props.onRetry} />
       ) : props.loading ? (

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { provideToasts } from '../feedback/toast.ts';
-import { actKeys, ActButtons, decisionActions } from './ActButtons.tsx';
+import { actionKeys, ActionButtons, decisionActions } from './ActionButtons.tsx';
 import { useVerdict, type Decision } from './verdict.ts';
 
 type V = 'approve' | 'reject';
@@ -26,13 +26,13 @@ function desk(chosen: V | null): { html: string; decision: Decision<V> } {
   function Desk() {
     const verdict = useVerdict<V>('1');
     decision = { verdict: { ...verdict, chosen: chosen ?? verdict.chosen }, options, submit: (value) => void sent.push(value) };
-    return <ActButtons acts={decisionActions(decision)} />;
+    return <ActionButtons actions={decisionActions(decision)} />;
   }
   const html = renderToStaticMarkup(<Desk />);
   return { html, decision: decision! };
 }
 const press = (decision: Decision<V>, keys: string) =>
-  actKeys(decisionActions(decision), decision)
+  actionKeys(decisionActions(decision), decision)
     .find((shortcut) => shortcut.keys === keys)!
     .act();
 
@@ -64,7 +64,7 @@ it('is the only way to decide by Ctrl+Enter: no other page gives these keys to a
     'domains/insurance/web/controls/ControlRules.tsx',
     'domains/lowcode/web/editor/Editor.tsx',
     'domains/policy/web/query/Desk.tsx',
-    'kernel/web/audit/ActButtons.tsx',
+    'kernel/web/audit/ActionButtons.tsx',
     'kernel/web/form/FormFrame.tsx',
   ]);
 });

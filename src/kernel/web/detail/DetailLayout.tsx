@@ -35,7 +35,7 @@ export function DetailLayout({ title, state, subtitle, actions, loading = false,
           </h2>
           {subtitle && <p className="kq-muted">{subtitle}</p>}
         </div>
-        <div className="kq-detail-acts">{actions}</div>
+        <div className="kq-detail-actions">{actions}</div>
       </header>
       <div className={aside ? 'kq-detail-body kq-detail-split' : 'kq-detail-body'}>
         <div className="kq-detail-main">{children}</div>

@@ -8,7 +8,7 @@ interface StateActionsProps<State extends string, Action extends string> {
   machine: StateMachine<State, Action>;
   state: State;
   /** Makes the transition; the opinion is empty where the machine asks for none. */
-  onAct(action: Action, opinion: string): unknown;
+  onAction(action: Action, opinion: string): unknown;
   /** Actions that the page offers elsewhere. */
   without?: readonly Action[];
 }
@@ -17,7 +17,7 @@ interface StateActionsProps<State extends string, Action extends string> {
 export function StateActions<State extends string, Action extends string>({
   machine,
   state,
-  onAct,
+  onAction,
   without = [],
 }: StateActionsProps<State, Action>) {
   const may = useMay();
@@ -29,7 +29,7 @@ export function StateActions<State extends string, Action extends string>({
     const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
     if (given === null) return;
     block();
-    await onAct(action, given);
+    await onAction(action, given);
   };
   return (
     <>

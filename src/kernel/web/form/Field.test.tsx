@@ -12,7 +12,7 @@ import { MoneyInput } from '../kit/MoneyInput.tsx';
 import { RegionPicker } from '../kit/pickers.tsx';
 import { TimeSelect } from '../kit/TimeSelect.tsx';
 import { Field } from './Field.tsx';
-import { actOf, bounded, renamed, sentOf } from './fieldControl.ts';
+import { verbOf, bounded, renamed, sentOf } from './fieldControl.ts';
 
 const levels = dictionary('level', { A: '甲级', B: '乙级' });
 const fields = {
@@ -42,7 +42,7 @@ describe('an empty field', () => {
     ['fileIds', <Upload key="f" purpose="PROOF" />, '请上传凭证'],
     ['proofIds', <Upload key="g" purpose="PROOF" />, '请上传身故证明'],
   ] as const)('%s asks for what its control takes', (key, control, said) => {
-    expect(faultOf(fields[key], undefined, factsOf(input, key).label, actOf(control))).toBe(said);
+    expect(faultOf(fields[key], undefined, factsOf(input, key).label, verbOf(control))).toBe(said);
   });
 
   it('is typed into, chosen or uploaded', () => {
@@ -55,9 +55,9 @@ describe('an empty field', () => {
       [<TimeSelect key="6" />, '选择'],
       [<Upload key="7" purpose="PROOF" />, '上传'],
     ];
-    expect(controls.map(([control]) => actOf(control))).toEqual(controls.map(([, act]) => act));
+    expect(controls.map(([control]) => verbOf(control))).toEqual(controls.map(([, act]) => act));
     const Own = (_: { purpose?: string }) => null;
-    expect([actOf(<Own />), actOf(<Own />, 'number'), actOf(<Select />, 'number'), actOf(<Own purpose="PROOF" />)]).toEqual([
+    expect([verbOf(<Own />), verbOf(<Own />, 'number'), verbOf(<Select />, 'number'), verbOf(<Own purpose="PROOF" />)]).toEqual([
       '选择',
       '输入',
       '选择',

@@ -6,7 +6,7 @@ import type { Call } from '../../contract/call.ts';
 import { fieldFacts, shapeOf, type FieldFacts } from '../../contract/field.ts';
 import { emptyOf, faultOf, isEmpty, limitsOf } from '../../contract/fieldRules.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
-import { actOf, bounded, isTicked, renamed, sentOf } from './fieldControl.ts';
+import { verbOf, bounded, isTicked, renamed, sentOf } from './fieldControl.ts';
 
 /** A text that may be longer than this is written over several lines. */
 const ONE_LINE = 200;
@@ -101,7 +101,7 @@ export function Field<S extends Call | z.ZodMiniType>({
   const words = typeof label === 'string' && label.trim() !== '' ? label.replace(/（[^）]*）$/, '') : (facts?.label ?? name);
   const demanded = required || emptyOf(schema).required;
   const own = children === undefined ? controlOf(facts, schema, placeholder, demanded) : bounded(children, schema);
-  const act = actOf(own, facts?.kind);
+  const verb = verbOf(own, facts?.kind);
   return (
     <Form.Item
       name={[...within, name]}
@@ -110,7 +110,7 @@ export function Field<S extends Call | z.ZodMiniType>({
       rules={[
         {
           validator: async (_rule, value: unknown) => {
-            const fault = faultOf(schema, sentOf(schema, value), words, act) ?? (required && isEmpty(value) ? `请${act}${words}` : null);
+            const fault = faultOf(schema, sentOf(schema, value), words, verb) ?? (required && isEmpty(value) ? `请${verb}${words}` : null);
             if (fault !== null) throw new Error(facts === undefined ? fault : renamed(fault, facts.label, words));
           },
         },

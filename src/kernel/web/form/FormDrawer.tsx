@@ -6,10 +6,10 @@ import type { Call, InputOf } from '../../contract/call.ts';
 import { DIALOG_TITLE, DIALOG_WIDTH } from '../feedback/dialogs.tsx';
 import { confirmLeaving } from '../tabs/unsaved.ts';
 import { FormFrame } from './FormFrame.tsx';
-import { useFormAct } from './useFormAct.tsx';
-import type { FormActOptions } from './useFormAct.tsx';
+import { useFormCommand } from './useFormCommand.tsx';
+import type { FormCommandOptions } from './useFormCommand.tsx';
 
-export interface FormPanelProps<C extends Call, Values extends object> extends Omit<FormActOptions<C, Values>, 'form' | 'toInput'> {
+export interface FormPanelProps<C extends Call, Values extends object> extends Omit<FormCommandOptions<C, Values>, 'form' | 'toInput'> {
   /** The call's input for the form's values; absent: the values themselves. `saves`: the button of `saveText` was used. */
   toInput?(values: Values, saves: boolean): InputOf<C>;
   open: boolean;
@@ -43,7 +43,7 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
     saves.current = saving;
     form.submit();
   };
-  const act = useFormAct<C, Values>({
+  const command = useFormCommand<C, Values>({
     ...options,
     ...(toInput && { toInput: (values: Values) => toInput(values, saves.current) }),
     form,
@@ -54,7 +54,7 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
     },
   });
   const close = async () => {
-    if (act.flying || (dirty.current && !(await confirmLeaving()))) return;
+    if (command.flying || (dirty.current && !(await confirmLeaving()))) return;
     dirty.current = false;
     onClose();
   };
@@ -63,10 +63,10 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
       form={form}
       {...(props.initial && { initial: props.initial })}
       recordKey={props.recordKey}
-      alert={act.alert}
+      alert={command.alert}
       layout={props.layout ?? 'vertical'}
-      disabled={act.flying}
-      onSubmit={(values) => void act.submit(values)}
+      disabled={command.flying}
+      onSubmit={(values) => void command.submit(values)}
       onDirty={(value) => (dirty.current = value)}
       {...(props.onValuesChange && { onValuesChange: props.onValuesChange })}
       {...(props.onFaulty && { onFaulty: props.onFaulty })}
@@ -78,15 +78,15 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
   const buttons = (
     <div className="kq-form-foot">
       <span>{props.footer}</span>
-      <Button onClick={() => void close()} disabled={act.flying}>
+      <Button onClick={() => void close()} disabled={command.flying}>
         取消
       </Button>
       {props.saveText !== undefined && (
-        <Button disabled={act.busy} onClick={() => send(true)}>
+        <Button disabled={command.busy} onClick={() => send(true)}>
           {props.saveText}
         </Button>
       )}
-      <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => send(false)}>
+      <Button type="primary" loading={command.flying} disabled={command.busy} onClick={() => send(false)}>
         {props.submitText ?? '确定'}
       </Button>
     </div>

@@ -82,10 +82,10 @@ export function waitOf({ kind, operation }: Pick<Call, 'kind' | 'operation'>): r
 }
 
 /**
- * Debounces what is typed, and acts made of several calls; one call waits by itself (`useAct`); `kind` as the specification tells them
+ * Debounces what is typed, and acts made of several calls; one call waits by itself (`useCommand`); `kind` as the specification tells them
  * apart.
  */
-export function useDebouncedAct<Args extends readonly unknown[]>(
+export function useDebouncedCallback<Args extends readonly unknown[]>(
   act: (...args: Args) => unknown,
   kind: 'save' | 'addOrDelete' = 'save',
 ): Debounced<Args> {

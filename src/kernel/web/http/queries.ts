@@ -93,7 +93,7 @@ export const refresh = (...calls: readonly Call[]): Promise<unknown> =>
 /** Answers of this call that are kept are asked for again where they are shown next; what is shown now stays. */
 export const outdate = (call: Call): Promise<unknown> => queryClient.invalidateQueries({ queryKey: [call.name], refetchType: 'none' });
 
-interface ActOptions<C extends Call> {
+interface CommandOptions<C extends Call> {
   /** Toast of a success; `'message'` shows the server's. Absent: none. */
   success?: SuccessText;
   /** Lists and records that show something else now. */
@@ -120,7 +120,7 @@ const recordOf = (input: unknown): unknown => (typeof input === 'object' && inpu
  * too when the server refuses because the record is no longer what the page shows.
  * `run` answers null when it was refused (the error law has shown it) or a run is under way.
  */
-export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}) {
+export function useCommand<C extends Call>(call: C, options: CommandOptions<C> = {}) {
   const client = useQueryClient();
   const [flying, setFlying] = useState(false);
   const { blocked, block } = useAntiDoubleClick(options.blockMs);

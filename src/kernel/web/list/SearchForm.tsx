@@ -58,7 +58,7 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, viewsKey
           <FilterField filter={filter as Filter<Record<string, unknown>>} values={draft} onChange={change} />
         </label>
       ))}
-      <div className="kq-search-acts">
+      <div className="kq-search-actions">
         {/* Never waiting: whoever knows what he looks for need not see the list before. */}
         <Button type="primary" htmlType="submit">
           查询

@@ -11,7 +11,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import {
@@ -389,7 +389,7 @@ const voidWhole = (kernel: Kernel): Handler =>
   });
 
 /** Batches of cards, from the request to the stock. */
-export const batchesPart: ModulePart = {
+export const batchesModule: FeatureModule = {
   handlers: (kernel) => [
     batchList.handler,
     details(kernel),

@@ -18,14 +18,14 @@ export function actionsOn(
   card: { state: CardState; pendingChangeNo: string | null },
   has: (permission: string | { code: string }) => boolean,
 ): string[] {
-  const acts = cardMachine
+  const transitions = cardMachine
     .allowed(card.state, has)
     .filter((action) => ['activate', 'freeze', 'unfreeze', 'resetSecret'].includes(action)) as string[];
   const isFree = card.pendingChangeNo === null && has(may['change.edit']);
   const changes = isFree
     ? changeActions.codes.filter((change) => cardActionsOf[change].some((action) => cardMachine.canStart(action, card.state)))
     : [];
-  return [...acts, ...changes];
+  return [...transitions, ...changes];
 }
 
 export const pendingChange = sql<string | null>`(select g.change_no from card_change g where g.card_id = c.id and g.status = 'PENDING')`.as(

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { attachAll } from '../../../files/server/index.ts';
 import { tryLedger } from '../../../ledger/server/index.ts';
@@ -169,7 +169,7 @@ const withdraw = command(withdrawCardChange, async ({ changeId, version, opinion
 });
 
 /** Changes of cards that one person asks for and another one passes. */
-export const changesPart: ModulePart = {
+export const changesModule: FeatureModule = {
   handlers: (kernel) => [changeList.handler, add(kernel), audit(kernel), withdraw, exportHandler(changeExport, kernel)],
   exports: [changeExport],
 };

@@ -7,7 +7,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import {
@@ -104,7 +104,7 @@ const nightly = (kernel: Kernel): JobDeclaration => ({
 });
 
 /** What is wrong with cards, who looks after it, and how it is mended. */
-export const findingsPart: ModulePart = {
+export const findingsModule: FeatureModule = {
   handlers: (kernel) => [findingList.handler, assign, fix(kernel), close, run(kernel), exportHandler(findingExport, kernel)],
   exports: [findingExport],
   jobs: (kernel) => [nightly(kernel) as JobDeclaration<never>],

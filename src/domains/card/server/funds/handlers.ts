@@ -10,7 +10,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { attach } from '../../../files/server/index.ts';
 import { ledgerOf, type Posting } from '../../../ledger/server/index.ts';
@@ -236,7 +236,7 @@ const audit = (kernel: Kernel) =>
   });
 
 /** What funders pay in advance, and what of it is left. */
-export const fundsPart: ModulePart = {
+export const fundsModule: FeatureModule = {
   handlers: (kernel) => [
     prepayList.handler,
     typeOptions,

@@ -12,7 +12,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { ledgerOf, type PostCommand } from '../../../ledger/server/index.ts';
 import {
@@ -384,7 +384,7 @@ const revoke = (kernel: Kernel): Handler =>
   });
 
 /** Grants: what is put on whose card, passed by others than who asked for it. */
-export const grantsPart: ModulePart = {
+export const grantsModule: FeatureModule = {
   handlers: (kernel) => [
     grantList.handler,
     lineList.handler,

@@ -1,6 +1,6 @@
 import type { BuiltinPage } from '../../../../kernel/server/datasets/dataset.ts';
 import {
-  actForm,
+  actionForm,
   allows,
   choice,
   choices,
@@ -25,7 +25,7 @@ const lineForm = (code: string, label: string, data: Readonly<Record<string, str
     code,
     label,
     label,
-    actForm(LINES, code, { key: '${id}', version: '${billVersion}', billId: '${billId}', ...data }, 'lines', [
+    actionForm(LINES, code, { key: '${id}', version: '${billVersion}', billId: '${billId}', ...data }, 'lines', [
       { type: 'static', name: 'sourceNo', label: '单号' },
       { type: 'static', name: 'amountText', label: '我方金额' },
       ...body,
@@ -127,7 +127,7 @@ export const settlementPage: BuiltinPage = {
           'void',
           '作废',
           '作废结算单',
-          actForm(BILLS, 'void', { key: '${id}', version: '${version}', opinion: '${opinion}' }, 'bills', [
+          actionForm(BILLS, 'void', { key: '${id}', version: '${version}', opinion: '${opinion}' }, 'bills', [
             { type: 'static', name: 'billNo', label: '结算单号' },
             opinion,
           ]),

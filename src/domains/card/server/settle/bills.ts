@@ -294,7 +294,7 @@ export async function settleBill(
     targetType: 'card.settlementBill',
     targetId: bill.id,
     targetNo: bill.billNo,
-    action: isOver ? 'settle' : 'settlePart',
+    action: isOver ? 'settle' : 'settleModule',
     from: bill.status,
     opinion: payment.paymentNo,
   });

@@ -10,7 +10,7 @@ import { contains, containsOneOf } from '../../../../kernel/server/list/conditio
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import {
   addCardType,
@@ -268,7 +268,7 @@ const versions = query(queryCardTypeVersions, async ({ id }, { db }) => {
 });
 
 /** Card types: what lists, batches and cards are made of. */
-export const typesPart: ModulePart = {
+export const typesModule: FeatureModule = {
   handlers: (kernel) => [
     typeList.handler,
     add,

@@ -47,7 +47,7 @@ const batches = resource(queryBatchList, {
 /** /cardBatchManagement 发卡批次: from the request over its approvals to the stock. */
 export default function CardBatchManagement() {
   const layers = useLayers();
-  const acts = useBatchActions((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
+  const batchActions = useBatchActions((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
   const show = (row: BatchRow) => goTo('/cardBatchManagementDetail', { batchId: row.id });
   const actions: readonly RowAction<BatchRow>[] = [
     { label: '详情', act: show },
@@ -57,7 +57,7 @@ export default function CardBatchManagement() {
       when: ({ status }) => status === 'DRAFT' || status === 'REJECTED',
       act: (row) => layers.open((close) => <LoadedBatch id={row.id} onClose={close} />),
     },
-    ...acts,
+    ...batchActions,
   ];
   return (
     <>

@@ -127,7 +127,7 @@ function Content({ batchId }: { batchId: string }) {
   const { data, error, loading, refetch } = useData(batchDetails, { batchId }, { quiet: true });
   const layers = useLayers();
   const holds = useMay();
-  const acts = useBatchActions((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
+  const actions = useBatchActions((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
   usePageTitle(data && `批次 ${data.batchNo}`);
   const isDraft = data?.status === 'DRAFT' || data?.status === 'REJECTED';
   return (
@@ -144,7 +144,7 @@ function Content({ batchId }: { batchId: string }) {
             {isDraft && holds(may['batch.edit']) && (
               <Button onClick={() => layers.open((close) => <LoadedBatch id={batchId} onClose={close} />)}>修改</Button>
             )}
-            {acts
+            {actions
               .filter(({ when, permission }) => (when?.(data) ?? true) && (permission === undefined || holds(permission)))
               .map(({ label, danger, act }) => (
                 <Button key={label} danger={danger ?? false} onClick={() => void act(data)}>

@@ -1,7 +1,7 @@
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import {
@@ -22,12 +22,12 @@ const done = { success: '操作成功!', refreshes } as const;
 
 /** What may be done with a batch, in a list and over its details. */
 export function useBatchActions(showPassword: (password: string) => void): readonly RowAction<BatchRow>[] {
-  const submit = useAct(submitBatch, done);
-  const audit = useAct(auditBatch, done);
-  const generate = useAct(generateBatch, { success: '已开始生成', refreshes });
-  const close = useAct(closeBatch, done);
-  const annul = useAct(voidBatch, done);
-  const reveal = useAct(revealBatchPassword, { refreshes });
+  const submit = useCommand(submitBatch, done);
+  const audit = useCommand(auditBatch, done);
+  const generate = useCommand(generateBatch, { success: '已开始生成', refreshes });
+  const close = useCommand(closeBatch, done);
+  const annul = useCommand(voidBatch, done);
+  const reveal = useCommand(revealBatchPassword, { refreshes });
   const turn = ({ id, version }: BatchRow) => ({ batchId: id, version });
   const can =
     (...names: readonly string[]) =>

@@ -154,7 +154,7 @@ function Overview({ data }: { data: CardDetails }) {
 function Content({ cardId }: { cardId: string }) {
   const { data, error, loading, refetch } = useData(cardDetails, { cardId }, { quiet: true });
   const layers = useLayers();
-  const acts = useCardActions(layers);
+  const actions = useCardActions(layers);
   const has = useMay();
   const card = data?.card;
   usePageTitle(card && `卡 ${card.cardNo}`);
@@ -170,7 +170,7 @@ function Content({ cardId }: { cardId: string }) {
       actions={
         card && (
           <>
-            {acts
+            {actions
               .filter(({ when }) => when?.(card) ?? true)
               .map(({ label, danger, act }) => (
                 <Button key={label} danger={danger ?? false} onClick={() => void act(card)}>

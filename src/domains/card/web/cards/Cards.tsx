@@ -110,9 +110,9 @@ interface Failed {
 /** Tab 卡信息. */
 export function Cards() {
   const layers = useLayers();
-  const acts = useCardActions(layers);
+  const cardActions = useCardActions(layers);
   const [answer, setAnswer] = useState<{ title: string; done: number; failures: readonly Failed[] } | null>(null);
-  const actions: readonly RowAction<CardRow>[] = [{ label: '详情', act: showCard }, ...acts];
+  const actions: readonly RowAction<CardRow>[] = [{ label: '详情', act: showCard }, ...cardActions];
   const told = (title: string, done: number, failures: readonly Failed[], clear: () => void) => {
     clear();
     if (failures.length > 0) setAnswer({ title, done, failures });

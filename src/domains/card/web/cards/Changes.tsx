@@ -6,7 +6,7 @@ import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
@@ -81,10 +81,10 @@ export function Compared({ differences }: { differences: ChangeRow['differences'
 
 /** 审批 of a change by somebody else, with what it is based on. */
 export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void }) {
-  const act = useAct(auditCardChange, { success: '操作成功!', refreshes: cardReads });
+  const command = useCommand(auditCardChange, { success: '操作成功!', refreshes: cardReads });
   const [shown, setShown] = useState(false);
   const decide = async (decision: 'approve' | 'reject', opinion: string) => {
-    if (await act.run({ changeId: row.id, version: row.version, decision, opinion })) onClose();
+    if (await command.run({ changeId: row.id, version: row.version, decision, opinion })) onClose();
   };
   const can = row.allowedActions.includes('approve');
   const files = row.evidenceFileIds.map((fileId, at) => ({ fileId, fileName: `依据附件${at + 1}`, detectedType: null, pageCount: null }));
@@ -94,7 +94,7 @@ export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void 
       maker={{ id: row.requestedById, name: row.requestedBy }}
       passLabel="批准"
       ownText={can ? '不能审批本人提交的单据' : `${changeMachine.dictionary.label(row.status)}，或当前角色不能审批`}
-      busy={act.flying || !can}
+      busy={command.flying || !can}
       onPass={(opinion) => decide('approve', opinion)}
       onReject={(opinion) => decide('reject', opinion)}
       onClose={onClose}
@@ -126,7 +126,7 @@ export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void 
 /** Tab 变更审批. */
 export function Changes() {
   const layers = useLayers();
-  const withdraw = useAct(withdrawCardChange, { success: '操作成功!', refreshes: cardReads });
+  const withdraw = useCommand(withdrawCardChange, { success: '操作成功!', refreshes: cardReads });
   const actions: readonly RowAction<ChangeRow>[] = [
     {
       label: '审批',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
@@ -11,7 +11,7 @@ const reading = { quiet: true, fresh: 30_000 } as const;
 const pickerOf = (type: (typeof optionTypes)[number]) =>
   function Picker({ value, ...rest }: PickerProps<string>) {
     const [keyword, setKeyword] = useState('');
-    const search = useDebouncedAct(setKeyword);
+    const search = useDebouncedCallback(setKeyword);
     const found = useData(querySelectOptions, { type, ...(keyword && { keyword }) }, reading);
     const known = useData(querySelectOptions, { type, ids: value ? [value] : [] }, { ...reading, enabled: Boolean(value) });
     const options = useFoundOptions(value, found, known);

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import type { Layers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { changeActions, type ChangeAction } from '../../contract/cardDictionaries.ts';
@@ -14,8 +14,8 @@ const ChangeForm = lazy(async () => ({ default: (await import('./ChangeForm.tsx'
 
 /** What may be done with a card, in a list and over its details. */
 export function useCardActions(layers: Pick<Layers, 'open'>): readonly RowAction<ActedCard>[] {
-  const free = useAct(unfreezeCard, { success: '操作成功!', refreshes: cardReads });
-  const reset = useAct(resetCardSecret, { refreshes: cardReads });
+  const free = useCommand(unfreezeCard, { success: '操作成功!', refreshes: cardReads });
+  const reset = useCommand(resetCardSecret, { refreshes: cardReads });
   const can =
     (name: string) =>
     ({ allowedActions }: ActedCard) =>

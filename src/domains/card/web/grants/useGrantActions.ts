@@ -1,5 +1,5 @@
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import {
@@ -21,10 +21,10 @@ type Acted = Pick<
 
 /** What may be done with a grant, in the list and over its details. */
 export function useGrantActions(): readonly RowAction<Acted>[] {
-  const submit = useAct(submitGrant, { success: '提交成功!', refreshes: grantReads });
-  const audit = useAct(auditGrant, { success: '操作成功!', refreshes: grantReads });
-  const retry = useAct(retryGrant, { success: '操作成功!', refreshes: grantReads });
-  const revoke = useAct(revokeGrant, { success: '已撤回', refreshes: grantReads });
+  const submit = useCommand(submitGrant, { success: '提交成功!', refreshes: grantReads });
+  const audit = useCommand(auditGrant, { success: '操作成功!', refreshes: grantReads });
+  const retry = useCommand(retryGrant, { success: '操作成功!', refreshes: grantReads });
+  const revoke = useCommand(revokeGrant, { success: '已撤回', refreshes: grantReads });
   const turn = ({ id, version }: Acted) => ({ grantId: id, version });
   const can =
     (...names: readonly string[]) =>

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Money, Time } from '../../../../kernel/web/kit/values.tsx';
 import {
@@ -28,9 +28,9 @@ const MUCH_PERCENT = 30;
 /** One settlement batch: checks, bills, its story, and how it differs from the one before. */
 export function BatchDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, refetch } = useData(querySettlementBatchDetail, { batchId: id }, { quiet: true });
-  const submit = useAct(submitSettlementBatch, { success: '提交成功!', refreshes });
-  const audit = useAct(auditSettlementBatch, { success: '复核完成!', refreshes });
-  const cancel = useAct(voidSettlementBatch, { success: '已作废', refreshes });
+  const submit = useCommand(submitSettlementBatch, { success: '提交成功!', refreshes });
+  const audit = useCommand(auditSettlementBatch, { success: '复核完成!', refreshes });
+  const cancel = useCommand(voidSettlementBatch, { success: '已作废', refreshes });
   const fixed = useMemo(() => ({ batchId: id }), [id]);
   const batch = data?.batch;
   const act = async (action: keyof typeof settlementBatchMachine.transitions, opinion: string) => {
@@ -53,8 +53,8 @@ export function BatchDrawer({ id, onClose }: { id: string; onClose(): void }) {
       onClose={onClose}
       footer={
         batch && (
-          <div className="kq-detail-acts">
-            <StateActions machine={settlementBatchMachine} state={batch.state} onAct={act} without={barred} />
+          <div className="kq-detail-actions">
+            <StateActions machine={settlementBatchMachine} state={batch.state} onAction={act} without={barred} />
           </div>
         )
       }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
@@ -99,7 +99,7 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
   const layers = useLayers();
   const [version, setVersion] = useState(bill.version);
   const [chosen, setChosen] = useState<SettlementLineRow | null>(null);
-  const decide = useAct(resolveBillLine, { success: '操作成功!', refreshes });
+  const decide = useCommand(resolveBillLine, { success: '操作成功!', refreshes });
   const fixed = useMemo(() => ({ billId: bill.id }), [bill.id]);
   const now = { ...bill, version };
   const resolve = async (line: SettlementLineRow, resolution: Resolution) => {

@@ -5,7 +5,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -73,8 +73,8 @@ const ofBatch = billsOf('storedCardBatchManage.batchBills', false);
 /** Bills with all that may be done with them; in a batch, or all of them. */
 export function BillList({ fixed, routeKey }: { fixed?: Partial<InputOf<typeof querySettlementBillList>>; routeKey?: string }) {
   const layers = useLayers();
-  const cancel = useAct(voidBill, { success: '已作废', refreshes });
-  const remind = useAct(remindBill, { success: '操作成功!', refreshes });
+  const cancel = useCommand(voidBill, { success: '已作废', refreshes });
+  const remind = useCommand(remindBill, { success: '操作成功!', refreshes });
   const show = (row: SettlementBillRow) => layers.open((close) => <BillLines bill={row} onClose={close} />);
   const has = (action: string) => (row: SettlementBillRow) => row.allowedActions.includes(action);
   const actions: readonly RowAction<SettlementBillRow>[] = [

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
@@ -41,10 +41,10 @@ const findings = resource(queryFindingList, {
 
 /** Tab 异常数据: what the nightly look found, who looks after it, how it is mended. */
 export function Findings() {
-  const assign = useAct(assignFinding, { success: '操作成功!', refreshes });
-  const fix = useAct(fixFinding, { success: '操作成功!', refreshes });
-  const close = useAct(closeFinding, { success: '操作成功!', refreshes });
-  const run = useAct(runInvariant, { refreshes });
+  const assign = useCommand(assignFinding, { success: '操作成功!', refreshes });
+  const fix = useCommand(fixFinding, { success: '操作成功!', refreshes });
+  const close = useCommand(closeFinding, { success: '操作成功!', refreshes });
+  const run = useCommand(runInvariant, { refreshes });
   const has = (action: string) => (row: FindingRow) => row.allowedActions.includes(action);
   const actions: readonly RowAction<FindingRow>[] = [
     {

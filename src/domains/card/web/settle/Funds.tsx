@@ -9,7 +9,7 @@ import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
@@ -129,9 +129,9 @@ function PrepayFacts({ row }: { row: FundPrepayRow }) {
 }
 
 function Check({ row, onClose }: { row: FundPrepayRow; onClose(): void }) {
-  const act = useAct(auditFundPrepay, { success: '复核完成!', refreshes });
+  const command = useCommand(auditFundPrepay, { success: '复核完成!', refreshes });
   const decide = async (decision: 'approve' | 'reject', opinion: string) => {
-    if (await act.run({ prepayId: row.id, version: row.version, decision, opinion })) onClose();
+    if (await command.run({ prepayId: row.id, version: row.version, decision, opinion })) onClose();
   };
   return (
     <CheckDialog
@@ -139,7 +139,7 @@ function Check({ row, onClose }: { row: FundPrepayRow; onClose(): void }) {
       maker={{ id: null, name: row.createdBy }}
       amountFen={row.amount}
       ownText="不能复核本人登记的到账"
-      busy={act.flying}
+      busy={command.flying}
       onPass={(opinion) => decide('approve', opinion)}
       onReject={(opinion) => decide('reject', opinion)}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { dayOf, instantOf, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { addSettlementBatch, previewSettlement, querySettlementBatchList } from '../../contract/calls/settlement.ts';
@@ -85,7 +85,7 @@ function Preview({ scope }: { scope: Scope }) {
 export function NewBatch({ onClose, onMade }: { onClose(): void; onMade(id: string): void }) {
   const [step, setStep] = useState(0);
   const [scope, setScope] = useState<Scope>({ direction: 'PAYABLE', kind: 'STORED_VALUE', bizLine: 'HMO', ...lastMonth() });
-  const make = useAct(addSettlementBatch, { success: '已开始生成', refreshes: [querySettlementBatchList] });
+  const make = useCommand(addSettlementBatch, { success: '已开始生成', refreshes: [querySettlementBatchList] });
   const set = <K extends keyof Scope>(key: K, value: Scope[K]) => setScope((now) => ({ ...now, [key]: value }));
   const late = Date.parse(scope.cutoffAt) > Date.now();
   const wrong = scope.periodTo < scope.periodFrom;

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -55,8 +55,8 @@ const types = resource(queryCardTypeList, {
 export default function CardManagement() {
   const layers = useLayers();
   const options = { success: '操作成功!', refreshes: [queryCardTypeList] } as const;
-  const enable = useAct(enableCardType, options);
-  const disable = useAct(disableCardType, options);
+  const enable = useCommand(enableCardType, options);
+  const disable = useCommand(disableCardType, options);
   const sure = (row: CardTypeRow, label: string) => ask({ title: label, content: `确定要${label}“${row.typeName}”吗?` });
   const actions: readonly RowAction<CardTypeRow>[] = [
     { label: '卡信息', act: (row) => goTo('/cardInformation', { cardTypeId: row.id }) },

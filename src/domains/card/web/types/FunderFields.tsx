@@ -1,7 +1,7 @@
 import { Form, Select } from 'antd';
 import { useState } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
@@ -18,7 +18,7 @@ type Chosen = PickerProps<string> & { onName(name: string): void };
 /** One pharma company of the catalogue. */
 function CompanySelect({ onName, onChange, ...rest }: Chosen) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const ids = rest.value ? [rest.value] : [];
   const found = useData(queryDrugSelectOptions, { type: 'COMPANY', limit: 50, ...(keyword !== '' && { keyword }) }, FRESH);
   const known = useData(queryDrugSelectOptions, { type: 'COMPANY', ids, limit: 1 }, { ...FRESH, enabled: ids.length > 0 });
@@ -46,7 +46,7 @@ const NEW = 'new:';
 function RegisteredSelect({ kind, name, onName, onChange, value, id }: Chosen & { kind: 'INSURER' | 'SPONSOR'; name: string }) {
   const [keyword, setKeyword] = useState('');
   const [asked, setAsked] = useState('');
-  const search = useDebouncedAct(setAsked);
+  const search = useDebouncedCallback(setAsked);
   const typed = keyword.trim().slice(0, 60);
   const found = useData(querySelectOptions, { type: kind, ...(asked !== '' && { keyword: asked }) }, FRESH);
   const insurers = useData(

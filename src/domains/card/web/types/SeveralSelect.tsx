@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
@@ -50,7 +50,7 @@ function Chosen({
 /** Medicines of the catalogue, found by typing; what is chosen already keeps its name. */
 export function MedicinesSelect(props: Several) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const value = (props.value ?? []).slice(0, NAMED);
   const found = useData(
     queryDrugSelectOptions,
@@ -68,7 +68,7 @@ export function MedicinesSelect(props: Several) {
 /** Drugstores or leaf categories of medicines, found by name or code. */
 export function PlacesSelect({ type, ...props }: Several & { type: 'DRUGSTORE' | 'CATEGORY' }) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const value = props.value ?? [];
   const found = useData(querySelectOptions, { type, ...(keyword !== '' && { keyword }) }, { quiet: true, fresh: 60_000 });
   const known = useData(querySelectOptions, { type, ids: [...value] }, { quiet: true, fresh: 60_000, enabled: value.length > 0 });

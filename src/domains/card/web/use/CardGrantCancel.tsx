@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { TimeLeft } from '../../../../kernel/web/kit/TimeLeft.tsx';
@@ -62,7 +62,7 @@ const holds = resource(queryOrderCardList, {
 /** /cardGrantCancel 订单卡核销. */
 export default function CardGrantCancel() {
   const layers = useLayers();
-  const free = useAct(releaseHold, { success: '操作成功!', refreshes });
+  const free = useCommand(releaseHold, { success: '操作成功!', refreshes });
   const actions: readonly RowAction<HoldRow>[] = [
     {
       label: '核销',

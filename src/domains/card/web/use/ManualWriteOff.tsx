@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input, Modal, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
@@ -20,8 +20,8 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
   const orderField = useRef<InputRef>(null);
   const input = asked ? { ...asked, ...(amount !== null && amount > 0 && { amount }) } : { cardNo: '0' };
   const { data, error, fetching, refetch } = useData(checkCard, input, { enabled: asked !== null, quiet: true });
-  const hold = useAct(addHold, {});
-  const capture = useAct(captureHold, {});
+  const hold = useCommand(addHold, {});
+  const capture = useCommand(captureHold, {});
   const busy = hold.flying || capture.flying;
   useEffect(() => {
     if (data && amount === null && data.kind === 'STORED_VALUE' && data.usable > 0) setAmount(data.usable);

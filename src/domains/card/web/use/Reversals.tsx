@@ -1,7 +1,7 @@
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
@@ -46,9 +46,9 @@ const reversals = resource(queryReversalList, {
 });
 
 function Check({ row, onClose }: { row: ReversalRow; onClose(): void }) {
-  const act = useAct(auditReversal, { success: '复核完成!', refreshes: [queryReversalList, queryWriteOffList] });
+  const command = useCommand(auditReversal, { success: '复核完成!', refreshes: [queryReversalList, queryWriteOffList] });
   const decide = async (decision: 'approve' | 'reject', opinion: string) => {
-    if (await act.run({ reversalId: row.id, version: row.version, decision, opinion })) onClose();
+    if (await command.run({ reversalId: row.id, version: row.version, decision, opinion })) onClose();
   };
   return (
     <CheckDialog
@@ -56,7 +56,7 @@ function Check({ row, onClose }: { row: ReversalRow; onClose(): void }) {
       maker={{ id: null, name: row.requestedBy }}
       amountFen={row.amount}
       ownText="不能复核本人申请的冲正"
-      busy={act.flying}
+      busy={command.flying}
       onPass={(opinion) => decide('approve', opinion)}
       onReject={(opinion) => decide('reject', opinion)}
       onClose={onClose}

@@ -6,7 +6,7 @@ import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { allOf } from '../../../../kernel/contract/field.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -42,8 +42,8 @@ export default function ChannelManagement() {
   const layers = useLayers();
   const openForm = (form: { channel: ChannelRow | null; parent: ChannelRow | null }) =>
     layers.open((close) => <ChannelForm {...form} onClose={close} />);
-  const change = useAct(changeChannelState, { success: '操作成功!', refreshes });
-  const remove = useAct(delChannel, { success: '删除成功!', refreshes });
+  const change = useCommand(changeChannelState, { success: '操作成功!', refreshes });
+  const remove = useCommand(delChannel, { success: '删除成功!', refreshes });
   const parentId = typeof search['parentId'] === 'string' ? search['parentId'] : undefined;
   const opened = typeof search['channelId'] === 'string' ? search['channelId'] : undefined;
   const fixed = useMemo(() => (parentId ? { parentId } : {}), [parentId]);

@@ -1,7 +1,7 @@
 import { Input, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -29,7 +29,7 @@ export function ChannelTree({ chosen, onChoose }: { chosen: string | undefined; 
   const { data, error, refetch } = useData(queryChannelTree, {}, { quiet: true });
   const [keyword, setKeyword] = useState('');
   const may = useMay();
-  const move = useAct(moveChannel, { success: '移动成功!', refreshes: [queryChannelTree, queryChannelList] });
+  const move = useCommand(moveChannel, { success: '移动成功!', refreshes: [queryChannelTree, queryChannelList] });
   const nodes = useMemo(() => treeOf(data ?? [], keyword.trim()), [data, keyword]);
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   const drop = async (id: string, parentId: string | null) => {

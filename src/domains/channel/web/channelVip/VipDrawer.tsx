@@ -5,7 +5,7 @@ import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, showRate } from '../../../../kernel/web/kit/values.tsx';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
@@ -52,9 +52,9 @@ export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const items = useData(querySelectOptions, { type: 'ITEM', ids: itemIds }, { enabled: itemIds.length > 0, quiet: true, fresh: 60_000 });
   const itemName = (id: string) => items.data?.find(({ value }) => value === id)?.label ?? '服务项目';
   const [shown, setShown] = useState<number | null>(null);
-  const submit = useAct(submitChannelVip, { success: '提交成功!', refreshes });
-  const audit = useAct(auditChannelVip, { success: '审核完成!', refreshes });
-  const change = useAct(changeChannelVipState, { success: '操作成功!', refreshes });
+  const submit = useCommand(submitChannelVip, { success: '提交成功!', refreshes });
+  const audit = useCommand(auditChannelVip, { success: '审核完成!', refreshes });
+  const change = useCommand(changeChannelVipState, { success: '操作成功!', refreshes });
   const act = async (action: keyof typeof vipStates.transitions, opinion: string) => {
     if (!data) return;
     const base = { id: data.id, version: data.version };
@@ -76,8 +76,8 @@ export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
       onClose={onClose}
       footer={
         data && (
-          <div className="kq-detail-acts">
-            <StateActions machine={vipStates} state={data.state} onAct={act} without={barred} />
+          <div className="kq-detail-actions">
+            <StateActions machine={vipStates} state={data.state} onAction={act} without={barred} />
           </div>
         )
       }

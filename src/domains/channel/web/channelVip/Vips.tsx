@@ -3,7 +3,7 @@ import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -38,8 +38,8 @@ export function Vips({ only }: { only?: VipsOf }) {
   const openVip = (id: string) => layers.open((close) => <VipDrawer id={id} onClose={close} />);
   const importMembers = (vip: VipRow) =>
     layers.open((close) => <ImportWizard importerCode={VIP_MEMBER_IMPORTER} params={{ vipId: vip.id }} open onClose={close} />);
-  const submit = useAct(submitChannelVip, { success: '提交成功!', refreshes });
-  const change = useAct(changeChannelVipState, { success: '操作成功!', refreshes });
+  const submit = useCommand(submitChannelVip, { success: '提交成功!', refreshes });
+  const change = useCommand(changeChannelVipState, { success: '操作成功!', refreshes });
   const move = (action: 'suspend' | 'resume' | 'terminate') => async (row: VipRow) => {
     const opinion = await askMove(vipStates, action, row.vipNo);
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, opinion });

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { addQrBatch, queryQrBatchList } from '../../contract/calls/codes.ts';
 import { targetTypes } from '../../contract/dictionaries.ts';
@@ -40,7 +40,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
   const [step, setStep] = useState(0);
   const [touched, setTouched] = useState(false);
   const close = useLeaving(touched, onClose);
-  const act = useFormAct<typeof addQrBatch, Values>({
+  const command = useFormCommand<typeof addQrBatch, Values>({
     call: addQrBatch,
     form,
     toInput: inputOf,
@@ -77,7 +77,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
               下一步
             </Button>
           ) : (
-            <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => form.submit()}>
+            <Button type="primary" loading={command.flying} disabled={command.busy} onClick={() => form.submit()}>
               开始生成
             </Button>
           )}
@@ -91,7 +91,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
           </li>
         ))}
       </ol>
-      {act.alert && <Alert type="error" showIcon title={act.alert} className="kq-form-alert" />}
+      {command.alert && <Alert type="error" showIcon title={command.alert} className="kq-form-alert" />}
       <Form<Values>
         form={form}
         layout="vertical"
@@ -104,7 +104,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
           namePattern: '{批次}-{序号4}',
         }}
         onValuesChange={() => setTouched(true)}
-        onFinish={() => void act.submit(form.getFieldsValue(true) as Values).then(showFault)}
+        onFinish={() => void command.submit(form.getFieldsValue(true) as Values).then(showFault)}
       >
         <div style={shown(0)}>
           <div className="ch-two">

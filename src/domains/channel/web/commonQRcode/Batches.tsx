@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -72,9 +72,9 @@ export function Batches() {
   const [making, setMaking] = useState(newFor !== null);
   const [faults, setFaults] = useState<BatchRow | null>(null);
   const refreshes = [queryQrBatchList];
-  const retry = useAct(retryQrBatch, { success: '已重新开始', refreshes });
-  const cancel = useAct(cancelQrBatch, { success: '已取消', refreshes });
-  const voiding = useAct(voidQrBatch, { success: '已作废', refreshes });
+  const retry = useCommand(retryQrBatch, { success: '已重新开始', refreshes });
+  const cancel = useCommand(cancelQrBatch, { success: '已取消', refreshes });
+  const voiding = useCommand(voidQrBatch, { success: '已作废', refreshes });
   const file = useExport(downloadQrBatch);
   const can = (action: keyof typeof batchStates.transitions) => (row: BatchRow) => batchStates.canStart(action, row.state);
   const voidAll = async (row: BatchRow) => {

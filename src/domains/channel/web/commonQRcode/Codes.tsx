@@ -5,7 +5,7 @@ import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -98,7 +98,7 @@ export function Codes() {
       />
     ));
   const [list] = useState(() => listOf(preview));
-  const change = useAct(changeQrCodeState, { success: '操作成功!', refreshes: [queryCommonQrCodeList, queryQrCodeDetail] });
+  const change = useCommand(changeQrCodeState, { success: '操作成功!', refreshes: [queryCommonQrCodeList, queryQrCodeDetail] });
   const files = useExport(downloadQrCode);
   const move = (action: 'disable' | 'enable' | 'void') => async (row: CodeRow) => {
     const opinion = await askMove(codeStates, action, row.name);

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -96,7 +96,7 @@ export default function SceneCode() {
   const edit = (row: SceneCodeRow) => layers.open((close) => <SceneCodeEdit row={row} onClose={close} />);
   const [shown, setShown] = useState<SceneCodeRow | null>(null);
   const [list] = useState(() => listOf(setShown));
-  const change = useAct(changeSceneCodeState, { success: '操作成功!', refreshes: [querySceneCodeList] });
+  const change = useCommand(changeSceneCodeState, { success: '操作成功!', refreshes: [querySceneCodeList] });
   const files = useExport(downloadSceneCode);
   const move = (action: 'disable' | 'enable' | 'void') => async (row: SceneCodeRow) => {
     const opinion = await askMove(sceneCodeStates, action, row.sceneCodeNo);

@@ -4,7 +4,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
@@ -38,13 +38,13 @@ async function namesOf(type: InputOf<typeof querySelectOptions>['type'], ids: re
 export function SceneCodeAdd({ channelId, onClose }: { channelId: string | null; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const [trial, setTrial] = useState<Trial | null>(null);
-  const act = useAct(batchAddSceneCode, { refreshes: [querySceneCodeList], blockMs: 800 });
+  const command = useCommand(batchAddSceneCode, { refreshes: [querySceneCodeList], blockMs: 800 });
   const [touched, setTouched] = useState(false);
   const close = useLeaving(touched, onClose);
   const run = async (dryRun: boolean) => {
     const values = await form.validateFields().catch(() => null);
     if (!values) return;
-    const answer = await act.run({
+    const answer = await command.run({
       sceneId: values.sceneId,
       channelIds: values.channelIds,
       doctorIds: values.doctorIds ?? [],
@@ -80,10 +80,15 @@ export function SceneCodeAdd({ channelId, onClose }: { channelId: string | null;
         <div className="kq-form-foot">
           <span />
           <Button onClick={close}>取消</Button>
-          <Button disabled={act.busy} onClick={() => void run(true)}>
+          <Button disabled={command.busy} onClick={() => void run(true)}>
             预览组合
           </Button>
-          <Button type="primary" loading={act.flying} disabled={act.busy || !trial || trial.added === 0} onClick={() => void run(false)}>
+          <Button
+            type="primary"
+            loading={command.flying}
+            disabled={command.busy || !trial || trial.added === 0}
+            onClick={() => void run(false)}
+          >
             生成
           </Button>
         </div>

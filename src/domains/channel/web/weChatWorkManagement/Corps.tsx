@@ -5,7 +5,7 @@ import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
@@ -131,9 +131,9 @@ export function Corps() {
   const { rows, error, refetch } = useList(queryCorpList, PAGE, { quiet: true });
   const [edited, setEdited] = useState<{ corp: CorpRow | null } | null>(null);
   const [app, setApp] = useState<{ corp: CorpRow; app: CorpRow['apps'][number] | null } | null>(null);
-  const test = useAct(testCorp, { success: '连接正常', refreshes });
-  const change = useAct(changeCorpState, { success: '操作成功!', refreshes });
-  const sync = useAct(syncWeChatWork, { success: '已开始同步，可在同步记录中查看进度', refreshes: [queryCorpList, querySyncRunList] });
+  const test = useCommand(testCorp, { success: '连接正常', refreshes });
+  const change = useCommand(changeCorpState, { success: '操作成功!', refreshes });
+  const sync = useCommand(syncWeChatWork, { success: '已开始同步，可在同步记录中查看进度', refreshes: [queryCorpList, querySyncRunList] });
   const move = async (corp: CorpRow, action: 'disable' | 'enable') => {
     const opinion = await askMove(corpStates, action, corp.name);
     if (opinion !== null) await change.run({ id: corp.id, version: corp.version, action, ...(opinion && { opinion }) });

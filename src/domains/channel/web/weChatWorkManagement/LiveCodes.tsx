@@ -3,7 +3,7 @@ import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -74,8 +74,8 @@ export function LiveCodes() {
     ),
   );
   const refreshes = [queryLiveCodeList];
-  const change = useAct(changeLiveCodeState, { success: '操作成功!', refreshes });
-  const retry = useAct(retryContactWay, { success: '已重新创建', refreshes });
+  const change = useCommand(changeLiveCodeState, { success: '操作成功!', refreshes });
+  const retry = useCommand(retryContactWay, { success: '已重新创建', refreshes });
   const move = (action: 'pause' | 'resume' | 'delete') => async (row: LiveCodeRow) => {
     if ((await askMove(liveCodeStates, action, row.name)) !== null) await change.run({ id: row.id, version: row.version, action });
   };

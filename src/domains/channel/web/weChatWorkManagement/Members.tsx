@@ -6,7 +6,7 @@ import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
@@ -54,8 +54,8 @@ export function Members() {
   const [bound, setBound] = useState<MemberRow | null>(null);
   const [preview, setPreview] = useState<{ corpRowId: string; rows: AnswerOf<typeof autoBindMember> } | null>(null);
   const corps = useList(queryCorpList, { pageNo: 1, pageSize: 100 }, { quiet: true });
-  const unbind = useAct(unbindMember, { success: '解绑成功!', refreshes });
-  const auto = useAct(autoBindMember, { refreshes, blockMs: 500 });
+  const unbind = useCommand(unbindMember, { success: '解绑成功!', refreshes });
+  const auto = useCommand(autoBindMember, { refreshes, blockMs: 500 });
   const tryOut = async (corpRowId: string) => {
     const answer = await auto.run({ corpRowId, dryRun: true });
     if (!answer) return;

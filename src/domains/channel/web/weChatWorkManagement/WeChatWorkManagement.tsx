@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { lazy, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportSyncRunList, querySyncRunList, syncWeChatWork, type SyncRunRow } from '../../contract/calls/wecom.ts';
 import { syncKinds, syncStates, syncTriggers } from '../../contract/dictionaries.ts';
@@ -49,7 +49,7 @@ const runList = resource(querySyncRunList, {
 
 function SyncRuns() {
   const [shown, setShown] = useState<SyncRunRow | null>(null);
-  const again = useAct(syncWeChatWork, { success: '已开始同步', refreshes: [querySyncRunList] });
+  const again = useCommand(syncWeChatWork, { success: '已开始同步', refreshes: [querySyncRunList] });
   return (
     <>
       <ResourceList

@@ -21,7 +21,7 @@ import {
   type Served,
 } from '../testing/inquiryWorld.ts';
 import { bindUser } from '../testing/visitWorld.ts';
-import { findBroken } from '../nightly/wiring.ts';
+import { findBroken } from '../nightly/module.ts';
 import { deadlinesJob } from './jobs.ts';
 
 let app: TestApp;

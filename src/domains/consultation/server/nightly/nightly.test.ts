@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import { groupRowOf, makeColleague, makeInquiry } from '../testing/inquiryWorld.ts';
 import { act, knowIcd, inquiryRow, makeConfirmed } from '../testing/visitWorld.ts';
-import { checks, findBroken } from './wiring.ts';
+import { checks, findBroken } from './module.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -40,7 +40,7 @@ import {
   type Colleague,
   type Served,
 } from '../testing/inquiryWorld.ts';
-import { findBroken } from '../nightly/wiring.ts';
+import { findBroken } from '../nightly/module.ts';
 import { attend } from './attend.ts';
 
 let app: TestApp;

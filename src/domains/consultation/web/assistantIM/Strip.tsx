@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { modifyDutyState, takeNextGroup } from '../../contract/calls/queue.ts';
 import { dutyStates, type DutyState } from '../../contract/dictionaries.ts';
@@ -20,7 +20,7 @@ interface ChooseProps {
 /** 接入下一位: takes the most urgent one of the pool and opens it. */
 export function useTakeNext(onChoose: ChooseProps['onChoose']) {
   const desk = useDesk();
-  const { run, busy } = useAct(takeNextGroup, {
+  const { run, busy } = useCommand(takeNextGroup, {
     blockMs: 600,
     onSuccess: ({ data }) => {
       desk.changed(data.groupId);
@@ -61,7 +61,7 @@ export function Strip({ onChoose }: ChooseProps) {
   const assistant = useDeskState((state) => state.runtime?.assistant);
   const counts = useDeskState((state) => state.counts);
   const [open, setOpen] = useState<'settings' | 'stats' | null>(null);
-  const duty = useAct(modifyDutyState, {
+  const duty = useCommand(modifyDutyState, {
     blockMs: 300,
     onSuccess: ({ data }) => (desk.setDuty(data.state), void desk.facts.queue(), toast(`已切换为${dutyStates.label(data.state)}`)),
   });

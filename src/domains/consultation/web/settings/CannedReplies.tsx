@@ -2,8 +2,8 @@ import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
-import { refresh, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
+import { refresh, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { CANNED_IMPORTER, delCannedReply, queryCannedReplyList, type CannedRow } from '../../contract/calls/canned.ts';
@@ -34,9 +34,9 @@ export function CannedReplies() {
     { ...paging, ...(keyword && { keyword }), ...(scope && { scope }) },
     { quiet: true },
   );
-  const remove = useAct(delCannedReply, { success: '删除成功!', refreshes: [queryCannedReplyList], blockMs: 500 });
+  const remove = useCommand(delCannedReply, { success: '删除成功!', refreshes: [queryCannedReplyList], blockMs: 500 });
   const first = () => setPaging(({ pageSize }) => ({ pageNo: 1, pageSize }));
-  const search = useDebouncedAct((text: string) => {
+  const search = useDebouncedCallback((text: string) => {
     setKeyword(text.trim());
     first();
   });

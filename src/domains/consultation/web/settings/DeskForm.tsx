@@ -2,7 +2,7 @@ import { Button, Checkbox, Form, Input, Select, Space } from 'antd';
 import { useState } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { querySelectOptions as queryChannelOptions } from '../../../channel/contract/calls/channels.ts';
@@ -52,7 +52,7 @@ function Assistants({
   known: DeskRow['assistants'];
 }) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const { data, fetching } = useData(
     queryDoctorOptions,
     { type: 'ASSISTANT', limit: 50, ...(keyword && { keyword }) },
@@ -84,7 +84,7 @@ function Assistants({
 function Sources({ id, value = [], onChange }: { id?: string; value?: Source[]; onChange?(value: Source[]): void }) {
   const [type, setType] = useState<Chosen>('CHANNEL');
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const wish = { limit: 20, ...(keyword && { keyword }) };
   const channels = useData(
     queryChannelOptions,

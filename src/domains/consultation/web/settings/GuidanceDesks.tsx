@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -34,8 +34,8 @@ const columns: readonly Column<DeskRow>[] = [
 export function GuidanceDesks() {
   const [edited, setEdited] = useState<DeskRow | 'new' | null>(null);
   const { data, error, fetching, refetch } = useData(queryDeskList, {}, { quiet: true });
-  const on = useAct(enableDesk, { success: '已启用', refreshes: [queryDeskList], blockMs: 500 });
-  const off = useAct(disableDesk, { success: '已停用', refreshes: [queryDeskList], blockMs: 500 });
+  const on = useCommand(enableDesk, { success: '已启用', refreshes: [queryDeskList], blockMs: 500 });
+  const off = useCommand(disableDesk, { success: '已停用', refreshes: [queryDeskList], blockMs: 500 });
   const stop = async (row: DeskRow) => {
     if (
       await ask({

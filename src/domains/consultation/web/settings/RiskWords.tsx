@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
-import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
@@ -33,9 +33,9 @@ export function RiskWords() {
     { ...paging, ...(word && { word }), ...(level && { level }) },
     { quiet: true },
   );
-  const remove = useAct(delRiskWord, { success: '删除成功!', refreshes: [queryRiskWordList], blockMs: 500 });
+  const remove = useCommand(delRiskWord, { success: '删除成功!', refreshes: [queryRiskWordList], blockMs: 500 });
   const first = () => setPaging(({ pageSize }) => ({ pageNo: 1, pageSize }));
-  const search = useDebouncedAct((text: string) => {
+  const search = useDebouncedCallback((text: string) => {
     setWord(text.trim());
     first();
   });

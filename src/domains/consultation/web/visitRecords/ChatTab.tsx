@@ -1,6 +1,6 @@
 import { Button, Input, Skeleton } from 'antd';
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
@@ -13,7 +13,7 @@ import './visits.css';
 /** 聊天记录: what was said in this inquiry, from its first message to its last. */
 export function ChatTab({ detail: { row, startSeq } }: { detail: Detail }) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct((text: string) => setKeyword(text.trim()));
+  const search = useDebouncedCallback((text: string) => setKeyword(text.trim()));
   const { messages, isCompleted, loading, failure, more } = useVisitMessages(row.serverId, keyword);
   const print = usePrint();
   return (

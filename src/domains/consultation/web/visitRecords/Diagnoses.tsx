@@ -1,6 +1,6 @@
 import { Button, Radio, Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { queryIcd10List } from '../../../identity/contract/calls/icd10.ts';
 import type { VisitRecord } from '../../contract/calls/visits.ts';
@@ -19,7 +19,7 @@ export function Diagnoses({
   onChange?(value: Diagnosis[]): void;
 }) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct((text: string) => setKeyword(text.trim()));
+  const search = useDebouncedCallback((text: string) => setKeyword(text.trim()));
   const { data, fetching } = useData(queryIcd10List, { keyword }, { enabled: keyword !== '', quiet: true });
   const free = (data ?? []).filter(({ code }) => value.every(({ icd10 }) => icd10 !== code));
   const add = (code: string) => {

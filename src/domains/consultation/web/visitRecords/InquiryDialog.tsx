@@ -7,18 +7,18 @@ import type { VisitRow } from '../../contract/calls/visits.ts';
 import { closeReasons } from '../../contract/dictionaries.ts';
 import { refreshes } from './visitList.tsx';
 
-export type InquiryAct = 'reopen' | 'extend' | 'refuse';
+export type InquiryAction = 'reopen' | 'extend' | 'refuse';
 interface Values {
   reasonCode?: (typeof closeReasons.codes)[number];
   hours?: number;
   rounds?: number;
   opinion: string;
 }
-const titles: Record<InquiryAct, string> = { reopen: '恢复问诊', extend: '延长时长', refuse: '退诊' };
+const titles: Record<InquiryAction, string> = { reopen: '恢复问诊', extend: '延长时长', refuse: '退诊' };
 const successes = { reopen: '问诊已恢复', extend: '已延长', refuse: '已退诊' } as const;
 
 /** 恢复问诊, 延长时长 and 退诊 of one inquiry. */
-export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: InquiryAct; onClose(): void }) {
+export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: InquiryAction; onClose(): void }) {
   const hint = {
     reopen: '恢复后患者可继续发言，问诊至少再保持12小时；已有的就诊小结保留。',
     extend: '医助可延长一次，不超过24小时、3轮；超出请由主管操作。',

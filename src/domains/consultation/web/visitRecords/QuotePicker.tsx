@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import type { VisitMessage } from '../../contract/calls/visits.ts';
 import { useVisitMessages } from './useVisitMessages.ts';
 import { MessageRow } from './VisitMessages.tsx';
@@ -25,7 +25,7 @@ export function QuotePicker({
 }) {
   const [keyword, setKeyword] = useState('');
   const [chosen, setChosen] = useState<ReadonlyMap<number, VisitMessage>>(new Map());
-  const search = useDebouncedAct((text: string) => setKeyword(text.trim()));
+  const search = useDebouncedCallback((text: string) => setKeyword(text.trim()));
   const { messages, isCompleted, loading, failure, more } = useVisitMessages(serverId, keyword);
   const turn = (message: VisitMessage) =>
     setChosen((before) => {

@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { Suspense, useState, type ComponentProps } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
 import { refresh } from '../../../../kernel/web/http/queries.ts';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { modifyVisitRecord, type VisitRecord } from '../../contract/calls/visits.ts';
@@ -74,7 +74,7 @@ export function RecordForm({
   };
   const [quoting, setQuoting] = useState<TextField | null>(null);
   useUnsaved(dirty);
-  const act = useFormAct<typeof modifyVisitRecord, Values>({
+  const command = useFormCommand<typeof modifyVisitRecord, Values>({
     call: modifyVisitRecord,
     form,
     labels,
@@ -112,10 +112,10 @@ export function RecordForm({
         form={form}
         layout="vertical"
         recordKey={`${record.id}:${record.version}`}
-        alert={act.alert}
-        disabled={act.flying}
+        alert={command.alert}
+        disabled={command.flying}
         onDirty={setDirty}
-        onSubmit={(values) => void act.submit(values)}
+        onSubmit={(values) => void command.submit(values)}
         initial={{ chiefComplaint, presentIllness, pastHistory, allergy, diagnoses, advice, revisitOn, suggestionIds, inspectionIds }}
       >
         {texts.map(([name, label, rows]) => area(name, label, rows))}
@@ -148,7 +148,7 @@ export function RecordForm({
       </FormFrame>
       <div className="kq-form-foot">
         <span>{dirty && <span className="kq-muted">有未保存的修改</span>}</span>
-        <Button type="primary" loading={act.flying} disabled={act.busy || !dirty} onClick={() => form.submit()}>
+        <Button type="primary" loading={command.flying} disabled={command.busy || !dirty} onClick={() => form.submit()}>
           保存小结
         </Button>
       </div>

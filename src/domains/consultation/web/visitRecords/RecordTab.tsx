@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
 import { revealVisitField, type VisitRecord } from '../../contract/calls/visits.ts';
@@ -81,7 +81,7 @@ function Differences({ earlier, later }: { earlier: VisitRecord; later: VisitRec
 export function RecordTab({ detail: { row, records, inquiry, plain }, onDirty }: { detail: Detail; onDirty(dirty: boolean): void }) {
   const [compared, setCompared] = useState<string | null>(null);
   const [texts, setTexts] = useState<ReadonlyMap<string, Partial<VisitRecord>>>(new Map());
-  const reveal = useAct(revealVisitField, { blockMs: 500 });
+  const reveal = useCommand(revealVisitField, { blockMs: 500 });
   const shown = records.map((record) => ({ ...record, ...texts.get(record.id) }));
   const [newest] = shown;
   if (!newest) return <div className="kq-empty">问诊结束后自动生成就诊小结</div>;

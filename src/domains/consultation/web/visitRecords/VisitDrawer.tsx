@@ -11,7 +11,7 @@ import { confirmLeaving } from '../../../../kernel/web/tabs/unsaved.ts';
 import { queryVisitRecordDetail, type VisitRow } from '../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
-import type { InquiryAct } from './InquiryDialog.tsx';
+import type { InquiryAction } from './InquiryDialog.tsx';
 import { ChatTab, DetailTab, RecordTab } from './drawerLayers.ts';
 import { usePrint } from './usePrint.ts';
 
@@ -19,7 +19,7 @@ interface DrawerProps {
   serverId: string;
   onClose(): void;
   onQuality(row: VisitRow): void;
-  onInquiry(row: VisitRow, act: InquiryAct): void;
+  onInquiry(row: VisitRow, act: InquiryAction): void;
   onRecord(row: VisitRow, action: 'submit' | 'archive' | 'correct'): void;
 }
 
@@ -62,7 +62,7 @@ export function VisitDrawer({ serverId, onClose, onQuality, onInquiry, onRecord 
       }
       footer={
         row && (
-          <div className="kq-detail-acts">
+          <div className="kq-detail-actions">
             {can('refuse') && (
               <Button danger onClick={() => onInquiry(row, 'refuse')}>
                 退诊

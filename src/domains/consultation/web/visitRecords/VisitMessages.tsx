@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { revokeMessageBySupervisor } from '../../contract/calls/messages.ts';
@@ -22,7 +22,7 @@ interface RowProps {
 export function MessageRow({ serverId, groupId, message, extra }: RowProps) {
   const [originals, setOriginals] = useState<readonly string[] | null>(null);
   const [shown, setShown] = useState(false);
-  const read = useAct(queryVisitMessageOriginal, { blockMs: 500 });
+  const read = useCommand(queryVisitMessageOriginal, { blockMs: 500 });
   const show = async () => {
     const sure = await confirmWithOpinion({ title: '查看原文', content: '查看撤回或修改前的内容会记入操作日志。', opinion: 'optional' });
     if (sure === null) return;
@@ -31,7 +31,7 @@ export function MessageRow({ serverId, groupId, message, extra }: RowProps) {
       setOriginals(answer.data.map(({ text, byName, reason }) => `${text || '[文件]'}（${byName}${reason ? `：${reason}` : ''}）`));
   };
   const [revoked, setRevoked] = useState<string | null>(null);
-  const revoke = useAct(revokeMessageBySupervisor, { success: '已撤回', blockMs: 500 });
+  const revoke = useCommand(revokeMessageBySupervisor, { success: '已撤回', blockMs: 500 });
   const takeBack = async () => {
     const reason = await confirmWithOpinion({
       title: '管理员撤回',

@@ -4,7 +4,7 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
@@ -18,7 +18,7 @@ import {
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { ArchiveResult, InquiryDialog, QualityDialog, VisitDrawer } from './lazyDialogs.ts';
 import type { Outcome } from './ArchiveResult.tsx';
-import type { InquiryAct } from './InquiryDialog.tsx';
+import type { InquiryAction } from './InquiryDialog.tsx';
 import { usePrint } from './usePrint.ts';
 import { refreshes, visitList } from './visitList.tsx';
 import { spanText } from './spans.ts';
@@ -65,8 +65,8 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
   const layers = useLayers();
   const checkQuality = (row: VisitRow) => layers.open((close) => <QualityDialog row={row} onClose={close} />);
   const showOutcomes = (outcomes: readonly Outcome[]) => layers.open((close) => <ArchiveResult outcomes={outcomes} onClose={close} />);
-  const record = useAct(auditVisitRecord, { success: '操作成功!', refreshes, blockMs: 500 });
-  const archiveAll = useAct(batchArchiveVisitRecord, { refreshes, blockMs: 500 });
+  const record = useCommand(auditVisitRecord, { success: '操作成功!', refreshes, blockMs: 500 });
+  const archiveAll = useCommand(batchArchiveVisitRecord, { refreshes, blockMs: 500 });
   const print = usePrint();
   const open = (serverId: string | undefined, view?: string) => goTo(path, { ...search, serverId, view }, { replace: true });
   const move = async (row: VisitRow, action: 'submit' | 'archive' | 'correct') => {
@@ -104,7 +104,7 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
     ]);
     return true;
   };
-  const act = (row: VisitRow, name: InquiryAct) => layers.open((close) => <InquiryDialog row={row} act={name} onClose={close} />);
+  const act = (row: VisitRow, name: InquiryAction) => layers.open((close) => <InquiryDialog row={row} act={name} onClose={close} />);
   return (
     <>
       <ResourceList

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
@@ -13,7 +13,7 @@ const FRESH = 60_000;
 /** Assistants, found by name. */
 export function AssistantSelect(props: PickerProps<string>) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const found = useData(queryDoctorOptions, { type: 'ASSISTANT', limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
   const known = useData(
     queryDoctorOptions,

@@ -1,9 +1,9 @@
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { exportVisitRecordPdf } from '../../contract/calls/visits.ts';
 
 /** Fetches a print: the address is good for one minute and saves the file. */
 export function usePrint(): (serverId: string, content: 'record' | 'chat') => Promise<void> {
-  const make = useAct(exportVisitRecordPdf, { success: '已生成PDF，请在浏览器下载中查看' });
+  const make = useCommand(exportVisitRecordPdf, { success: '已生成PDF，请在浏览器下载中查看' });
   return async (serverId, content) => {
     const answer = await make.run({ serverId, content });
     if (!answer) return;

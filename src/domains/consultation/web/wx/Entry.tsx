@@ -3,7 +3,7 @@ import { consultationErrors as errors } from '../../contract/errors.ts';
 import { exchangeTicket, queryTicket } from '../../contract/calls/participants.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { sendMine, type Entered } from './access.ts';
-import { useAct } from './useAct.ts';
+import { useAction } from './useAction.ts';
 
 const DIGITS = 4;
 const CLOSED: ReadonlySet<string> = new Set([errors.TICKET_GONE.code, errors.TICKET_LOCKED.code]);
@@ -23,9 +23,9 @@ export function Entry({ ticket, onEntered }: { ticket: string; onEntered(entered
   const [needed, setNeeded] = useState<boolean | null>(null);
   const [check, setCheck] = useState('');
   const [closed, setClosed] = useState<string | null>(null);
-  const { busy, fault, setFault, act } = useAct();
+  const { busy, fault, setFault, run } = useAction();
   const enter = (digits?: string) =>
-    act(async () => {
+    run(async () => {
       try {
         onEntered(await sendMine(exchangeTicket, { ticket, ...(digits === undefined ? {} : { check: digits }) }));
       } catch (error) {

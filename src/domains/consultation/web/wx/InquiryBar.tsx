@@ -6,7 +6,7 @@ import { sendMine, type Group } from './access.ts';
 import type { Inquiry, SheetName } from './inquiry.ts';
 import { Sheet } from './Sheet.tsx';
 import { showLeft } from './time.ts';
-import { useAct } from './useAct.ts';
+import { useAction } from './useAction.ts';
 
 type Action = 'accept' | 'refuse' | 'requestEnd' | 'end' | 'continue' | 'confirmEnd' | 'cancel';
 const LABELS: Readonly<Record<string, string>> = {
@@ -42,15 +42,15 @@ export function InquiryBar({
   onSheet(sheet: SheetName): void;
 }) {
   const [asked, setAsked] = useState<Action | null>(null);
-  const { busy, fault, setFault, act } = useAct();
+  const { busy, fault, setFault, run } = useAction();
   const { serverId, serverStatus, version } = inquiry;
   if (serverId === null || serverStatus === null || version === null) return null;
   const take = async (action: Action) => {
-    const done = await act(() => sendMine(auditMyInquiry, { serverId, version, action }));
+    const done = await run(() => sendMine(auditMyInquiry, { serverId, version, action }));
     if (done) setAsked(null);
     onMoved();
   };
-  const change = () => act(async () => location.assign((await sendMine(changeMyDoctor, { groupId: group.groupId })).url));
+  const change = () => run(async () => location.assign((await sendMine(changeMyDoctor, { groupId: group.groupId })).url));
   const press = (action: string) => {
     if (action === 'rate') return onSheet({ name: 'rate' });
     if (action === 'refuse' || action === 'again') return onSheet({ name: action });

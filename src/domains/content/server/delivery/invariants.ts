@@ -1,7 +1,7 @@
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 
 /** What the database's own rules cannot hold, or hold only when a row is written. */
-export const deliveryInvariants: ModulePart['invariants'] = [
+export const deliveryInvariants: FeatureModule['invariants'] = [
   ['投放由提交人审核', `select count(*)::int as n from content_delivery where audited_by = submitted_by`],
   [
     '处方药广告投放到非医生端',

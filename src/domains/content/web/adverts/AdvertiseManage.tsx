@@ -3,7 +3,7 @@ import { plusDays } from '../../../../kernel/contract/time.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
@@ -26,7 +26,7 @@ import { advertMachine, deliveryActions, type DeliveryAction } from '../../contr
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import { PageStrip } from '../delivery/PageStrip.tsx';
 import { periodColumn, pictureColumn } from '../delivery/columns.tsx';
-import { askAct } from '../delivery/takeAct.ts';
+import { confirmAction } from '../delivery/confirmAction.ts';
 import '../delivery/delivery.css';
 
 const AdvertForm = lazyDialog(async () => (await import('./AdvertForm.tsx')).AdvertForm);
@@ -115,10 +115,10 @@ const listActions = deliveryActions.filter((action) => action !== 'approve' && a
 /** /advertiseManage 广告管理. */
 export default function AdvertiseManage() {
   const layers = useLayers();
-  const act = useAct(auditAdvertise, { success: SERVER_MESSAGE, refreshes });
-  const quiet = useAct(auditAdvertise, { refreshes });
-  const remove = useAct(delAdvertise, { success: '删除成功!', refreshes });
-  const copy = useAct(copyAdvertise, { success: '操作成功!', refreshes });
+  const command = useCommand(auditAdvertise, { success: SERVER_MESSAGE, refreshes });
+  const quiet = useCommand(auditAdvertise, { refreshes });
+  const remove = useCommand(delAdvertise, { success: '删除成功!', refreshes });
+  const copy = useCommand(copyAdvertise, { success: '操作成功!', refreshes });
   const edit = (row: AdvertRow | null) => layers.open((close) => <AdvertForm row={row} onClose={close} />);
   const actions: readonly RowAction<AdvertRow>[] = [
     { label: '编辑', permission: may['ad.edit'], when: ({ state }) => state === 'DRAFT' || state === 'REJECTED', act: edit },
@@ -133,8 +133,8 @@ export default function AdvertiseManage() {
       danger: advertMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),
       act: async ({ id, version, adName }) => {
-        const opinion = await askAct('AD', adName, action);
-        if (opinion !== null) await act.run({ id, version, action, ...(opinion && { opinion }) });
+        const opinion = await confirmAction('AD', adName, action);
+        if (opinion !== null) await command.run({ id, version, action, ...(opinion && { opinion }) });
       },
     })),
     {

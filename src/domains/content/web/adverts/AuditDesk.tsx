@@ -1,7 +1,7 @@
 import { Button, Drawer, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
@@ -77,7 +77,7 @@ function Case({ caseId, queue, onGo }: { caseId: string; queue: readonly string[
 function Verdict({ advert, onDecided }: { advert: AdvertRow; onDecided(): void }) {
   const [checks, setChecks] = useState<AuditChecks>({});
   const [opinion, setOpinion] = useState('');
-  const act = useAct(auditAdvertise, {
+  const command = useCommand(auditAdvertise, {
     success: SERVER_MESSAGE,
     refreshes: [queryAdvertiseList, queryAdvertiseDetail],
     onSuccess: onDecided,
@@ -86,7 +86,7 @@ function Verdict({ advert, onDecided }: { advert: AdvertRow; onDecided(): void }
     const given = opinion.trim();
     if (action === 'approve' && unanswered(checks)) return toastError(advertErrors.UNANSWERED.text);
     if (action === 'reject' && given === '') return toastError('驳回请填写意见');
-    void act.run({ id: advert.id, version: advert.version, action, checks, ...(given && { opinion: given }) });
+    void command.run({ id: advert.id, version: advert.version, action, checks, ...(given && { opinion: given }) });
   };
   useKeys([
     { keys: 'A', label: '通过广告', act: () => decide('approve') },
@@ -120,10 +120,10 @@ function Verdict({ advert, onDecided }: { advert: AdvertRow; onDecided(): void }
         onChange={({ target }) => setOpinion(target.value)}
       />
       <div className="kq-toolbar">
-        <Button type="primary" disabled={act.busy} onClick={() => decide('approve')}>
+        <Button type="primary" disabled={command.busy} onClick={() => decide('approve')}>
           通过（A）
         </Button>
-        <Button danger disabled={act.busy} onClick={() => decide('reject')}>
+        <Button danger disabled={command.busy} onClick={() => decide('reject')}>
           驳回（R）
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
@@ -28,7 +28,7 @@ import { markPermissions } from '../../contract/marks/permissions.ts';
 import { LinkText } from '../delivery/LinkText.tsx';
 import { PageStrip } from '../delivery/PageStrip.tsx';
 import { periodColumn, pictureColumn } from '../delivery/columns.tsx';
-import { askAct } from '../delivery/takeAct.ts';
+import { confirmAction } from '../delivery/confirmAction.ts';
 import { PriorityCell } from './PriorityCell.tsx';
 import '../delivery/delivery.css';
 
@@ -82,10 +82,10 @@ const banners = resource(queryBannerList, {
 export function BannerList() {
   const { path, search } = usePage();
   const layers = useLayers();
-  const act = useAct(auditBanner, { success: SERVER_MESSAGE, refreshes });
-  const quiet = useAct(auditBanner, { refreshes });
-  const remove = useAct(delBanner, { success: '删除成功!', refreshes });
-  const copy = useAct(copyBanner, { success: '操作成功!', refreshes });
+  const command = useCommand(auditBanner, { success: SERVER_MESSAGE, refreshes });
+  const quiet = useCommand(auditBanner, { refreshes });
+  const remove = useCommand(delBanner, { success: '删除成功!', refreshes });
+  const copy = useCommand(copyBanner, { success: '操作成功!', refreshes });
   const ordering = search['sort'] === 'true';
   const place = positionsFor('BANNER').find(
     ({ positionCode, pageCode }) => positionCode === search['positionCode'] || pageCode === search['pageCode'],
@@ -98,8 +98,8 @@ export function BannerList() {
       danger: bannerMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),
       act: async ({ id, version, bannerName }) => {
-        const opinion = await askAct('BANNER', bannerName, action);
-        if (opinion !== null) await act.run({ id, version, action, ...(opinion && { opinion }) });
+        const opinion = await confirmAction('BANNER', bannerName, action);
+        if (opinion !== null) await command.run({ id, version, action, ...(opinion && { opinion }) });
       },
     })),
     {

@@ -1,13 +1,13 @@
 import { Button, InputNumber } from 'antd';
 import { useState } from 'react';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { adjustBanner, queryBannerList, type BannerRow } from '../../contract/banners/calls.ts';
 import { weekdaysOf } from '../delivery/weekdays.ts';
 
 /** The priority of an approved banner, changed where it stands. */
 export function PriorityCell({ row }: { row: BannerRow }) {
   const [editing, setEditing] = useState(false);
-  const act = useAct(adjustBanner, { success: '操作成功!', refreshes: [queryBannerList] });
+  const command = useCommand(adjustBanner, { success: '操作成功!', refreshes: [queryBannerList] });
   if (!row.allowedActions.includes('adjust')) return <span className="kq-number">{row.priority}</span>;
   if (!editing)
     return (
@@ -19,7 +19,7 @@ export function PriorityCell({ row }: { row: BannerRow }) {
     setEditing(false);
     if (!Number.isInteger(value) || value < 1 || value > 99 || value === row.priority) return;
     const { id, version, endAt, dailyFrom, dailyTo } = row;
-    void act.run({ id, version, endAt, dailyFrom, dailyTo, weekdays: weekdaysOf(row.weekdays), priority: value });
+    void command.run({ id, version, endAt, dailyFrom, dailyTo, weekdays: weekdaysOf(row.weekdays), priority: value });
   };
   return (
     <InputNumber

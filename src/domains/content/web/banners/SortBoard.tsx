@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd';
 import { useRef, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryBannerList, sortBanner } from '../../contract/banners/calls.ts';
 import type { PositionCode } from '../../contract/delivery/positions.ts';
@@ -23,7 +23,7 @@ export function SortBoard({ place, onDone }: { place: PositionCode; onDone(): vo
   });
   const [order, setOrder] = useState<readonly string[] | null>(null);
   const dragged = useRef<string | null>(null);
-  const sort = useAct(sortBanner, { success: '操作成功!', refreshes: [queryBannerList], onSuccess: onDone });
+  const sort = useCommand(sortBanner, { success: '操作成功!', refreshes: [queryBannerList], onSuccess: onDone });
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   const rows = (data?.rows ?? []).toSorted((a, b) => b.priority - a.priority || Date.parse(b.startAt) - Date.parse(a.startAt));
   const ids = order ?? rows.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
@@ -26,7 +26,7 @@ export function ThingPicker({ thingType, by, onName, ...props }: ThingPickerProp
   const [keyword, setKeyword] = useState('');
   /** A page may hold thirty of these; what there is to choose is asked for by the one that is used. */
   const [used, setUsed] = useState(false);
-  const onSearch = useDebouncedAct(setKeyword);
+  const onSearch = useDebouncedCallback(setKeyword);
   const chosen = props.value ?? '';
   const found = useData(queryThingList, { thingType, keyword }, { enabled: used, fresh: FRESH, quiet: true });
   const known = useData(

@@ -2,7 +2,7 @@ import { Badge, Button, Tooltip } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { showInstant, type Instant } from '../../../../kernel/contract/time.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
@@ -75,13 +75,13 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
   const editable = useMay()(may['page.edit']);
   const layout = useData(queryPageLayout, { pageCode });
   const preview = useData(previewPage, { pageCode, ...(at && { at }), ...(identity && { as: identity }) }, { quiet: true });
-  const sort = useAct(sortFloor, { refreshes, blockMs: 300 });
-  const copy = useAct(copyFloor, { refreshes });
-  const change = useAct(modifyFloor, { refreshes, blockMs: 300 });
-  const drop = useAct(delFloor, { success: '删除成功!', refreshes, blockMs: 300 });
+  const sort = useCommand(sortFloor, { refreshes, blockMs: 300 });
+  const copy = useCommand(copyFloor, { refreshes });
+  const change = useCommand(modifyFloor, { refreshes, blockMs: 300 });
+  const drop = useCommand(delFloor, { success: '删除成功!', refreshes, blockMs: 300 });
   const version = layout.data?.version ?? 0;
   const floors = layout.data?.floors ?? [];
-  const restore = useAct(restorePageLayout, { refreshes, blockMs: 300 });
+  const restore = useCommand(restorePageLayout, { refreshes, blockMs: 300 });
   /** What is now can be come back to once the change is made. */
   const keep = (before: FloorState[]) => setHistory((known) => kept(known, before));
   const changing = async (work: Promise<unknown>) => {

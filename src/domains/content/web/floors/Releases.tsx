@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -18,20 +18,20 @@ import { releaseStates } from '../../contract/releases/states.ts';
 type Release = OutputOf<typeof queryPageReleaseList>[number];
 const refreshes = [queryClientPageList, queryPageLayout, queryPageReleaseList, previewPage];
 const changes = { ADDED: '新增', REMOVED: '删除', CHANGED: '修改', MOVED: '移动' } as const;
-const acts = ['approve', 'reject', 'cancel', 'rollback'] as const;
+const actions = ['approve', 'reject', 'cancel', 'rollback'] as const;
 
 /** What the draft would change of what is live (null: the draft is not there), and the page's releases with what may be done with them. */
 export function Releases({ pageCode, diff }: { pageCode: PageCode; diff: readonly FloorChange[] | null }) {
   const holds = useMay();
   const releases = useData(queryPageReleaseList, { pageCode });
-  const act = useAct(auditPage, { success: '操作成功!', refreshes });
+  const command = useCommand(auditPage, { success: '操作成功!', refreshes });
   const [submitting, setSubmitting] = useState(false);
   const mayAudit = ({ mine, state }: Release) => holds(may['page.audit']) && !(mine && state === 'AUDITING');
-  const take = async (release: Release, action: (typeof acts)[number]) => {
+  const take = async (release: Release, action: (typeof actions)[number]) => {
     const move = releaseStates.transitions[action];
     const about = { title: `${move.label} V${release.seq}`, content: `是否${move.label}版本V${release.seq}?` };
     const opinion = move.opinion === 'required' ? await confirmWithOpinion({ ...about, danger: true }) : (await ask(about)) ? '' : null;
-    if (opinion !== null) await act.run({ pageCode, action, releaseId: release.id, ...(opinion && { opinion }) });
+    if (opinion !== null) await command.run({ pageCode, action, releaseId: release.id, ...(opinion && { opinion }) });
   };
   return (
     <>
@@ -74,10 +74,10 @@ export function Releases({ pageCode, diff }: { pageCode: PageCode; diff: readonl
               )}
               {release.opinion && <div className="kq-muted">意见：{release.opinion}</div>}
               <div className="kq-row">
-                {acts
+                {actions
                   .filter((action) => releaseStates.canStart(action, release.state) && mayAudit(release))
                   .map((action) => (
-                    <Button key={action} size="small" disabled={act.busy} onClick={() => void take(release, action)}>
+                    <Button key={action} size="small" disabled={command.busy} onClick={() => void take(release, action)}>
                       {releaseStates.transitions[action].label}
                     </Button>
                   ))}

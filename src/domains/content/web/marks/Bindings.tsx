@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
@@ -48,7 +48,7 @@ export function Bindings() {
   const markId = typeof search['markId'] === 'string' ? search['markId'] : undefined;
   const fixed = useMemo(() => (markId ? { markId } : {}), [markId]);
   const [shown, setShown] = useState<BindingRow | null>(null);
-  const remove = useAct(unbindMark, { success: '操作成功!', refreshes: [queryMarkObjectList, queryTagGroupList] });
+  const remove = useCommand(unbindMark, { success: '操作成功!', refreshes: [queryMarkObjectList, queryTagGroupList] });
   const actions: readonly RowAction<BindingRow>[] = [
     { label: '时间线', when: (row) => row.objectName !== null, act: setShown },
     {

@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -41,11 +41,11 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
   const { path } = usePage();
   const binds = useMay()(may['mark.bind']);
   const dragged = useRef<string | null>(null);
-  const changeGroup = useAct(modifyTagGroup, { success: '修改成功!', refreshes });
-  const removeGroup = useAct(delTagGroup, { success: '删除成功!', refreshes });
-  const change = useAct(modifyMark, { success: '修改成功!', refreshes });
-  const remove = useAct(delMark, { success: '删除成功!', refreshes });
-  const sort = useAct(sortTagGroup, { success: '操作成功!', refreshes, blockMs: 300 });
+  const changeGroup = useCommand(modifyTagGroup, { success: '修改成功!', refreshes });
+  const removeGroup = useCommand(delTagGroup, { success: '删除成功!', refreshes });
+  const change = useCommand(modifyMark, { success: '修改成功!', refreshes });
+  const remove = useCommand(delMark, { success: '删除成功!', refreshes });
+  const sort = useCommand(sortTagGroup, { success: '操作成功!', refreshes, blockMs: 300 });
 
   const turnGroup = async () => {
     const off = group.state === 'ENABLED';

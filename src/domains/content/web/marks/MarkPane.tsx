@@ -2,7 +2,7 @@ import { Button, Input, Segmented } from 'antd';
 import type { InputRef } from 'antd';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -29,7 +29,7 @@ export function MarkPane() {
   const editable = useMay()(may['mark.edit']);
   const find = keyword.trim();
   const { data, error, refetch } = useData(queryTagGroupList, { objectType, ...(find && { keyword: find }) });
-  const sort = useAct(sortTagGroup, { success: '操作成功!', refreshes: [queryTagGroupList], blockMs: 300 });
+  const sort = useCommand(sortTagGroup, { success: '操作成功!', refreshes: [queryTagGroupList], blockMs: 300 });
   const groups = data ?? [];
   const view = {
     filters: { objectType, ...(find && { keyword: find }) },

@@ -1,6 +1,6 @@
 import { Select, Tag } from 'antd';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -21,7 +21,7 @@ interface Props {
 /** Marks that may be put on by hand and are not there yet, by their groups. */
 function AddMark({ objectType, objectId, carried }: Props & { carried: readonly CarriedMark[] }) {
   const groups = useData(queryTagGroupList, { objectType }, { quiet: true });
-  const bind = useAct(bindMark, {
+  const bind = useCommand(bindMark, {
     success: '操作成功!',
     refreshes,
     onSuccess: ({ data: [outcome] }) => {
@@ -59,7 +59,7 @@ function AddMark({ objectType, objectId, carried }: Props & { carried: readonly 
 function Carried({ objectType, objectId }: Props) {
   const holds = useMay();
   const { data, error, refetch } = useData(queryObjectMark, { objectType, objectIds: [objectId] }, { quiet: true });
-  const remove = useAct(unbindMark, { success: '操作成功!', refreshes });
+  const remove = useCommand(unbindMark, { success: '操作成功!', refreshes });
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   const marks = data?.[0]?.marks ?? [];
   const binds = holds(may['mark.bind']);

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryPromotionTagList, sortPromotionTag } from '../../contract/promotion/calls.ts';
 import { moved } from '../marks/moved.ts';
@@ -14,7 +14,7 @@ export function OrderList({ onDone }: { onDone(): void }) {
   const { data, error, refetch } = useData(queryPromotionTagList, { state: 'ENABLED', pageNo: 1, pageSize: MOST });
   const [order, setOrder] = useState<readonly string[] | null>(null);
   const dragged = useRef<string | null>(null);
-  const sort = useAct(sortPromotionTag, { success: '操作成功!', refreshes: [queryPromotionTagList], onSuccess: onDone });
+  const sort = useCommand(sortPromotionTag, { success: '操作成功!', refreshes: [queryPromotionTagList], onSuccess: onDone });
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   const rows = data?.rows ?? [];
   if (rows.length === 0) return <div className="kq-empty">{data ? '没有启用的促销标签' : '加载中…'}</div>;

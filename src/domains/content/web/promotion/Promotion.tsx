@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -60,8 +60,8 @@ export function Promotion() {
   const [form, setForm] = useState<PromotionRow | 'new' | null>(null);
   const [previewing, setPreviewing] = useState(false);
   const [ordering, setOrdering] = useState(false);
-  const change = useAct(modifyPromotionTag, { success: '修改成功!', refreshes });
-  const remove = useAct(delPromotionTag, { success: '删除成功!', refreshes });
+  const change = useCommand(modifyPromotionTag, { success: '修改成功!', refreshes });
+  const remove = useCommand(delPromotionTag, { success: '删除成功!', refreshes });
   const turn = async (row: PromotionRow) => {
     const off = row.state === 'ENABLED';
     if (off && !(await ask({ title: '停用促销标签', content: `停用后，“${row.markName}”立即从药品卡片上消失，是否继续?`, danger: true })))

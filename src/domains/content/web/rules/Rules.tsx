@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -65,9 +65,9 @@ const warnings: Readonly<Record<Exclude<RuleAction, 'run' | 'resume'>, string>> 
 export function Rules() {
   const [form, setForm] = useState<RuleRow | 'new' | null>(null);
   const [watched, setWatched] = useState<string | null>(null);
-  const publish = useAct(publishMarkRule, { success: '发布成功!', refreshes });
-  const operate = useAct(operateMarkRule, { success: '操作成功!', refreshes });
-  const remove = useAct(delMarkRule, { success: '删除成功!', refreshes });
+  const publish = useCommand(publishMarkRule, { success: '发布成功!', refreshes });
+  const operate = useCommand(operateMarkRule, { success: '操作成功!', refreshes });
+  const remove = useCommand(delMarkRule, { success: '删除成功!', refreshes });
   const allows = (row: RuleRow, action: string) => row.allowedActions.includes(action);
   const act = async ({ id, version }: RuleRow, action: RuleAction) => {
     if ((action === 'pause' || action === 'end') && !(await ask({ title: '打标规则', content: warnings[action], danger: true }))) return;

@@ -1,6 +1,6 @@
 import { Button, Drawer, Progress } from 'antd';
 import { useEffect, useState } from 'react';
-import { refresh, useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -58,7 +58,7 @@ export function RunDrawer({ rule, onClose }: { rule: RuleRow; onClose(): void })
     { ruleId: rule.id, pageNo, pageSize: PAGE },
     { quiet: true, every: EVERY_MS },
   );
-  const dry = useAct(dryRunMarkRule, { success: '操作成功!', refreshes: [queryMarkRuleRunList, queryMarkRuleList] });
+  const dry = useCommand(dryRunMarkRule, { success: '操作成功!', refreshes: [queryMarkRuleRunList, queryMarkRuleList] });
   const busy = rows?.some(({ state }) => state === 'RUNNING') ?? false;
   // The list below shows what the last run changed.
   useEffect(() => {

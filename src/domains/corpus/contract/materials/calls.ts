@@ -9,7 +9,7 @@ import { packageState } from '../dictionaries.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { materialContent } from './content.ts';
 import { materialType, wordLevel } from './dictionaries.ts';
-import { reviewAccess, reviewActIn, reviewMachine, revisionMachine, submittedVersion } from './review.ts';
+import { reviewAccess, reviewActionIn, reviewMachine, revisionMachine, submittedVersion } from './review.ts';
 
 const base = { host: 'admin', service: 'MaterialService' } as const;
 const mayView = access.permission(may['corpus.view']);
@@ -157,7 +157,7 @@ export const auditMaterial = call({
   input: z.strictObject({
     id,
     version,
-    action: reviewActIn,
+    action: reviewActionIn,
     opinion: z.optional(opinion),
     /** The operator was told how many running scenes use what he disables. */
     confirmed: field('已确认', z.optional(z.boolean('已确认不正确'))),

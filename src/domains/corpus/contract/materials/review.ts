@@ -55,7 +55,7 @@ export const reviewActionsOf = (
   has: (permission: string) => boolean,
 ): ReviewAction[] => [...reviewMachine.allowed(row.state, has), ...(isRevised(row) ? revisionMachine.allowed(row.editState, has) : [])];
 
-export const reviewActIn = field('操作', z.enum(reviewActions, '操作不正确'));
+export const reviewActionIn = field('操作', z.enum(reviewActions, '操作不正确'));
 
 /** Verdicts and what comes back into use are the auditor's. */
 export const reviewAccess = access.byAction(

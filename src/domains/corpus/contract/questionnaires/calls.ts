@@ -5,7 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
-import { reviewAccess, reviewActIn, reviewMachine, revisionMachine, submittedVersion } from '../materials/review.ts';
+import { reviewAccess, reviewActionIn, reviewMachine, revisionMachine, submittedVersion } from '../materials/review.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import type { alertLevel, alertTask } from './dictionaries.ts';
 import { answersIn, question, questionnaireContent } from './content.ts';
@@ -103,7 +103,7 @@ export const auditQuestionnaire = call({
   label: '提交、审核、停用、启用问卷',
   message: '操作成功!',
   access: reviewAccess,
-  input: z.strictObject({ id, version, action: reviewActIn, opinion: z.optional(opinion) }),
+  input: z.strictObject({ id, version, action: reviewActionIn, opinion: z.optional(opinion) }),
   output: actionAnswer,
 });
 

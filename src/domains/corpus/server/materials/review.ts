@@ -138,7 +138,7 @@ async function judge(ctx: CommandContext, kind: ReviewKind, row: Reviewed, appro
  * @param text what patients will read of the draft
  * @throws Refusal SCM90031, SCM90010, SCM11020, SCM11052
  */
-export async function takeReviewAct(
+export async function performReviewAction(
   ctx: CommandContext,
   kind: ReviewKind,
   row: Reviewed,

@@ -7,7 +7,7 @@ import { auditMaterial } from '../../contract/materials/calls.ts';
 import { plainTextOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
 import { checkContent } from './checks.ts';
-import { lockReviewed, submitterOf, takeReviewAct, type Reviewed } from './review.ts';
+import { lockReviewed, submitterOf, performReviewAction, type Reviewed } from './review.ts';
 
 /** Scenes that run and name the material, in the version in force or in what is being written. */
 export async function runningUses(tx: Tx, materialId: string): Promise<number> {
@@ -37,14 +37,14 @@ async function notifySubmitter(kernel: Kernel, ctx: CommandContext, row: Reviewe
   );
 }
 
-export const auditMaterialAct = (kernel: Kernel) =>
+export const auditMaterialHandler = (kernel: Kernel) =>
   command(auditMaterial, async ({ id, version, action, opinion, confirmed }, ctx) => {
     const row = await lockReviewed(ctx, 'material', id, version);
     const draft = row.draft as MaterialContent | null;
     // What it names may have gone since it was written, or since it was submitted.
     if (draft && (action === 'submit' || action === 'approve')) await checkContent(ctx.tx, draft);
     const submitter = await submitterOf(ctx.tx, 'material', row);
-    const answer = await takeReviewAct(ctx, 'material', row, { action, opinion, text: draft ? plainTextOf(draft) : '' });
+    const answer = await performReviewAction(ctx, 'material', row, { action, opinion, text: draft ? plainTextOf(draft) : '' });
     if (action === 'disable' && confirmed !== true) {
       const n = await runningUses(ctx.tx, id);
       if (n > 0) throw refuse(materialErrors.MATERIAL_USED, { n });

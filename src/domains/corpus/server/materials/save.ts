@@ -22,7 +22,7 @@ const placeOf = (input: { title: string; folderId?: string | null | undefined; d
   tags: [...new Set(input.tags)],
 });
 
-export const addMaterialAct = command(addMaterial, async (input, ctx) => {
+export const addMaterialHandler = command(addMaterial, async (input, ctx) => {
   await checkContent(ctx.tx, input.content);
   await checkPlace(ctx.tx, input);
   const materialNo = await nextNumber(ctx.tx, MATERIAL_PREFIX, ctx.today);
@@ -49,7 +49,7 @@ export const addMaterialAct = command(addMaterial, async (input, ctx) => {
   return saved;
 });
 
-export const modifyMaterialAct = command(modifyMaterial, async (input, ctx) => {
+export const modifyMaterialHandler = command(modifyMaterial, async (input, ctx) => {
   const own = corpusTx(ctx.tx);
   const row = await lockReviewed(ctx, 'material', input.id, input.version);
   requireEditable(row);
@@ -81,7 +81,7 @@ export const modifyMaterialAct = command(modifyMaterial, async (input, ctx) => {
 });
 
 /** Drafts alone are deleted, and those that no scene names. */
-export const removeMaterialAct = command(delMaterial, async ({ id, version }, ctx) => {
+export const removeMaterialHandler = command(delMaterial, async ({ id, version }, ctx) => {
   const own = corpusTx(ctx.tx);
   const row = await lockReviewed(ctx, 'material', id, version);
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: reviewMachine.dictionary.label(row.state) });

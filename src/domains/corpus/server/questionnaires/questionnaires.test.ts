@@ -12,7 +12,7 @@ import {
   submitAnswer,
 } from '../../contract/questionnaires/calls.ts';
 import { editor } from '../testing/materialFixtures.ts';
-import { formAct, makeForm, makePublished, reactionForm, sendForm } from '../testing/questionnaireFixtures.ts';
+import { auditForm, makeForm, makePublished, reactionForm, sendForm } from '../testing/questionnaireFixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('designing', () => {
 
   it('is judged by somebody else, and not edited meanwhile', async () => {
     const both = await app.staff({ permissions: ['corpus.corpus.view', 'corpus.material.edit', 'corpus.material.audit'] });
-    const waiting = await formAct(app, both, await makeForm(app, both), 'submit');
+    const waiting = await auditForm(app, both, await makeForm(app, both), 'submit');
     const row = { id: waiting.id, version: waiting.version };
     expect(await app.refused(auditQuestionnaire, { ...row, action: 'approve' }, { as: both })).toMatchObject({ code: 'SCM11020' });
     expect(await app.refused(modifyQuestionnaire, { ...row, title: '改', content: reactionForm }, { as: both })).toMatchObject({

@@ -17,7 +17,7 @@ import { QUESTIONNAIRE_TARGET } from '../../contract/questionnaires/dictionaries
 import { questionnaireErrors } from '../../contract/questionnaires/errors.ts';
 import { contentFaults, plainTextOfForm } from '../../contract/questionnaires/rules.ts';
 import { corpusTx } from '../database.ts';
-import { lockReviewed, requireEditable, submittedVersions, submitterOf, takeReviewAct, versionContent } from '../materials/review.ts';
+import { lockReviewed, requireEditable, submittedVersions, submitterOf, performReviewAction, versionContent } from '../materials/review.ts';
 import { presentQuestionnaires, questionnaireColumns, questionnaires } from './rows.ts';
 
 /** @throws Refusal SCM90020 at what the designer got wrong. */
@@ -41,7 +41,7 @@ async function requireContent(tx: Tx, content: QuestionnaireContent): Promise<vo
   if (faults.length > 0) throw refuse(platformErrors.MALFORMED, { fields: faults });
 }
 
-export const addQuestionnaireAct = command(addQuestionnaire, async ({ title, content }, ctx) => {
+export const addQuestionnaireHandler = command(addQuestionnaire, async ({ title, content }, ctx) => {
   await requireContent(ctx.tx, content);
   const saved = await corpusTx(ctx.tx)
     .insertInto('corpusQuestionnaire')
@@ -68,7 +68,7 @@ async function answersOf(tx: Tx, versionId: string): Promise<number> {
   return rows[0]!.n;
 }
 
-export const modifyQuestionnaireAct = command(modifyQuestionnaire, async ({ id, version, title, content, newVersion }, ctx) => {
+export const modifyQuestionnaireHandler = command(modifyQuestionnaire, async ({ id, version, title, content, newVersion }, ctx) => {
   const row = await lockReviewed(ctx, 'questionnaire', id, version);
   requireEditable(row);
   await requireContent(ctx.tx, content);
@@ -97,12 +97,12 @@ export const modifyQuestionnaireAct = command(modifyQuestionnaire, async ({ id, 
   return saved;
 });
 
-export const auditQuestionnaireAct = (kernel: Kernel) =>
+export const auditQuestionnaireHandler = (kernel: Kernel) =>
   command(auditQuestionnaire, async ({ id, version, action, opinion }, ctx) => {
     const row = await lockReviewed(ctx, 'questionnaire', id, version);
     const draft = row.draft as QuestionnaireContent | null;
     const submitter = await submitterOf(ctx.tx, 'questionnaire', row);
-    const answer = await takeReviewAct(ctx, 'questionnaire', row, {
+    const answer = await performReviewAction(ctx, 'questionnaire', row, {
       action,
       opinion,
       text: draft ? plainTextOfForm(row.title, draft) : '',

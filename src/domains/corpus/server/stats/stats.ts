@@ -6,7 +6,7 @@ import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { touchKind } from '../../contract/dictionaries.ts';
 import { CYCLE_KEY } from '../../contract/engine/planRun.ts';
 import {
@@ -202,7 +202,7 @@ const followFunnel = query(queryFollowFunnel, async (filter, ctx) =>
   ),
 );
 
-export const statPart: ModulePart = {
+export const statsModule: FeatureModule = {
   handlers: (kernel) => [followStat, followFunnel, exportHandler(statExport, kernel)],
   exports: [statExport],
 };

@@ -26,7 +26,7 @@ export const reactionForm: Content = {
 
 export const makeForm = async (app: TestApp, as: TestStaff, content: Content = reactionForm) =>
   app.ok(addQuestionnaire, { title: fresh('问卷'), content }, { as });
-export const formAct = (
+export const auditForm = (
   app: TestApp,
   as: TestStaff,
   { id, version }: { id: string; version: number },
@@ -37,7 +37,7 @@ export const formAct = (
 /** A questionnaire in use. */
 export async function makePublished(app: TestApp, content: Content = reactionForm) {
   const writer = await editor(app);
-  return formAct(app, await auditor(app), await formAct(app, writer, await makeForm(app, writer, content), 'submit'), 'approve');
+  return auditForm(app, await auditor(app), await auditForm(app, writer, await makeForm(app, writer, content), 'submit'), 'approve');
 }
 
 let sends = 8_000_000_000;

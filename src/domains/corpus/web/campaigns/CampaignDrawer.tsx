@@ -56,11 +56,11 @@ function Audience({ preview }: { preview: CampaignPreview }) {
 export default function CampaignDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, loading, refetch } = useData(queryCampaignDetail, { id }, { quiet: true, every: FOLLOW_MS });
   const [preview, setPreview] = useState<CampaignPreview | null>(null);
-  const acts = useCampaignActions();
+  const actions = useCampaignActions();
   const allowed = useMay();
   const row = data?.campaign;
   const look = async () => {
-    const answer = row && (await acts.preview.run({ id, version: row.version }));
+    const answer = row && (await actions.preview.run({ id, version: row.version }));
     if (answer) setPreview(answer.data);
   };
   const looks = row?.state === 'DRAFT' && allowed(may['campaign.edit']);
@@ -86,7 +86,7 @@ export default function CampaignDrawer({ id, onClose }: { id: string; onClose():
                 />
               )}
               {looks && (
-                <Button type="primary" loading={acts.preview.busy} onClick={() => void look()}>
+                <Button type="primary" loading={actions.preview.busy} onClick={() => void look()}>
                   预览人群
                 </Button>
               )}
@@ -96,8 +96,8 @@ export default function CampaignDrawer({ id, onClose }: { id: string; onClose():
                   <Button
                     key={action}
                     danger={campaignMachine.transitions[action].danger ?? false}
-                    disabled={acts.busy}
-                    onClick={() => void acts.take(row, action)}
+                    disabled={actions.busy}
+                    onClick={() => void actions.take(row, action)}
                   >
                     {campaignMachine.transitions[action].label}
                   </Button>

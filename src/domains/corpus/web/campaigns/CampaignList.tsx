@@ -42,14 +42,14 @@ const NEW = 'new';
 /** Tab 群发任务. */
 export function CampaignList() {
   const [{ campaignId, edit }, setAddress] = useAddress(address);
-  const acts = useCampaignActions();
+  const commands = useCampaignActions();
   const actions: readonly RowAction<CampaignRow>[] = [
     { label: '编辑', permission: may['campaign.edit'], when: (row) => row.state === 'DRAFT', act: (row) => setAddress({ edit: row.id }) },
     ...([...campaignActions, 'stop'] as const).map((action): RowAction<CampaignRow> => ({
       label: campaignMachine.transitions[action].label,
       danger: campaignMachine.transitions[action].danger ?? false,
       when: (row) => row.allowedActions.includes(action),
-      act: (row) => acts.take(row, action),
+      act: (row) => commands.take(row, action),
     })),
     { label: '详情', act: (row) => setAddress({ campaignId: row.id }) },
   ];

@@ -1,5 +1,5 @@
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import {
   auditCampaign,
   previewCampaign,
@@ -14,9 +14,9 @@ export const campaignReads = [queryCampaignList, queryCampaignDetail];
 
 /** The acts on campaigns, each with its question. */
 export function useCampaignActions() {
-  const audit = useAct(auditCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
-  const stop = useAct(stopCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
-  const preview = useAct(previewCampaign, { refreshes: campaignReads });
+  const audit = useCommand(auditCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
+  const stop = useCommand(stopCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
+  const preview = useCommand(previewCampaign, { refreshes: campaignReads });
   const take = async ({ id, version, name }: Pick<CampaignRow, 'id' | 'version' | 'name'>, action: CampaignAction) => {
     const { label, opinion, danger = false } = campaignMachine.transitions[action];
     const question = { title: label, content: `确定要${label}群发任务“${name}”吗?`, danger };

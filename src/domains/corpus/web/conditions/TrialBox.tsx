@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { operatorLabel, valueLabel } from '../../../../kernel/contract/rules/sentence.ts';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
@@ -35,7 +35,7 @@ export function TrialBox({ scene, expType, rows, variables }: TrialBoxProps) {
   const { scenePackageId } = scene;
   const [keyword, setKeyword] = useState('');
   const [patientId, setPatientId] = useState<string>();
-  const search = useDebouncedAct((text: string) => setKeyword(text));
+  const search = useDebouncedCallback((text: string) => setKeyword(text));
   const all = useData(queryTrialPatientList, { scenePackageId }, { quiet: true });
   const found = useData(
     queryTrialPatientList,

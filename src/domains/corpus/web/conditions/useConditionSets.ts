@@ -9,7 +9,7 @@ import {
 } from '../../contract/conditionCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { expTypeLabels, type ExpType } from '../../contract/dictionaries.ts';
-import { useCorpusAct } from '../act.ts';
+import { useCorpusCommand } from '../useCorpusCommand.ts';
 import { type AnyScene } from '../data.ts';
 import { useVariables } from './useVariables.ts';
 import { draftRowOf, rowInOf, sameRows, tidyRows, type Draft, type DraftRow } from './draft.ts';
@@ -35,13 +35,13 @@ export function useSaveConditions(scene: AnyScene, types: readonly ExpType[], on
   const sets = { 1: useConditionSet(scene, 1), 2: useConditionSet(scene, 2) };
   const { byId } = useVariables();
   const [faulty, setFaulty] = useState<ReadonlySet<ExpType>>(new Set());
-  const act = useCorpusAct({ call: addOrModifyConditionIdDataList });
+  const command = useCorpusCommand({ call: addOrModifyConditionIdDataList });
   const pending = types.filter((expType) => sets[expType].draft !== undefined);
 
   const saveOne = async (expType: ExpType, draft: Draft, stored: ConditionSet): Promise<boolean> => {
     const { scenePackageId, diseaseId } = scene;
     let reloaded = false;
-    const saved = await act.run(
+    const saved = await command.run(
       { diseaseId, scenePackageId, expType, id: stored.id, dataDetail: draft.rows.map((row) => ({ ...rowInOf(row), scenePackageId })) },
       {
         version: draft.version,
@@ -78,5 +78,5 @@ export function useSaveConditions(scene: AnyScene, types: readonly ExpType[], on
     for (const expType of pending) keepDraft(scene.scenePackageId, expType, null);
     setFaulty(new Set());
   };
-  return { pending, save, discard, busy: act.busy, flying: act.flying, faulty };
+  return { pending, save, discard, busy: command.busy, flying: command.flying, faulty };
 }

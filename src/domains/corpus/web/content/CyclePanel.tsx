@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
@@ -19,7 +19,7 @@ import {
   type CycleAnswer,
   type CycleRow,
 } from '../../contract/scheduleCalls.ts';
-import { useCorpusAct } from '../act.ts';
+import { useCorpusCommand } from '../useCorpusCommand.ts';
 import type { AnyScene } from '../data.ts';
 import { MaterialPicker } from '../materials/lazyPicker.tsx';
 import { previewOf, scheduleValue, valuesOf, type CycleValues } from './cycleForm.ts';
@@ -93,7 +93,7 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
   const [version, setVersion] = useState(cycle?.version ?? 0);
   const values = Form.useWatch([], form) as Partial<CycleValues> | undefined;
   const refreshes = [queryPackageCycle, querySceneList];
-  const act = useFormAct<typeof addOrModifyPackageCycle, CycleValues>({
+  const command = useFormCommand<typeof addOrModifyPackageCycle, CycleValues>({
     call: addOrModifyPackageCycle,
     form,
     labels,
@@ -108,8 +108,8 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
     onKeep: (current) => setVersion(Number(current['version'])),
     onDone: onSaved,
   });
-  const save = (submitted: CycleValues) => void act.submit(submitted);
-  const removal = useCorpusAct({ call: delPackageCycle, success: '删除成功!', refreshes });
+  const save = (submitted: CycleValues) => void command.submit(submitted);
+  const removal = useCorpusCommand({ call: delPackageCycle, success: '删除成功!', refreshes });
   const remove = async () => {
     if (cycle && (await confirmDelete()))
       await removal.run({ scenePackageId, version }, { version, mine: { ...cycle }, labels: { sendTime: labels.sendTime } });
@@ -119,8 +119,8 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
     <FormFrame<CycleValues>
       form={form}
       initial={cycle ? valuesOf(cycle) : { playMode: 'SAME', target: targets[0]!, materialIds: [] }}
-      alert={act.alert}
-      disabled={readOnly || act.flying}
+      alert={command.alert}
+      disabled={readOnly || command.flying}
       onSubmit={save}
       onDirty={(isDirty) => {
         setDirty(isDirty || cycle === null);
@@ -175,7 +175,7 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
       </div>
       {!readOnly && (
         <div className="kq-row">
-          <Button type="primary" htmlType="submit" loading={act.flying} disabled={act.busy || !dirty}>
+          <Button type="primary" htmlType="submit" loading={command.flying} disabled={command.busy || !dirty}>
             保存
           </Button>
           {cycle ? (

@@ -7,7 +7,7 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import { queryScheduleList, sortSchedule, type ScheduleRow } from '../../contract/scheduleCalls.ts';
-import { useCorpusAct } from '../act.ts';
+import { useCorpusCommand } from '../useCorpusCommand.ts';
 import type { AnyScene } from '../data.ts';
 import { axisColumns } from './axis.ts';
 import { useMaterials } from '../materials/Thumb.tsx';
@@ -28,7 +28,7 @@ export function ScheduleAxis({ scene, readOnly }: { scene: AnyScene; readOnly: b
   const [target, setTarget] = useState<number>();
   const columns = useMemo(() => axisColumns(data?.rows ?? [], unfolded), [data, unfolded]);
   const materials = useMaterials(data?.rows.flatMap(({ materialIds }) => materialIds) ?? []);
-  const { run } = useCorpusAct({ call: sortSchedule, success: '修改成功!', refreshes: [queryScheduleList, querySceneList] });
+  const { run } = useCorpusCommand({ call: sortSchedule, success: '修改成功!', refreshes: [queryScheduleList, querySceneList] });
 
   const drop = (event: DragEvent, day: number) => {
     event.preventDefault();

@@ -19,7 +19,7 @@ import {
   type ScheduleRow,
 } from '../../contract/scheduleCalls.ts';
 import type { CreateTask } from '../../contract/tasks/createTask.ts';
-import { useCorpusAct } from '../act.ts';
+import { useCorpusCommand } from '../useCorpusCommand.ts';
 import { ConditionTable } from '../conditions/ConditionTable.tsx';
 import { draftRowOf, rowInOf, type DraftRow } from '../conditions/draft.ts';
 import { sentenceOfRows } from '../conditions/sentence.ts';
@@ -66,7 +66,7 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
   const [faultsShown, setFaultsShown] = useState(false);
   const variables = useVariables();
   const refreshes = [queryScheduleList, querySceneList];
-  const removal = useCorpusAct({ call: delSchedule, success: '删除成功!', refreshes, onDone: onClose });
+  const removal = useCorpusCommand({ call: delSchedule, success: '删除成功!', refreshes, onDone: onClose });
   const remove = async () => {
     if (item && (await confirmDelete())) {
       await removal.run(

@@ -2,13 +2,13 @@ import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { DIALOG_TITLE, DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { addDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusErrors } from '../../contract/errors.ts';
-import { useCorpusAct } from '../act.ts';
+import { useCorpusCommand } from '../useCorpusCommand.ts';
 import { openPlace } from '../place.ts';
 
 const PAGE = 10;
@@ -29,11 +29,11 @@ export function AddDiseaseDialog({ onClose }: { onClose(): void }) {
     { pageNo, pageSize: PAGE, available: '0', diseaseName },
     { quiet: true },
   );
-  const search = useDebouncedAct((text: string) => {
+  const search = useDebouncedCallback((text: string) => {
     setDiseaseName(text.trim());
     setPageNo(1);
   });
-  const { run, busy, flying } = useCorpusAct({
+  const { run, busy, flying } = useCorpusCommand({
     call: addDiseaseInfo,
     success: SERVER_MESSAGE,
     refreshes: [queryDiseaseList],

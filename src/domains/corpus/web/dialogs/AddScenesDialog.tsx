@@ -6,7 +6,7 @@ import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { addChildScene, addScene, querySceneList, type SceneRow } from '../../contract/sceneCalls.ts';
 import { chatFlagOf } from '../../contract/wire.ts';
-import { useCorpusAct } from '../act.ts';
+import { useCorpusCommand } from '../useCorpusCommand.ts';
 import { useSceneTree } from '../data.ts';
 import { emptySceneRow, faultsOfNewScenes, MOST_NEW, NAME_MAX, type NewSceneRow } from './newScenes.ts';
 
@@ -25,8 +25,8 @@ export function AddScenesDialog({ diseaseId, main, onClose }: AddScenesDialogPro
   const taken = main ? main.dataDetail.map((child) => child.childSceneName) : (tree?.rows ?? []).map((scene) => scene.sceneName);
   const faults = faultsOfNewScenes(rows, taken);
   const options = { success: SERVER_MESSAGE, refreshes: [querySceneList, queryDiseaseList], onDone: onClose };
-  const mains = useCorpusAct({ call: addScene, ...options });
-  const children = useCorpusAct({ call: addChildScene, ...options });
+  const mains = useCorpusCommand({ call: addScene, ...options });
+  const children = useCorpusCommand({ call: addChildScene, ...options });
   const act = main ? children : mains;
   const save = () => {
     setShown(true);

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { refresh, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -26,7 +26,7 @@ export function DictionaryDrawer({ onClose }: { onClose(): void }) {
   const [diseaseName, setDiseaseName] = useState('');
   const [edited, setEdited] = useState<DiseaseRow>();
   const { rows, total, error, fetching, refetch } = useList(queryDiseaseList, { ...paging, available: '', diseaseName }, { quiet: true });
-  const search = useDebouncedAct((text: string) => {
+  const search = useDebouncedCallback((text: string) => {
     setDiseaseName(text.trim());
     setPaging(({ pageSize }) => ({ pageNo: 1, pageSize }));
   });

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { queryIcd10List } from '../../../identity/contract/calls/icd10.ts';
 import { icd10Prefix } from '../../contract/diseaseCalls.ts';
@@ -14,7 +14,7 @@ interface PrefixSelectProps {
 /** ICD-10 prefixes, typed or found by code, name or pinyin; any beginning of a code of the national list may be used. */
 export function PrefixSelect({ id, value, onChange }: PrefixSelectProps) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct((text: string) => setKeyword(text.trim()));
+  const search = useDebouncedCallback((text: string) => setKeyword(text.trim()));
   const { data, fetching } = useData(queryIcd10List, { keyword }, { enabled: keyword !== '', quiet: true });
   const known = (data ?? []).filter((row) => icd10Prefix.safeParse(row.code).success);
   return (

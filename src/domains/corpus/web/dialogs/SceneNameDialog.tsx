@@ -4,7 +4,7 @@ import { DIALOG_TITLE, DIALOG_WIDTH } from '../../../../kernel/web/feedback/dial
 import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { modifySceneName, querySceneList } from '../../contract/sceneCalls.ts';
 import { queryScenePackage } from '../../contract/scenePackageCalls.ts';
-import { useCorpusAct } from '../act.ts';
+import { useCorpusCommand } from '../useCorpusCommand.ts';
 import { useSceneTree, type AnyScene } from '../data.ts';
 import { copyNameOf, faultOfName, NAME_MAX } from './newScenes.ts';
 
@@ -26,7 +26,7 @@ export function SceneNameDialog({ scene, copy, onClose }: SceneNameDialogProps) 
     : (tree?.rows ?? []).map((row) => ({ id: row.id, name: row.sceneName }));
   const taken = beside.filter((other) => copy || other.id !== scene.id).map((other) => other.name);
   const fault = faultOfName(name, taken);
-  const { run, busy, flying } = useCorpusAct({
+  const { run, busy, flying } = useCorpusCommand({
     call: modifySceneName,
     success: '修改成功!',
     refreshes: [querySceneList, queryDiseaseList, queryScenePackage],

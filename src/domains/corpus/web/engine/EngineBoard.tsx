@@ -2,7 +2,7 @@ import { Alert, Button, Tabs } from 'antd';
 import { useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
@@ -28,7 +28,7 @@ export default function EngineBoard() {
   const { data, error, refetch } = useData(queryEngineState, {}, { quiet: true, every: POLL_MS });
   const [tab, setTab] = useState('sends');
   const [resuming, setResuming] = useState<Pick<SwitchRow, 'scopeType' | 'scopeId' | 'scopeName'> | null>(null);
-  const stop = useAct(stopSend, { success: SERVER_MESSAGE, refreshes: [queryEngineState, querySendSwitchList] });
+  const stop = useCommand(stopSend, { success: SERVER_MESSAGE, refreshes: [queryEngineState, querySendSwitchList] });
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <div className="kq-loading" role="progressbar" aria-label="运行看板加载中" />;
   const stopAll = async () => {
@@ -59,7 +59,7 @@ export default function EngineBoard() {
     <div className="kq-engine">
       <header className="kq-detail-head">
         <h2>运行看板</h2>
-        <div className="kq-detail-acts">
+        <div className="kq-detail-actions">
           {data.stopped ? (
             <Can permission={may['engine.resume']}>
               <Button type="primary" onClick={() => setResuming({ scopeType: 'ENGINE', scopeId: '', scopeName: '全部随访消息' })}>

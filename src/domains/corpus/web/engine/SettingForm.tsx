@@ -1,7 +1,7 @@
 import { Button, Form, InputNumber } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { keysOf } from '../../../../kernel/contract/field.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -27,7 +27,7 @@ const help: Readonly<Record<keyof EngineSettings, string>> = {
 export function SettingForm({ setting }: { setting: EngineState['setting'] }) {
   const readOnly = !useMay()(may['engine.setting']);
   const [form] = Form.useForm<EngineSettings>();
-  const act = useFormAct<typeof modifyEngineSetting, EngineSettings>({
+  const command = useFormCommand<typeof modifyEngineSetting, EngineSettings>({
     call: modifyEngineSetting,
     form,
     toInput: (values) => ({ ...values, version: setting.version }),
@@ -38,10 +38,10 @@ export function SettingForm({ setting }: { setting: EngineState['setting'] }) {
     <FormFrame<EngineSettings>
       form={form}
       initial={setting}
-      alert={act.alert}
+      alert={command.alert}
       layout="vertical"
-      disabled={readOnly || act.flying}
-      onSubmit={(values) => void act.submit(values)}
+      disabled={readOnly || command.flying}
+      onSubmit={(values) => void command.submit(values)}
     >
       <div className="kq-engine-setting">
         {keysOf(engineSettings.shape).map((name) => (
@@ -51,7 +51,7 @@ export function SettingForm({ setting }: { setting: EngineState['setting'] }) {
         ))}
       </div>
       {!readOnly && (
-        <Button type="primary" htmlType="submit" loading={act.flying} disabled={act.busy}>
+        <Button type="primary" htmlType="submit" loading={command.flying} disabled={command.busy}>
           保存
         </Button>
       )}

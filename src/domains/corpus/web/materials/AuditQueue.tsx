@@ -2,7 +2,7 @@ import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
 import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
@@ -67,7 +67,7 @@ function Verdict({ row, queue, onGo }: VerdictProps) {
     none: '本页没有更多待审核的素材',
     onGo,
   });
-  const act = useAct(auditMaterial, { success: SERVER_MESSAGE, refreshes: materialRefreshes, onSuccess: () => onGo(next) });
+  const command = useCommand(auditMaterial, { success: SERVER_MESSAGE, refreshes: materialRefreshes, onSuccess: () => onGo(next) });
   const given = opinion.trim();
   const decide = (action: 'approve' | 'reject') => {
     if (given.length < 2 && (action === 'reject' || row.forbiddenHits.length > 0)) {
@@ -76,7 +76,7 @@ function Verdict({ row, queue, onGo }: VerdictProps) {
     }
     // Nobody passes what he has not been shown.
     if (action === 'approve' && !data) return;
-    void act.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
+    void command.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
   };
   useKeys([
     { keys: 'A', label: '通过素材', act: () => decide('approve') },
@@ -100,10 +100,10 @@ function Verdict({ row, queue, onGo }: VerdictProps) {
         onChange={(event) => setOpinion(event.target.value)}
       />
       <div className="kq-toolbar">
-        <Button type="primary" disabled={act.busy || !data} onClick={() => decide('approve')}>
+        <Button type="primary" disabled={command.busy || !data} onClick={() => decide('approve')}>
           通过（A）
         </Button>
-        <Button danger disabled={act.busy} onClick={() => decide('reject')}>
+        <Button danger disabled={command.busy} onClick={() => decide('reject')}>
           驳回（R）
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import {
   addMaterialFolder,
@@ -30,7 +30,7 @@ export function FolderTree({ chosen, onChoose }: FolderTreeProps) {
   const edits = useMay()(may['material.edit']);
   const { data: folders = NONE } = useFolders();
   const [named, setNamed] = useState<{ folder: FolderRow | null; parentId: string | null } | null>(null);
-  const remove = useAct(delMaterialFolder, {
+  const remove = useCommand(delMaterialFolder, {
     success: '删除成功!',
     refreshes: [queryMaterialFolderList],
     onSuccess: () => onChoose(undefined),

@@ -73,7 +73,7 @@ interface MaterialDrawerProps {
 export function MaterialDrawer({ id, tab, onEdit, onClose }: MaterialDrawerProps) {
   const holds = useMay();
   const { data, error, loading, refetch } = useData(queryMaterialDetail, { id }, { quiet: true });
-  const acts = useMaterialActions();
+  const actions = useMaterialActions();
   const material = data?.material;
   const offered = reviewActions.filter((action) => material?.allowedActions.includes(action));
   return (
@@ -102,8 +102,8 @@ export function MaterialDrawer({ id, tab, onEdit, onClose }: MaterialDrawerProps
                 <Button
                   key={action}
                   danger={reviewMachine.transitions[action].danger ?? false}
-                  disabled={acts.audit.busy}
-                  onClick={() => void acts.take(material, action)}
+                  disabled={actions.audit.busy}
+                  onClick={() => void actions.take(material, action)}
                 >
                   {reviewMachine.transitions[action].label}
                 </Button>

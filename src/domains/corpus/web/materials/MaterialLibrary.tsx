@@ -34,7 +34,7 @@ export default function MaterialLibrary() {
   const holds = useMay();
   const [edited, setEdited] = useState<string | 'new' | null>(null);
   const [usage, setUsage] = useState(false);
-  const acts = useMaterialActions();
+  const materialActions = useMaterialActions();
   const fixed = useMemo(() => (folder === undefined ? {} : { folderId: folder }), [folder]);
   const open = (row: MaterialRow) => {
     setUsage(false);
@@ -52,7 +52,7 @@ export default function MaterialLibrary() {
       label: reviewMachine.transitions[action].label,
       danger: reviewMachine.transitions[action].danger ?? false,
       when: (row) => row.allowedActions.includes(action),
-      act: (row) => acts.take(row, action),
+      act: (row) => materialActions.take(row, action),
     })),
     {
       label: '引用',
@@ -62,7 +62,13 @@ export default function MaterialLibrary() {
         setAddress({ materialId: row.id });
       },
     },
-    { label: '删除', permission: may['material.edit'], danger: true, when: (row) => row.state === 'DRAFT', act: (row) => acts.remove(row) },
+    {
+      label: '删除',
+      permission: may['material.edit'],
+      danger: true,
+      when: (row) => row.state === 'DRAFT',
+      act: (row) => materialActions.remove(row),
+    },
   ];
   const library = (
     <div className="kq-mat-page">

@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Modal } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { MovableList, moved } from '../../../../kernel/web/kit/MovableList.tsx';
@@ -100,7 +100,7 @@ function Choice({
   const [pageNo, setPageNo] = useState(1);
   const [adding, setAdding] = useState(false);
   const edits = useMay()(may['material.edit']);
-  const search = useDebouncedAct((text: string) => {
+  const search = useDebouncedCallback((text: string) => {
     setKeyword(text.trim());
     setPageNo(1);
   });

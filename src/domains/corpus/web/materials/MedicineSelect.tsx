@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
@@ -7,7 +7,7 @@ import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.t
 /** One medicine of the catalogue, found by its name. */
 export function MedicineSelect({ value, onChange, id }: { id?: string; value?: string; onChange?(value: string | null): void }) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const found = useData(
     queryDrugSelectOptions,
     { type: 'MEDICINE', limit: 50, ...(keyword && { keyword }) },

@@ -1,5 +1,5 @@
 import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import {
   auditMaterial,
@@ -18,8 +18,8 @@ const USED = materialErrors.MATERIAL_USED.code;
 
 /** The acts on materials, each with its question. */
 export function useMaterialActions(onDone: () => void = () => {}) {
-  const audit = useAct(auditMaterial, { success: SERVER_MESSAGE, refreshes: materialRefreshes, onSuccess: onDone });
-  const removal = useAct(delMaterial, { success: '删除成功!', refreshes: materialRefreshes, onSuccess: onDone });
+  const audit = useCommand(auditMaterial, { success: SERVER_MESSAGE, refreshes: materialRefreshes, onSuccess: onDone });
+  const removal = useCommand(delMaterial, { success: '删除成功!', refreshes: materialRefreshes, onSuccess: onDone });
   /** Whoever disables what running scenes send is told how many, and asked once more. */
   const disable = async (row: Pick<MaterialRow, 'id' | 'version'>, opinion: string) => {
     const input = { id: row.id, version: row.version, action: 'disable', opinion } as const;

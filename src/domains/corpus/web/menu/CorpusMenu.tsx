@@ -86,7 +86,7 @@ export default function CorpusMenu() {
   };
   const hear = (event: KeyboardEvent) => {
     const node = nodes.find((one) => one.key === reachable);
-    const acts: Record<string, () => void> = {
+    const actions: Record<string, () => void> = {
       ArrowDown: () => move(neighbour(nodes, reachable, 1)),
       ArrowUp: () => move(neighbour(nodes, reachable, -1)),
       ArrowRight: () => node && opening(node),
@@ -95,7 +95,7 @@ export default function CorpusMenu() {
       F2: () =>
         node?.kind === 'scene' && may(corpusPermissions['scene.edit']) && openDialog({ kind: 'name', scene: node.scene, copy: false }),
     };
-    const act = acts[event.key];
+    const act = actions[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     act();

@@ -97,7 +97,7 @@ export function DiseaseScenes({ disease }: { disease: DiseaseRow }) {
             编码 {disease.diseaseCode} · ICD-10前缀 {disease.icd10Prefixes.join('、')}
           </p>
         </div>
-        <div className="kq-detail-acts">
+        <div className="kq-detail-actions">
           <Can permission={corpusPermissions['scene.edit']}>
             <Button
               type="primary"

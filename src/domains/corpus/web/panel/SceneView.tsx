@@ -85,7 +85,7 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
           </p>
         </div>
         <Can permission={corpusPermissions['scene.edit']}>
-          <div className="kq-detail-acts">
+          <div className="kq-detail-actions">
             {main && <Button onClick={() => openDialog({ kind: 'addScene', diseaseId: disease.id, main })}>新增子场景</Button>}
             <Button onClick={() => openDialog({ kind: 'name', scene, copy: false })}>重命名</Button>
             <Button onClick={() => openDialog({ kind: 'name', scene, copy: true })}>复制</Button>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -49,7 +49,7 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
   const [round, setRound] = useState(0);
   const [version, setVersion] = useState(stored.version);
   const { scenePackageId, draft } = stored;
-  const act = useFormAct<typeof modifyScenePackagePolicy, Policy>({
+  const command = useFormCommand<typeof modifyScenePackagePolicy, Policy>({
     call: modifyScenePackagePolicy,
     form,
     labels: policyLabels,
@@ -74,14 +74,14 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
     setDirty(isDirty);
     onDirty(isDirty);
   };
-  const save = (values: Policy) => void act.submit(values);
+  const save = (values: Policy) => void command.submit(values);
   return (
     <FormFrame<Policy>
       form={form}
       initial={draft}
       recordKey={round}
-      alert={act.alert}
-      disabled={readOnly || act.flying}
+      alert={command.alert}
+      disabled={readOnly || command.flying}
       onSubmit={save}
       onDirty={mark}
     >
@@ -143,10 +143,10 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
       </section>
       {!readOnly && (
         <div className="kq-policy-foot">
-          <Button type="primary" htmlType="submit" loading={act.flying} disabled={act.busy || !dirty}>
+          <Button type="primary" htmlType="submit" loading={command.flying} disabled={command.busy || !dirty}>
             保存
           </Button>
-          <Button disabled={!dirty || act.flying} onClick={() => setRound(round + 1)}>
+          <Button disabled={!dirty || command.flying} onClick={() => setRound(round + 1)}>
             还原
           </Button>
         </div>

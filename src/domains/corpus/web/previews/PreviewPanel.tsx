@@ -1,7 +1,7 @@
 import { Alert, Button, Progress, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -54,7 +54,7 @@ function DryRun({ scene }: { scene: AnyScene }) {
   );
   const isRunning = data?.state === 'RUNNING';
   if (running !== isRunning) setRunning(isRunning);
-  const start = useAct(addScenePreview, { refreshes: [queryScenePreview, queryPackageState] });
+  const start = useCommand(addScenePreview, { refreshes: [queryScenePreview, queryPackageState] });
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   // Before the first run the answer is nothing.
   if (loading) return <div className="kq-loading" role="progressbar" aria-label="试运行加载中" />;

@@ -49,7 +49,7 @@ interface QuestionnaireDrawerProps {
 export function QuestionnaireDrawer({ id, tab, onEdit, onClose }: QuestionnaireDrawerProps) {
   const holds = useMay();
   const { data, error, loading, refetch } = useData(queryQuestionnaireDetail, { id }, { quiet: true });
-  const acts = useQuestionnaireActions();
+  const actions = useQuestionnaireActions();
   const row = data?.questionnaire;
   return (
     <Drawer open size={WIDTH} title="问卷详情" onClose={onClose} destroyOnHidden>
@@ -76,8 +76,8 @@ export function QuestionnaireDrawer({ id, tab, onEdit, onClose }: QuestionnaireD
                   <Button
                     key={action}
                     danger={reviewMachine.transitions[action].danger ?? false}
-                    disabled={acts.audit.busy}
-                    onClick={() => void acts.take(row, action)}
+                    disabled={actions.audit.busy}
+                    onClick={() => void actions.take(row, action)}
                   >
                     {reviewMachine.transitions[action].label}
                   </Button>

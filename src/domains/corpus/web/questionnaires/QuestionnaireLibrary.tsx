@@ -30,7 +30,7 @@ export default function QuestionnaireLibrary() {
   const holds = useMay();
   const [edited, setEdited] = useState<string | 'new' | null>(null);
   const [answers, setAnswers] = useState(false);
-  const acts = useQuestionnaireActions();
+  const questionnaireActions = useQuestionnaireActions();
   const fixed = useMemo(() => (part === 'audit' ? { toAudit: true } : {}), [part]);
   const open = (row: QuestionnaireRow, atAnswers: boolean) => {
     setAnswers(atAnswers);
@@ -48,7 +48,7 @@ export default function QuestionnaireLibrary() {
       label: reviewMachine.transitions[action].label,
       danger: reviewMachine.transitions[action].danger ?? false,
       when: (row) => row.allowedActions.includes(action),
-      act: (row) => acts.take(row, action),
+      act: (row) => questionnaireActions.take(row, action),
     })),
     { label: '答卷', permission: may['material.edit'], when: (row) => row.answerCount > 0, act: (row) => open(row, true) },
   ];

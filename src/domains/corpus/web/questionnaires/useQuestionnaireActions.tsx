@@ -1,5 +1,5 @@
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { reviewMachine, type ReviewAction } from '../../contract/materials/review.ts';
 import {
   auditQuestionnaire,
@@ -10,7 +10,7 @@ import {
 
 /** The acts on questionnaires, each with its question. */
 export function useQuestionnaireActions() {
-  const audit = useAct(auditQuestionnaire, { success: SERVER_MESSAGE, refreshes: [queryQuestionnaireList, queryQuestionnaireDetail] });
+  const audit = useCommand(auditQuestionnaire, { success: SERVER_MESSAGE, refreshes: [queryQuestionnaireList, queryQuestionnaireDetail] });
   const take = async (row: Pick<QuestionnaireRow, 'id' | 'version' | 'title'>, action: ReviewAction) => {
     const { label, opinion, danger = false } = reviewMachine.transitions[action];
     const question = { title: label, content: `确定要${label}问卷“${row.title}”吗?`, danger };

@@ -1,7 +1,7 @@
 import { Alert, Button, Progress, Segmented } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
-import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
@@ -57,7 +57,7 @@ export function ReplayPanel({ scenePackageId, versionId, brief = false }: Replay
   const [running, setRunning] = useState(false);
   const { data, error, loading, refetch } = useData(querySceneReplay, asked, { quiet: true, every: running ? POLL_MS : false });
   const isRunning = data?.state === 'RUNNING';
-  const start = useAct(addSceneReplay, { refreshes: [querySceneReplay, queryPackageState] });
+  const start = useCommand(addSceneReplay, { refreshes: [querySceneReplay, queryPackageState] });
   if (running !== isRunning) setRunning(isRunning);
   const isDone = data?.state === 'DONE';
   // What stands in the way of handing it in is asked again when it is there.

@@ -1,7 +1,7 @@
 import { Alert, Button, InputNumber, Progress, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import { showInstant, timeSlots } from '../../../../kernel/contract/time.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
@@ -58,7 +58,7 @@ export function SimulationPanel({ scene }: { scene: AnyScene }) {
   );
   const isRunning = data?.state === 'RUNNING';
   if (running !== isRunning) setRunning(isRunning);
-  const start = useAct(addSceneSimulation, { refreshes: [querySceneSimulation] });
+  const start = useCommand(addSceneSimulation, { refreshes: [querySceneSimulation] });
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (loading) return <div className="kq-loading" role="progressbar" aria-label="模拟加载中" />;
   return (

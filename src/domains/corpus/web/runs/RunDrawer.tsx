@@ -4,7 +4,7 @@ import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { showInstant } from '../../../../kernel/contract/time.ts';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
@@ -33,11 +33,11 @@ const time = (at: string | null) => (at === null ? null : showInstant(at).slice(
 /** One run: why the patient entered, every touch with what the gates saw, and what can be done. */
 export function RunDrawer({ runId, onClose }: { runId: string; onClose(): void }) {
   const { data, error, loading, refetch } = useData(queryFollowRunDetail, { runId }, { quiet: true });
-  const operate = useAct(operateFollowRun, {
+  const operate = useCommand(operateFollowRun, {
     refreshes: [queryFollowRunDetail, queryFollowRunList],
     onSuccess: ({ data: results }) => toastOutcomes(results, '操作成功'),
   });
-  const stop = useAct(stopSend, { success: SERVER_MESSAGE, refreshes: [queryFollowRunDetail] });
+  const stop = useCommand(stopSend, { success: SERVER_MESSAGE, refreshes: [queryFollowRunDetail] });
   const run = data?.run;
   const stopPatient = async (patientId: string) => {
     const reason = await confirmWithOpinion({
@@ -64,7 +64,7 @@ export function RunDrawer({ runId, onClose }: { runId: string; onClose(): void }
               <StateActions
                 machine={runMachine}
                 state={run.state}
-                onAct={(action, opinion) => {
+                onAction={(action, opinion) => {
                   if (action === 'pause' || action === 'resume' || action === 'stop')
                     return operate.run({ runIds: [run.id], action, opinion });
                   return undefined;

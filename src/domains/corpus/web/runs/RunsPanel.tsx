@@ -4,7 +4,7 @@ import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx'
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { PatientPicker } from '../../../../kernel/web/kit/pickers.tsx';
@@ -53,7 +53,10 @@ export function RunsPanel({ scene }: { scene: AnyScene }) {
   const [opened, setOpened] = useState<string | null>(null);
   const [joining, setJoining] = useState(false);
   const fixed = useMemo(() => ({ sceneId: scene.id }), [scene.id]);
-  const operate = useAct(operateFollowRun, { refreshes: [queryFollowRunList], onSuccess: ({ data }) => toastOutcomes(data, '操作成功') });
+  const operate = useCommand(operateFollowRun, {
+    refreshes: [queryFollowRunList],
+    onSuccess: ({ data }) => toastOutcomes(data, '操作成功'),
+  });
   const act = async (rows: readonly RunRow[], action: 'pause' | 'resume' | 'stop', title: string) => {
     const opinion =
       action === 'resume'

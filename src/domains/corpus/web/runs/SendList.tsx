@@ -1,6 +1,6 @@
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { PatientPicker } from '../../../../kernel/web/kit/pickers.tsx';
@@ -48,8 +48,11 @@ export function toastOutcomes(results: readonly EachResult[], done: string): voi
 
 /** 发送监控: every planned touch, why it went out or not, and what can still be done. */
 export function SendList() {
-  const retry = useAct(retryFollowSend, { refreshes: [queryFollowSendList], onSuccess: ({ data }) => toastOutcomes(data, '已重新排队') });
-  const skip = useAct(skipFollowSend, { refreshes: [queryFollowSendList], onSuccess: ({ data }) => toastOutcomes(data, '已跳过') });
+  const retry = useCommand(retryFollowSend, {
+    refreshes: [queryFollowSendList],
+    onSuccess: ({ data }) => toastOutcomes(data, '已重新排队'),
+  });
+  const skip = useCommand(skipFollowSend, { refreshes: [queryFollowSendList], onSuccess: ({ data }) => toastOutcomes(data, '已跳过') });
   const askSkip = async (rows: readonly SendRow[]) => {
     const reason = await confirmWithOpinion({
       title: '跳过消息',

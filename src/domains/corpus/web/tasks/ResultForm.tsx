@@ -2,7 +2,7 @@ import { Button, Form, Select } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { TimeLeft } from '../../../../kernel/web/kit/TimeLeft.tsx';
 import { aeReportIn, completeFollowTask, queryFollowTaskDetail, queryFollowTaskList, type TaskRow } from '../../contract/tasks/calls.ts';
@@ -16,7 +16,7 @@ const outcomes = taskResult.options.filter(({ value }) => isOutcome(value)).map(
 /** What came of a task; of a suspected reaction with its report. */
 export function ResultForm({ task, onDone }: { task: TaskRow; onDone(): void }) {
   const [form] = Form.useForm<Values>();
-  const act = useFormAct<typeof completeFollowTask, Values>({
+  const command = useFormCommand<typeof completeFollowTask, Values>({
     call: completeFollowTask,
     form,
     toInput: (values) => ({ ...values, id: task.id, version: task.version }),
@@ -28,9 +28,9 @@ export function ResultForm({ task, onDone }: { task: TaskRow; onDone(): void }) 
     <FormFrame<Values>
       form={form}
       recordKey={task.id}
-      alert={act.alert}
-      disabled={act.flying}
-      onSubmit={(values) => void act.submit(values)}
+      alert={command.alert}
+      disabled={command.flying}
+      onSubmit={(values) => void command.submit(values)}
     >
       {task.taskType === 'AE' && (
         <>
@@ -50,7 +50,7 @@ export function ResultForm({ task, onDone }: { task: TaskRow; onDone(): void }) 
         <Select placeholder="请选择随访结果" options={outcomes} />
       </Field>
       <Field of={completeFollowTask} name="note" />
-      <Button type="primary" htmlType="submit" loading={act.flying} disabled={act.busy}>
+      <Button type="primary" htmlType="submit" loading={command.flying} disabled={command.busy}>
         完成
       </Button>
     </FormFrame>

@@ -4,7 +4,7 @@ import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
@@ -39,8 +39,8 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
   const me = useSession((session) => session.userId);
   const holds = useMay();
   const [putOff, setPutOff] = useState(false);
-  const claim = useAct(claimFollowTask, { success: SERVER_MESSAGE, refreshes: changed });
-  const close = useAct(closeFollowTask, { success: SERVER_MESSAGE, refreshes: changed });
+  const claim = useCommand(claimFollowTask, { success: SERVER_MESSAGE, refreshes: changed });
+  const close = useCommand(closeFollowTask, { success: SERVER_MESSAGE, refreshes: changed });
   const task = data?.task;
   const isMine = task?.state === 'DOING' && task.assigneeId === me && holds(may['task.handle']);
   return (
@@ -65,7 +65,7 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
                   'reschedule',
                   ...(task.state === 'TODO' || isMine || holds(may['task.assign']) ? [] : (['close'] as const)),
                 ]}
-                onAct={(action, opinion) => (action === 'claim' ? claim.run({ id }) : close.run({ id, opinion, version: task.version }))}
+                onAction={(action, opinion) => (action === 'claim' ? claim.run({ id }) : close.run({ id, opinion, version: task.version }))}
               />
             </>
           )

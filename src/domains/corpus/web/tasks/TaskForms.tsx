@@ -4,7 +4,7 @@ import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
@@ -27,14 +27,14 @@ function FillForm({ taskId, chosen, onDone }: { taskId: string; chosen: Chosen; 
   const { data, error, refetch } = useData(queryTaskForm, { id: taskId, ...chosen }, { quiet: true });
   const [answers, setAnswers] = useState<Answers>({});
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const act = useAct(addTaskAnswer, {
+  const command = useCommand(addTaskAnswer, {
     success: SERVER_MESSAGE,
     refreshes: [queryTaskForms, queryFollowTaskList],
     onSuccess: onDone,
   });
   const submit = async () => {
     try {
-      await act.run({ id: taskId, ...chosen, answers }, { quiet: [platformErrors.MALFORMED.code] });
+      await command.run({ id: taskId, ...chosen, answers }, { quiet: [platformErrors.MALFORMED.code] });
     } catch (refusal) {
       if (!(refusal instanceof RefusalError)) throw refusal;
       const wrong = refusal.fields.filter(({ path }) => path.startsWith(PREFIX));
@@ -56,7 +56,7 @@ function FillForm({ taskId, chosen, onDone }: { taskId: string; chosen: Chosen; 
         }}
       />
       {Object.keys(faults).length > 0 && <Alert type="error" showIcon title={`有${Object.keys(faults).length}题需要修改`} />}
-      <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => void submit()}>
+      <Button type="primary" loading={command.flying} disabled={command.busy} onClick={() => void submit()}>
         提交问卷
       </Button>
     </div>

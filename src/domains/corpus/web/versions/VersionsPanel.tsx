@@ -1,7 +1,7 @@
 import { Button, Drawer, Tag } from 'antd';
 import { useMemo, useState } from 'react';
 import { confirmWithOpinion, ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -54,11 +54,12 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
   const [replaying, setReplaying] = useState<VersionRow | null>(null);
   const mayLook = useMay()(corpusPermissions['run.view']);
   const fixed = useMemo(() => ({ scenePackageId }), [scenePackageId]);
-  const act = useAct(auditScenePackage, {
+  const command = useCommand(auditScenePackage, {
     success: SERVER_MESSAGE,
     refreshes: [queryPackageState, queryPackageVersionList, querySceneList, queryFollowRunList],
   });
-  const run = (action: PackageAction, more: { versionId?: string; opinion?: string } = {}) => act.run({ scenePackageId, action, ...more });
+  const run = (action: PackageAction, more: { versionId?: string; opinion?: string } = {}) =>
+    command.run({ scenePackageId, action, ...more });
   const withOpinion = async (
     action: PackageAction,
     title: string,
@@ -103,7 +104,7 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
     <div className="kq-versions">
       <PackageState
         standing={data}
-        busy={act.busy}
+        busy={command.busy}
         onSubmit={() => void withOpinion('submit', '提交审核', '将按当前草稿生成一个版本，由另一人审核。', 'optional')}
         onSuspend={() => void withOpinion('suspend', '停发', '停发后，该场景的消息暂不发送。', 'required')}
         onResume={() => setResuming(true)}
@@ -161,7 +162,7 @@ function PackageState({ standing, busy, onSubmit, onSuspend, onResume, onOffline
           </li>
         ))}
       </ul>
-      <div className="kq-detail-acts">
+      <div className="kq-detail-actions">
         {standing.isDirty && <Button onClick={onDiff}>与已发布版本比较</Button>}
         {offers('submit') && (
           <Button type="primary" disabled={busy || standing.checks.some(({ ok }) => !ok)} onClick={onSubmit}>

@@ -15,7 +15,7 @@ const WIDTH = 860;
 /** One message: what it says, when and to whom, and what became of it; the auditor decides here. */
 export default function MessageDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, loading, refetch } = useData(queryWelcomeMessageDetail, { id }, { quiet: true });
-  const acts = useMessageActions();
+  const actions = useMessageActions();
   const row = data?.message;
   return (
     <Drawer open size={WIDTH} title={row ? `${autoKind.label(row.kind)}详情` : '详情'} onClose={onClose} destroyOnHidden>
@@ -33,8 +33,8 @@ export default function MessageDrawer({ id, onClose }: { id: string; onClose(): 
               <Button
                 key={action}
                 danger={autoMachine.transitions[action].danger ?? false}
-                disabled={acts.busy}
-                onClick={() => void acts.take(row, action)}
+                disabled={actions.busy}
+                onClick={() => void actions.take(row, action)}
               >
                 {autoMachine.transitions[action].label}
               </Button>

@@ -69,7 +69,7 @@ export function MessageList({ kind }: { kind: AutoKind }) {
   const [{ messageId }, setAddress] = useAddress(address);
   const [form, setForm] = useState<{ row: WelcomeRow | null; copy: boolean } | null>(null);
   const [testing, setTesting] = useState(false);
-  const acts = useMessageActions();
+  const messageActions = useMessageActions();
   const fixed = useMemo(() => ({ kind }), [kind]);
   const actions: readonly RowAction<WelcomeRow>[] = [
     {
@@ -82,7 +82,7 @@ export function MessageList({ kind }: { kind: AutoKind }) {
       label: autoMachine.transitions[action].label,
       danger: autoMachine.transitions[action].danger ?? false,
       when: (row) => row.allowedActions.includes(action),
-      act: (row) => acts.take(row, action),
+      act: (row) => messageActions.take(row, action),
     })),
     { label: '复制', permission: may['welcome.edit'], act: (row) => setForm({ row, copy: true }) },
     {
@@ -90,7 +90,7 @@ export function MessageList({ kind }: { kind: AutoKind }) {
       permission: may['welcome.edit'],
       danger: true,
       when: (row) => row.state === 'DRAFT',
-      act: acts.remove,
+      act: messageActions.remove,
     },
   ];
   return (

@@ -1,5 +1,5 @@
 import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import {
   auditWelcomeMessage,
   delWelcomeMessage,
@@ -13,8 +13,8 @@ const refreshes = [queryWelcomeMessageList, queryWelcomeMessageDetail];
 
 /** The acts on automatic messages, each with its question. */
 export function useMessageActions() {
-  const audit = useAct(auditWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
-  const removal = useAct(delWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
+  const audit = useCommand(auditWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
+  const removal = useCommand(delWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
   const take = async (row: Pick<WelcomeRow, 'id' | 'version' | 'name' | 'kind'>, action: AutoAction) => {
     const { label, opinion, danger = false } = autoMachine.transitions[action];
     const question = { title: label, content: `确定要${label}${autoKind.label(row.kind)}“${row.name}”吗?`, danger };

@@ -21,7 +21,7 @@ import { always, bound, giveOrders, keeper, makeAssistant, makeDoctor } from '..
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { ASSISTANT_TARGET } from './access.ts';
 import { ASSISTANT_AVATAR } from './files.ts';
-import { assistantsPart } from './wiring.ts';
+import { assistantsModule } from './module.ts';
 import { chooseAssistant, onInquiryChanged, freePlace } from './choose.ts';
 import { recount } from './load.ts';
 import { endLeaves, onStaffUserChanged } from './state.ts';
@@ -54,7 +54,7 @@ const pay = (doctorId: string, orderId: string) =>
     chooseAssistant({ ...writing, now: app.clock.now() }, { doctorId, at: app.clock.now(), orderId }),
   );
 const sound = async () => {
-  for (const [name, statement] of assistantsPart.invariants!)
+  for (const [name, statement] of assistantsModule.invariants!)
     expect((await sql<{ n: number }>`${sql.raw(statement)}`.execute(app.db)).rows[0]!.n, name).toBe(0);
 };
 let key = 0;

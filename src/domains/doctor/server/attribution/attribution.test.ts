@@ -37,14 +37,14 @@ import {
   stored,
 } from '../testing/orders.ts';
 import { freshPerson, makeHospital } from '../testing/qual.ts';
-import { attributionPart } from './wiring.ts';
+import { attributionModule } from './module.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(async () => {
-  for (const [name, statement] of attributionPart.invariants ?? []) {
+  for (const [name, statement] of attributionModule.invariants ?? []) {
     if (name === '渠道归属不唯一') continue;
     const { rows } = await sql.raw<{ n: number }>(statement).execute(app.db);
     expect(rows[0]!.n, name).toBe(0);

@@ -12,7 +12,7 @@ import { keeper, recordOf } from '../testing/doctors.ts';
 import { advance, paidOrder, patientOf, signedRefusal, stored } from '../testing/orders.ts';
 import { approved, certsOf, claimed, enterer, facts, firstAuditor, judgeAll, secondAuditor, verdict } from '../testing/qual.ts';
 import { openFor, operator } from '../testing/services.ts';
-import { certsPart } from './wiring.ts';
+import { certsModule } from './module.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -127,6 +127,6 @@ it('certificates that end are exported in the order of their ends', async () => 
 it('the nightly check lets a citizen’s card be over for 30 days, not longer', async () => {
   const { doctorId } = await approved(app, { certs: { ID_CARD: { validTo: '2027-01-31' } } });
   await app.database.asOwner(`update doctor_cert set state = 'EXPIRED' where doctor_id = ${doctorId} and cert_type = 'ID_CARD'`);
-  const [[, statement] = ['', '']] = certsPart.invariants ?? [];
+  const [[, statement] = ['', '']] = certsModule.invariants ?? [];
   expect([await broken(app.db, statement, '2027-03-02'), await broken(app.db, statement, '2027-03-03')]).toEqual([0, 1]);
 });

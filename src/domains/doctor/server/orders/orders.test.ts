@@ -16,7 +16,7 @@ import {
   queryPayConsultationList,
   syncPayConsultation,
 } from '../../contract/consultOrderCalls.ts';
-import { ordersPart } from './wiring.ts';
+import { ordersModule } from './module.ts';
 import { refundWaitingOf } from './onDoctorChanged.ts';
 import {
   acting,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // What the nightly check looks for must not be there after all this.
-  for (const [name, statement] of ordersPart.invariants ?? []) {
+  for (const [name, statement] of ordersModule.invariants ?? []) {
     const { rows } = await sql.raw<{ n: number }>(statement).execute(app.db);
     expect(rows[0]!.n, name).toBe(0);
   }

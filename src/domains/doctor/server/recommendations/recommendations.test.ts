@@ -14,7 +14,7 @@ import {
 import { peakOf } from '../../contract/rules/positions.ts';
 import { keeper, makeDoctor } from '../testing/staffing.ts';
 import { offRecommendations } from './activateDue.ts';
-import { recommendationsPart } from './wiring.ts';
+import { recommendationsModule } from './module.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const wish = (doctorId: string, from: number, to: number, scopeKey = 'keyword:ç³
   endAt: at(to),
 });
 const sound = async () => {
-  for (const [name, statement] of recommendationsPart.invariants!)
+  for (const [name, statement] of recommendationsModule.invariants!)
     expect((await sql<{ n: number }>`${sql.raw(statement)}`.execute(app.db)).rows[0]!.n, name).toBe(0);
 };
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, Drawer, Form, Input, Radio } from 'antd';
 import { useEffect, useState } from 'react';
 import { hideWork, showWork } from '../../../../kernel/web/feedback/progress.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import type { RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
@@ -89,8 +89,8 @@ export function CardForm({
     return () => clearTimeout(timer);
   }, [values]);
   const preview = useData(previewDoctorCard, { doctorId: first?.id ?? '', looks: shown }, { enabled: first !== undefined, quiet: true });
-  const one = useAct(generateDoctorCard, { success: '已开始生成', refreshes: [queryDoctorCardList] });
-  const several = useAct(batchGenerateDoctorCard, { refreshes: [queryDoctorCardList] });
+  const one = useCommand(generateDoctorCard, { success: '已开始生成', refreshes: [queryDoctorCardList] });
+  const several = useCommand(batchGenerateDoctorCard, { refreshes: [queryDoctorCardList] });
   const submit = async () => {
     const wish = await form.validateFields().catch(() => null);
     if (!wish || !first) return;

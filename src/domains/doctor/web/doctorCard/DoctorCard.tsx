@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
@@ -25,8 +25,8 @@ export default function DoctorCard() {
   const make = (rows: readonly CardRow[]) => layers.open((close) => <CardForm rows={rows} onClose={close} onOutcome={tell} />);
   const [outcome, setOutcome] = useState<{ outcomes: readonly RowOutcome[]; total: number } | null>(null);
   const list = useMemo(() => cardListOf(preview), [preview]);
-  const disable = useAct(disableDoctorCard, { success: '操作成功!', refreshes: [queryDoctorCardList] });
-  const zip = useAct(exportDoctorCardZip, { onSuccess: ({ data }) => toast(`已开始打包 ${data.taskNo}，完成后在下载中心领取`) });
+  const disable = useCommand(disableDoctorCard, { success: '操作成功!', refreshes: [queryDoctorCardList] });
+  const zip = useCommand(exportDoctorCardZip, { onSuccess: ({ data }) => toast(`已开始打包 ${data.taskNo}，完成后在下载中心领取`) });
   const save = async (row: CardRow) => {
     try {
       await download(downloadDoctorCard, { doctorId: row.id, part: 'POSTER' });

@@ -1,7 +1,7 @@
 import { DatePicker, Form, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { changeAcceptState, queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
 import type { DoctorDetail } from '../../contract/doctorDetail.ts';
 
@@ -13,11 +13,15 @@ interface StopValues {
 /** 停诊 with its days, or the end of it. */
 export function AcceptDialog({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void }) {
   const [form] = Form.useForm<StopValues>();
-  const act = useAct(changeAcceptState, { refreshes: [queryDoctorDetail, queryDoctorList], success: 'message', onSuccess: onClose });
+  const command = useCommand(changeAcceptState, {
+    refreshes: [queryDoctorDetail, queryDoctorList],
+    success: 'message',
+    onSuccess: onClose,
+  });
   const stopping = doctor.acceptState === 'ON';
   const submit = ({ days, opinion }: StopValues) => {
     const [from, to] = days ?? [];
-    void act.run({
+    void command.run({
       doctorId: doctor.doctorId,
       version: doctor.version,
       acceptState: stopping ? 'OFF' : 'ON',
@@ -32,7 +36,7 @@ export function AcceptDialog({ doctor, onClose }: { doctor: DoctorDetail; onClos
       title={stopping ? `停诊：${doctor.name}` : `恢复接诊：${doctor.name}`}
       okText="确定"
       cancelText="取消"
-      confirmLoading={act.flying}
+      confirmLoading={command.flying}
       onOk={() => form.submit()}
       onCancel={onClose}
     >

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
@@ -142,10 +142,10 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
 export function DoctorDrawer({ doctorId, onClose, onEdit }: { doctorId: string | undefined; onClose(): void; onEdit(): void }) {
   const { data, error, fetching, refetch } = useData(queryDoctorDetail, { doctorId: doctorId ?? '0' }, { enabled: doctorId !== undefined });
   const [accepting, setAccepting] = useState(false);
-  const acts = {
-    freeze: useAct(freezeDoctor, { refreshes: reads, success: '修改成功!' }),
-    unfreeze: useAct(unfreezeDoctor, { refreshes: reads, success: '修改成功!' }),
-    cancel: useAct(cancelDoctor, { refreshes: reads, success: '修改成功!' }),
+  const actions = {
+    freeze: useCommand(freezeDoctor, { refreshes: reads, success: '修改成功!' }),
+    unfreeze: useCommand(unfreezeDoctor, { refreshes: reads, success: '修改成功!' }),
+    cancel: useCommand(cancelDoctor, { refreshes: reads, success: '修改成功!' }),
   };
   const doctor = data?.doctorId === doctorId ? data : undefined;
   const tab = (key: string, label: string, children: React.ReactNode) => ({
@@ -195,9 +195,9 @@ export function DoctorDrawer({ doctorId, onClose, onEdit }: { doctorId: string |
               <StateActions
                 machine={accountMachine}
                 state={doctor.accountState}
-                onAct={(action, opinion) =>
-                  action in acts
-                    ? acts[action as keyof typeof acts].run({ doctorId: doctor.doctorId, version: doctor.version, opinion })
+                onAction={(action, opinion) =>
+                  action in actions
+                    ? actions[action as keyof typeof actions].run({ doctorId: doctor.doctorId, version: doctor.version, opinion })
                     : undefined
                 }
               />

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -43,12 +43,12 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
   const { path } = usePage();
   const [open, setOpen] = useState<Open | null>(null);
   const fixed = useMemo(() => (part === 'frozen' ? { accountState: ['FROZEN' as const] } : {}), [part]);
-  const acts = {
-    freeze: useAct(freezeDoctor, { refreshes: reads, success: '修改成功!' }),
-    unfreeze: useAct(unfreezeDoctor, { refreshes: reads, success: '修改成功!' }),
-    cancel: useAct(cancelDoctor, { refreshes: reads, success: '修改成功!' }),
+  const actions = {
+    freeze: useCommand(freezeDoctor, { refreshes: reads, success: '修改成功!' }),
+    unfreeze: useCommand(unfreezeDoctor, { refreshes: reads, success: '修改成功!' }),
+    cancel: useCommand(cancelDoctor, { refreshes: reads, success: '修改成功!' }),
   };
-  const move = (action: keyof typeof acts) => async (row: DoctorRow) => {
+  const move = (action: keyof typeof actions) => async (row: DoctorRow) => {
     const { label, danger = false } = accountMachine.transitions[action];
     const hint =
       action === 'freeze'
@@ -57,7 +57,7 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
           ? '注销后不可恢复，手机号与证件可重新注册。'
           : '';
     const opinion = await confirmWithOpinion({ title: label, content: `确定要${label}医生“${row.name}”吗?${hint}`, danger });
-    if (opinion !== null) await acts[action].run({ doctorId: row.doctorId, version: row.version, opinion });
+    if (opinion !== null) await actions[action].run({ doctorId: row.doctorId, version: row.version, opinion });
   };
   const allows = (action: string) => (row: DoctorRow) => row.allowedActions.includes(action);
   const live = (row: DoctorRow) => row.accountState !== 'CANCELLED';

@@ -3,7 +3,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
@@ -75,7 +75,7 @@ const LABELS = { approve: '批量通过', reject: '批量驳回' } as const;
 /** 待审核: applications to open a service or to change a price. */
 export function Applies() {
   const [result, setResult] = useState<{ title: string; outcomes: readonly RowOutcome[] } | null>(null);
-  const decide = useAct(auditServiceOpening, { success: '操作成功!', refreshes });
+  const decide = useCommand(auditServiceOpening, { success: '操作成功!', refreshes });
 
   const one = (action: 'approve' | 'reject' | 'withdraw') => async (row: OpeningApplyRow) => {
     const opinion = await askMove(

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -89,7 +89,7 @@ type Open = { kind: 'price' | 'slots'; row: OpeningRow } | { kind: 'open' };
 export function Openings({ state }: { state?: OpeningState }) {
   const fixed = useMemo(() => (state ? { state: [state] } : undefined), [state]);
   const [open, setOpen] = useState<Open | null>(null);
-  const change = useAct(changeOpeningState, { success: '操作成功!', refreshes });
+  const change = useCommand(changeOpeningState, { success: '操作成功!', refreshes });
   const close = () => setOpen(null);
   const move = (action: 'pause' | 'resume' | 'close') => async (row: OpeningRow) => {
     const opinion = await askMove(openingMachine, action, nameOf(row));

@@ -12,7 +12,7 @@ import {
 import { subjectTypes } from '../../contract/dictionaries.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { askMove } from '../services/askMove.ts';
 import { channelFilter } from '../services/onDemand.tsx';
 import { refreshes } from './attributionList.tsx';
@@ -72,7 +72,7 @@ const can = (action: Action) => (row: AttributionChangeRow) => row.allowedAction
 export function Changes() {
   const layers = useLayers();
   const show = (row: AttributionChangeRow) => layers.open((close) => <ChangeDrawer id={row.id} onClose={close} />);
-  const audit = useAct(auditAttributionChange, { success: '操作成功!', refreshes });
+  const audit = useCommand(auditAttributionChange, { success: '操作成功!', refreshes });
   const move = (action: Action) => async (row: AttributionChangeRow) => {
     const opinion = await askMove(attributionChangeMachine, action, row.changeNo);
     if (opinion !== null) await audit.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
@@ -49,9 +49,9 @@ export default function DoctorService() {
   const [form, setForm] = useState<{ id: string | null; copy: boolean } | null>(null);
   const list = useListPage({ call: queryServiceItemList, filters, routeKey: 'doctorService', fixed: ALL });
   const editable = useMay()(may['item.edit']);
-  const change = useAct(changeServiceItemState, { success: '操作成功!', refreshes });
-  const remove = useAct(delServiceItem, { success: '删除成功!', refreshes });
-  const sort = useAct(sortServiceItem, { success: '排序已保存', refreshes, blockMs: 300 });
+  const change = useCommand(changeServiceItemState, { success: '操作成功!', refreshes });
+  const remove = useCommand(delServiceItem, { success: '删除成功!', refreshes });
+  const sort = useCommand(sortServiceItem, { success: '排序已保存', refreshes, blockMs: 300 });
   const filtered = Object.keys(list.values).length > 0;
 
   const move = (action: 'on' | 'off') => async (row: ItemRow) => {

@@ -4,7 +4,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import {
@@ -40,7 +40,7 @@ const USUAL_CAPACITY = 40;
 function UserSelect({ value, onChange, id }: { id?: string; value?: string; onChange?(value: string): void }) {
   const [keyword, setKeyword] = useState('');
   const found = useData(queryAssistantUserOptions, keyword ? { keyword } : {}, { quiet: true });
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   return (
     <Select<string>
       {...(id && { id })}

@@ -2,7 +2,7 @@ import { Drawer, Radio } from 'antd';
 import { useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import {
@@ -36,7 +36,7 @@ export function BindHistory({ assistantId, onClose }: { assistantId: string; onC
     ...page,
     ...(shown !== 'all' && { live: shown === 'live' }),
   });
-  const unbind = useAct(unbindAssistant, { refreshes: [queryAssistantBindHistory, queryAssistantList, queryAssistantSummary] });
+  const unbind = useCommand(unbindAssistant, { refreshes: [queryAssistantBindHistory, queryAssistantList, queryAssistantSummary] });
   // Whose history it is stands in any of its rows, also when none of them is shown.
   const { rows: known } = useList(queryAssistantBindHistory, { assistantId, pageNo: 1, pageSize: 1 });
   const [assistant] = known ?? [];

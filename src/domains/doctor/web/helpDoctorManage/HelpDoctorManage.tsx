@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Suspense } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -28,7 +28,7 @@ const refreshes = [queryAssistantList, queryAssistantSummary];
 export default function HelpDoctorManage() {
   const { path, search } = usePage();
   const layers = useLayers();
-  const change = useAct(changeAssistantState, { success: '操作成功!', refreshes });
+  const change = useCommand(changeAssistantState, { success: '操作成功!', refreshes });
   const historyOf = typeof search['assistantId'] === 'string' ? search['assistantId'] : null;
   const go = (patch: Record<string, string | undefined>) => goTo(path, { ...search, ...patch }, { replace: true });
   const can = (action: keyof typeof assistantMachine.transitions) => (row: AssistantRow) => assistantMachine.canStart(action, row.state);

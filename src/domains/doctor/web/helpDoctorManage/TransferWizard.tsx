@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Drawer, Form, Input, Radio } from 'antd';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
@@ -45,10 +45,10 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
     withInquiries,
   };
   const preview = useData(previewTransfer, wish, { enabled: step === 2, quiet: true });
-  const act = useAct(batchTransferAssistant, { refreshes: [queryAssistantList, queryAssistantSummary, queryAssistantBindHistory] });
+  const command = useCommand(batchTransferAssistant, { refreshes: [queryAssistantList, queryAssistantSummary, queryAssistantBindHistory] });
   const refused = done?.rows.filter(({ ok }) => !ok).length ?? 0;
   const run = async (retryOf: string | null) => {
-    const answer = await act.run({ ...wish, reason: reason.trim(), retryOf }, { idempotencyKey: key });
+    const answer = await command.run({ ...wish, reason: reason.trim(), retryOf }, { idempotencyKey: key });
     setKey(newKey());
     if (!answer) return;
     setDone(answer.data);
@@ -73,12 +73,12 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
         <div className="kq-form-foot">
           <span />
           {step < 3 && (
-            <Button disabled={act.flying} onClick={close}>
+            <Button disabled={command.flying} onClick={close}>
               取消
             </Button>
           )}
           {step > 0 && step < 3 && (
-            <Button disabled={act.flying} onClick={() => setStep(step - 1)}>
+            <Button disabled={command.flying} onClick={() => setStep(step - 1)}>
               上一步
             </Button>
           )}
@@ -88,12 +88,12 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
             </Button>
           )}
           {step === 2 && (
-            <Button type="primary" disabled={!ready || act.busy} loading={act.flying} onClick={() => void run(null)}>
+            <Button type="primary" disabled={!ready || command.busy} loading={command.flying} onClick={() => void run(null)}>
               开始转移
             </Button>
           )}
           {step === 3 && refused > 0 && (
-            <Button type="primary" disabled={to.length === 0 || act.busy} loading={act.flying} onClick={() => void run(done!.id)}>
+            <Button type="primary" disabled={to.length === 0 || command.busy} loading={command.flying} onClick={() => void run(done!.id)}>
               重试失败项（{refused}）
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { Button, Drawer, Input } from 'antd';
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -16,7 +16,7 @@ type Row = OutputOf<typeof queryUnboundDoctorList>;
 /** Doctors who may be consulted and have no primary assistant; bound from here. */
 export function UnboundDoctors({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('');
-  const search = useDebouncedAct((text: string) => {
+  const search = useDebouncedCallback((text: string) => {
     setName(text.trim());
     setPage((page) => ({ ...page, pageNo: 1 }));
   });

@@ -3,7 +3,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
@@ -30,7 +30,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 /** One refund with its calculation and, for the second person, its decision. */
 function Refund({ refund }: { refund: ConsultRefundRow }) {
-  const audit = useAct(auditConsultRefund, { success: '复核完成!', refreshes });
+  const audit = useCommand(auditConsultRefund, { success: '复核完成!', refreshes });
   const decide = async (action: 'approve' | 'reject') => {
     const opinion = await confirmWithOpinion({
       title: action === 'approve' ? '通过退款' : '驳回退款',
@@ -99,7 +99,7 @@ export function OrderDrawer({ id, onClose, onRefund }: { id: string; onClose(): 
         order &&
         data.allowedActions.includes('refund') &&
         order.payFen !== order.refundedFen && (
-          <div className="kq-detail-acts">
+          <div className="kq-detail-actions">
             <Button danger onClick={() => onRefund(order)}>
               退款
             </Button>

@@ -4,7 +4,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
@@ -67,8 +67,8 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
   const layers = useLayers();
   const refund = (order: ConsultOrderRow) => layers.open((close) => <RefundDialog order={order} onClose={close} />);
   const [filters, setFilters] = useState('{}');
-  const cancel = useAct(cancelPayConsultation, { success: '订单已取消!', refreshes });
-  const sync = useAct(syncPayConsultation, {
+  const cancel = useCommand(cancelPayConsultation, { success: '订单已取消!', refreshes });
+  const sync = useCommand(syncPayConsultation, {
     refreshes,
     onSuccess: ({ data }) => void ask({ title: '支付结果', content: results[data.payResult] ?? '', danger: false }),
   });

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { DragEvent, KeyboardEvent } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import {
@@ -34,9 +34,9 @@ export function Categories() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [dragged, setDragged] = useState<CategoryNode | null>(null);
   const [over, setOver] = useState<{ id: string; drop: Drop } | null>(null);
-  const sort = useAct(sortInquiryServiceCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300 });
-  const remove = useAct(delInquiryServiceCategory, { success: '删除成功!', refreshes });
-  const change = useAct(modifyInquiryServiceCategory, { success: '修改成功!', refreshes });
+  const sort = useCommand(sortInquiryServiceCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300 });
+  const remove = useCommand(delInquiryServiceCategory, { success: '删除成功!', refreshes });
+  const change = useCommand(modifyInquiryServiceCategory, { success: '修改成功!', refreshes });
   const rows = treeOrder(nodes ?? []);
   const node = rows.find(({ id }) => id === chosen) ?? null;
 

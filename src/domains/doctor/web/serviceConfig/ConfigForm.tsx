@@ -8,8 +8,8 @@ import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import {
   configLabels,
@@ -87,8 +87,8 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
   const source = basis?.content ?? draft?.content ?? active?.content ?? firstServiceConfig;
   const [kept, setKept] = useState(false);
   const basedOn = kept ? latest.draft : draft;
-  const cancel = useAct(publishServiceConfig, { success: '已撤回为草稿', refreshes });
-  const save = useFormAct<typeof saveServiceConfig, Values>({
+  const cancel = useCommand(publishServiceConfig, { success: '已撤回为草稿', refreshes });
+  const save = useFormCommand<typeof saveServiceConfig, Values>({
     call: saveServiceConfig,
     form,
     labels: configLabels,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
@@ -10,7 +10,7 @@ const FRESH = 30_000;
 /** One medical representative, by name or number. */
 export default function AgentSelect(props: PickerProps<string>) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const found = useData(queryAgentSelectOptions, { type: 'AGENT', limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
   const known = useData(
     queryAgentSelectOptions,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
@@ -10,7 +10,7 @@ const FRESH = 30_000;
 /** Product line that sponsors an item. */
 export default function LineSelect(props: PickerProps<string>) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const found = useData(queryDrugSelectOptions, { type: 'LINE', limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
   const known = useData(
     queryDrugSelectOptions,

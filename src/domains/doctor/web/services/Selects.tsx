@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
@@ -17,7 +17,7 @@ const keptAs: Partial<Record<Kind, KeptList>> = { DOCTOR: 'doctors', CATEGORY: '
 
 function useRecords(type: Kind, chosen: readonly string[]) {
   const [keyword, setKeyword] = useState('');
-  const onSearch = useDebouncedAct(setKeyword);
+  const onSearch = useDebouncedCallback(setKeyword);
   const found = useData(
     querySelectOptions,
     { type, limit: MOST, ...(keyword && { keyword }) },

@@ -95,7 +95,7 @@ export const queryExportTaskProgress = call({
   output: z.array(exportProgress),
 });
 
-const taskAct = <const O extends string>(operation: O, label: string) =>
+const taskCommand = <const O extends string>(operation: O, label: string) =>
   call({
     host: 'admin',
     service,
@@ -108,9 +108,9 @@ const taskAct = <const O extends string>(operation: O, label: string) =>
     output: exportTaskRow,
   });
 
-export const cancelExportTask = taskAct('cancelExportTask', '取消导出任务');
-export const retryExportTask = taskAct('retryExportTask', '重试导出任务');
-export const rerunExportTask = taskAct('rerunExportTask', '再次导出');
+export const cancelExportTask = taskCommand('cancelExportTask', '取消导出任务');
+export const retryExportTask = taskCommand('retryExportTask', '重试导出任务');
+export const rerunExportTask = taskCommand('rerunExportTask', '再次导出');
 
 /** The specification's one download call with 50,000 ms. */
 export const downloadExportFile = call({

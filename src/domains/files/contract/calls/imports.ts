@@ -154,7 +154,7 @@ export const queryImportRowList = call({
   }),
 });
 
-const taskAct = <const O extends string>(operation: O, label: string, more: { idempotency?: 'required' } = {}) =>
+const taskCommand = <const O extends string>(operation: O, label: string, more: { idempotency?: 'required' } = {}) =>
   call({
     host: 'admin',
     service,
@@ -169,9 +169,9 @@ const taskAct = <const O extends string>(operation: O, label: string, more: { id
     output: importTaskRow,
   });
 
-export const commitImportTask = taskAct('commitImportTask', '提交导入', { idempotency: 'required' });
-export const revalidateImportTask = taskAct('revalidateImportTask', '重新校验导入');
-export const cancelImportTask = taskAct('cancelImportTask', '取消导入');
+export const commitImportTask = taskCommand('commitImportTask', '提交导入', { idempotency: 'required' });
+export const revalidateImportTask = taskCommand('revalidateImportTask', '重新校验导入');
+export const cancelImportTask = taskCommand('cancelImportTask', '取消导入');
 export const undoImportTask = call({
   host: 'admin',
   service,

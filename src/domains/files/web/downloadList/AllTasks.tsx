@@ -55,9 +55,9 @@ const isOpen = (task: ExportTask) => task.state === 'QUEUED' || task.state === '
 
 /** Tab 全部任务. */
 export function AllTasks() {
-  const acts = useExportActions();
-  const latest = useRef(acts);
-  latest.current = acts;
+  const exportActions = useExportActions();
+  const latest = useRef(exportActions);
+  latest.current = exportActions;
   useLiveList({ export: true }, queryExportTaskList);
   const actions = useMemo(
     () => [

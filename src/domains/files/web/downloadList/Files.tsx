@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { showInstant } from '../../../../kernel/contract/time.ts';
@@ -73,7 +73,7 @@ const isReady = (file: FileRow) =>
 export function Files() {
   const [shown, setShown] = useState<FileRow | null>(null);
   const { data: purposes } = useData(queryFilePurposes, {}, { fresh: 3_600_000 });
-  const remove = useAct(deleteFile, { success: SERVER_MESSAGE, refreshes: [queryFileObjectList], blockMs: 500 });
+  const remove = useCommand(deleteFile, { success: SERVER_MESSAGE, refreshes: [queryFileObjectList], blockMs: 500 });
   const { run } = remove;
   const files = useMemo(
     () =>

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -83,12 +83,12 @@ export function ImportTasks() {
   const [shown, setShown] = useState<ImportTask | null>(null);
   useLiveList({ import: true }, queryImportTaskList);
   const refreshes = [queryImportTaskList];
-  const commit = useAct(commitImportTask, { refreshes, success: '已提交，正在写入', blockMs: 1_000 });
-  const cancel = useAct(cancelImportTask, { refreshes, success: '已取消', blockMs: 500 });
+  const commit = useCommand(commitImportTask, { refreshes, success: '已提交，正在写入', blockMs: 1_000 });
+  const cancel = useCommand(cancelImportTask, { refreshes, success: '已取消', blockMs: 500 });
   const undo = useUndo(() => void refresh(queryImportTaskList));
-  const acts = { commit, cancel, undo };
-  const latest = useRef(acts);
-  latest.current = acts;
+  const commands = { commit, cancel, undo };
+  const latest = useRef(commands);
+  latest.current = commands;
   const actions = useMemo(
     () => [
       { label: '查看', act: (task: ImportTask) => setShown(task) },

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { webConfig } from '../../../../kernel/web/config.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { useChosen } from '../../../../kernel/web/kit/selection.ts';
@@ -64,13 +64,16 @@ function SelectionKeys({
 
 /** Tab 我的导出. */
 export function MyExports() {
-  const acts = useExportActions();
+  const exportActions = useExportActions();
   const demo = useExport(exportDemoBigData);
   const [password, setPassword] = useState<string | null>(null);
-  const reveal = useAct(revealExportPassword, { refreshes: [queryExportTaskList], onSuccess: ({ data }) => setPassword(data.password) });
+  const reveal = useCommand(revealExportPassword, {
+    refreshes: [queryExportTaskList],
+    onSuccess: ({ data }) => setPassword(data.password),
+  });
   useLiveList({ export: true }, queryExportTaskList);
-  const latest = useRef(acts);
-  latest.current = acts;
+  const latest = useRef(exportActions);
+  latest.current = exportActions;
   const actions = useMemo(
     () => [
       { label: '下载', when: can('SUCCESS'), act: (task: ExportTask) => latest.current.download(task) },
@@ -109,8 +112,8 @@ export function MyExports() {
           <>
             <SelectionKeys
               selection={view.selection}
-              onDownload={(task) => void acts.download(task)}
-              onRetry={(task) => void acts.retry(task)}
+              onDownload={(task) => void exportActions.download(task)}
+              onRetry={(task) => void exportActions.retry(task)}
             />
             {webConfig().mode !== 'production' && (
               <button type="button" className="kq-link" disabled={demo.busy} onClick={() => void demo.run({ rows: 50_000 })}>

@@ -3,7 +3,7 @@ import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
 import {
   cancelExportTask,
@@ -36,9 +36,9 @@ export async function fetchResult(task: ExportTask, quiet = false): Promise<void
 /** What an operator does with one of his tasks. */
 export function useExportActions() {
   const refreshes = [queryExportTaskList];
-  const cancel = useAct(cancelExportTask, { refreshes, success: '已取消', blockMs: 500 });
-  const retry = useAct(retryExportTask, { refreshes, success: '已重新排队', blockMs: 500 });
-  const rerun = useAct(rerunExportTask, {
+  const cancel = useCommand(cancelExportTask, { refreshes, success: '已取消', blockMs: 500 });
+  const retry = useCommand(retryExportTask, { refreshes, success: '已重新排队', blockMs: 500 });
+  const rerun = useCommand(rerunExportTask, {
     refreshes,
     success: '已提交导出任务',
     blockMs: 1_000,

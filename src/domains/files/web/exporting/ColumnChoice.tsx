@@ -3,7 +3,7 @@ import { Button, Checkbox, Input, Select, Space } from 'antd';
 import { useEffect, useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { MovableList, moved } from '../../../../kernel/web/kit/MovableList.tsx';
 import { delColumnPreset, queryColumnPreset, queryExportColumns, saveColumnPreset } from '../../contract/calls/exports.ts';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -34,8 +34,8 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [choice, setChoice] = useState(firstChoice);
   const [presetName, setPresetName] = useState('');
-  const save = useAct(saveColumnPreset, { refreshes: [queryColumnPreset], success: '保存成功!', blockMs: 500 });
-  const remove = useAct(delColumnPreset, { refreshes: [queryColumnPreset], success: '删除成功!', blockMs: 500 });
+  const save = useCommand(saveColumnPreset, { refreshes: [queryColumnPreset], success: '保存成功!', blockMs: 500 });
+  const remove = useCommand(delColumnPreset, { refreshes: [queryColumnPreset], success: '删除成功!', blockMs: 500 });
   const offered = facts?.columns.map(({ key }) => key).join(' ');
   // By what is offered, not by the answer: one that comes a second time takes nothing back that was ticked off meanwhile.
   useEffect(() => {

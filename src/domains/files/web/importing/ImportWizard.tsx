@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import type { ImportWizardProps, UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
@@ -53,14 +53,14 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
     if (ended) told.current?.();
   }, [ended]);
   const refreshes = [queryImportTaskList];
-  const add = useAct(addImportTask, {
+  const add = useCommand(addImportTask, {
     refreshes,
     blockMs: 1_000,
     onSuccess: ({ data }) => (setTaskId(data.importTaskId), setChosen(CHECK)),
   });
-  const commit = useAct(commitImportTask, { refreshes, onSuccess: changed });
-  const revalidate = useAct(revalidateImportTask, { refreshes, onSuccess: () => (setChosen(CHECK), changed()) });
-  const cancel = useAct(cancelImportTask, { refreshes, onSuccess: () => (startAnew(), onChanged?.()) });
+  const commit = useCommand(commitImportTask, { refreshes, onSuccess: changed });
+  const revalidate = useCommand(revalidateImportTask, { refreshes, onSuccess: () => (setChosen(CHECK), changed()) });
+  const cancel = useCommand(cancelImportTask, { refreshes, onSuccess: () => (startAnew(), onChanged?.()) });
   const step = task ? stepOf(task.state, chosen) : Math.min(chosen, UPLOAD);
 
   function startAnew() {

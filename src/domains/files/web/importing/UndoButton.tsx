@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { queryImportResult, queryImportTaskList, undoImportTask } from '../../contract/calls/imports.ts';
 
 type Task = OutputOf<typeof queryImportTaskList>;
 
 /** Asks what is to be undone and why, then undoes the whole batch. */
 export function useUndo(onDone: () => void) {
-  const { run } = useAct(undoImportTask, { success: '整批已撤销', refreshes: [queryImportTaskList, queryImportResult], onSuccess: onDone });
+  const { run } = useCommand(undoImportTask, {
+    success: '整批已撤销',
+    refreshes: [queryImportTaskList, queryImportResult],
+    onSuccess: onDone,
+  });
   return async (task: Task) => {
     const opinion = await confirmWithOpinion({
       title: '整批撤销',

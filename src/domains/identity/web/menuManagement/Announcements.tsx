@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { publishNotice, queryNoticeList, revokeNotice, type Notice } from '../../contract/calls/notices.ts';
 import { noticeLevels } from '../../contract/dictionaries.ts';
@@ -46,8 +46,8 @@ const fixed = { kind: 'ANNOUNCE' } as const;
 /** Tab 系统公告. */
 export function Announcements() {
   const [edited, setEdited] = useState<Notice | 'new' | null>(null);
-  const publish = useAct(publishNotice, { success: '发布成功!', refreshes: [queryNoticeList] });
-  const revoke = useAct(revokeNotice, { success: '撤回成功!', refreshes: [queryNoticeList] });
+  const publish = useCommand(publishNotice, { success: '发布成功!', refreshes: [queryNoticeList] });
+  const revoke = useCommand(revokeNotice, { success: '撤回成功!', refreshes: [queryNoticeList] });
   return (
     <>
       <ResourceList

@@ -1,6 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { useMemo, useState } from 'react';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { modifyWorkCalendar, queryWorkCalendar } from '../../contract/calls/system.ts';
 import { parseHolidays } from './calendarDays.ts';
 
@@ -10,7 +10,7 @@ const EXAMPLE = '2027-10-01 至 2027-10-07 休 国庆节\n2027-10-09 班 国庆�
 export function HolidayImport({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('');
   const { days, faults } = useMemo(() => parseHolidays(text), [text]);
-  const save = useAct(modifyWorkCalendar, { success: '修改成功!', refreshes: [queryWorkCalendar], onSuccess: onClose });
+  const save = useCommand(modifyWorkCalendar, { success: '修改成功!', refreshes: [queryWorkCalendar], onSuccess: onClose });
   const rests = days.filter((day) => !day.isWorkday).length;
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { modifyMenuInfo, queryMenuInfoList, removeMenuInfo, sortMenuInfo } from '../../contract/calls/menus.ts';
@@ -23,9 +23,9 @@ export function Menus() {
   const [preview, setPreview] = useState(false);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const refreshes = [queryMenuInfoList];
-  const modify = useAct(modifyMenuInfo, { success: '修改成功!', refreshes, blockMs: 0 });
-  const remove = useAct(removeMenuInfo, { success: '删除成功!', refreshes });
-  const sort = useAct(sortMenuInfo, { success: SERVER_MESSAGE, refreshes, blockMs: 0 });
+  const modify = useCommand(modifyMenuInfo, { success: '修改成功!', refreshes, blockMs: 0 });
+  const remove = useCommand(removeMenuInfo, { success: '删除成功!', refreshes });
+  const sort = useCommand(sortMenuInfo, { success: SERVER_MESSAGE, refreshes, blockMs: 0 });
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   const menus = data?.menus ?? [];
   const directories = menus.filter((menu) => menu.kind === 'DIR').map(({ id }) => id);

@@ -2,7 +2,7 @@ import { Button, DatePicker, Input, Popover, Switch } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -121,7 +121,7 @@ function DayCell({ day, editable }: { day: CalendarDay; editable: boolean }) {
 
 function DayForm({ day, onDone }: { day: CalendarDay; onDone(): void }) {
   const [values, setValues] = useState(day);
-  const save = useAct(modifyWorkCalendar, { success: '修改成功!', refreshes: [queryWorkCalendar], onSuccess: onDone });
+  const save = useCommand(modifyWorkCalendar, { success: '修改成功!', refreshes: [queryWorkCalendar], onSuccess: onDone });
   return (
     <div className="id-stack" style={{ gap: 10, width: 220 }}>
       <label>

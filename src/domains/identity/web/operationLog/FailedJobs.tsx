@@ -1,5 +1,5 @@
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { queryFailedJobList, retryFailedJob } from '../../contract/calls/system.ts';
@@ -31,7 +31,7 @@ const jobs = resource(queryFailedJobList, {
 
 /** Tab 后台任务: what gave up after its retries; a retry runs the same payload again. */
 export function FailedJobs() {
-  const retry = useAct(retryFailedJob, { success: SERVER_MESSAGE, refreshes: [queryFailedJobList] });
+  const retry = useCommand(retryFailedJob, { success: SERVER_MESSAGE, refreshes: [queryFailedJobList] });
   return (
     <ResourceList
       of={jobs}

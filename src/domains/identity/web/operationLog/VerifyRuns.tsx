@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
-import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { queryVerifyRunList, verifyOperationLog } from '../../contract/calls/logs.ts';
@@ -30,7 +30,7 @@ export function VerifyRuns() {
   );
   const someRun = rows?.some((row) => row.state === 'RUNNING') ?? false;
   if (rows && someRun !== running) setRunning(someRun);
-  const start = useAct(verifyOperationLog, { success: SERVER_MESSAGE, refreshes: [queryVerifyRunList] });
+  const start = useCommand(verifyOperationLog, { success: SERVER_MESSAGE, refreshes: [queryVerifyRunList] });
   return (
     <section>
       <div className="kq-toolbar">

@@ -4,7 +4,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { addRoleConflict, queryRoleConflictList, removeRoleConflict } from '../../contract/calls/roles.ts';
@@ -36,7 +36,7 @@ export function Conflicts({ onClose }: { onClose(): void }) {
     { pageNo, pageSize: SIZE, ...(role && { roleId: role }) },
     { quiet: true },
   );
-  const remove = useAct(removeRoleConflict, { success: '删除成功!', refreshes: [queryRoleConflictList] });
+  const remove = useCommand(removeRoleConflict, { success: '删除成功!', refreshes: [queryRoleConflictList] });
   return (
     <Drawer
       open

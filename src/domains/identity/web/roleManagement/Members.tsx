@@ -2,7 +2,7 @@ import { Button, Drawer } from 'antd';
 import { useMemo, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { refresh, SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { refresh, SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -38,7 +38,7 @@ export function Members({ role, onClose }: { role: Role; onClose(): void }) {
     { quiet: true },
   );
   const refreshes = useMemo(() => [queryUserRoleList, queryRoleInfoList, queryUserInfoList], []);
-  const remove = useAct(removeUserRole, { success: SERVER_MESSAGE, refreshes });
+  const remove = useCommand(removeUserRole, { success: SERVER_MESSAGE, refreshes });
   const drop = async (row: Row) => {
     if (
       await ask({

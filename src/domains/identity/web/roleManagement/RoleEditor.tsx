@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -63,8 +63,8 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
   const dirty = !finished && (factsChanged || (existing || !copying ? !isSame(difference) : true));
   useUnsaved(dirty);
 
-  const add = useAct(addRoleInfo);
-  const modify = useAct(modifyRoleInfo);
+  const add = useCommand(addRoleInfo);
+  const modify = useCommand(modifyRoleInfo);
   const busy = add.busy || modify.busy;
   const pages = useMemo(() => flatten(nodes).filter(({ menu }) => menu.routeKey && chosen.menus.has(menu.id)), [nodes, chosen.menus]);
   const set = (patch: Partial<Facts>) => {

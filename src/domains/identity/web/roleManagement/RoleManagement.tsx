@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -75,8 +75,8 @@ export default function RoleManagement() {
   const showMembers = (role: Role) => layers.open((close) => <Members role={role} onClose={close} />);
   const [list] = useState(() => listWith(showMembers));
   const refreshes = [queryRoleInfoList];
-  const modify = useAct(modifyRoleInfo, { refreshes });
-  const remove = useAct(removeRoleInfo, { success: '删除成功!', refreshes });
+  const modify = useCommand(modifyRoleInfo, { refreshes });
+  const remove = useCommand(removeRoleInfo, { success: '删除成功!', refreshes });
   const matrix = useExport(exportRoleMatrix);
   const move = (action: 'enable' | 'disable') => async (role: Role) => {
     const { label, danger = false } = roleStates.transitions[action];

@@ -1,7 +1,7 @@
 import { Badge, Button, Drawer, Switch, Tabs, Tooltip } from 'antd';
 import { useState } from 'react';
 import type { AnswerOf, OutputOf } from '../../../../kernel/contract/call.ts';
-import { refresh, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { parseSearch } from '../../../../kernel/web/router/address.ts';
@@ -55,8 +55,8 @@ function Notices({ kind, unreadCount, onClose }: { kind: Kind; unreadCount: numb
     { quiet: true },
   );
   const again = () => void refresh(queryUnreadCount, queryMyNoticeList);
-  const read = useAct(readNotice, { blockMs: 0, onSuccess: again });
-  const readAll = useAct(readAllNotice, { onSuccess: again });
+  const read = useCommand(readNotice, { blockMs: 0, onSuccess: again });
+  const readAll = useCommand(readAllNotice, { onSuccess: again });
   const choose = (notice: Notice) => {
     if (!notice.readAt) void read.run({ id: notice.id }, { quiet: true }).catch(() => null);
     if (notice.link) {

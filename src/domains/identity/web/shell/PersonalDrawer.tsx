@@ -2,7 +2,7 @@ import { Button, Drawer } from 'antd';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -54,7 +54,7 @@ function Person({ onClose }: { onClose(): void }) {
 
 function OwnSessions() {
   const { rows, error, refetch } = useList(querySessionList, { mine: true, state: 'ACTIVE', pageNo: 1, pageSize: 50 }, { quiet: true });
-  const end = useAct(removeSession, { success: SERVER_MESSAGE, refreshes: [querySessionList] });
+  const end = useCommand(removeSession, { success: SERVER_MESSAGE, refreshes: [querySessionList] });
   const askToEnd = async (sessionId: string, device: string) => {
     if (await ask({ title: '下线', content: `确定要让“${device}”上的登录下线吗?`, danger: true })) await end.run({ sessionId });
   };

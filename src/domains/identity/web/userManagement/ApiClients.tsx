@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -65,7 +65,7 @@ export function ApiClients() {
   const [edited, setEdited] = useState<ApiClient | 'new' | null>(null);
   const [rotated, setRotated] = useState<ApiClient | null>(null);
   const [issued, setIssued] = useState<{ keyId: string; secret: string; clientId: string } | null>(null);
-  const modify = useAct(modifyApiClient, { refreshes: [queryApiClientList] });
+  const modify = useCommand(modifyApiClient, { refreshes: [queryApiClientList] });
   const move = (action: 'enable' | 'disable') => async (client: ApiClient) => {
     const { label, danger = false } = apiClientStates.transitions[action];
     const opinion = await confirmWithOpinion({

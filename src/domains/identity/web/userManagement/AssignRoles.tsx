@@ -2,7 +2,7 @@ import { Button, Drawer } from 'antd';
 import { useMemo, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { refresh, SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { refresh, SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
@@ -24,8 +24,8 @@ const columns: readonly Column<Row>[] = [
 export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void }) {
   const { rows, error, fetching, refetch } = useList(queryUserRoleList, { userId: user.id, pageNo: 1, pageSize: 100 }, { quiet: true });
   const refreshes = [queryUserRoleList, queryUserInfoList];
-  const modify = useAct(modifyUserRole, { success: SERVER_MESSAGE, refreshes });
-  const remove = useAct(removeUserRole, { success: SERVER_MESSAGE, refreshes });
+  const modify = useCommand(modifyUserRole, { success: SERVER_MESSAGE, refreshes });
+  const remove = useCommand(removeUserRole, { success: SERVER_MESSAGE, refreshes });
   const [edited, setEdited] = useState<Row | 'new' | null>(null);
   const held = useMemo(() => rows?.map((row) => row.roleId) ?? [], [rows]);
   const turn = async (row: Row) => {

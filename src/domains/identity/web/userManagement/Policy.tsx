@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
@@ -45,7 +45,7 @@ function PolicyForm({ view }: { view: View }) {
   const [current, setCurrent] = useState(saved);
   const changed = keys.filter((key) => current[key] !== saved[key]);
   const [opinion, setOpinion] = useState('');
-  const act = useFormAct<typeof modifySecurityPolicy, Edited>({
+  const command = useFormCommand<typeof modifySecurityPolicy, Edited>({
     call: modifySecurityPolicy,
     form,
     toInput: ({ opinion: reason = opinion, ...values }) => ({
@@ -73,15 +73,15 @@ function PolicyForm({ view }: { view: View }) {
     });
     if (given === null) return;
     setOpinion(given);
-    await act.submit({ ...values, opinion: given });
+    await command.submit({ ...values, opinion: given });
   };
   return (
     <div className="id-scroll">
       <FormFrame<Edited>
         form={form}
         initial={saved}
-        alert={act.alert}
-        disabled={!editable || act.flying}
+        alert={command.alert}
+        disabled={!editable || command.flying}
         onSubmit={(values) => void submit(values)}
         onValuesChange={(_patch, all) => setCurrent({ ...saved, ...all })}
       >
@@ -107,7 +107,7 @@ function PolicyForm({ view }: { view: View }) {
           {editable && (
             <>
               <Button
-                disabled={changed.length === 0 || act.flying}
+                disabled={changed.length === 0 || command.flying}
                 onClick={() => {
                   form.setFieldsValue(saved);
                   setCurrent(saved);
@@ -115,7 +115,7 @@ function PolicyForm({ view }: { view: View }) {
               >
                 撤销修改
               </Button>
-              <Button type="primary" htmlType="submit" disabled={changed.length === 0 || act.busy} loading={act.flying}>
+              <Button type="primary" htmlType="submit" disabled={changed.length === 0 || command.busy} loading={command.flying}>
                 保存{changed.length > 0 && `（${changed.length}项）`}
               </Button>
             </>

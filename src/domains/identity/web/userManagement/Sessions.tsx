@@ -1,6 +1,6 @@
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { querySessionList, removeSession } from '../../contract/calls/sessions.ts';
 import { loginMethods } from '../../contract/dictionaries.ts';
@@ -50,7 +50,7 @@ const fixed = { state: 'ACTIVE' } as const;
 
 /** Tab 在线会话. */
 export function Sessions() {
-  const end = useAct(removeSession, { success: SERVER_MESSAGE, refreshes: [querySessionList] });
+  const end = useCommand(removeSession, { success: SERVER_MESSAGE, refreshes: [querySessionList] });
   return (
     <ResourceList
       of={sessionList}

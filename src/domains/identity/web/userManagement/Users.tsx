@@ -30,7 +30,7 @@ export function Users() {
   const me = useSession((state) => state.userId);
   const layers = useLayers();
   const [issued, setIssued] = useState<Issued | null>(null);
-  const acts = useUserActions((who, password) => setIssued({ who, password }));
+  const userActions = useUserActions((who, password) => setIssued({ who, password }));
   const assign = (user: UserView) => layers.open((close) => <AssignRoles user={user} onClose={close} />);
   const edit = (user: UserView | null, copied: UserView | null) =>
     layers.open((close) => (
@@ -57,17 +57,17 @@ export function Users() {
       label: '解锁',
       permission: may['user.unlock'],
       when: (user) => others(user) && (user.state === 'LOCKED' || isTimedLocked(user)),
-      act: acts.unlock,
+      act: userActions.unlock,
     },
     {
       label: '重置密码',
       permission: may['user.resetPwd'],
       when: (user) => can('resetPassword')(user) || can('resetLocked')(user),
-      act: acts.resetPassword,
+      act: userActions.resetPassword,
     },
-    { label: '启用', permission: may['user.edit'], when: can('enable'), act: acts.enable },
-    { label: '停用', permission: may['user.edit'], when: can('disable'), danger: true, act: acts.disable },
-    { label: '办理离职', permission: may['user.remove'], when: can('leave'), danger: true, act: acts.leave },
+    { label: '启用', permission: may['user.edit'], when: can('enable'), act: userActions.enable },
+    { label: '停用', permission: may['user.edit'], when: can('disable'), danger: true, act: userActions.disable },
+    { label: '办理离职', permission: may['user.remove'], when: can('leave'), danger: true, act: userActions.leave },
     {
       label: '登录记录',
       permission: may['loginLog.view'],

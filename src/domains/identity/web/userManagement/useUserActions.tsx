@@ -1,6 +1,6 @@
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { modifyUserInfo, queryUserInfoList, removeUserInfo, resetUserPassword } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
@@ -14,9 +14,9 @@ const named = (user: UserView) => `${user.displayName}（${user.opNo}）`;
  * @param onIssued a temporary password has been made: it is shown once.
  */
 export function useUserActions(onIssued: (who: string, password: string) => void) {
-  const modify = useAct(modifyUserInfo, { refreshes });
-  const remove = useAct(removeUserInfo, { success: SERVER_MESSAGE, refreshes });
-  const reset = useAct(resetUserPassword, { refreshes });
+  const modify = useCommand(modifyUserInfo, { refreshes });
+  const remove = useCommand(removeUserInfo, { success: SERVER_MESSAGE, refreshes });
+  const reset = useCommand(resetUserPassword, { refreshes });
 
   const move =
     (action: 'disable' | 'enable' | 'unlock', label: string, content: (user: UserView) => string, danger = false) =>

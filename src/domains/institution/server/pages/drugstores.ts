@@ -1,11 +1,11 @@
 import type { BuiltinPage } from '../../../../kernel/server/datasets/dataset.ts';
-import { actForm, choices, listPage, rowForm, yesNo, type Part } from '../../../../kernel/server/datasets/pageParts.ts';
+import { actionForm, choices, listPage, rowForm, yesNo, type Part } from '../../../../kernel/server/datasets/pageParts.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
 import { storeMachine } from '../../contract/states.ts';
 
 /** The form of both acts; `target` says whose hours are set. */
 const hoursForm = (code: string, target: Readonly<Record<string, string>>, first: readonly Part[]) =>
-  actForm('institution.drugstore', code, { ...target, days: '${days}', closed: '${closed}', from: '${from}', to: '${to}' }, 'stores', [
+  actionForm('institution.drugstore', code, { ...target, days: '${days}', closed: '${closed}', from: '${from}', to: '${to}' }, 'stores', [
     ...first,
     {
       type: 'checkboxes',

@@ -1,5 +1,5 @@
 import type { BuiltinPage } from '../../../../kernel/server/datasets/dataset.ts';
-import { actForm, choice, choices, listPage, rowDrawer, rowForm } from '../../../../kernel/server/datasets/pageParts.ts';
+import { actionForm, choice, choices, listPage, rowDrawer, rowForm } from '../../../../kernel/server/datasets/pageParts.ts';
 import { hospitalKinds, hospitalLevels, hospitalSources, ownerships, qualityIssues } from '../../contract/dictionaries.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 
@@ -32,7 +32,7 @@ const contact = rowForm(
   'contact',
   '修改联系方式',
   '修改联系方式',
-  actForm(
+  actionForm(
     'institution.hospital',
     'contact',
     { key: '${id}', version: '${version}', phone: '${phone}', website: '${website}', introduction: '${introduction}' },

@@ -11,7 +11,7 @@ import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -74,9 +74,9 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
     none: '没有更多申请了',
     onGo,
   });
-  const claim = useAct(claimHospitalAudit, { blockMs: 0, onSuccess: again });
-  const release = useAct(releaseHospitalAudit, { refreshes: [queryHospitalAuditList], success: 'message' });
-  const audit = useAct(auditHospital, { refreshes: [queryHospitalAuditList], blockMs: 300 });
+  const claim = useCommand(claimHospitalAudit, { blockMs: 0, onSuccess: again });
+  const release = useCommand(releaseHospitalAudit, { refreshes: [queryHospitalAuditList], success: 'message' });
+  const audit = useCommand(auditHospital, { refreshes: [queryHospitalAuditList], blockMs: 300 });
 
   useEffect(() => form.resetFields(), [applyId, form]);
   const { held, release: giveBack } = useCaseLease({
@@ -123,7 +123,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
     void refresh(queryHospitalAuditDetail);
     onGo(next);
   };
-  const acts = held
+  const actions = held
     ? [
         {
           label: '退回',
@@ -148,7 +148,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
           </Space>
         )
       }
-      acts={acts}
+      actions={actions}
       {...(held && {
         decision: { verdict, options, submit: (action: Verdict) => void submit(action), busy: audit.busy, sending: audit.flying },
       })}

@@ -2,7 +2,7 @@ import { Tabs } from 'antd';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -74,7 +74,7 @@ export default function HospitalAudit() {
   const follow = useCallback((ids: readonly string[]) => setQueue((known) => (working.current && known.length > 0 ? known : ids)), []);
   const fixed = useMemo(() => ({ tab }), [tab]);
   const judges = useMay()(may['apply.audit']);
-  const withdraw = useAct(withdrawHospitalApply, { refreshes: [queryHospitalAuditList], success: 'message' });
+  const withdraw = useCommand(withdrawHospitalApply, { refreshes: [queryHospitalAuditList], success: 'message' });
   return (
     <div className="kq-parts">
       <Tabs

@@ -1,7 +1,7 @@
 import { Button, Drawer, Input, Select, Space } from 'antd';
 import { useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { aliasKinds } from '../../contract/dictionaries.ts';
 import {
@@ -21,8 +21,8 @@ export function AliasDrawer({ hospital, onClose }: { hospital: HospitalRow; onCl
   const [name, setName] = useState('');
   const [kind, setKind] = useState<'FORMER' | 'SHORT' | 'CAMPUS'>('FORMER');
   const refreshes = [queryHospitalDetail, queryHospitalList];
-  const add = useAct(addHospitalAlias, { refreshes, success: 'message', blockMs: 300, onSuccess: () => setName('') });
-  const remove = useAct(delHospitalAlias, { refreshes, success: '删除成功!' });
+  const add = useCommand(addHospitalAlias, { refreshes, success: 'message', blockMs: 300, onSuccess: () => setName('') });
+  const remove = useCommand(delHospitalAlias, { refreshes, success: '删除成功!' });
   return (
     <Drawer open size={640} title={`别名：${hospital.name}`} onClose={onClose} destroyOnHidden>
       <Space.Compact className="kq-wide">

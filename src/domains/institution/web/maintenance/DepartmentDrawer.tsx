@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -40,9 +40,9 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
   const selection = useSelection<DepartmentNode>();
   const chosen = useChosen(selection);
   const refreshes = [queryDepartmentTree, queryHospitalList];
-  const remove = useAct(delDepartment, { refreshes, success: '删除成功!' });
+  const remove = useCommand(delDepartment, { refreshes, success: '删除成功!' });
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
-  const map = useAct(batchMapDepartment, {
+  const map = useCommand(batchMapDepartment, {
     refreshes,
     onSuccess: ({ data: rows }) => {
       selection.clear();

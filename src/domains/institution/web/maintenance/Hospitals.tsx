@@ -4,7 +4,7 @@ import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/f
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
@@ -42,8 +42,8 @@ export function Hospitals() {
   const drawn = useRef(false);
   drawn.current ||= hospitalId !== undefined;
   const reads = [queryHospitalList, queryHospitalDetail, queryHospitalCounts];
-  const state = useAct(changeHospitalState, { refreshes: reads, success: '修改成功!' });
-  const remove = useAct(delHospital, { refreshes: reads, success: '删除成功!' });
+  const state = useCommand(changeHospitalState, { refreshes: reads, success: '修改成功!' });
+  const remove = useCommand(delHospital, { refreshes: reads, success: '删除成功!' });
   const disable = async (row: HospitalRow) => {
     const warning = row.doctorCount > 0 ? `该医院下有${row.doctorCount}位在职医生，停用后将无法新增关联。` : '';
     const opinion = await confirmWithOpinion({ title: '停用医院', content: `${warning}确定要停用“${row.name}”吗?`, danger: true });

@@ -2,7 +2,7 @@ import { Alert, Form, Input, Modal, Radio, Select, Tabs } from 'antd';
 import { useRef, useState } from 'react';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
@@ -44,7 +44,7 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
   const [reason, setReason] = useState('');
   const close = useLeaving(reason.trim() !== '' || Object.keys(choices).length + Object.keys(plan).length > 0, onClose);
   const key = useRef(newKey());
-  const act = useAct(addMergeHospital, {
+  const command = useCommand(addMergeHospital, {
     refreshes: [queryHospitalList, queryMergeHospitalList, queryDuplicatePairList],
     success: '已提交复核',
   });
@@ -60,7 +60,7 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
     const deptPlan = data.losers.flatMap(({ departments }) =>
       departments.map(({ fromDeptId, toDeptId }) => ({ fromDeptId, toDeptId: plan[fromDeptId] ?? toDeptId })),
     );
-    const answer = await act.run(
+    const answer = await command.run(
       {
         survivorId,
         loserIds,
@@ -84,7 +84,7 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
       onOk={() => void submit()}
       okText="提交复核"
       cancelText="取消"
-      okButtonProps={{ disabled: !data || act.busy, loading: act.flying }}
+      okButtonProps={{ disabled: !data || command.busy, loading: command.flying }}
       destroyOnHidden
     >
       <Form layout="vertical">

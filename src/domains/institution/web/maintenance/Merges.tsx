@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
@@ -43,9 +43,9 @@ const merges = resource(queryMergeHospitalList, {
 /** Tab 合并记录: the second person's check, and taking a merge back within 30 days. */
 export function Merges() {
   const refreshes = [queryMergeHospitalList, queryHospitalList, queryDuplicatePairList];
-  const audit = useAct(auditMergeHospital, { refreshes, success: '修改成功!' });
+  const audit = useCommand(auditMergeHospital, { refreshes, success: '修改成功!' });
   const [trail, setTrail] = useState<Merge | null>(null);
-  const undo = useAct(undoMergeHospital, { refreshes, success: '修改成功!' });
+  const undo = useCommand(undoMergeHospital, { refreshes, success: '修改成功!' });
   const keys = useRef(new Map<string, string>());
   const keyOf = (act: string) => {
     const known = keys.current.get(act) ?? newKey();

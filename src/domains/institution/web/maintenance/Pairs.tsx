@@ -2,7 +2,7 @@ import { Button, Space } from 'antd';
 import { useEffect, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Pager } from '../../../../kernel/web/kit/Pager.tsx';
@@ -29,7 +29,7 @@ export function Pairs() {
   const filters = { ...(city && { cityAdcode: city }) };
   const list = useList(queryDuplicatePairList, { ...filters, pageNo, pageSize: SIZE }, { quiet: true });
   const rows = list.rows;
-  const ignore = useAct(ignoreDuplicatePair, { refreshes: [queryDuplicatePairList], success: 'message', blockMs: 300 });
+  const ignore = useCommand(ignoreDuplicatePair, { refreshes: [queryDuplicatePairList], success: 'message', blockMs: 300 });
   useEffect(() => setAt((place) => Math.max(0, Math.min(place, (rows?.length ?? 1) - 1))), [rows]);
   const current = rows?.[at];
   const pass = async (pair: Pair) => {

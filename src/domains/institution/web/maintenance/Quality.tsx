@@ -1,6 +1,6 @@
 import { Input, Select } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
@@ -47,7 +47,7 @@ function InlineCell({ row, field }: { row: HospitalRow; field: NonNullable<(type
     toast('修改成功!');
     void refresh(queryHospitalList, queryHospitalCounts);
   };
-  const later = useDebouncedAct(save, 'save');
+  const later = useDebouncedCallback(save, 'save');
   if (field.key === 'level')
     return (
       <Select

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
-import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -45,8 +45,8 @@ const changes = resource(queryStoreChangeList, {
 /** Tab 待审核: new stores, and changes of open ones. */
 export function ChangeAudit() {
   const refreshes = useMemo(() => [queryStoreChangeList, queryDrugstoreList, queryDrugstoreDetail], []);
-  const audit = useAct(auditStoreChange, { refreshes, success: '修改成功!' });
-  const cancel = useAct(cancelStoreChange, { refreshes, success: 'message' });
+  const audit = useCommand(auditStoreChange, { refreshes, success: '修改成功!' });
+  const cancel = useCommand(cancelStoreChange, { refreshes, success: 'message' });
   const waiting = useList(queryDrugstoreList, { state: ['PENDING'], pageNo: 1, pageSize: 100 }, { quiet: true });
   const judges = useMay()(may['store.audit']);
   const [trail, setTrail] = useState<Change | null>(null);

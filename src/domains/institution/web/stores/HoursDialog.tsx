@@ -2,7 +2,7 @@ import { Button, DatePicker, Input, InputNumber, Modal, Space, Switch } from 'an
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import {
@@ -95,10 +95,10 @@ export function HoursDialog({ stores, initial = NO_HOURS, onDone, onClose }: Hou
   const [week, setWeek] = useState<WeekHours>(initial);
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
   const close = useLeaving(week !== initial && outcomes === null, onClose);
-  const act = useAct(saveBusinessHours, { refreshes: [queryDrugstoreList, queryDrugstoreDetail] });
+  const command = useCommand(saveBusinessHours, { refreshes: [queryDrugstoreList, queryDrugstoreDetail] });
   const save = async () => {
     if (weekOverlaps(week)) return toast('营业时段有重叠', 'warning');
-    const answer = await act.run({
+    const answer = await command.run({
       storeIds: stores.map(({ id }) => id),
       weekHours: Object.fromEntries(Object.entries(week).map(([day, spans]) => [day, [...spans]])),
     });
@@ -120,7 +120,7 @@ export function HoursDialog({ stores, initial = NO_HOURS, onDone, onClose }: Hou
       onOk={() => void save()}
       okText="保存"
       cancelText="取消"
-      okButtonProps={{ disabled: act.busy, loading: act.flying }}
+      okButtonProps={{ disabled: command.busy, loading: command.flying }}
       destroyOnHidden
     >
       {weekDays.map((day) => (
@@ -147,7 +147,7 @@ export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps
   const [note, setNote] = useState('');
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
   const close = useLeaving((range !== null || note !== '') && outcomes === null, onClose);
-  const act = useAct(saveStoreHolidays, { refreshes: [queryDrugstoreList, queryDrugstoreDetail] });
+  const command = useCommand(saveStoreHolidays, { refreshes: [queryDrugstoreList, queryDrugstoreDetail] });
   const save = async () => {
     if (!range) return toast('请选择日期', 'warning');
     const shown = closed ? [] : spans;
@@ -159,7 +159,7 @@ export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps
       spans: [...shown],
       note,
     }));
-    const answer = await act.run({ storeIds: stores.map(({ id }) => id), days });
+    const answer = await command.run({ storeIds: stores.map(({ id }) => id), days });
     if (!answer) return;
     onDone?.();
     setOutcomes(asOutcomes(answer.data));
@@ -175,7 +175,7 @@ export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps
       onOk={() => void save()}
       okText="保存"
       cancelText="取消"
-      okButtonProps={{ disabled: act.busy, loading: act.flying }}
+      okButtonProps={{ disabled: command.busy, loading: command.flying }}
       destroyOnHidden
     >
       <Space orientation="vertical" className="kq-wide" size="middle">

@@ -5,7 +5,7 @@ import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
@@ -120,9 +120,9 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
   );
   const [licence, setLicence] = useState(false);
   const refreshes = [queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList];
-  const submit = useAct(submitDrugstore, { refreshes, success: 'message' });
-  const audit = useAct(auditDrugstore, { refreshes, success: '修改成功!' });
-  const change = useAct(changeDrugstoreState, { refreshes, success: '修改成功!' });
+  const submit = useCommand(submitDrugstore, { refreshes, success: 'message' });
+  const audit = useCommand(auditDrugstore, { refreshes, success: '修改成功!' });
+  const change = useCommand(changeDrugstoreState, { refreshes, success: '修改成功!' });
   const today = dayOf(instantOf(Date.now()));
   return (
     <Drawer open={storeId !== undefined} onClose={onClose} size={920} title="药店详情" destroyOnHidden>
@@ -154,7 +154,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
                 machine={storeMachine}
                 state={data.state}
                 without={data.mine ? ['approve', 'reject'] : []}
-                onAct={(action, opinion) => {
+                onAction={(action, opinion) => {
                   const at = { id: data.id, version: data.version };
                   if (action === 'submit') return submit.run(at);
                   if (action === 'approve' || action === 'reject') return audit.run({ ...at, action, opinion });

@@ -4,7 +4,7 @@ import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedba
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
@@ -147,9 +147,9 @@ export function Stores() {
   const [editing, setEditing] = useState<string | null>(null);
   const [shown, setShown] = useState<readonly Located[]>([]);
   const refreshes = [queryDrugstoreList, queryDrugstoreDetail];
-  const submit = useAct(submitDrugstore, { refreshes, success: 'message' });
-  const change = useAct(changeDrugstoreState, { refreshes, success: '修改成功!' });
-  const remove = useAct(delDrugstore, { refreshes, success: '删除成功!' });
+  const submit = useCommand(submitDrugstore, { refreshes, success: 'message' });
+  const change = useCommand(changeDrugstoreState, { refreshes, success: '修改成功!' });
+  const remove = useCommand(delDrugstore, { refreshes, success: '删除成功!' });
   const move = (action: 'suspend' | 'resume' | 'close') => async (row: StoreRow) => {
     const { label, danger = false } = storeMachine.transitions[action] as { label: string; danger?: boolean };
     const opinion = await confirmWithOpinion({

@@ -15,7 +15,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { contains } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
@@ -253,7 +253,7 @@ const reveal = (secrets: Secrets) =>
   });
 
 /** Insurers: who carries the risk of a product. */
-export const insurersPart: ModulePart = {
+export const insurersModule: FeatureModule = {
   handlers: (kernel) => [
     list.handler,
     exportHandler(exported, kernel),

@@ -8,7 +8,7 @@ import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import {
   addAssociatedProduct,
@@ -170,7 +170,7 @@ const graph = query(queryProductGraph, async ({ productId }, ctx) => {
 });
 
 /** Relations between products: riders with their shared purses, and all others. */
-export function linksPart(kernel: Kernel): ModulePart {
+export function linksModule(kernel: Kernel): FeatureModule {
   const list = associatedList(kernel);
   const exported = listExport(list, {
     call: exportAssociatedProduct,

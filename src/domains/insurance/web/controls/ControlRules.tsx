@@ -5,8 +5,8 @@ import { asDraft, completeGroup } from '../../../../kernel/contract/rules/groups
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
@@ -75,7 +75,7 @@ function NewRule({ module }: { module: ControlModuleRow }) {
   useUnsaved(touched);
   usePageTitle('新增控费规则');
   const values = useTyped(form);
-  const act = useFormAct<typeof addControlRule, RuleValues>({
+  const command = useFormCommand<typeof addControlRule, RuleValues>({
     call: addControlRule,
     form,
     toInput: (given) => ({ moduleId: module.id, ruleCode: given.ruleCode ?? '', ...contentInput(given) }),
@@ -96,18 +96,18 @@ function NewRule({ module }: { module: ControlModuleRow }) {
             新增规则 · {module.moduleName}（{controlStageWords.label(module.stage)}）
           </h3>
           <div className="control-bar">
-            <Button type="primary" loading={act.flying} disabled={act.busy} onClick={save}>
+            <Button type="primary" loading={command.flying} disabled={command.busy} onClick={save}>
               保存草稿
             </Button>
           </div>
         </header>
-        {act.alert && <Alert type="error" showIcon title={act.alert} className="kq-form-alert" />}
+        {command.alert && <Alert type="error" showIcon title={command.alert} className="kq-form-alert" />}
         <Form<RuleValues>
           form={form}
           layout="vertical"
           initialValues={blankValues(plusDays(dayOf(instantOf(Date.now())), 1))}
           onValuesChange={() => setTouched(true)}
-          onFinish={() => void act.submit(form.getFieldsValue(true) as RuleValues)}
+          onFinish={() => void command.submit(form.getFieldsValue(true) as RuleValues)}
         >
           <Suspense fallback={null}>
             <RuleFields form={form} stage={module.stage} isNew strict={strict} disabled={false} />
@@ -146,7 +146,7 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
   }, [form, version, touched]);
   const refreshes = [queryControlRuleDetail, queryControlRuleList, queryControlModuleList];
   const values = useTyped(form);
-  const act = useFormAct<typeof modifyControlRule, RuleValues>({
+  const command = useFormCommand<typeof modifyControlRule, RuleValues>({
     call: modifyControlRule,
     form,
     toInput: (given) => ({ versionId: version.id, version: version.version, ...contentInput(given) }),
@@ -162,8 +162,8 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
     refreshes,
     onDone: () => setTouched(false),
   });
-  const audit = useAct(auditControlRule, { success: '操作成功!', refreshes });
-  const addVersion = useAct(addControlRuleVersion, { refreshes, onSuccess: ({ data }) => onShow(data.versionId) });
+  const audit = useCommand(auditControlRule, { success: '操作成功!', refreshes });
+  const addVersion = useCommand(addControlRuleVersion, { refreshes, onSuccess: ({ data }) => onShow(data.versionId) });
   const save = () => {
     setStrict(true);
     form.submit();
@@ -187,7 +187,7 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
           </h3>
           <div className="control-bar">
             {editable && (
-              <Button loading={act.flying} disabled={act.busy || !touched} onClick={save}>
+              <Button loading={command.flying} disabled={command.busy || !touched} onClick={save}>
                 保存草稿
               </Button>
             )}
@@ -196,7 +196,7 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
                 machine={controlRuleVersionStates}
                 state={version.state}
                 without={['modify', 'endVersion', 'submit']}
-                onAct={(action, opinion) => {
+                onAction={(action, opinion) => {
                   if (action === 'newVersion') return addVersion.run({ ruleId: rule.id });
                   return action === 'modify' ? undefined : step(action, opinion);
                 }}
@@ -224,14 +224,14 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
           {!rule.enabled && '，模块已停用'}
           {version.pausedFrom !== null && `，自 ${version.pausedFrom} 停用`}
         </p>
-        {act.alert && <Alert type="error" showIcon title={act.alert} className="kq-form-alert" />}
+        {command.alert && <Alert type="error" showIcon title={command.alert} className="kq-form-alert" />}
         <Form<RuleValues>
           form={form}
           layout="vertical"
           disabled={!editable}
           initialValues={valuesOf(version)}
           onValuesChange={() => setTouched(true)}
-          onFinish={() => void act.submit(form.getFieldsValue(true) as RuleValues)}
+          onFinish={() => void command.submit(form.getFieldsValue(true) as RuleValues)}
         >
           <Suspense fallback={null}>
             <RuleFields form={form} stage={rule.stage} isNew={false} strict={strict} disabled={!editable} />

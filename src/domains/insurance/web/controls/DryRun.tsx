@@ -2,7 +2,7 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import type { DraftGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { CapSpec, ControlMode } from '../../contract/adjudication/spec.ts';
 import { trialControlRule } from '../../contract/controls/trial.ts';
 import { ruleVariable } from '../../contract/rules/variables.ts';
@@ -22,7 +22,7 @@ const hints: Partial<Record<string, string>> = { SET: '多个值用逗号分隔'
 export function DryRun({ moduleId, draft }: { moduleId: string; draft: RuleDraft }) {
   const [facts, setFacts] = useState<Readonly<Record<string, string>>>({});
   const [result, setResult] = useState<OutputOf<typeof trialControlRule> | null>(null);
-  const trial = useAct(trialControlRule, { onSuccess: ({ data }) => setResult(data), blockMs: 300 });
+  const trial = useCommand(trialControlRule, { onSuccess: ({ data }) => setResult(data), blockMs: 300 });
   const codes = [...new Set([...variablesIn(draft.expression), ...(draft.cap?.variable ? [draft.cap.variable] : [])])];
   const run = () =>
     trial.run({

@@ -1,7 +1,7 @@
 import { Button, Switch, Tag } from 'antd';
 import { lazy, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { PopMenu } from '../../../../kernel/web/kit/PopMenu.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -30,9 +30,9 @@ export function ModuleList({ rows, chosen, onChoose }: ModuleListProps) {
   const layers = useLayers();
   const has = useMay();
   const options = { success: '操作成功!', refreshes: [queryControlModuleList] } as const;
-  const enable = useAct(setControlModuleEnabled, options);
-  const sort = useAct(sortControlModule, options);
-  const remove = useAct(removeControlModule, options);
+  const enable = useCommand(setControlModuleEnabled, options);
+  const sort = useCommand(sortControlModule, options);
+  const remove = useCommand(removeControlModule, options);
   const [dragged, setDragged] = useState<string | null>(null);
   const mayEdit = has(may['control.edit']);
 

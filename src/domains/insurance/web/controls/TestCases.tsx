@@ -1,6 +1,6 @@
 import { Button, Input, Select, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
@@ -28,7 +28,7 @@ const outcomes = [
 export function TestCases({ version, editable }: { version: ControlVersion; editable: boolean }) {
   const { data, error, refetch } = useData(queryControlTestCases, { versionId: version.id }, { quiet: true });
   const [typed, setTyped] = useState<readonly Typed[] | null>(null);
-  const save = useAct(saveControlTestCases, {
+  const save = useCommand(saveControlTestCases, {
     success: '保存成功!',
     refreshes: [queryControlTestCases],
     onSuccess: () => setTyped(null),

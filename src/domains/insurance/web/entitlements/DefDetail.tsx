@@ -1,7 +1,7 @@
 import { Drawer, Skeleton } from 'antd';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { documentPhases, entitlementDefStates } from '../../contract/documents/states.ts';
@@ -19,8 +19,8 @@ import '../controls/controls.css';
 export function DefDetail({ id, onShow, onClose }: { id: string; onShow(id: string): void; onClose(): void }) {
   const { data, error, refetch } = useData(queryEntitlementDefDetail, { id }, { quiet: true });
   const refreshes = [queryEntitlementDefDetail, queryEntitlementDefList];
-  const audit = useAct(auditEntitlementDef, { success: '操作成功!', refreshes });
-  const addVersion = useAct(addEntitlementVersion, { refreshes, onSuccess: (answer) => onShow(answer.data.id) });
+  const audit = useCommand(auditEntitlementDef, { success: '操作成功!', refreshes });
+  const addVersion = useCommand(addEntitlementVersion, { refreshes, onSuccess: (answer) => onShow(answer.data.id) });
   const document = data?.document;
   return (
     <Drawer
@@ -35,7 +35,7 @@ export function DefDetail({ id, onShow, onClose }: { id: string; onShow(id: stri
               machine={entitlementDefStates}
               state={data.state}
               without={['modify', 'endVersion']}
-              onAct={(action, opinion) => {
+              onAction={(action, opinion) => {
                 if (action === 'newVersion') return addVersion.run({ id });
                 return action === 'modify' ? undefined : audit.run({ id, version: data.version, action, opinion });
               }}

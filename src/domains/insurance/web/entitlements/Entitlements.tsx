@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -48,8 +48,8 @@ const definitions = resource(queryEntitlementDefList, {
 export default function Entitlements() {
   const layers = useLayers();
   const refreshes = [queryEntitlementDefList];
-  const remove = useAct(removeEntitlementDef, { success: '删除成功!', refreshes });
-  const addVersion = useAct(addEntitlementVersion, { refreshes });
+  const remove = useCommand(removeEntitlementDef, { success: '删除成功!', refreshes });
+  const addVersion = useCommand(addEntitlementVersion, { refreshes });
   const show = (id: string) => layers.open((close) => <DefDetail id={id} onShow={show} onClose={close} />);
   const edit = (id: string) => layers.open((close) => <EditDef id={id} onClose={close} />);
   const actions: readonly RowAction<EntitlementRow>[] = [

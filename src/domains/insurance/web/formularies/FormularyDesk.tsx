@@ -4,7 +4,7 @@ import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -114,14 +114,14 @@ export function FormularyDesk({ formularyId, onClose }: { formularyId: string; o
 
 function VersionLines({ version, before }: { version: FormularyVersionSeen; before: FormularyVersionSeen | undefined }) {
   const layers = useLayers();
-  const act = useAct(auditFormularyVersion, { success: '操作成功!', refreshes: reads });
-  const removeVersion = useAct(delFormularyVersion, { success: '删除成功!', refreshes: reads });
-  const removeLine = useAct(removeFormularyLine, { success: '删除成功!', refreshes: [queryFormularyLineList, ...reads] });
+  const command = useCommand(auditFormularyVersion, { success: '操作成功!', refreshes: reads });
+  const removeVersion = useCommand(delFormularyVersion, { success: '删除成功!', refreshes: reads });
+  const removeLine = useCommand(removeFormularyLine, { success: '删除成功!', refreshes: [queryFormularyLineList, ...reads] });
   const fixed = useMemo(() => ({ formularyVersionId: version.id }), [version.id]);
   const editable = version.allowedActions.includes('modify');
   return (
     <PartOfPage>
-      <div className="ins-desk-acts">
+      <div className="ins-desk-actions">
         <span className="kq-muted">
           {[
             version.makerName ? `提交人${version.makerName}` : '',
@@ -149,9 +149,9 @@ function VersionLines({ version, before }: { version: FormularyVersionSeen; befo
             machine={formularyVersionStates}
             state={version.state}
             without={['modify', 'newVersion', 'submit', 'endVersion']}
-            onAct={(action, opinion) => {
+            onAction={(action, opinion) => {
               if (action === 'modify' || action === 'newVersion') return;
-              return act.run({ id: version.id, version: version.version, action, opinion });
+              return command.run({ id: version.id, version: version.version, action, opinion });
             }}
           />{' '}
           {version.allowedActions.includes('endVersion') && (

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -40,8 +40,8 @@ const insurers = resource(queryInsurerList, {
 export function Insurers() {
   const layers = useLayers();
   const refreshes = [queryInsurerList];
-  const setStatus = useAct(setInsurerStatus, { success: '操作成功!', refreshes });
-  const remove = useAct(delInsurer, { success: '删除成功!', refreshes });
+  const setStatus = useCommand(setInsurerStatus, { success: '操作成功!', refreshes });
+  const remove = useCommand(delInsurer, { success: '删除成功!', refreshes });
   const turn = (action: 'disable' | 'enable') => async (row: InsurerRow) => {
     const { label } = insurerStates.transitions[action];
     const opinion = await confirmWithOpinion({

@@ -7,8 +7,8 @@ import { DetailLayout, Section } from '../../../../kernel/web/detail/DetailLayou
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
@@ -60,7 +60,7 @@ function Riders({ productId, linkId, onLink }: { productId: string; linkId: stri
   const query = useData(queryAppendedProductList, { mainProductId: productId }, { quiet: true });
   const { data, error, loading, refetch } = query;
   const allowed = useMay()(may['product.edit']);
-  const remove = useAct(removeAppendedProduct, {
+  const remove = useCommand(removeAppendedProduct, {
     success: '删除成功!',
     refreshes: [queryAppendedProductList, queryAppendableProducts, queryProductList],
   });
@@ -138,7 +138,7 @@ const cleaned = (values: Values): Values => ({ ...values, effectiveTo: values.ef
 function NewRider({ productId, seen }: { productId: string; seen: Seen }) {
   const [form] = Form.useForm<Values>();
   const [again, setAgain] = useState(0);
-  const act = useFormAct<typeof addAppendedProduct, Values>({
+  const command = useFormCommand<typeof addAppendedProduct, Values>({
     call: addAppendedProduct,
     form,
     toInput: (values) => ({ ...cleaned(values), mainProductId: productId }),
@@ -152,12 +152,12 @@ function NewRider({ productId, seen }: { productId: string; seen: Seen }) {
         form={form}
         initial={{ attachMode: 'OPTIONAL', payOrder: seen.links.length + 1, overflow: true, waiveWaiting: false, shareGroups: [] }}
         recordKey={again}
-        alert={act.alert}
-        disabled={act.flying}
-        onSubmit={(values) => void act.submit(values)}
+        alert={command.alert}
+        disabled={command.flying}
+        onSubmit={(values) => void command.submit(values)}
       >
         <RiderFields productId={productId} seen={seen} edited={undefined} />
-        <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => form.submit()}>
+        <Button type="primary" loading={command.flying} disabled={command.busy} onClick={() => form.submit()}>
           保存并继续添加
         </Button>
       </FormFrame>
@@ -167,7 +167,7 @@ function NewRider({ productId, seen }: { productId: string; seen: Seen }) {
 
 function EditRider({ productId, seen, edited, onDone }: { productId: string; seen: Seen; edited: Link; onDone(): void }) {
   const [form] = Form.useForm<Values>();
-  const act = useFormAct<typeof modifyAppendedProduct, Values>({
+  const command = useFormCommand<typeof modifyAppendedProduct, Values>({
     call: modifyAppendedProduct,
     form,
     toInput: (values) => ({ ...cleaned(values), linkId: edited.linkId, version: edited.version }),
@@ -193,12 +193,12 @@ function EditRider({ productId, seen, edited, onDone }: { productId: string; see
           waiveWaiting: edited.waiveWaiting,
         }}
         recordKey={edited.linkId}
-        alert={act.alert}
-        disabled={act.flying}
-        onSubmit={(values) => void act.submit(values)}
+        alert={command.alert}
+        disabled={command.flying}
+        onSubmit={(values) => void command.submit(values)}
       >
         <RiderFields productId={productId} seen={seen} edited={edited} />
-        <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => form.submit()}>
+        <Button type="primary" loading={command.flying} disabled={command.busy} onClick={() => form.submit()}>
           保存
         </Button>{' '}
         <Button onClick={onDone}>取消</Button>

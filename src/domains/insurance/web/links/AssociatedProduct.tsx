@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, useMemo } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -48,7 +48,7 @@ const links = resource(queryAssociatedProductList, {
 export default function AssociatedProduct() {
   const layers = useLayers();
   const [{ productId }] = useAddress(address);
-  const remove = useAct(removeAssociatedProduct, {
+  const remove = useCommand(removeAssociatedProduct, {
     success: '删除成功!',
     refreshes: [queryAssociatedProductList, queryProductGraph, queryProductList],
   });

@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { AuditTimeline, type TrailRow } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
@@ -39,7 +39,7 @@ export function ProductDrawer({ productId, onVersion, onClose }: DrawerProps) {
   const layers = useLayers();
   const { data, error, loading, refetch } = useData(queryProductDetail, { productId }, { quiet: true });
   const [pair, setPair] = useState<{ fromId: string; toId: string } | null>(null);
-  const remove = useAct(delProductVersion, { success: '删除成功!', refreshes: [queryProductDetail, queryProductList] });
+  const remove = useCommand(delProductVersion, { success: '删除成功!', refreshes: [queryProductDetail, queryProductList] });
   const product = data?.product;
   const versions = data?.versions ?? [];
   const open = versions.find(({ state }) => state === 'DRAFT' || state === 'PENDING_AUDIT' || state === 'REJECTED');

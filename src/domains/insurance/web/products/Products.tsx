@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -70,8 +70,8 @@ export function Products() {
   const layers = useLayers();
   const [{ productId, versionId, mode }, setAddress] = useAddress(address);
   const refreshes = [queryProductList, queryProductCounts];
-  const change = useAct(changeProductStatus, { success: '操作成功!', refreshes });
-  const remove = useAct(delProduct, { success: '删除成功!', refreshes });
+  const change = useCommand(changeProductStatus, { success: '操作成功!', refreshes });
+  const remove = useCommand(delProduct, { success: '删除成功!', refreshes });
   const turn = (action: 'onSale' | 'suspend' | 'resume' | 'retire') => async (row: ProductRow) => {
     const { label, opinion } = productStates.transitions[action];
     const question = {

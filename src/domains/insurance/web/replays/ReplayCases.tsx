@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
-import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { adjudicationOutcomes, waterfallSteps } from '../../contract/adjudication/result.ts';
@@ -101,7 +101,7 @@ export function ReplayCases({ replay, onClose }: { replay: Replay; onClose(): vo
   const [pageNo, setPageNo] = useState(1);
   const [at, setAt] = useState(0);
   const { rows, total } = useList(queryReplayCaseList, { replayId: replay.id, pageNo, pageSize: PAGE });
-  const judge = useAct(judgeReplayCase, { refreshes: [queryReplayCaseList, queryReplayList, queryReplayDetail], blockMs: 200 });
+  const judge = useCommand(judgeReplayCase, { refreshes: [queryReplayCaseList, queryReplayList, queryReplayDetail], blockMs: 200 });
   const one = rows?.[at];
   const done = replay.state === 'DONE';
   const move = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), (rows?.length ?? 1) - 1));

@@ -2,7 +2,7 @@ import { Button, Progress } from 'antd';
 import { lazy } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -67,7 +67,7 @@ export function ReplayPanel({ ownerType, ownerId }: { ownerType: TestOwner; owne
   const first = useData(queryReplayList, { ownerType, ownerId }, { quiet: true });
   const running = first.data?.some(({ state }) => state === 'RUNNING' || state === 'QUEUED') ?? false;
   const list = useData(queryReplayList, { ownerType, ownerId }, { quiet: true, every: running ? EVERY_MS : false });
-  const cancel = useAct(cancelReplay, { success: '操作成功!', refreshes: [queryReplayList] });
+  const cancel = useCommand(cancelReplay, { success: '操作成功!', refreshes: [queryReplayList] });
   return (
     <section className="control-panel">
       <div className="control-line">

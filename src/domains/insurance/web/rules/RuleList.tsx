@@ -1,7 +1,7 @@
 import { Button, Tag } from 'antd';
 import { lazy } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { claimTypes } from '../../contract/businessLines.ts';
@@ -23,7 +23,7 @@ const firedIn = (fired: NonNullable<ClaimRulesSeen['claim']>['fired']) => (row: 
 /** Rules by which claims are cut, held up or asked for more, each as a sentence. */
 export function RuleList({ seen }: { seen: ClaimRulesSeen }) {
   const layers = useLayers();
-  const remove = useAct(removeClaimRule, { success: '删除成功!', refreshes: [queryClaimRules, queryTestCaseList] });
+  const remove = useCommand(removeClaimRule, { success: '删除成功!', refreshes: [queryClaimRules, queryTestCaseList] });
   const reasonOf = (code: string | null) => (code === null ? '' : `${code} ${seen.reasons.find((one) => one.code === code)?.label ?? ''}`);
   const namesOf = (codes: readonly string[]) =>
     codes.length === 0

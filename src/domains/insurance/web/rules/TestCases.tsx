@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { lazy, useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { adjudicationOutcomes } from '../../contract/adjudication/result.ts';
@@ -27,9 +27,9 @@ export function TestCases({ seen }: { seen: ClaimRulesSeen }) {
   const layers = useLayers();
   const query = useData(queryTestCaseList, { productVersionId }, { quiet: true });
   const refreshes = [queryTestCaseList];
-  const remove = useAct(removeTestCase, { success: '删除成功!', refreshes });
+  const remove = useCommand(removeTestCase, { success: '删除成功!', refreshes });
   const [fault, setFault] = useState<string | null>(null);
-  const run = useAct(runTestCases, {
+  const run = useCommand(runTestCases, {
     success: '操作成功!',
     refreshes,
     onSuccess: ({ data }) => setFault(data.fault ?? ''),

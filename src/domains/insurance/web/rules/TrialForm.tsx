@@ -269,7 +269,7 @@ export function TrialForm({ seen, value, onChange, children }: TrialFormProps) {
           </div>
         </>
       )}
-      <div className="ins-trial-acts">{children}</div>
+      <div className="ins-trial-actions">{children}</div>
     </div>
   );
 }

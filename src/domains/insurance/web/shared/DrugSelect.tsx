@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
@@ -8,7 +8,7 @@ import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.t
 
 function useDrugs(type: 'MEDICINE' | 'COMPANY', chosen: readonly string[]) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const reading = { fresh: 30_000, quiet: true } as const;
   const found = useData(queryDrugSelectOptions, { type, limit: 50, ...(keyword !== '' && { keyword }) }, reading);
   const ids = [...chosen].slice(0, 50);

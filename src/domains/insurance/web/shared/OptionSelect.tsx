@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
@@ -20,7 +20,7 @@ function useOptions(
   named: readonly Option[] = [],
 ) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const reading = { fresh: 30_000, quiet: true } as const;
   const found = useData(queryProductOptions, { type, ...more, ...(keyword !== '' && { keyword }) }, reading);
   const ids = chosen.filter((id) => !named.some(({ value }) => value === id)).slice(0, 50);

@@ -68,7 +68,7 @@ export function ChartCard({ title, view, of, chart, onExport, onPick, pickable, 
     <section className={wide ? 'stat-card stat-wide' : 'stat-card'} aria-label={title}>
       <header>
         <h3>{title}</h3>
-        <div className="stat-acts">
+        <div className="stat-actions">
           {extra}
           {chart?.spec && (
             <Segmented

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
@@ -22,7 +22,7 @@ interface ReadinessProps {
 export function ReadinessPart({ versionId, dirty, problems, onJump }: ReadinessProps) {
   const rules = useData(queryClaimRules, { productVersionId: versionId }, { quiet: true });
   const cases = useData(queryTestCaseList, { productVersionId: versionId }, { quiet: true });
-  const run = useAct(runTestCases, { success: '操作成功!', refreshes: [queryTestCaseList] });
+  const run = useCommand(runTestCases, { success: '操作成功!', refreshes: [queryTestCaseList] });
   const may = useMay();
   const passed = cases.data?.filter(({ lastResult }) => lastResult === 'PASS').length ?? 0;
   return (

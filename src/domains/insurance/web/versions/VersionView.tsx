@@ -17,7 +17,7 @@ import { versionSections } from '../../contract/model/sections.ts';
 import { claimRulePermissions, replayPermissions } from '../../contract/permissions.ts';
 import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
-import { EndDialog, SubmitDialog, useVersionAct } from './useVersionActions.tsx';
+import { EndDialog, SubmitDialog, useVersionCommand } from './useVersionActions.tsx';
 import './versions.css';
 
 const ReplayPanel = lazy(async () => ({ default: (await import('../replays/ReplayPanel.tsx')).ReplayPanel }));
@@ -34,7 +34,7 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
   const { head, document, named, pins, productId, productName, productCode, timeline } = detail;
   const layers = useLayers();
   const may = useMay();
-  const act = useVersionAct(onChanged);
+  const command = useVersionCommand(onChanged);
   const ofProduct = useData(queryProductDetail, { productId }, { quiet: true, fresh: 10_000 });
   const product = ofProduct.data;
   const seesRules = may(claimRulePermissions['claimRule.view']);
@@ -65,9 +65,9 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
             machine={productVersionStates}
             state={head.state}
             without={['modify', 'newVersion', 'submit', 'endVersion']}
-            onAct={(action, opinion) => {
+            onAction={(action, opinion) => {
               if (action === 'modify' || action === 'newVersion') return;
-              return act.run({ id: head.id, version: head.version, action, opinion });
+              return command.run({ id: head.id, version: head.version, action, opinion });
             }}
           />
           {head.allowedActions.includes('endVersion') && (

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { auditProductVersion, queryProductDetail, queryProductVersionDetail, type VersionBrief } from '../../contract/products/calls.ts';
 import { queryProductCounts, queryProductList } from '../../contract/products/listCalls.ts';
@@ -20,8 +20,8 @@ export const versionReads = [
 ];
 
 /** Steps in the life of a version. */
-export const useVersionAct = (onDone: () => void) =>
-  useAct(auditProductVersion, { success: '操作成功!', refreshes: versionReads, onSuccess: onDone });
+export const useVersionCommand = (onDone: () => void) =>
+  useCommand(auditProductVersion, { success: '操作成功!', refreshes: versionReads, onSuccess: onDone });
 
 type Values = Pick<InputOf<typeof auditProductVersion>, 'opinion' | 'effectiveTo'>;
 

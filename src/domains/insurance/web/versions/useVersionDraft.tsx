@@ -4,7 +4,7 @@ import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { labelAt } from '../../../../kernel/contract/labels.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { versionDocument, type VersionDocument } from '../../contract/model/document.ts';
 import { problemsOf } from '../../contract/model/problems.ts';
@@ -39,7 +39,7 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
   const [saved, setSaved] = useState(detail.document);
   const version = useRef(detail.head.version);
   const base = useRef(detail.document);
-  const act = useAct(modifyProductVersion, { success: '修改成功!', refreshes: versionReads });
+  const command = useCommand(modifyProductVersion, { success: '修改成功!', refreshes: versionReads });
   const change = useCallback((patch: Partial<VersionDocument>) => setDocument((now) => ({ ...now, ...patch })), []);
   const faults = useMemo(() => schemaFaults(document), [document]);
   const problems = useMemo(() => {
@@ -59,7 +59,7 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
       return false;
     }
     try {
-      const answer = await act.run({ productVersionId: detail.head.id, version: version.current, document }, { quiet: true });
+      const answer = await command.run({ productVersionId: detail.head.id, version: version.current, document }, { quiet: true });
       if (!answer) return false;
       version.current = answer.data.version;
       base.current = document;
@@ -98,10 +98,10 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
       }
       return false;
     }
-  }, [act, detail.head.id, detail.named, document, faults]);
+  }, [command, detail.head.id, detail.named, document, faults]);
 
   const faultOf = useCallback((path: string) => faults.find((one) => one.path === path)?.message, [faults]);
-  return { document, change, dirty, problems, faultOf, save, busy: act.busy, version };
+  return { document, change, dirty, problems, faultOf, save, busy: command.busy, version };
 }
 
 function theirsOf(data: unknown): { document: VersionDocument; version: number; named: NamedThings | null } | null {

@@ -42,8 +42,8 @@ interface Wish {
 }
 
 export function publishHandlers(kernel: Kernel): Handler[] {
-  const namesOf = (acts: Iterable<string>) =>
-    [...acts].map((act) => {
+  const namesOf = (actions: Iterable<string>) =>
+    [...actions].map((act) => {
       const [code = '', operation = ''] = act.split('/');
       const dataset = kernel.registry.datasets.get(code);
       const action = dataset?.actions.find((one) => `action.${one.code}` === operation);
@@ -55,7 +55,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
     });
 
   /** What the publisher should look at, because only others could press it. @returns the names, for the log */
-  async function newActs(ctx: CommandContext, page: LockedPage, read: Read, { confirmActions }: Wish): Promise<string[]> {
+  async function newActions(ctx: CommandContext, page: LockedPage, read: Read, { confirmActions }: Wish): Promise<string[]> {
     const former = page.publishedVersionId === null ? [] : readManifest((await versionOf(ctx.tx, page.publishedVersionId)).manifest);
     const before = writesOf(former);
     const added = namesOf([...writesOf(read.manifest)].filter((act) => !before.has(act)));
@@ -82,7 +82,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
     ctx: CommandContext,
     page: LockedPage,
     target: { versionId: string; versionNo: number; read: Read },
-    act: { action: 'publish' | 'rollback' | 'online'; note: string; acts: readonly string[]; keepsDraft: boolean },
+    act: { action: 'publish' | 'rollback' | 'online'; note: string; actions: readonly string[]; keepsDraft: boolean },
   ) {
     await moveState(ctx, pageMachine, {
       targetType: PAGE,
@@ -93,7 +93,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
       opinion: act.note,
       differences: [
         { path: 'versionNo', label: '发布版本', before: null, after: `v${target.versionNo}` },
-        ...(act.acts.length > 0 ? [{ path: 'acts', label: '新增的操作', before: null, after: act.acts.join('、') }] : []),
+        ...(act.actions.length > 0 ? [{ path: 'actions', label: '新增的操作', before: null, after: act.actions.join('、') }] : []),
       ],
     });
     await ownTx(ctx.tx)
@@ -125,7 +125,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
     if (n > 0) throw refuse(lowcodeErrors.CHECK_FAILED, { n }, { data: { problems: read.problems } });
     requireNote(wish);
     await requireFourEyes(ctx, draft.editedBy);
-    const acts = await newActs(ctx, page, read, wish);
+    const actions = await newActions(ctx, page, read, wish);
     await archivePublished(ctx.tx, page.id, ctx.now);
     await ownTx(ctx.tx)
       .updateTable('lowcodePageVersion')
@@ -143,7 +143,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
       ctx,
       page,
       { versionId: draft.id, versionNo: draft.versionNo, read },
-      { action, note: wish.changeNote, acts, keepsDraft: false },
+      { action, note: wish.changeNote, actions, keepsDraft: false },
     );
   }
 
@@ -152,7 +152,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
     const read = readDefinition(old.definition, factsOf(kernel.registry));
     if (errorsOf(read.problems) > 0) throw refuse(lowcodeErrors.ROLLBACK_BROKEN, { data: { problems: read.problems } });
     requireNote(wish);
-    const acts = await newActs(ctx, page, read, wish);
+    const actions = await newActions(ctx, page, read, wish);
     await archivePublished(ctx.tx, page.id, ctx.now);
     const versionNo = await nextVersionNo(ctx.tx, page.id);
     const { id } = await ownTx(ctx.tx)
@@ -172,7 +172,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return enter(ctx, page, { versionId: id, versionNo, read }, { action, note: wish.changeNote, acts, keepsDraft: true });
+    return enter(ctx, page, { versionId: id, versionNo, read }, { action, note: wish.changeNote, actions, keepsDraft: true });
   }
 
   return [

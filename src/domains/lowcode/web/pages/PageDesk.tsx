@@ -5,7 +5,7 @@ import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { saveBlob } from '../../../../kernel/web/http/download.ts';
-import { refresh, SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { refresh, SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -87,13 +87,13 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
   const [form, setForm] = useState<'add' | 'import' | PageRow | { copyOf: PageRow } | null>(null);
   const [versionsOf, setVersionsOf] = useState<PageRow | null>(null);
   const [catalogue, setCatalogue] = useState(false);
-  const draft = useAct(editPage, { refreshes });
-  const offline = useAct(offlinePage, { success: SERVER_MESSAGE, refreshes });
-  const lock = useAct(lockPage, { success: SERVER_MESSAGE, refreshes });
-  const unlock = useAct(unlockPage, { success: SERVER_MESSAGE, refreshes });
-  const remove = useAct(removePage, { success: '删除成功!', refreshes });
-  const discard = useAct(discardDraft, { success: '删除成功!', refreshes });
-  const recheck = useAct(recheckPages, { success: SERVER_MESSAGE, refreshes });
+  const draft = useCommand(editPage, { refreshes });
+  const offline = useCommand(offlinePage, { success: SERVER_MESSAGE, refreshes });
+  const lock = useCommand(lockPage, { success: SERVER_MESSAGE, refreshes });
+  const unlock = useCommand(unlockPage, { success: SERVER_MESSAGE, refreshes });
+  const remove = useCommand(removePage, { success: '删除成功!', refreshes });
+  const discard = useCommand(discardDraft, { success: '删除成功!', refreshes });
+  const recheck = useCommand(recheckPages, { success: SERVER_MESSAGE, refreshes });
 
   const edit = async (page: PageRow) => {
     if (page.draftVersionId !== null) return onEdit(page.id, page.draftVersionId);

@@ -17,7 +17,7 @@ const state = z.strictObject({
   at: textOrNull,
   currentVersion: textOrNull,
 });
-const act = z.strictObject({
+const consentRecord = z.strictObject({
   id: idOut,
   patientId: idOut,
   consentType: consentTypes.schema,
@@ -32,7 +32,7 @@ const act = z.strictObject({
   at,
 });
 export type ConsentState = z.output<typeof state>;
-export type ConsentAct = z.output<typeof act>;
+export type ConsentRecord = z.output<typeof consentRecord>;
 export const queryConsentList = call({
   ...service,
   operation: 'queryConsentList',
@@ -41,7 +41,7 @@ export const queryConsentList = call({
   label: '查询授权同意',
   access: view,
   input: z.strictObject({ patientId: field('患者', id), consentType: field('同意书类型', z.optional(consentTypes.schema)) }),
-  output: z.strictObject({ states: z.array(state), acts: z.array(act) }),
+  output: z.strictObject({ states: z.array(state), history: z.array(consentRecord) }),
 });
 const answer = z.strictObject({
   patientId: idOut,

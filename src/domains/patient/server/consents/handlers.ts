@@ -40,9 +40,9 @@ const statesOf = (groupIds: readonly string[], now: string) => sql<TypeState>`
 export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryConsentList, async ({ patientId, consentType }, ctx) => {
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now, { ctx, part: '授权同意' });
-    let acts = own(ctx.db).selectFrom('patientConsent').selectAll().where('patientId', 'in', seen.groupIds);
-    if (consentType) acts = acts.where('consentType', '=', consentType);
-    const rows = await acts.orderBy('at', 'desc').orderBy('id', 'desc').limit(300).execute();
+    let selected = own(ctx.db).selectFrom('patientConsent').selectAll().where('patientId', 'in', seen.groupIds);
+    if (consentType) selected = selected.where('consentType', '=', consentType);
+    const rows = await selected.orderBy('at', 'desc').orderBy('id', 'desc').limit(300).execute();
     const users = new Map(
       (
         await userBrief(
@@ -54,7 +54,7 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
     const { rows: states } = await statesOf(seen.groupIds, ctx.now).execute(ctx.db);
     return {
       states: states.filter((row) => !consentType || row.consentType === consentType),
-      acts: rows.map((row) => ({
+      history: rows.map((row) => ({
         ...row,
         createdBy: row.createdBy && (users.get(row.createdBy) ?? null),
       })),

@@ -37,7 +37,7 @@ async function requireText(db: Db, consentType: ConsentType, docVersion: string 
   return docVersion;
 }
 
-export interface ConsentAct {
+export interface ConsentWish {
   consentType: ConsentType;
   act: 'GRANT' | 'WITHDRAW';
   docVersion?: string | undefined;
@@ -53,7 +53,7 @@ export interface ConsentAct {
  * Keeps an act of agreeing or withdrawing; it counts from the commit on.
  * @throws Refusal SCM09051 for a minor who signs without guardian, SCM09052 for a text that is not in force
  */
-export async function keepConsent(writing: Writing, seen: Seen, act: ConsentAct, now: Instant) {
+export async function keepConsent(writing: Writing, seen: Seen, act: ConsentWish, now: Instant) {
   if (seen.state === 'CANCELLED' || seen.lifeState === 'DECEASED')
     throw refuse(platformErrors.WRONG_STATE, { state: seen.state === 'CANCELLED' ? '已注销' : '已身故' });
   if (seen.birthDate !== null && ageOn(seen.birthDate, dayOf(now)) < ADULT && act.by !== 'GUARDIAN') throw refuse(patientErrors.MINOR);

@@ -196,7 +196,7 @@ export async function writeConsents(tx: Tx, people: readonly DemoPerson[], now: 
       createdBy: null,
     })),
   );
-  const acts: Record<string, unknown>[] = [];
+  const consents: Record<string, unknown>[] = [];
   const states: Record<string, unknown>[] = [];
   let withdrawn = 0;
   people.forEach((person, index) => {
@@ -214,15 +214,15 @@ export async function writeConsents(tx: Tx, people: readonly DemoPerson[], now: 
         note: '',
         createdBy: null,
       };
-      acts.push({ ...facts, docVersion: 'V1.0', act: 'GRANT', at: person.createdAt });
+      consents.push({ ...facts, docVersion: 'V1.0', act: 'GRANT', at: person.createdAt });
       const signedAt = plusMs(again, days(random.int(1, 50)));
       const signedAgain = consentType === 'PRIVACY' && index % 10 < 7 && signedAt < person.until;
-      if (signedAgain) acts.push({ ...facts, docVersion: 'V2.0', act: 'GRANT', at: signedAt });
+      if (signedAgain) consents.push({ ...facts, docVersion: 'V2.0', act: 'GRANT', at: signedAt });
       const withdraws = consentType === 'FOLLOW_UP' && (index === STORY.chen || (withdrawn < 40 && index % 29 === 28));
       const withdrawnAt = plusMs(now, -days(random.int(1, 50)));
       if (withdraws) {
         withdrawn += 1;
-        acts.push({ ...facts, docVersion: 'V1.0', act: 'WITHDRAW', at: withdrawnAt });
+        consents.push({ ...facts, docVersion: 'V1.0', act: 'WITHDRAW', at: withdrawnAt });
       }
       const lapsed = consentType === 'PRIVACY' && !signedAgain;
       states.push({
@@ -234,11 +234,11 @@ export async function writeConsents(tx: Tx, people: readonly DemoPerson[], now: 
       });
     }
   });
-  const ids = await reserve(tx, 'patient_consent', acts.length);
+  const ids = await reserve(tx, 'patient_consent', consents.length);
   await bulk(
     tx,
     'patient_consent',
-    acts.map((row, index) => ({ id: ids[index], ...row })),
+    consents.map((row, index) => ({ id: ids[index], ...row })),
   );
   await bulk(tx, 'patient_consent_state', states);
 }

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -36,7 +36,7 @@ export function ManualQueue() {
   const list = useMore([queryRealNameCheckList.name, input], (pageNo, signal) =>
     send(queryRealNameCheckList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }),
   );
-  const act = useAct(auditRealName, { refreshes: refreshes.realName, onSuccess: ({ data }) => toast(data.message) });
+  const command = useCommand(auditRealName, { refreshes: refreshes.realName, onSuccess: ({ data }) => toast(data.message) });
   const decide = async (row: Row, action: Verdict) => {
     const { label } = realNameMachine.transitions[action];
     const opinion = await confirmWithOpinion({
@@ -44,7 +44,7 @@ export function ManualQueue() {
       content: `${row.patient.name} ${personLine(row.patient)}`,
       danger: action === 'manualReject',
     });
-    if (opinion !== null) await act.run({ patientId: row.patient.patientId, version: row.version, action, opinion });
+    if (opinion !== null) await command.run({ patientId: row.patient.patientId, version: row.version, action, opinion });
   };
   const can = (row: Row, action: Verdict) => row.allowedActions.includes(action) && !row.mine;
   return (
@@ -94,14 +94,14 @@ export function ManualQueue() {
             </div>
           )}
           {row.mine && <p className="pa-note">{patientErrors.SAME_DECIDER.text}</p>}
-          <div className="pa-head-acts">
+          <div className="pa-head-actions">
             {can(row, 'manualPass') && (
-              <Button type="primary" disabled={act.busy} onClick={() => void decide(row, 'manualPass')}>
+              <Button type="primary" disabled={command.busy} onClick={() => void decide(row, 'manualPass')}>
                 人工通过 A
               </Button>
             )}
             {can(row, 'manualReject') && (
-              <Button danger disabled={act.busy} onClick={() => void decide(row, 'manualReject')}>
+              <Button danger disabled={command.busy} onClick={() => void decide(row, 'manualReject')}>
                 人工不通过 R
               </Button>
             )}

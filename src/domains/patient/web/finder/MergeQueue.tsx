@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -67,7 +67,7 @@ function Case({
           </Checkbox>
         </p>
       )}
-      <div className="pa-head-acts pa-section">
+      <div className="pa-head-actions pa-section">
         {row.allowedActions.filter(isVerdict).map((action) => (
           <Button
             key={action}
@@ -96,7 +96,7 @@ export function MergeQueue() {
   const list = useMore([queryPatientMergeList.name, input], (pageNo, signal) =>
     send(queryPatientMergeList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }),
   );
-  const act = useAct(auditPatientMerge, { success: SERVER_MESSAGE, refreshes: refreshes.merges });
+  const command = useCommand(auditPatientMerge, { success: SERVER_MESSAGE, refreshes: refreshes.merges });
   const decide = async (row: MergeRow, action: Verdict) => {
     const { label, opinion: need } = mergeMachine.transitions[action];
     const opinion = await confirmWithOpinion({
@@ -106,7 +106,7 @@ export function MergeQueue() {
       danger: action !== 'approve',
     });
     if (opinion === null) return;
-    const answer = await act.run({ id: row.id, version: row.version, action, opinion, confirmed: confirmed === row.id });
+    const answer = await command.run({ id: row.id, version: row.version, action, opinion, confirmed: confirmed === row.id });
     if (answer && action === 'undo') toast('两份档案已恢复', 'info');
   };
   return (
@@ -141,7 +141,7 @@ export function MergeQueue() {
           confirmed={confirmed === row.id}
           onConfirm={(yes) => setConfirmed(yes ? row.id : null)}
           decide={decide}
-          busy={act.busy}
+          busy={command.busy}
         />
       )}
     />

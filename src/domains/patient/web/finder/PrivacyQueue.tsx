@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import {
@@ -21,7 +21,7 @@ import { STEP, useMore } from '../shared/useMore.ts';
 import { QueueView, type QueueFilter } from './QueueView.tsx';
 
 type Act = 'start' | 'finish' | 'refuse';
-const isAct = (action: string): action is Act => action === 'start' || action === 'finish' || action === 'refuse';
+const isAction = (action: string): action is Act => action === 'start' || action === 'finish' || action === 'refuse';
 const keysOf: Readonly<Record<Act, string>> = { start: 'S', finish: 'A', refuse: 'R' };
 const OPEN = 'WAITING';
 const states = [
@@ -51,7 +51,7 @@ export function PrivacyQueue() {
   const list = useMore([queryPrivacyRequestList.name, input], (pageNo, signal) =>
     send(queryPrivacyRequestList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }),
   );
-  const act = useAct(handlePrivacyRequest, { success: SERVER_MESSAGE, refreshes: refreshes.privacy });
+  const command = useCommand(handlePrivacyRequest, { success: SERVER_MESSAGE, refreshes: refreshes.privacy });
   const run = async (row: PrivacyRequestRow, action: Act) => {
     const { label, opinion: need } = privacyMachine.transitions[action];
     const opinion =
@@ -63,7 +63,7 @@ export function PrivacyQueue() {
             opinion: need === 'required' ? 'required' : 'optional',
             danger: action === 'refuse' || row.kind === 'DELETE',
           });
-    if (opinion !== null) await act.run({ id: row.id, version: row.version, action, opinion });
+    if (opinion !== null) await command.run({ id: row.id, version: row.version, action, opinion });
   };
   return (
     <QueueView<PrivacyRequestRow>
@@ -88,7 +88,7 @@ export function PrivacyQueue() {
       )}
       shortcuts={(row) =>
         row.allowedActions
-          .filter(isAct)
+          .filter(isAction)
           .map((action) => ({ keys: keysOf[action], label: privacyMachine.transitions[action].label, act: () => void run(row, action) }))
       }
       detail={(row) => (
@@ -113,13 +113,13 @@ export function PrivacyQueue() {
             {row.resultFileId && <Attachments fileIds={[row.resultFileId]} patientId={row.patient.patientId} label="结果文件" />}
           </div>
           {row.allowedActions.includes('finish') && <p className="kq-muted">{effect[row.kind]}</p>}
-          <div className="pa-head-acts">
-            {row.allowedActions.filter(isAct).map((action) => (
+          <div className="pa-head-actions">
+            {row.allowedActions.filter(isAction).map((action) => (
               <Button
                 key={action}
                 {...(action !== 'refuse' && { type: 'primary' as const })}
                 danger={action === 'refuse'}
-                disabled={act.busy}
+                disabled={command.busy}
                 onClick={() => void run(row, action)}
               >
                 {privacyMachine.transitions[action].label} {keysOf[action]}

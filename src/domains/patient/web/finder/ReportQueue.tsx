@@ -76,7 +76,7 @@ export function ReportQueue() {
               </div>
             )}
             <IndicatorTable indicators={row.inspection.indicators} />
-            <div className="pa-head-acts" style={{ marginTop: 12 }}>
+            <div className="pa-head-actions" style={{ marginTop: 12 }}>
               {row.mine ? (
                 <span className="pa-note">{patientErrors.SAME_CHECKER.text}</span>
               ) : (

@@ -2,7 +2,7 @@ import { SwapOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { addPatientMerge } from '../../contract/calls/merge.ts';
 import type { PatientDetail } from '../../contract/calls/sufferer.ts';
 import PatientPicker from '../picker/PatientPicker.tsx';
@@ -20,13 +20,13 @@ export function MergeDialog({ from, onClose }: { from: PatientDetail; onClose():
   const [tried, setTried] = useState(false);
   const [fromId, intoId] = turned && other ? [other, from.canonicalId] : [from.canonicalId, other];
   const preview = useMergePreview(fromId, intoId, 'MAKE');
-  const act = useAct(addPatientMerge, { success: SERVER_MESSAGE, refreshes: refreshes.merges, onSuccess: onClose });
+  const command = useCommand(addPatientMerge, { success: SERVER_MESSAGE, refreshes: refreshes.merges, onSuccess: onClose });
   const submit = async () => {
     setTried(true);
     if (!intoId) return toast('请选择另一份档案', 'warning');
     if (reason.trim().length < LEAST) return undefined;
     if (preview.data?.bothRecent && !confirmed) return toast('请确认保留的登录账号', 'warning');
-    await act.run({ fromId, intoId, reason: reason.trim(), confirmed });
+    await command.run({ fromId, intoId, reason: reason.trim(), confirmed });
     return undefined;
   };
   const fault = tried && reason.trim().length < LEAST ? '请填写合并原因，至少2个字' : '';
@@ -39,7 +39,7 @@ export function MergeDialog({ from, onClose }: { from: PatientDetail; onClose():
       onOk={() => void submit()}
       okText="提交审批"
       cancelText="取消"
-      okButtonProps={{ disabled: act.busy || Boolean(preview.data?.refusal), loading: act.flying }}
+      okButtonProps={{ disabled: command.busy || Boolean(preview.data?.refusal), loading: command.flying }}
       destroyOnHidden
     >
       <Form layout="vertical">

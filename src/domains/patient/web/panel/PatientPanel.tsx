@@ -97,7 +97,7 @@ function rowOf(row: ModuleRow, onSend: Send): ReactNode {
         <SuggestionCard
           key={row.id}
           row={row}
-          acts={
+          actions={
             <SendButton
               onSend={onSend}
               card={{
@@ -119,7 +119,7 @@ function rowOf(row: ModuleRow, onSend: Send): ReactNode {
         <OrderCard
           key={row.id}
           row={row}
-          acts={
+          actions={
             <SendButton
               onSend={onSend}
               card={{ kind: 'ORDER', recordId: row.orderId, no: row.orderNo, title: orderLines(row), lines: [row.statusName] }}
@@ -132,7 +132,7 @@ function rowOf(row: ModuleRow, onSend: Send): ReactNode {
         <InspectionCard
           key={row.id}
           row={row}
-          acts={
+          actions={
             <SendButton
               onSend={onSend}
               card={{

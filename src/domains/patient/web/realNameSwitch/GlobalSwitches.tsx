@@ -1,7 +1,7 @@
 import { Button, Form, Input, Modal, Select, Switch } from 'antd';
 import { useEffect, useState } from 'react';
 import { instantOf } from '../../../../kernel/contract/time.ts';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import {
@@ -37,8 +37,8 @@ export function GlobalSwitches({ rows, onDirty }: { rows: readonly RealNameSwitc
     setReason('');
     setTried(false);
   };
-  const add = useAct(addRealNameSwitch, { success: '修改成功!', refreshes, onSuccess: done });
-  const modify = useAct(modifyRealNameSwitch, { success: SERVER_MESSAGE, refreshes, onSuccess: done });
+  const add = useCommand(addRealNameSwitch, { success: '修改成功!', refreshes, onSuccess: done });
+  const modify = useCommand(modifyRealNameSwitch, { success: SERVER_MESSAGE, refreshes, onSuccess: done });
   const dirty = Object.keys(drafts).length > 0;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const heldOf = (scene: SwitchScene) => rows.find((row) => row.scene === scene);
@@ -110,7 +110,7 @@ export function GlobalSwitches({ rows, onDirty }: { rows: readonly RealNameSwitc
                 <td>{held?.updatedBy ?? '系统默认'}</td>
                 <td className="pa-right">
                   {drafts[scene] && (
-                    <span className="pa-card-acts">
+                    <span className="pa-card-actions">
                       <button type="button" className="kq-link" onClick={() => setDrafts(({ [scene]: _left, ...rest }) => rest)}>
                         撤销
                       </button>

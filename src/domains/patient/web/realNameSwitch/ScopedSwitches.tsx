@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { instantOf } from '../../../../kernel/contract/time.ts';
-import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import {
@@ -26,8 +26,8 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
   const [paging, setPaging] = useState({ pageNo: 1, pageSize: 10 });
   const [form, setForm] = useState<{ row?: RealNameSwitch } | null>(null);
   const { rows, total, error, fetching, refetch } = useList(queryRealNameSwitchList, { scopeType: [scope], ...paging }, { quiet: true });
-  const modify = useAct(modifyRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
-  const del = useAct(delRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
+  const modify = useCommand(modifyRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
+  const del = useCommand(delRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
   const turn = async (row: RealNameSwitch) => {
     const reason = await confirmWithOpinion({
       title: row.required ? '关闭实名要求' : '开启实名要求',

@@ -27,7 +27,7 @@ export function Consents() {
     <>
       <Section
         title="授权状态"
-        acts={
+        actions={
           <>
             <Button size="small" onClick={() => show({ kind: 'texts' })}>
               协议文本
@@ -89,7 +89,7 @@ export function Consents() {
         </table>
       </Section>
       <Section title="历史">
-        {data.acts.length === 0 ? (
+        {data.history.length === 0 ? (
           <p className="pa-empty">没有签署或撤回记录</p>
         ) : (
           <table className="pa-grid">
@@ -105,7 +105,7 @@ export function Consents() {
               </tr>
             </thead>
             <tbody>
-              {data.acts.map((act) => (
+              {data.history.map((act) => (
                 <tr key={act.id} data-row tabIndex={0}>
                   <td className="pa-nowrap">
                     <Time at={act.at} />

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
 import { PATIENT_PARAM } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { PopMenu, type PopItem } from '../../../../kernel/web/kit/PopMenu.tsx';
@@ -26,7 +26,7 @@ type Moved = 'freeze' | 'unfreeze' | 'correctDeceased';
 export function Header() {
   const { detail, patientId, show } = useRecord();
   const may = useMay();
-  const act = useAct(operatePatient, { success: SERVER_MESSAGE, refreshes: personReads });
+  const command = useCommand(operatePatient, { success: SERVER_MESSAGE, refreshes: personReads });
   const can = (action: string) => detail.allowedActions.includes(action);
   const move = async (action: Moved) => {
     const { label, danger } = { danger: false, ...patientMachine.transitions[action] };
@@ -35,7 +35,7 @@ export function Header() {
       content: action === 'freeze' ? '冻结后患者的登录账号立即退出，且不能登录。' : `确定要${label}吗?`,
       danger,
     });
-    if (opinion !== null) await act.run({ patientId, version: detail.version, action, opinion });
+    if (opinion !== null) await command.run({ patientId, version: detail.version, action, opinion });
   };
   const more: PopItem[] = [
     ...(can('correctDeceased') ? [{ key: 'correct', label: '更正身故登记', act: () => void move('correctDeceased') }] : []),
@@ -111,19 +111,19 @@ export function Header() {
             {text}
           </div>
         ))}
-      <div className="pa-head-acts">
+      <div className="pa-head-actions">
         {can('edit') && <Button onClick={() => show({ kind: 'edit' })}>编辑</Button>}
         {detail.realNameActions.includes('verify') && detail.state !== 'CANCELLED' && (
           <Button onClick={() => show({ kind: 'verify' })}>发起核验</Button>
         )}
         {can('markDeceased') && <Button onClick={() => show({ kind: 'deceased' })}>登记身故</Button>}
         {can('freeze') && (
-          <Button danger disabled={act.busy} onClick={() => void move('freeze')}>
+          <Button danger disabled={command.busy} onClick={() => void move('freeze')}>
             冻结
           </Button>
         )}
         {can('unfreeze') && (
-          <Button disabled={act.busy} onClick={() => void move('unfreeze')}>
+          <Button disabled={command.busy} onClick={() => void move('unfreeze')}>
             解冻
           </Button>
         )}

@@ -2,7 +2,7 @@ import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -30,7 +30,7 @@ const voidReason = (what: string) =>
 function Texts({ editable }: { editable: boolean }) {
   const { patientId, show } = useRecord();
   const [paragraph, setParagraph] = useState<string>('');
-  const del = useAct(delRecordText, { success: SERVER_MESSAGE, refreshes: refreshes.modules });
+  const del = useCommand(delRecordText, { success: SERVER_MESSAGE, refreshes: refreshes.modules });
   const input = {
     patientId,
     moduleCode: 'modular001',
@@ -43,7 +43,7 @@ function Texts({ editable }: { editable: boolean }) {
   return (
     <Section
       title="病情资料"
-      acts={
+      actions={
         editable && (
           <Button
             size="small"
@@ -81,7 +81,7 @@ function Texts({ editable }: { editable: boolean }) {
                     <Time at={row.createdAt} />　{recordSources.label(row.source)}
                   </span>
                   {editable && (
-                    <span className="pa-card-acts">
+                    <span className="pa-card-actions">
                       <button type="button" className="kq-link" onClick={() => show({ kind: 'text', row })}>
                         编辑
                       </button>
@@ -114,13 +114,13 @@ export function History() {
   const { patientId, detail, show } = useRecord();
   const editable = useMay()(rights['record.edit']) && detail.state !== 'CANCELLED';
   const { data, error, loading, refetch } = useData(queryPatientHistory, { patientId }, { quiet: true });
-  const delD = useAct(delDiagnosis, { success: SERVER_MESSAGE, refreshes: refreshes.history });
-  const delT = useAct(delTreatment, { success: SERVER_MESSAGE, refreshes: refreshes.history });
+  const delD = useCommand(delDiagnosis, { success: SERVER_MESSAGE, refreshes: refreshes.history });
+  const delT = useCommand(delTreatment, { success: SERVER_MESSAGE, refreshes: refreshes.history });
   return (
     <>
       <Section
         title="诊断与治疗"
-        acts={
+        actions={
           editable && (
             <Button size="small" type="primary" onClick={() => show({ kind: 'diagnosis' })}>
               新增诊断
@@ -139,7 +139,7 @@ export function History() {
           <div key={row.id}>
             <DiagnosisCard
               row={row}
-              acts={
+              actions={
                 editable && (
                   <>
                     <button type="button" className="kq-link" onClick={() => show({ kind: 'treatment', diagnosis: row })}>
@@ -162,7 +162,7 @@ export function History() {
                   </>
                 )
               }
-              treatmentActs={(treatment) =>
+              treatmentActions={(treatment) =>
                 editable && (
                   <>
                     <button type="button" className="kq-link" onClick={() => show({ kind: 'treatment', diagnosis: row, row: treatment })}>

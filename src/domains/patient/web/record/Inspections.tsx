@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryPatientModule, voidInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
@@ -50,7 +50,7 @@ export function Inspections() {
   const [status, setStatus] = useState<string>('');
   const [open, setOpen] = useState<string | null>(null);
   const [trend, setTrend] = useState(false);
-  const voiding = useAct(voidInspection, { success: SERVER_MESSAGE, refreshes: refreshes.inspections });
+  const voiding = useCommand(voidInspection, { success: SERVER_MESSAGE, refreshes: refreshes.inspections });
   const chosen = inspectionKinds.codes.find((code): code is InspectionKind => code === kind);
   const input = {
     patientId,
@@ -119,7 +119,7 @@ export function Inspections() {
             <div key={row.id}>
               <InspectionCard
                 row={row}
-                acts={
+                actions={
                   <>
                     {row.status !== '0' && (
                       <button

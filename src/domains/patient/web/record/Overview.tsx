@@ -1,6 +1,6 @@
 import { Button, Skeleton } from 'antd';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
@@ -20,12 +20,12 @@ const MOST_CONTACTS = 5;
 
 function Contacts() {
   const { detail, patientId, show } = useRecord();
-  const del = useAct(delContactPerson, { success: SERVER_MESSAGE, refreshes: refreshes.person });
+  const del = useCommand(delContactPerson, { success: SERVER_MESSAGE, refreshes: refreshes.person });
   const editable = useMay()(rights['patient.edit']) && detail.state !== 'CANCELLED';
   return (
     <Section
       title="联系人"
-      acts={
+      actions={
         editable &&
         detail.contacts.length < MOST_CONTACTS && (
           <Button size="small" onClick={() => show({ kind: 'contact' })}>
@@ -54,7 +54,7 @@ function Contacts() {
                 </td>
                 <td className="pa-right">
                   {editable && (
-                    <span className="pa-card-acts">
+                    <span className="pa-card-actions">
                       <button type="button" className="kq-link" onClick={() => show({ kind: 'contact', row })}>
                         编辑
                       </button>
@@ -143,7 +143,7 @@ function Course() {
     <>
       <Section
         title="当前用药"
-        acts={
+        actions={
           data.supplyDaysLeft !== null && (
             <span className={data.supplyDaysLeft <= 7 ? 'pa-note' : 'kq-muted'}>剩余用药 {data.supplyDaysLeft} 天</span>
           )

@@ -2,7 +2,7 @@ import { Button, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { auditRealName, queryRealNameHistory, resetRealName } from '../../contract/calls/realName.ts';
@@ -20,8 +20,8 @@ const ReportViewer = lazy(async () => ({ default: (await import('../rows/ReportV
 export function RealName() {
   const { patientId, show } = useRecord();
   const { data, error, refetch } = useData(queryRealNameHistory, { patientId }, { quiet: true });
-  const audit = useAct(auditRealName, { refreshes: refreshes.realName, onSuccess: ({ data: answer }) => toast(answer.message) });
-  const reset = useAct(resetRealName, { refreshes: refreshes.realName, success: '已撤销实名' });
+  const audit = useCommand(auditRealName, { refreshes: refreshes.realName, onSuccess: ({ data: answer }) => toast(answer.message) });
+  const reset = useCommand(resetRealName, { refreshes: refreshes.realName, success: '已撤销实名' });
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
   const can = (action: string) => data.allowedActions.includes(action);
@@ -45,7 +45,7 @@ export function RealName() {
             实名状态 <Dict of={realNameMachine.dictionary} code={data.state} />
           </>
         }
-        acts={
+        actions={
           <>
             {can('verify') && (
               <Button size="small" type="primary" disabled={data.leftToday === 0} onClick={() => show({ kind: 'verify' })}>

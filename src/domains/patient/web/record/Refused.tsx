@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Outcome } from '../../../../kernel/web/kit/Outcome.tsx';
@@ -14,7 +14,7 @@ const LEAST = 10;
 
 /** The record did not open: why, and what may be done about it. */
 export function Refused({ error, patientId, onRetry }: { error: unknown; patientId: string; onRetry(): void }) {
-  const act = useAct(breakGlass, { success: '已开通紧急查看，2小时内有效', onSuccess: onRetry });
+  const command = useCommand(breakGlass, { success: '已开通紧急查看，2小时内有效', onSuccess: onRetry });
   if (!(error instanceof RefusalError) || error.code !== patientErrors.OUT_OF_SCOPE.code)
     return <TableFailure error={error} onRetry={onRetry} />;
   const open = async () => {
@@ -28,7 +28,7 @@ export function Refused({ error, patientId, onRetry }: { error: unknown; patient
       toastError(patientErrors.GLASS_REASON.text);
       return;
     }
-    if (await ask({ content: '确定要紧急查看该患者的档案吗?', danger: true })) await act.run({ patientId, reason });
+    if (await ask({ content: '确定要紧急查看该患者的档案吗?', danger: true })) await command.run({ patientId, reason });
   };
   return (
     <Outcome
@@ -39,7 +39,7 @@ export function Refused({ error, patientId, onRetry }: { error: unknown; patient
           permission={patientPermissions['patient.breakGlass']}
           otherwise={<span className="kq-muted">如需查看，请联系该患者的负责人或主管</span>}
         >
-          <Button type="primary" danger disabled={act.busy} onClick={() => void open()}>
+          <Button type="primary" danger disabled={command.busy} onClick={() => void open()}>
             紧急查看
           </Button>
         </Can>

@@ -1,6 +1,6 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryRecordAccessList, revealPatientField } from '../../contract/calls/sufferer.ts';
@@ -19,7 +19,7 @@ export function Reveal({ patientId, field, masked, contactId }: RevealProps) {
   const may = useMay();
   const [plain, setPlain] = useState<{ value: string; until: number } | null>(null);
   const [left, setLeft] = useState(0);
-  const act = useAct(revealPatientField, { refreshes: [queryRecordAccessList], blockMs: 300 });
+  const command = useCommand(revealPatientField, { refreshes: [queryRecordAccessList], blockMs: 300 });
   useEffect(() => {
     if (!plain) return undefined;
     const tick = () => {
@@ -33,7 +33,7 @@ export function Reveal({ patientId, field, masked, contactId }: RevealProps) {
   }, [plain]);
   if (!masked) return <>{NOTHING}</>;
   const show = async () => {
-    const answer = await act.run({ patientId, fields: [field], ...(contactId && { contactId }) });
+    const answer = await command.run({ patientId, fields: [field], ...(contactId && { contactId }) });
     const value = answer?.data.values.find((one) => one.field === field)?.value;
     if (answer && value) setPlain({ value, until: performance.now() + answer.data.seconds * 1000 });
   };
@@ -49,7 +49,7 @@ export function Reveal({ patientId, field, masked, contactId }: RevealProps) {
           <button
             type="button"
             className="kq-link"
-            disabled={act.flying}
+            disabled={command.flying}
             onClick={() => void show()}
             aria-label="明文查看"
             title="明文查看60秒（记入查看记录）"

@@ -8,12 +8,12 @@ const span = (row: TreatmentRow) => `${row.startOn} 至 ${row.endOn ?? '今'}`;
 
 interface DiagnosisCardProps {
   row: DiagnosisRow;
-  acts?: ReactNode;
-  treatmentActs?(treatment: TreatmentRow): ReactNode;
+  actions?: ReactNode;
+  treatmentActions?(treatment: TreatmentRow): ReactNode;
 }
 
 /** A diagnosis with what was done about it: lines, regimens, and outcomes by colour. */
-export function DiagnosisCard({ row, acts, treatmentActs }: DiagnosisCardProps) {
+export function DiagnosisCard({ row, actions, treatmentActions }: DiagnosisCardProps) {
   return (
     <article className="pa-card" data-row tabIndex={0} aria-label={row.name}>
       <div className="pa-card-head">
@@ -22,7 +22,7 @@ export function DiagnosisCard({ row, acts, treatmentActs }: DiagnosisCardProps) 
         {row.isPrimary && <span className="pa-tag pa-tag-main">主要诊断</span>}
         <Dict of={diagnosisStates} code={row.state} />
         {row.stage && <span className="pa-tag">{row.stage}</span>}
-        {acts && <span className="pa-card-acts">{acts}</span>}
+        {actions && <span className="pa-card-actions">{actions}</span>}
       </div>
       <p className="kq-muted">
         {row.diagnosedAt}　{place(row) || '医院未填写'}　来源：{recordSources.label(row.source)}
@@ -41,9 +41,9 @@ export function DiagnosisCard({ row, acts, treatmentActs }: DiagnosisCardProps) 
                   {treatment.note && `　${treatment.note}`}
                 </small>
               </span>
-              <span className="pa-card-acts">
+              <span className="pa-card-actions">
                 {treatment.outcome && <Dict of={outcomes} code={treatment.outcome} />}
-                {treatmentActs?.(treatment)}
+                {treatmentActions?.(treatment)}
               </span>
             </div>
           ))}

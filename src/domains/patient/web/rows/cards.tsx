@@ -7,7 +7,7 @@ import { abnormalFirst, amount, indicatorText, orderLines, usage } from './texts
 
 interface CardProps<Row> {
   row: Row;
-  acts?: ReactNode;
+  actions?: ReactNode;
 }
 
 /** Why a suggestion counts no more. */
@@ -15,7 +15,7 @@ export const invalidText = (row: SuggestionRow): string | null =>
   row.invalidReason === null ? null : `${invalidReasons.label(row.invalidReason)}${row.withdrawReason ? `：${row.withdrawReason}` : ''}`;
 
 /** A suggested medicine in narrow form. */
-export function SuggestionCard({ row, acts }: CardProps<SuggestionRow>) {
+export function SuggestionCard({ row, actions }: CardProps<SuggestionRow>) {
   const invalid = invalidText(row);
   return (
     <article className="pa-card" data-row tabIndex={0} aria-label={`用药建议 ${row.suggestNo}`}>
@@ -25,7 +25,7 @@ export function SuggestionCard({ row, acts }: CardProps<SuggestionRow>) {
         <span className="kq-muted">
           <Time at={row.prescriptionTime} day />
         </span>
-        {acts && <span className="pa-card-acts">{acts}</span>}
+        {actions && <span className="pa-card-actions">{actions}</span>}
       </div>
       {row.medicines.map((one, index) => (
         <p key={index}>
@@ -47,13 +47,13 @@ export function SuggestionCard({ row, acts }: CardProps<SuggestionRow>) {
 }
 
 /** An order's picture in narrow form. */
-export function OrderCard({ row, acts }: CardProps<OrderRow>) {
+export function OrderCard({ row, actions }: CardProps<OrderRow>) {
   return (
     <article className="pa-card" data-row tabIndex={0} aria-label={`订单 ${row.orderNo}`}>
       <div className="pa-card-head">
         <span className="pa-tag">{row.statusName}</span>
         <span className="kq-number">{row.orderNo}</span>
-        {acts && <span className="pa-card-acts">{acts}</span>}
+        {actions && <span className="pa-card-actions">{actions}</span>}
       </div>
       <p>{orderLines(row)}</p>
       <p className="kq-muted">
@@ -68,14 +68,14 @@ export function OrderCard({ row, acts }: CardProps<OrderRow>) {
 const SHOWN_INDICATORS = 6;
 
 /** A report in narrow form: what is out of range first. */
-export function InspectionCard({ row, acts }: CardProps<InspectionRow>) {
+export function InspectionCard({ row, actions }: CardProps<InspectionRow>) {
   return (
     <article className="pa-card" data-row tabIndex={0} aria-label={`检查检验 ${row.itemName}`}>
       <div className="pa-card-head">
         <Dict of={inspectionMachine.dictionary} code={row.status} />
         <b>{row.itemName}</b>
         <span className="kq-muted">{inspectionKinds.label(row.kind)}</span>
-        {acts && <span className="pa-card-acts">{acts}</span>}
+        {actions && <span className="pa-card-actions">{actions}</span>}
       </div>
       <p className="kq-muted">
         {row.status === '0' ? `请于${row.dueOn ?? '近期'}前上传` : <Time at={row.inspectionTime} day />}　{row.hospitalName}

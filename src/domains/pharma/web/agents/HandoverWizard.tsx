@@ -4,7 +4,7 @@ import { plusDays } from '../../../../kernel/contract/time.ts';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
@@ -76,8 +76,8 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
   };
   const preview = useData(previewAgentHandover, { fromAgentId: agent.id, plan }, { enabled: step === 4, quiet: true });
   const finished = { refreshes: [...agentRefreshes, queryAgentHandoverList], onSuccess: onClose } as const;
-  const add = useAct(addAgentHandover, finished);
-  const modify = useAct(modifyAgentHandover, finished);
+  const add = useCommand(addAgentHandover, finished);
+  const modify = useCommand(modifyAgentHandover, finished);
   const names = new Map((preview.data?.successors ?? []).map((row) => [row.agentId, row.name]));
 
   const next = () => {

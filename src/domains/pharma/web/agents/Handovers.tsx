@@ -3,7 +3,7 @@ import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
@@ -63,8 +63,8 @@ export function Handovers({ agentId }: { agentId?: string }) {
   const openTrail = (trail: HandoverRow) => layers.open((close) => <Trail row={trail} onClose={close} />);
   const fixed = useMemo(() => (agentId ? { fromAgentId: agentId } : undefined), [agentId]);
   const refreshes = [queryAgentHandoverList, ...agentRefreshes];
-  const audit = useAct(auditAgentHandover, { success: SERVER_MESSAGE, refreshes });
-  const cancel = useAct(cancelAgentHandover, { success: SERVER_MESSAGE, refreshes });
+  const audit = useCommand(auditAgentHandover, { success: SERVER_MESSAGE, refreshes });
+  const cancel = useCommand(cancelAgentHandover, { success: SERVER_MESSAGE, refreshes });
   const options = () => ({ idempotencyKey: newKey() });
   const decide = (action: 'approve' | 'reject') => async (row: HandoverRow) => {
     const { label, opinion } = handoverMachine.transitions[action];

@@ -2,7 +2,7 @@ import type { TreeProps } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
@@ -59,7 +59,7 @@ function CompanyTree({ companyId }: { companyId: string }) {
     setBranches((data ?? []).map(branchOf));
     setRound((current) => current + 1);
   }, [data]);
-  const move = useAct(changeAgentParent, { success: SERVER_MESSAGE, refreshes: [queryAgentTree, queryAgentList], blockMs: 300 });
+  const move = useCommand(changeAgentParent, { success: SERVER_MESSAGE, refreshes: [queryAgentTree, queryAgentList], blockMs: 300 });
   const load = async (branch: Branch) => {
     if (branch.children) return;
     const below = await send(queryAgentTree, { companyId, rootId: branch.key });

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -74,7 +74,7 @@ export default function DrugCategory() {
   const { data: nodes = [], loading, error, refetch } = useData(queryDrugCategoryTree, { kind });
   const editable = useMay()(may['category.edit']);
   const { roots, total } = useMemo(() => treeOf(nodes, keyword.trim()), [nodes, keyword]);
-  const add = useAct(addDrugCategory, {
+  const add = useCommand(addDrugCategory, {
     success: SERVER_MESSAGE,
     refreshes,
     blockMs: 300,
@@ -83,9 +83,9 @@ export default function DrugCategory() {
       setRenaming(data.id);
     },
   });
-  const rename = useAct(modifyDrugCategory, { success: '修改成功!', refreshes, blockMs: 300 });
-  const move = useAct(moveDrugCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300 });
-  const remove = useAct(delDrugCategory, { success: '删除成功!', refreshes, blockMs: 300, onSuccess: () => setChosen(null) });
+  const rename = useCommand(modifyDrugCategory, { success: '修改成功!', refreshes, blockMs: 300 });
+  const move = useCommand(moveDrugCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300 });
+  const remove = useCommand(delDrugCategory, { success: '删除成功!', refreshes, blockMs: 300, onSuccess: () => setChosen(null) });
   const node = nodes.find((candidate) => candidate.id === chosen) ?? null;
 
   /** A name that no sibling has yet. */
@@ -209,9 +209,9 @@ interface PanelProps {
 /** Form of a node and its medicines. */
 function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) {
   const [form] = Form.useForm<{ name: string; state: (typeof categoryStates.codes)[number] }>();
-  const save = useAct(modifyDrugCategory, { success: '修改成功!', refreshes });
-  const merge = useAct(mergeDrugCategory, { success: SERVER_MESSAGE, refreshes });
-  const moveMedicines = useAct(moveMedicineCategory, { refreshes: [queryDrugCategoryTree, queryMedicineList] });
+  const save = useCommand(modifyDrugCategory, { success: '修改成功!', refreshes });
+  const merge = useCommand(mergeDrugCategory, { success: SERVER_MESSAGE, refreshes });
+  const moveMedicines = useCommand(moveMedicineCategory, { refreshes: [queryDrugCategoryTree, queryMedicineList] });
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
   const [target, setTarget] = useState<string | null>(null);
   const [into, setInto] = useState<string | null>(null);

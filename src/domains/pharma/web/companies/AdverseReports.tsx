@@ -6,7 +6,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
@@ -103,8 +103,8 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
   const [receipt, setReceipt] = useState<AdverseRow | null>(null);
   const [trail, setTrail] = useState<AdverseRow | null>(null);
   const [paper, setPaper] = useState<AdverseRow | null>(null);
-  const forward = useAct(forwardAdverseReport, { success: SERVER_MESSAGE, refreshes: [queryAdverseReportList] });
-  const invalid = useAct(invalidAdverseReport, { success: SERVER_MESSAGE, refreshes: [queryAdverseReportList] });
+  const forward = useCommand(forwardAdverseReport, { success: SERVER_MESSAGE, refreshes: [queryAdverseReportList] });
+  const invalid = useCommand(invalidAdverseReport, { success: SERVER_MESSAGE, refreshes: [queryAdverseReportList] });
   const actions: readonly RowAction<AdverseRow>[] = [
     {
       label: '转报',

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -28,8 +28,8 @@ const address = { companyId: param.optional() };
 export function Companies() {
   const [form, setForm] = useState<{ company: CompanyRow | null } | null>(null);
   const [{ companyId }, setAddress] = useAddress(address);
-  const change = useAct(changePharmaCompanyState, { success: SERVER_MESSAGE, refreshes: [queryPharmaCompanyList] });
-  const remove = useAct(delPharmaCompany, { success: '删除成功!', refreshes: [queryPharmaCompanyList] });
+  const change = useCommand(changePharmaCompanyState, { success: SERVER_MESSAGE, refreshes: [queryPharmaCompanyList] });
+  const remove = useCommand(delPharmaCompany, { success: '删除成功!', refreshes: [queryPharmaCompanyList] });
   const turn = (action: 'disable' | 'enable') => async (company: CompanyRow) => {
     const { label, opinion } = companyMachine.transitions[action];
     const given = await confirmWithOpinion({

@@ -4,7 +4,7 @@ import { lazy, useState } from 'react';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -128,8 +128,8 @@ function Gantt({ rows }: { rows: readonly LineRow[] }) {
 export default function ProductLines() {
   const layers = useLayers();
   const [view, setView] = useState<'list' | 'gantt'>('list');
-  const stop = useAct(changeProductLineState, { success: '终止成功!', refreshes: [queryProductLineList] });
-  const remove = useAct(delProductLine, { success: SERVER_MESSAGE, refreshes: [queryProductLineList] });
+  const stop = useCommand(changeProductLineState, { success: '终止成功!', refreshes: [queryProductLineList] });
+  const remove = useCommand(delProductLine, { success: SERVER_MESSAGE, refreshes: [queryProductLineList] });
   const actions: readonly RowAction<LineRow>[] = [
     {
       label: '编辑',

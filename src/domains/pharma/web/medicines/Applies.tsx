@@ -2,13 +2,13 @@ import { Alert, Button, Drawer, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { actKeys, ActButtons, decisionActions } from '../../../../kernel/web/audit/ActButtons.tsx';
+import { actionKeys, ActionButtons, decisionActions } from '../../../../kernel/web/audit/ActionButtons.tsx';
 import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
 import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, type Decision, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
@@ -65,7 +65,7 @@ export function Applies({ only }: { only?: 'PRICE' }) {
   const [{ applyId }, setAddress] = useAddress(address);
   const fixed = useMemo(() => (only ? { applyType: [only] } : undefined), [only]);
   const [result, setResult] = useState<readonly RowOutcome[] | null>(null);
-  const audit = useAct(batchAuditMedicineApply, { refreshes });
+  const audit = useCommand(batchAuditMedicineApply, { refreshes });
   const batch = async (rows: readonly ApplyRow[]) => {
     if (!(await ask({ title: '批量通过', content: `将通过选中的 ${rows.length} 条申请，是否继续?` }))) return false;
     const answer = await audit.run({ applyIds: rows.map((row) => row.id), action: 'approve' });
@@ -127,8 +127,8 @@ function AuditDrawer({ applyId, onGo }: AuditProps) {
   const { onClose } = panel;
   const verdict = useVerdict<Verdict>(applyId);
   const [opinion, setOpinion] = useCaseState(applyId, '');
-  const decide = useAct(auditMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: () => onGo(next) });
-  const withdraw = useAct(withdrawMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: onClose });
+  const decide = useCommand(auditMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: () => onGo(next) });
+  const withdraw = useCommand(withdrawMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: onClose });
   const open = apply?.state === 'PENDING';
   const mayDecide = open === true && !apply.own && holds(may['medicine.audit']);
   const run = (action: Verdict) => {
@@ -139,9 +139,9 @@ function AuditDrawer({ applyId, onGo }: AuditProps) {
   const decision: Decision<Verdict> | undefined = mayDecide
     ? { verdict, options: verdicts, submit: run, busy: decide.busy, sending: decide.flying }
     : undefined;
-  const acts = decision ? decisionActions(decision) : [];
+  const actions = decision ? decisionActions(decision) : [];
   useKeys([
-    ...actKeys(acts, decision),
+    ...actionKeys(actions, decision),
     { keys: 'J', label: '下一条', act: panel.onNext },
     { keys: 'K', label: '上一条', act: panel.onPrevious },
   ]);
@@ -163,7 +163,7 @@ function AuditDrawer({ applyId, onGo }: AuditProps) {
                 撤回
               </Button>
             )}
-            <ActButtons acts={acts} />
+            <ActionButtons actions={actions} />
           </div>
         )
       }

@@ -6,7 +6,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -201,8 +201,8 @@ export function Goods({ medicineId }: { medicineId: string }) {
   );
   const prices = found.rows;
   const shown = useMemo(() => prices?.filter((price) => price.priceType === type), [prices, type]);
-  const change = useAct(changeSkuState, { success: '修改成功!', refreshes });
-  const revoke = useAct(revokeSkuPrice, { success: '撤销成功!', refreshes });
+  const change = useCommand(changeSkuState, { success: '修改成功!', refreshes });
+  const revoke = useCommand(revokeSkuPrice, { success: '撤销成功!', refreshes });
   return (
     <>
       <Can permission={may['medicine.edit']}>

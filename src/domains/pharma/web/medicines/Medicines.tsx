@@ -6,7 +6,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
@@ -44,9 +44,9 @@ export function Medicines({ state }: { state?: State }) {
   const [form, setForm] = useState<{ medicineId: string | null } | null>(null);
   const [copied, setCopied] = useState<MedicineRow | null>(null);
   const fixed = useMemo(() => (state ? { state: [state] } : undefined), [state]);
-  const submit = useAct(submitMedicine, { success: SERVER_MESSAGE, refreshes });
-  const change = useAct(changeMedicineState, { success: '操作成功!', refreshes });
-  const remove = useAct(delMedicine, { success: '删除成功!', refreshes });
+  const submit = useCommand(submitMedicine, { success: SERVER_MESSAGE, refreshes });
+  const change = useCommand(changeMedicineState, { success: '操作成功!', refreshes });
+  const remove = useCommand(delMedicine, { success: '删除成功!', refreshes });
   const turn = (action: 'takeOff' | 'void') => async (row: MedicineRow) => {
     const { label } = medicineMachine.transitions[action];
     const opinion = await confirmWithOpinion({

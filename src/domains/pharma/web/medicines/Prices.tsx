@@ -1,6 +1,6 @@
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportSkuPriceList, querySkuPriceList, revokeSkuPrice } from '../../contract/calls/skus.ts';
@@ -41,7 +41,7 @@ const prices = resource(querySkuPriceList, {
 
 /** 价格记录: of all goods; supply prices only for who may see them. */
 export function Prices() {
-  const revoke = useAct(revokeSkuPrice, { success: '撤销成功!', refreshes: [querySkuPriceList] });
+  const revoke = useCommand(revokeSkuPrice, { success: '撤销成功!', refreshes: [querySkuPriceList] });
   return (
     <ResourceList
       of={prices}

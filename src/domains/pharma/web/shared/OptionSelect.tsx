@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
@@ -25,7 +25,7 @@ interface ManyProps extends Asked {
 /** Choices found by keyword, together with the labels of what is chosen. */
 function useOptions(kind: Kind, companyId: string | undefined, chosen: readonly string[]) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const base = { limit: 50, ...(companyId ? { companyId } : {}), ...(keyword ? { keyword } : {}) };
   const isAgent = kind === 'AGENT';
   const drugs = useData(

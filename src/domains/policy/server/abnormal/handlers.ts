@@ -7,7 +7,7 @@ import { command, procedure } from '../../../../kernel/server/handler.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { ownerKinds } from '../../contract/abnormal/checks.ts';
@@ -140,7 +140,7 @@ export const abnormalJob = (kernel: Kernel): JobDeclaration => ({
 });
 
 /** What is wrong with policies, who looks after it, how it is mended. */
-export const abnormalPart: ModulePart = {
+export const abnormalModule: FeatureModule = {
   handlers: (kernel) => [
     findingLists.list,
     ...findingLists.rest,

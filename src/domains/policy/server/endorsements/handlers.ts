@@ -7,7 +7,7 @@ import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.t
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { attachAll, detach } from '../../../files/server/index.ts';
 import {
@@ -363,7 +363,7 @@ const audit = (kernel: Kernel) =>
   });
 
 /** Changes of policies that one person makes and another one passes. */
-export const endorsementsPart: ModulePart = {
+export const endorsementsModule: FeatureModule = {
   handlers: (kernel) => {
     const list = makeEndorsementList(kernel);
     return [

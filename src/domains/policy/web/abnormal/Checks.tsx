@@ -3,7 +3,7 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -39,7 +39,7 @@ function EditCheck({ row, onClose }: { row: CheckRow; onClose(): void }) {
 export function Checks() {
   const layers = useLayers();
   const { data, error, loading, refetch } = useData(queryCheckList, {}, { quiet: true });
-  const run = useAct(runCheck, { refreshes });
+  const run = useCommand(runCheck, { refreshes });
   return (
     // Two tables, each as long as it is: the page scrolls.
     <div className="pol-flow">

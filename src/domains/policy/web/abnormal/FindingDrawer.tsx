@@ -59,7 +59,7 @@ function Fixes({ finding }: { finding: FindingDetail }) {
   const { policyId, checkCode, subjectType, subjectId, subject } = finding;
   const view = VIEW_OF[subjectType];
   return (
-    <div className="pol-acts">
+    <div className="pol-actions">
       {policyId !== null && has(policyPermissions['policy.view']) && (
         <>
           <Button onClick={() => goTo('/policyManage', { policyId, ...(view && { view }) })}>打开保单</Button>

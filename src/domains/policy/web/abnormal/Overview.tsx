@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
@@ -71,7 +71,7 @@ function Heat({ open }: { open: Open }) {
 /** Last run, findings per severity, and where they gather: checks by insurers. */
 export function Overview() {
   const total = useData(queryFindingTotal, {}, { quiet: true });
-  const run = useAct(runCheck, { refreshes });
+  const run = useCommand(runCheck, { refreshes });
   const look = async () => {
     const answer = await run.run({});
     if (answer)

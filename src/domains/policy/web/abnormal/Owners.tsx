@@ -3,7 +3,7 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -74,10 +74,10 @@ function EditOwner({ row, onClose }: { row: OwnerRow; onClose(): void }) {
 export function Owners() {
   const layers = useLayers();
   const { data, error, loading, refetch } = useData(queryFindingOwnerList, {}, { quiet: true });
-  const remove = useAct(removeFindingOwner, { success: '删除成功!', refreshes });
+  const remove = useCommand(removeFindingOwner, { success: '删除成功!', refreshes });
   return (
     <>
-      <div className="pol-acts">
+      <div className="pol-actions">
         <Can permission={may['abnormal.supervise']}>
           <Button type="primary" onClick={() => layers.open((close) => <AddOwner onClose={close} />)}>
             新增责任人

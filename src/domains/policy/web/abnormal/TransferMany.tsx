@@ -2,7 +2,7 @@ import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { batchTransferFinding, MOST_TRANSFERRED, type FindingRow } from '../../contract/calls/abnormal.ts';
 import { findingRefreshes } from './findingList.tsx';
@@ -14,7 +14,7 @@ export function TransferMany({ rows, onClose, onDone }: { rows: readonly Finding
   const [toUserId, setToUserId] = useState<string | undefined>();
   const [note, setNote] = useState('');
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
-  const { run, flying } = useAct(batchTransferFinding, { refreshes: findingRefreshes });
+  const { run, flying } = useCommand(batchTransferFinding, { refreshes: findingRefreshes });
   const start = async () => {
     if (toUserId === undefined) return toast('请选择责任人', 'warning');
     if (note.trim() === '') return toast('请填写说明', 'warning');

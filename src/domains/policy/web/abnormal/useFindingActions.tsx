@@ -4,7 +4,7 @@ import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts'
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { checkCodes } from '../../contract/abnormal/checks.ts';
@@ -64,7 +64,7 @@ function AskIgnore({ row, onClose }: { row: FindingRow; onClose(): void }) {
 /** Row and drawer act alike on a finding. */
 export function useFindingActions(): { actions: readonly RowAction<FindingRow>[]; shown: ReactNode } {
   const layers = useLayers();
-  const audit = useAct(auditFinding, { success: '操作成功!', refreshes });
+  const audit = useCommand(auditFinding, { success: '操作成功!', refreshes });
   const can =
     (action: FindingAction) =>
     ({ allowedActions }: FindingRow) =>

@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
@@ -22,9 +22,9 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
   const has = useMay();
   const [{ code }, setAddress] = useAddress(address);
   const [replacing, setReplacing] = useState(false);
-  const accept = useAct(acceptBatchWarning, { success: '操作成功!', refreshes: batchReads });
-  const exclude = useAct(excludeInsuredBatchRow, { success: '操作成功!', refreshes: batchReads });
-  const reparse = useAct(reparseInsuredBatch, { success: '操作成功!', refreshes: batchReads });
+  const accept = useCommand(acceptBatchWarning, { success: '操作成功!', refreshes: batchReads });
+  const exclude = useCommand(excludeInsuredBatchRow, { success: '操作成功!', refreshes: batchReads });
+  const reparse = useCommand(reparseInsuredBatch, { success: '操作成功!', refreshes: batchReads });
   const batchVersion = { batchId: batch.id, version: batch.version };
   const open = batch.state === 'HAS_ERROR' || batch.state === 'PREVIEW';
   const chosen = [...batch.errorCodes, ...batch.warningCodes].find((one) => one.code === code);
@@ -80,7 +80,7 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
       </div>
       {open && (
         <Can permission={may['batch.import']}>
-          <div className="pol-acts">
+          <div className="pol-actions">
             {chosen?.code.startsWith('W') && (
               <Button type="primary" onClick={() => void accept.run({ ...batchVersion, what: 'CODE', code: chosen.code })}>
                 确认{chosen.code}全部提示

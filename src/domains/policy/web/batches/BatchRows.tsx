@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -64,8 +64,8 @@ const rows = resource(queryInsuredBatchRowList, {
 export function BatchRows({ batch }: { batch: BatchDetail }) {
   const layers = useLayers();
   const fixed = useMemo(() => ({ batchId: batch.id }), [batch.id]);
-  const accept = useAct(acceptBatchWarning, { success: '操作成功!', refreshes: batchReads });
-  const exclude = useAct(excludeInsuredBatchRow, { success: '操作成功!', refreshes: batchReads });
+  const accept = useCommand(acceptBatchWarning, { success: '操作成功!', refreshes: batchReads });
+  const exclude = useCommand(excludeInsuredBatchRow, { success: '操作成功!', refreshes: batchReads });
   const batchVersion = { batchId: batch.id, version: batch.version };
   const open = batch.state === 'HAS_ERROR' || batch.state === 'PREVIEW';
   const edit = (row: BatchListRow) => layers.open((close) => <RowEditor batchId={batch.id} row={row} onClose={close} />);

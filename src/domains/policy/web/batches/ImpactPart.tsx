@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
@@ -44,7 +44,7 @@ const Card = ({ label, value }: { label: string; value: string | number }) => (
 /** What a list would do to cover, money, contracts and claims; it is handed in with exactly this. */
 export function ImpactPart({ batch }: { batch: BatchDetail }) {
   const query = useData(queryInsuredBatchImpact, { batchId: batch.id }, { quiet: true });
-  const submit = useAct(auditInsuredBatch, { success: '提交成功!', refreshes: batchReads });
+  const submit = useCommand(auditInsuredBatch, { success: '提交成功!', refreshes: batchReads });
   const { data } = query;
   if (query.error) return <TableFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!data) return <Waiting for={query} />;
@@ -91,7 +91,7 @@ export function ImpactPart({ batch }: { batch: BatchDetail }) {
       <UsedList title="受影响的签约" uses={impact.contracts} />
       <UsedList title="受影响的在途理赔" uses={impact.openClaims} />
       {batch.state === 'PREVIEW' && batch.allowedActions.includes('submit') && (
-        <div className="pol-acts">
+        <div className="pol-actions">
           <Button
             type="primary"
             loading={submit.flying}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { batchModes, type BatchMode } from '../../contract/batchDictionaries.ts';
@@ -47,8 +47,8 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
     },
     { enabled: fileId !== undefined, quiet: true },
   );
-  const parse = useAct(auditInsuredBatch, { refreshes: batchReads });
-  const add = useAct(addInsuredBatch, { refreshes: batchReads });
+  const parse = useCommand(auditInsuredBatch, { refreshes: batchReads });
+  const add = useCommand(addInsuredBatch, { refreshes: batchReads });
   const used = templateId ?? tried.data?.templateId ?? undefined;
   const sheets = tried.data?.sheets ?? [];
   const named = tried.data?.layout.sheet ?? '';

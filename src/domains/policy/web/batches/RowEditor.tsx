@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Form, Input } from 'antd';
 import { useState } from 'react';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { listTargets, type ListTarget } from '../../contract/batchDictionaries.ts';
 import { modifyInsuredBatchRow, queryInsuredBatchDetail, type BatchListRow } from '../../contract/calls/batches.ts';
@@ -18,7 +18,7 @@ export function RowEditor({ batchId, row: first, onClose }: Props) {
   const [values, setValues] = useState<Partial<Record<ListTarget, string>>>({});
   const detail = useData(queryInsuredBatchDetail, { batchId }, { quiet: true });
   const batch = detail.data;
-  const modify = useAct(modifyInsuredBatchRow, { refreshes: batchReads });
+  const modify = useCommand(modifyInsuredBatchRow, { refreshes: batchReads });
   const targets = batch?.layout.columns.map(({ target }) => target) ?? row.cells.map(({ target }) => target);
   const save = async () => {
     if (!batch) return;

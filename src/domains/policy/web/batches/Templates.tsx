@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { listTargets } from '../../contract/batchDictionaries.ts';
@@ -35,7 +35,7 @@ const templates = resource(queryTemplateList, {
 /** Tab 模板: what each sender calls his columns. */
 export function Templates() {
   const layers = useLayers();
-  const remove = useAct(removeTemplate, { success: '删除成功!', refreshes: [queryTemplateList] });
+  const remove = useCommand(removeTemplate, { success: '删除成功!', refreshes: [queryTemplateList] });
   return (
     <>
       <ResourceList

@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
@@ -28,8 +28,8 @@ const columns: readonly Column<Blocked>[] = [
 /** Whether a list can be taken back as a whole now: one asks, another confirms with the code that he was given. */
 export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: { id: string }): void }) {
   const query = useData(queryInsuredBatchUndo, { batchId: batch.id }, { quiet: true });
-  const audit = useAct(auditInsuredBatch, { success: '操作成功!', refreshes: batchReads });
-  const reverse = useAct(addReverseBatch, { success: '操作成功!', refreshes: batchReads });
+  const audit = useCommand(auditInsuredBatch, { success: '操作成功!', refreshes: batchReads });
+  const reverse = useCommand(addReverseBatch, { success: '操作成功!', refreshes: batchReads });
   const [token, setToken] = useState<string | null>(null);
   const [given, setGiven] = useState('');
   const { data } = query;
@@ -76,7 +76,7 @@ export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: 
       )}
       {token !== null && <Alert type="warning" showIcon title={`确认码 ${token}，只显示一次，请告知确认人`} />}
       <Can permission={may['batch.undo']}>
-        <div className="pol-acts">
+        <div className="pol-actions">
           {data.hindrances.length === 0 && batch.allowedActions.includes('askUndo') && (
             <Button danger loading={audit.flying} onClick={() => void askFor()}>
               申请整批撤销

@@ -1,6 +1,6 @@
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import {
   addReverseBatch,
@@ -30,8 +30,8 @@ const can =
 
 /** What may be done with a list beside handing it in, in the table and over its details. */
 export function useBatchActions(onReversed: (batchId: string) => void): readonly RowAction<ActedBatch>[] {
-  const audit = useAct(auditInsuredBatch, { success: '操作成功!', refreshes: batchReads });
-  const reverse = useAct(addReverseBatch, { success: '操作成功!', refreshes: batchReads });
+  const audit = useCommand(auditInsuredBatch, { success: '操作成功!', refreshes: batchReads });
+  const reverse = useCommand(addReverseBatch, { success: '操作成功!', refreshes: batchReads });
   const batchVersion = ({ id, version }: ActedBatch) => ({ batchId: id, version });
   const decide = async (row: ActedBatch, action: 'approve' | 'reject' | 'discard', title: string) => {
     const opinion = await confirmWithOpinion({

@@ -3,7 +3,7 @@ import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
@@ -72,9 +72,9 @@ const endorsements = resource(queryEndorsementList, { ...shared, columns });
 const withoutNumbers = resource(queryEndorsementList, { ...shared, columns: columns.filter((one) => one !== 'insurerEndorsementNo') });
 
 function Check({ row, onClose }: { row: EndorsementRow; onClose(): void }) {
-  const act = useAct(auditEndorsement, { success: '审核完成!', refreshes });
+  const command = useCommand(auditEndorsement, { success: '审核完成!', refreshes });
   const decide = async (action: 'approve' | 'reject', opinion: string) => {
-    if (await act.run({ id: row.id, version: row.version, action, opinion })) onClose();
+    if (await command.run({ id: row.id, version: row.version, action, opinion })) onClose();
   };
   return (
     <CheckDialog
@@ -83,7 +83,7 @@ function Check({ row, onClose }: { row: EndorsementRow; onClose(): void }) {
       ownText="经办人不能审核自己提交的批单"
       passLabel="审核通过"
       width={860}
-      busy={act.flying}
+      busy={command.flying}
       onPass={(opinion) => decide('approve', opinion)}
       onReject={(opinion) => decide('reject', opinion)}
       onClose={onClose}
@@ -105,7 +105,7 @@ function Check({ row, onClose }: { row: EndorsementRow; onClose(): void }) {
 export function Endorsements({ policy: { id: policyId, productLine } }: { policy: Pick<PolicyDetail, 'id' | 'productLine'> }) {
   const layers = useLayers();
   const fixed = useMemo(() => ({ policyId }), [policyId]);
-  const act = useAct(auditEndorsement, { success: '操作成功!', refreshes });
+  const command = useCommand(auditEndorsement, { success: '操作成功!', refreshes });
   const move = (action: 'submit' | 'discard' | 'undo'): RowAction<EndorsementRow> => {
     const { label, danger = false } = endorsementMachine.transitions[action];
     return {
@@ -119,7 +119,7 @@ export function Endorsements({ policy: { id: policyId, productLine } }: { policy
           danger: action !== 'submit',
           opinion: action === 'undo' ? 'required' : 'optional',
         });
-        if (opinion !== null) await act.run({ id: row.id, version: row.version, action, opinion });
+        if (opinion !== null) await command.run({ id: row.id, version: row.version, action, opinion });
       },
     };
   };

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
@@ -24,7 +24,7 @@ interface PersonSelectProps {
 /** Insured people of a policy, found by name. */
 export function PersonsSelect({ policyId, mainOnly = false, most, value = [], onChange, named = [], ...rest }: PersonSelectProps) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const found = useList(
     queryInsuredPersonList,
     {

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -46,7 +46,7 @@ export default function PolicyManage() {
   const layers = useLayers();
   const [{ policyId }, setAddress] = useAddress(address);
   const has = useMay();
-  const remove = useAct(delPolicy, { success: '删除成功!', refreshes: [queryPolicyList, queryPolicyTotal] });
+  const remove = useCommand(delPolicy, { success: '删除成功!', refreshes: [queryPolicyList, queryPolicyTotal] });
   const actions: readonly RowAction<PolicyRow>[] = [
     { label: '详情', act: ({ id }) => setAddress({ policyId: id }) },
     {

@@ -11,7 +11,7 @@ import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx'
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay, useSession } from '../../../../kernel/web/session/store.ts';
@@ -64,10 +64,10 @@ export function AuditDesk({ premiumOrderId, queue, onGo, onDecided }: AuditDeskP
     none: '没有更多待审核的保费订单',
     onGo,
   });
-  const claim = useAct(claimNextPremiumOrder, { blockMs: 0, onSuccess: again });
-  const release = useAct(releasePremiumOrder, { refreshes, success: '操作成功!' });
-  const takeover = useAct(takeoverPremiumOrder, { success: '操作成功!', onSuccess: again });
-  const audit = useAct(auditPremiumOrder, { refreshes, blockMs: 300 });
+  const claim = useCommand(claimNextPremiumOrder, { blockMs: 0, onSuccess: again });
+  const release = useCommand(releasePremiumOrder, { refreshes, success: '操作成功!' });
+  const takeover = useCommand(takeoverPremiumOrder, { success: '操作成功!', onSuccess: again });
+  const audit = useCommand(auditPremiumOrder, { refreshes, blockMs: 300 });
   const waits = data?.state === 'PENDING_AUDIT';
   const lease = data?.lease ? { displayName: data.lease.displayName, until: data.lease.until, mine: data.lease.userId === me } : null;
   const { held, release: giveBack } = useCaseLease({
@@ -109,7 +109,7 @@ export function AuditDesk({ premiumOrderId, queue, onGo, onDecided }: AuditDeskP
     });
     if (opinion !== null) await takeover.run({ id: premiumOrderId, opinion });
   };
-  const acts = [
+  const actions = [
     ...(held ? [{ label: '退回', keys: 'B', disabled: release.busy, act: giveBack }] : []),
     ...(waits && lease && !lease.mine && allowed(may['premium.supervise'])
       ? [{ label: '接管', keys: 'T', act: () => void takeOver() }]
@@ -129,7 +129,7 @@ export function AuditDesk({ premiumOrderId, queue, onGo, onDecided }: AuditDeskP
           </Space>
         )
       }
-      acts={acts}
+      actions={actions}
       {...(held && {
         decision: { verdict, options, submit: (action: Decision) => void submit(action), busy: audit.busy, sending: audit.flying },
       })}

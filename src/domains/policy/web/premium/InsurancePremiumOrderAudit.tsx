@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -46,7 +46,7 @@ export default function InsurancePremiumOrderAudit() {
     { state: ['PENDING_AUDIT'], pageNo: 1, pageSize: MOST },
     { quiet: true },
   );
-  const next = useAct(claimNextPremiumOrder, {
+  const next = useCommand(claimNextPremiumOrder, {
     blockMs: 300,
     onSuccess: ({ data }) => go(data.id),
   });

@@ -2,7 +2,7 @@ import { Drawer } from 'antd';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { queryPremiumOrderDetail, removeAllocation } from '../../contract/calls/premium.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
@@ -13,7 +13,7 @@ import { premiumRefreshes as refreshes } from './premiumList.tsx';
 /** One premium order: comparison, lines with how each comes about, money, vouchers, history. */
 export function PremiumDrawer({ premiumOrderId, onClose }: { premiumOrderId: string; onClose(): void }) {
   const { data, error, loading, refetch } = useData(queryPremiumOrderDetail, { premiumOrderId }, { quiet: true });
-  const undo = useAct(removeAllocation, { success: SERVER_MESSAGE, refreshes });
+  const undo = useCommand(removeAllocation, { success: SERVER_MESSAGE, refreshes });
   return (
     <Drawer open title="保费订单详情" size={1180} onClose={onClose} destroyOnHidden>
       <DetailLayout

@@ -1,7 +1,7 @@
 import { Alert, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
@@ -67,7 +67,7 @@ export function SettleDialog({ order, receipt: given, onClose }: SettleDialogPro
   const [receipt, setReceipt] = useState<ReceiptRow | null>(given ?? null);
   const [amounts, setAmounts] = useState<Readonly<Record<string, number | null>>>({});
   const suggested = useData(suggestAllocation, { receiptId: receipt?.id ?? '' }, { quiet: true, enabled: receipt !== null });
-  const act = useAct(allocateReceipt, { success: '操作成功!', refreshes });
+  const command = useCommand(allocateReceipt, { success: '操作成功!', refreshes });
   const { data } = suggested;
   const others: Line[] = (data ?? []).filter(({ premiumOrderId }) => premiumOrderId !== order?.id);
   const lines: Line[] = receipt === null ? [] : [...(order ? [lineOf(order)] : []), ...others];
@@ -87,7 +87,7 @@ export function SettleDialog({ order, receipt: given, onClose }: SettleDialogPro
       const amountFen = amounts[premiumOrderId] ?? 0;
       return amountFen > 0 ? [{ premiumOrderId, amountFen }] : [];
     });
-    if (await act.run({ receiptId: receipt.id, shares })) onClose();
+    if (await command.run({ receiptId: receipt.id, shares })) onClose();
   };
   return (
     <Modal
@@ -98,7 +98,7 @@ export function SettleDialog({ order, receipt: given, onClose }: SettleDialogPro
       mask={{ closable: false }}
       onCancel={onClose}
       okText="确定分配"
-      okButtonProps={{ disabled: receipt === null || shared === 0n || rest < 0n, loading: act.flying }}
+      okButtonProps={{ disabled: receipt === null || shared === 0n || rest < 0n, loading: command.flying }}
       onOk={() => void save()}
     >
       {given && (

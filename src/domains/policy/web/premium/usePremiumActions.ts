@@ -1,6 +1,6 @@
 import { confirmWithOpinion, ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import {
   auditPremiumOrder,
   regeneratePremiumOrder,
@@ -15,10 +15,10 @@ type Move = 'submit' | 'recall' | 'void' | 'reverse' | 'regenerate';
 
 /** What is done with a premium order from a list or its drawer. */
 export function usePremiumActions() {
-  const audit = useAct(auditPremiumOrder, { success: '操作成功!', refreshes });
-  const takeOut = useAct(voidPremiumOrder, { success: '操作成功!', refreshes });
-  const reverse = useAct(reversePremiumOrder, { success: '操作成功!', refreshes });
-  const again = useAct(regeneratePremiumOrder, { success: '操作成功!', refreshes });
+  const audit = useCommand(auditPremiumOrder, { success: '操作成功!', refreshes });
+  const takeOut = useCommand(voidPremiumOrder, { success: '操作成功!', refreshes });
+  const reverse = useCommand(reversePremiumOrder, { success: '操作成功!', refreshes });
+  const again = useCommand(regeneratePremiumOrder, { success: '操作成功!', refreshes });
   return {
     busy: audit.flying,
     decide: ({ id, version }: PremiumRow, action: 'secondApprove' | 'secondReject', opinion: string, reasons: readonly RejectReason[]) =>

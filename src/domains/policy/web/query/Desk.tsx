@@ -2,7 +2,7 @@ import { Alert, Button, Space } from 'antd';
 import { lazy, useState } from 'react';
 import { isComplete } from '../../../../kernel/contract/rules/typed.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { outdate, useAct } from '../../../../kernel/web/http/queries.ts';
+import { outdate, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import type { Layers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
@@ -47,7 +47,7 @@ export function Desk({ dataset, view, layers, onSaved }: DeskProps) {
   const [strict, setStrict] = useState(false);
   const [wide, setWide] = useState(true);
   const answer = useAnswer(asked, page);
-  const save = useAct(modifyQueryView, { refreshes: [queryViewList], success: '修改成功!' });
+  const save = useCommand(modifyQueryView, { refreshes: [queryViewList], success: '修改成功!' });
   const variables = variablesOf(dataset);
   // Renamed or shared meanwhile it is still what was opened; asked otherwise it is not, and the server says so.
   const isOutdated = view !== undefined && view.version > origin.version && !same(view.config, origin.config);

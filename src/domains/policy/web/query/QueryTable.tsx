@@ -9,7 +9,7 @@ import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { queryDatasetList, queryViewList, type ViewRow } from '../../contract/calls/query.ts';
 import type { DatasetCode } from '../../contract/query.ts';
 import { Desk } from './Desk.tsx';
-import { Views, type ViewAct } from './Views.tsx';
+import { Views, type ViewAction } from './Views.tsx';
 import '../shared/policy.css';
 import './query.css';
 
@@ -54,7 +54,7 @@ export default function QueryTable() {
     const isShown = next.view ? next.view.id === view?.id : !view && next.code === dataset.code;
     if (!isShown && (await mayLeave())) open(next);
   };
-  const act = (kind: ViewAct, of: ViewRow) => {
+  const act = (kind: ViewAction, of: ViewRow) => {
     const ViewForm = forms[kind];
     layers.open((close) => <ViewForm view={of} onClose={close} />);
   };
@@ -68,7 +68,7 @@ export default function QueryTable() {
         onStar={star.save}
         onDataset={(code) => void choose({ code })}
         onView={(one) => void choose({ view: one })}
-        onAct={act}
+        onAction={act}
         onRemoved={(one) => {
           if (star.value === one.id) star.save(null);
           if (view?.id === one.id) open({ code: one.dataset });

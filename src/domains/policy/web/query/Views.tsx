@@ -1,13 +1,13 @@
 import { StarFilled, StarOutlined } from '@ant-design/icons';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { PopMenu, type PopItem } from '../../../../kernel/web/kit/PopMenu.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryViewList, removeQueryView, type ViewRow } from '../../contract/calls/query.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';
 import { datasets, viewScopes, type DatasetCode } from '../../contract/query.ts';
 
-export type ViewAct = 'rename' | 'share' | 'schedule';
+export type ViewAction = 'rename' | 'share' | 'schedule';
 
 interface ViewsProps {
   views: readonly ViewRow[];
@@ -17,18 +17,18 @@ interface ViewsProps {
   onStar(id: string | null): void;
   onDataset(code: DatasetCode): void;
   onView(view: ViewRow): void;
-  onAct(act: ViewAct, view: ViewRow): void;
+  onAction(action: ViewAction, view: ViewRow): void;
   onRemoved(view: ViewRow): void;
 }
 
 /** Data sets, and the views that were saved of them: one's own and those that others share. */
-export function Views({ views, shown, dataset, star, onStar, onDataset, onView, onAct, onRemoved }: ViewsProps) {
+export function Views({ views, shown, dataset, star, onStar, onDataset, onView, onAction, onRemoved }: ViewsProps) {
   const mayDo = useMay();
-  const remove = useAct(removeQueryView, { refreshes: [queryViewList], success: '删除成功!' });
-  const acts = (view: ViewRow): PopItem[] => [
-    { key: 'rename', label: '重命名', act: () => onAct('rename', view) },
-    ...(mayDo(may['query.share']) ? [{ key: 'share', label: '分享', act: () => onAct('share', view) }] : []),
-    ...(view.config && mayDo(may['query.export']) ? [{ key: 'schedule', label: '定时', act: () => onAct('schedule', view) }] : []),
+  const remove = useCommand(removeQueryView, { refreshes: [queryViewList], success: '删除成功!' });
+  const actions = (view: ViewRow): PopItem[] => [
+    { key: 'rename', label: '重命名', act: () => onAction('rename', view) },
+    ...(mayDo(may['query.share']) ? [{ key: 'share', label: '分享', act: () => onAction('share', view) }] : []),
+    ...(view.config && mayDo(may['query.export']) ? [{ key: 'schedule', label: '定时', act: () => onAction('schedule', view) }] : []),
     {
       key: 'remove',
       label: '删除',
@@ -80,7 +80,7 @@ export function Views({ views, shown, dataset, star, onStar, onDataset, onView, 
                 </small>
               </button>
               {view.mine && (
-                <PopMenu label={`${view.viewName}的操作`} items={acts(view)}>
+                <PopMenu label={`${view.viewName}的操作`} items={actions(view)}>
                   更多
                 </PopMenu>
               )}

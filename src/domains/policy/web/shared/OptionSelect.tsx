@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
@@ -19,7 +19,7 @@ const namedIn = (type: Type, rows: AnswerOf<typeof queryProductOptions> | undefi
 /** One insurer or product, found by typing. */
 export function OptionSelect({ type, value, onChange, ...rest }: PickerProps<string> & { type: Type }) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const found = useData(queryProductOptions, { type, ...(keyword !== '' && { keyword }) }, reading);
   const known = useData(queryProductOptions, { type, ids: value ? [value] : [] }, { ...reading, enabled: Boolean(value) });
   const options = useFoundOptions(

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useList, useData } from '../../../../kernel/web/http/queries.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
@@ -12,7 +12,7 @@ const nameOf = ({ policyNo, holderName, productName }: { policyNo: string; holde
 /** One policy that takes endorsements (`ended`: or took them), found by its whole number or by who holds it. */
 export function PolicySelect({ value, onChange, ended = false, ...rest }: PickerProps<string> & { ended?: boolean }) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const isNumber = /[0-9A-Za-z]{4}/.test(keyword);
   const found = useList(
     queryPolicyList,

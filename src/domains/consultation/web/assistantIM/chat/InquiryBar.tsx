@@ -1,4 +1,4 @@
-import { useAct } from '../../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../../kernel/web/http/queries.ts';
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { Money, Time } from '../../../../../kernel/web/kit/values.tsx';
 import { auditInquiry, remindDoctor } from '../../../contract/calls/inquiry.ts';
@@ -34,8 +34,8 @@ export function InquiryBar({ group }: { group: GroupRow }) {
   const mode = useDeskState((state) => state.chat?.chosen.mode);
   const now = useNow();
   const changed = () => desk.changed(group.groupId);
-  const audit = useAct(auditInquiry, { blockMs: 1000, onSuccess: changed });
-  const remind = useAct(remindDoctor, { success: 'message' });
+  const audit = useCommand(auditInquiry, { blockMs: 1000, onSuccess: changed });
+  const remind = useCommand(remindDoctor, { success: 'message' });
   const inquiry = section?.state === 'ready' ? (section.data as Inquiry) : null;
   if (!inquiry)
     return (

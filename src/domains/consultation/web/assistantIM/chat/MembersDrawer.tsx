@@ -1,6 +1,6 @@
 import { Button, Drawer } from 'antd';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../../kernel/web/http/queries.ts';
 import { delGroupMember } from '../../../contract/calls/groups.ts';
 import { roleOf } from '../../../contract/im/ids.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
@@ -16,7 +16,7 @@ export function MembersDrawer({ onClose }: { onClose(): void }) {
   const offset = useDeskState((state) => state.chat?.memberOffset ?? 0);
   const online = useDeskState((state) => state.online);
   const assistant = useDeskState((state) => state.runtime?.assistant);
-  const remove = useAct(delGroupMember, { success: '已移出会话', blockMs: 500, onSuccess: () => void desk.chat.readMembers() });
+  const remove = useCommand(delGroupMember, { success: '已移出会话', blockMs: 500, onSuccess: () => void desk.chat.readMembers() });
   const mayRemove = group !== null && assistant !== undefined && (assistant.supervisor || group.ownerAssistantId === assistant.assistantId);
   const out = async (imUserId: string, nick: string) => {
     if (group && (await ask({ content: `确定将${nick}移出会话？`, danger: true }))) await remove.run({ groupId: group.groupId, imUserId });

@@ -2,7 +2,7 @@ import { LockOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { confirmDelete } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct } from '../../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../../kernel/web/http/queries.ts';
 import { delGroupNote, modifyGroupNote } from '../../../contract/calls/notes.ts';
 import type { NoteRow } from '../desk/facts.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
@@ -17,8 +17,8 @@ export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
   const [text, setText] = useState<string | null>(null);
   const isFresh = Date.now() - Date.parse(note.createdAt) < EDIT_MS;
   const changed = () => void desk.chat.readNotes();
-  const modify = useAct(modifyGroupNote, { onSuccess: () => (setText(null), changed()) });
-  const del = useAct(delGroupNote, { onSuccess: changed });
+  const modify = useCommand(modifyGroupNote, { onSuccess: () => (setText(null), changed()) });
+  const del = useCommand(delGroupNote, { onSuccess: changed });
   const save = async () => {
     const content = text?.trim();
     if (!content) return;

@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input, Modal, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { useAct, useData } from '../../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../../kernel/web/http/queries.ts';
 import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { Dict, Time } from '../../../../../kernel/web/kit/values.tsx';
 import { addParticipantTicket, queryParticipantTickets, revokeParticipantTicket } from '../../../contract/calls/participants.ts';
@@ -23,8 +23,8 @@ export function TicketDialog({ group }: { group: GroupRow }) {
     .map(({ userID, nick, memberCustomField }) => ({ value: userID, label: `${nick}（${memberCustomField[0]?.value ?? ''}）` }));
   const list = useData(queryParticipantTickets, { groupId: group.groupId }, { quiet: true });
   const [made, setMade] = useState<{ url: string; expiresAt: string } | null>(null);
-  const add = useAct(addParticipantTicket, { refreshes: [queryParticipantTickets], onSuccess: ({ data }) => setMade(data) });
-  const revoke = useAct(revokeParticipantTicket, { success: '链接已作废', refreshes: [queryParticipantTickets], blockMs: 500 });
+  const add = useCommand(addParticipantTicket, { refreshes: [queryParticipantTickets], onSuccess: ({ data }) => setMade(data) });
+  const revoke = useCommand(revokeParticipantTicket, { success: '链接已作废', refreshes: [queryParticipantTickets], blockMs: 500 });
   const [form] = Form.useForm<{ imUserId: string; reason: string }>();
   const end = async (id: string, nick: string) => {
     if (await ask({ content: `作废后${nick}的链接立即失效，正在进行的会话会断开，是否继续？`, danger: true })) await revoke.run({ id });

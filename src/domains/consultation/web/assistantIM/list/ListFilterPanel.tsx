@@ -2,7 +2,7 @@ import { Button, Checkbox, Input, Select } from 'antd';
 import { useState } from 'react';
 import { confirmDelete } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
-import { useAct, useData } from '../../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../../kernel/web/http/queries.ts';
 import { delView, querySavedViews, saveView } from '../../../contract/calls/groups.ts';
 import { conversationKinds } from '../../../contract/dictionaries.ts';
 import { inquiryMachine, type ServerStatus } from '../../../contract/states.ts';
@@ -26,8 +26,8 @@ interface PanelProps {
 /** Filters of the list, its order, and the views that one keeps by name. */
 export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: PanelProps) {
   const views = useData(querySavedViews, {}, { quiet: true, fresh: 60_000 });
-  const save = useAct(saveView, { success: '视图已保存', refreshes: [querySavedViews], blockMs: 500 });
-  const del = useAct(delView, { success: '删除成功!', refreshes: [querySavedViews], blockMs: 500 });
+  const save = useCommand(saveView, { success: '视图已保存', refreshes: [querySavedViews], blockMs: 500 });
+  const del = useCommand(delView, { success: '删除成功!', refreshes: [querySavedViews], blockMs: 500 });
   const [name, setName] = useState('');
   const put = (patch: Partial<ListFilters>) => onChange({ ...filters, ...patch });
   const keep = async () => {

@@ -1,6 +1,6 @@
 import { Button, InputNumber } from 'antd';
 import { useState } from 'react';
-import { useAct, useData } from '../../../../../kernel/web/http/queries.ts';
+import { useCommand, useData } from '../../../../../kernel/web/http/queries.ts';
 import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
 import { TableFailure } from '../../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
@@ -10,7 +10,7 @@ import type { Colleague } from '../desk/facts.ts';
 
 function Limit({ colleague }: { colleague: Colleague }) {
   const [value, setValue] = useState<number | null>(colleague.maxConcurrent);
-  const save = useAct(modifyMaxConcurrent, { success: '修改成功!', refreshes: [queryDutyBoard], blockMs: 500 });
+  const save = useCommand(modifyMaxConcurrent, { success: '修改成功!', refreshes: [queryDutyBoard], blockMs: 500 });
   const isWrong = value === null || value < 1 || value > 100;
   return (
     <tr>

@@ -3,17 +3,17 @@ import { addMyInquiry } from '../../../contract/calls/participants.ts';
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
 import type { SheetProps } from '../inquiry.ts';
-import { useAct } from '../useAct.ts';
+import { useAction } from '../useAction.ts';
 
 const LEAST = 5;
 
 /** 重新咨询: the same service of the same doctor once more; what costs something is paid first. */
 export default function Again({ group, inquiry, onClose, onMoved }: SheetProps) {
   const [words, setWords] = useState('');
-  const { busy, fault, setFault, act } = useAct();
+  const { busy, fault, setFault, run } = useAction();
   const submit = async () => {
     if (words.trim().length < LEAST) return setFault('主诉至少填写5个字');
-    await act(async () => {
+    await run(async () => {
       const { payUrl } = await sendMine(addMyInquiry, { groupId: group.groupId, chiefComplaint: words.trim() });
       if (payUrl !== null) return location.assign(payUrl);
       onMoved();

@@ -1,14 +1,14 @@
 import { queryMyFileUrl } from '../../../contract/calls/participants.ts';
 import { sendMine } from '../access.ts';
-import { useAct } from '../useAct.ts';
+import { useAction } from '../useAction.ts';
 
 /** A file that was handed in with the inquiry, opened in a page of its own. */
 export function InquiryFile({ groupId, file }: { groupId: string; file: { fileId: string; fileName: string } }) {
-  const { busy, fault, act } = useAct();
+  const { busy, fault, run } = useAction();
   const open = () => {
     // Opened by the click itself: a window that comes later would be blocked.
     const page = window.open('', '_blank');
-    void act(async () => {
+    void run(async () => {
       const { url } = await sendMine(queryMyFileUrl, { groupId, fileId: file.fileId, use: 'PREVIEW' });
       if (page) page.location.href = url;
     }).then((done) => done || page?.close());

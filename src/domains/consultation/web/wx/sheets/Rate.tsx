@@ -4,7 +4,7 @@ import { ratingTags } from '../../../contract/dictionaries.ts';
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
 import type { SheetProps } from '../inquiry.ts';
-import { useAct } from '../useAct.ts';
+import { useAction } from '../useAction.ts';
 
 type Tag = (typeof ratingTags.codes)[number];
 const WORDS = ['', '非常不满意', '不满意', '一般', '满意', '非常满意'];
@@ -14,11 +14,11 @@ export default function Rate({ inquiry, onClose, onMoved }: SheetProps) {
   const [stars, setStars] = useState(0);
   const [tags, setTags] = useState<readonly Tag[]>([]);
   const [text, setText] = useState('');
-  const { busy, fault, setFault, act } = useAct();
+  const { busy, fault, setFault, run } = useAction();
   const submit = async () => {
     if (stars === 0) return setFault('请选择星级');
     if (
-      await act(() =>
+      await run(() =>
         sendMine(rateInquiry, { serverId: inquiry.serverId ?? '', stars, tags: [...tags], ...(text.trim() && { text: text.trim() }) }),
       )
     ) {

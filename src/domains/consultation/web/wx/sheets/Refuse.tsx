@@ -4,7 +4,7 @@ import { closeReasons } from '../../../contract/dictionaries.ts';
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
 import type { SheetProps } from '../inquiry.ts';
-import { useAct } from '../useAct.ts';
+import { useAction } from '../useAction.ts';
 
 type Reason = (typeof closeReasons.codes)[number];
 const OFFERED: readonly Reason[] = ['C01', 'C02', 'C03', 'C04', 'C99'];
@@ -13,10 +13,10 @@ const OFFERED: readonly Reason[] = ['C01', 'C02', 'C03', 'C04', 'C99'];
 export default function Refuse({ inquiry, onClose, onMoved }: SheetProps) {
   const [reason, setReason] = useState<Reason | ''>('');
   const [words, setWords] = useState('');
-  const { busy, fault, setFault, act } = useAct();
+  const { busy, fault, setFault, run } = useAction();
   const submit = async () => {
     if (reason === '') return setFault('请选择退诊原因');
-    const done = await act(() =>
+    const done = await run(() =>
       sendMine(auditMyInquiry, {
         serverId: inquiry.serverId ?? '',
         version: inquiry.version ?? 0,

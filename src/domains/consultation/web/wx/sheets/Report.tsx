@@ -7,7 +7,7 @@ import { sendMine } from '../access.ts';
 import { uploadMine } from '../openClient.ts';
 import { Sheet } from '../Sheet.tsx';
 import type { SheetProps } from '../inquiry.ts';
-import { useAct } from '../useAct.ts';
+import { useAction } from '../useAction.ts';
 
 const MOST = 9;
 const today = () => instantOf(Date.now() + 8 * 3_600_000).slice(0, 10);
@@ -20,11 +20,11 @@ export default function Report({ group, model, requestId, onClose, onMoved }: Sh
   const [files, setFiles] = useState<readonly File[]>([]);
   const [share, setShare] = useState<number | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const { busy, fault, setFault, act } = useAct();
+  const { busy, fault, setFault, run } = useAction();
   const submit = async () => {
     if (itemName.trim() === '') return setFault('请填写检查项目');
     if (files.length === 0) return setFault('请上传检查资料');
-    const done = await act(async () => {
+    const done = await run(async () => {
       const fileIds: string[] = [];
       for (const file of files)
         fileIds.push(await uploadMine(group.groupId, 'REPORT', file, (part) => setShare((fileIds.length + part) / files.length)));

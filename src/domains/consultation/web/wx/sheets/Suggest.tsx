@@ -8,7 +8,7 @@ import { cardPayload } from '../../../contract/im/cards.ts';
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
 import type { SheetProps } from '../inquiry.ts';
-import { useAct } from '../useAct.ts';
+import { useAction } from '../useAction.ts';
 
 type Found = AnswerOf<typeof queryMyMedicines>[number];
 type Frequency = (typeof frequencies.codes)[number];
@@ -51,7 +51,7 @@ export default function Suggest({ group, inquiry, model, onClose, onMoved }: She
   const [taken, setTaken] = useState<readonly Taken[]>([]);
   const [note, setNote] = useState('');
   const [warning, setWarning] = useState<string | null>(null);
-  const { busy, fault, setFault, act } = useAct();
+  const { busy, fault, setFault, run } = useAction();
   const found = useFound(group.groupId, keyword).filter(({ medicineId }) => !taken.some((one) => one.medicineId === medicineId));
   const add = (medicine: Found) => {
     setTaken([...taken, { ...medicine, dose: '', frequency: 'QD', route: '口服', days: '7', quantity: '1' }]);
@@ -67,7 +67,7 @@ export default function Suggest({ group, inquiry, model, onClose, onMoved }: She
     if (taken.length === 0) return setFault('请添加药品');
     const bare = taken.find(({ dose, route }) => dose.trim() === '' || route.trim() === '');
     if (bare) return setFault(`请填写${bare.name}的用法用量`);
-    const done = await act(async () => {
+    const done = await run(async () => {
       try {
         const medicines = taken.map(({ medicineId, dose, frequency, route, days, quantity }) => ({
           medicineId,

@@ -4,14 +4,14 @@ import { visitRecordMachine, type VisitRecordState } from '../../../contract/sta
 import { sendMine } from '../access.ts';
 import { Sheet } from '../Sheet.tsx';
 import type { SheetProps } from '../inquiry.ts';
-import { useAct } from '../useAct.ts';
+import { useAction } from '../useAction.ts';
 
 /** 就诊小结: the patient reads it, the doctor confirms it or gives it back. */
 export default function VisitRecord({ group, inquiry, onClose, onMoved }: SheetProps) {
   const { record } = inquiry;
   const [back, setBack] = useState(false);
   const [words, setWords] = useState('');
-  const { busy, fault, setFault, act } = useAct();
+  const { busy, fault, setFault, run } = useAction();
   if (!record)
     return (
       <Sheet title="就诊小结" onClose={onClose}>
@@ -20,7 +20,7 @@ export default function VisitRecord({ group, inquiry, onClose, onMoved }: SheetP
     );
   const answer = async (action: 'confirm' | 'back') => {
     if (action === 'back' && words.trim().length < 2) return setFault('请填写退回意见（至少2个字）');
-    const done = await act(() =>
+    const done = await run(() =>
       sendMine(confirmVisitRecord, { id: record.id, version: record.version, action, ...(action === 'back' && { opinion: words.trim() }) }),
     );
     onMoved();

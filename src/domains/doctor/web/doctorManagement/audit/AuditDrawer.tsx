@@ -1,6 +1,6 @@
 import { Alert, Button, Space } from 'antd';
 import { useEffect, useRef } from 'react';
-import type { AuditAction } from '../../../../../kernel/web/audit/ActButtons.tsx';
+import type { AuditAction } from '../../../../../kernel/web/audit/ActionButtons.tsx';
 import { AuditPanel } from '../../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { leaseText } from '../../../../../kernel/web/audit/lease.ts';
@@ -11,7 +11,7 @@ import { AuditTimeline } from '../../../../../kernel/web/detail/AuditTimeline.ts
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { newKey } from '../../../../../kernel/web/http/request.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
-import { useAct } from '../../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../../kernel/web/http/queries.ts';
 import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
@@ -75,8 +75,8 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
   });
   const lease = useLease(data, again, () => onGo(undefined));
   const work = useWork(data, again);
-  const audit = useAct(auditQualApply, { refreshes: [queryQualApplyList, queryDoctorCounts], blockMs: 300 });
-  const pool = useAct(claimNextQualApply, { blockMs: 0 });
+  const audit = useCommand(auditQualApply, { refreshes: [queryQualApplyList, queryDoctorCounts], blockMs: 300 });
+  const pool = useCommand(claimNextQualApply, { blockMs: 0 });
   const rechecks = data?.state === 'RECHECK' && !data.mine && !data.passedByMe && allowed(may['qual.recheck']);
   const decides = lease.held || rechecks;
 
@@ -118,7 +118,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
     { value: 'return', label: verdictLabels.return, keys: 'B' },
     { value: 'reject', label: verdictLabels.reject, keys: 'R', danger: true },
   ];
-  const acts: AuditAction[] = [
+  const actions: AuditAction[] = [
     ...(lease.claimable ? [{ label: '领取', keys: 'L', primary: true, loading: lease.claiming, act: lease.claim }] : []),
     ...(data && !revealed && allowed(may['sensitive.reveal']) ? [{ label: '显示证件号', keys: 'E', act: () => void reveal() }] : []),
     ...(lease.held ? [{ label: '退回任务池', keys: 'P', disabled: lease.releasing, act: lease.release }] : []),
@@ -147,7 +147,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
           </Space>
         )
       }
-      acts={acts}
+      actions={actions}
       {...(decides && { decision: { verdict, options, submit: (given: Verdict) => void submit(given), sending: audit.flying } })}
       evidence={data && <CertViewer apply={data} at={certAt} onChoose={setCertAt} />}
       facts={

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../../../kernel/contract/call.ts';
 import { showInstant } from '../../../../../kernel/contract/time.ts';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../../kernel/web/files/ExportButton.tsx';
-import { useAct } from '../../../../../kernel/web/http/queries.ts';
+import { useCommand } from '../../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
 import type { Column } from '../../../../../kernel/web/kit/columns.ts';
@@ -93,7 +93,7 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
   const allowed = useMay();
   const fixed = useMemo(() => ({ queue }), [queue]);
   const refreshes = [queryQualApplyList, queryDoctorCounts];
-  const next = useAct(claimNextQualApply, {
+  const next = useCommand(claimNextQualApply, {
     refreshes,
     blockMs: 300,
     onSuccess: ({ data }) => {
@@ -101,7 +101,7 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
       setAddress({ applyId: data.id });
     },
   });
-  const withdraw = useAct(auditQualApply, { refreshes, success: '已撤回' });
+  const withdraw = useCommand(auditQualApply, { refreshes, success: '已撤回' });
   const judges = allowed(may['qual.audit']) || allowed(may['qual.recheck']);
   const claims = queue === 'WAITING' || queue === 'MINE';
   useKeys(claims && allowed(may['qual.audit']) ? [{ keys: 'Alt+N', label: '领取下一件', act: () => void next.run({}) }] : []);

@@ -1,6 +1,6 @@
 import { useCaseLease } from '../../../../../kernel/web/audit/lease.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
-import { queryClient, useAct } from '../../../../../kernel/web/http/queries.ts';
+import { queryClient, useCommand } from '../../../../../kernel/web/http/queries.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
@@ -17,7 +17,7 @@ import {
 export function useLease(data: QualDetail | undefined, again: () => void, onReleased: () => void) {
   const allowed = useMay()(may['qual.audit']);
   const refreshes = [queryQualApplyList, queryDoctorCounts];
-  const claim = useAct(claimQualApply, {
+  const claim = useCommand(claimQualApply, {
     refreshes,
     blockMs: 0,
     onSuccess: ({ data: { id, state, version, leaseToken, leaseUntil, allowedActions } }) => {
@@ -30,7 +30,11 @@ export function useLease(data: QualDetail | undefined, again: () => void, onRele
       again();
     },
   });
-  const release = useAct(releaseQualApply, { refreshes: [...refreshes, queryQualApplyDetail], success: 'message', onSuccess: onReleased });
+  const release = useCommand(releaseQualApply, {
+    refreshes: [...refreshes, queryQualApplyDetail],
+    success: 'message',
+    onSuccess: onReleased,
+  });
   const leaseToken = data?.lease?.token ?? '';
   const lease = useCaseLease({
     data,

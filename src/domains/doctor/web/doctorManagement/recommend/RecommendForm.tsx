@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { plusDays, startOfDay } from '../../../../../kernel/contract/time.ts';
 import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { useDebouncedAct } from '../../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '../../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../../kernel/web/http/queries.ts';
 import { NoChoices } from '../../../../../kernel/web/kit/NoChoices.tsx';
 import { RegionPicker } from '../../../../../kernel/web/kit/pickers.tsx';
@@ -39,7 +39,7 @@ const USUAL_DAYS = 30;
 
 function ChannelSelect({ value, onChange, id }: { id?: string; value?: string | null; onChange?(value: string | null): void }) {
   const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
+  const search = useDebouncedCallback(setKeyword);
   const found = useData(queryChannelOptions, { type: 'CHANNEL', limit: 50, ...(keyword && { keyword }) }, { quiet: true, fresh: 30_000 });
   return (
     <Select<string>

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { showInstant } from '../../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../../kernel/web/files/ExportButton.tsx';
-import { useAct, useData, useList } from '../../../../../kernel/web/http/queries.ts';
+import { useCommand, useData, useList } from '../../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
 import { RowActions } from '../../../../../kernel/web/kit/RowActions.tsx';
 import { TableEmpty, Waiting } from '../../../../../kernel/web/kit/TableState.tsx';
@@ -49,8 +49,8 @@ export default function Recommendations() {
     { quiet: true },
   );
   const { rows } = list;
-  const off = useAct(offRecommendation, { success: '已下架', refreshes });
-  const sort = useAct(sortRecommendation, { success: '排序已保存', refreshes, blockMs: 300 });
+  const off = useCommand(offRecommendation, { success: '已下架', refreshes });
+  const sort = useCommand(sortRecommendation, { success: '排序已保存', refreshes, blockMs: 300 });
   const live = (rows ?? []).filter(({ state }) => state === 'ON' || state === 'WAITING').toSorted((a, b) => a.sort - b.sort);
   const ended = (rows ?? []).filter(({ state }) => state === 'ENDED' || state === 'OFF');
   const here = occupancy.data?.find(({ position }) => position === at.position);

@@ -1,0 +1,52 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import { serveDefaultPictures } from '../gateway/defaultPictures.ts';
+import { pageContent } from '../gateway/pageContent.ts';
+import { report } from '../gateway/report.ts';
+import { statExport, statList } from '../stats/list.ts';
+import { advertActionHandlers, bannerActionHandlers } from './actions.ts';
+import { writeDeliveryDemo } from './demo.ts';
+import { declareFiles } from './files.ts';
+import { deliveryInvariants } from './invariants.ts';
+import { expireApprovals, forgetViewers } from './jobs.ts';
+import { advertExport, advertList, bannerExport, bannerList } from './list.ts';
+import { advertDetail, audienceEstimate, bannerDetail, calendar, conflict, deliveryCounts } from './reads.ts';
+import { advertSaves, deliverySaves } from './save.ts';
+import { offConsumers } from './offConsumers.ts';
+import { sortBanners } from './sort.ts';
+import { thingReads } from './things.ts';
+
+/** Banners and advertisements, what clients show of them, and what is counted of it. */
+export const deliveryModule = (): FeatureModule => {
+  declareFiles();
+  return {
+    handlers: (kernel) => [
+      bannerList(kernel).handler,
+      exportHandler(bannerExport(bannerList(kernel)), kernel),
+      bannerDetail(kernel),
+      ...deliverySaves(kernel),
+      ...bannerActionHandlers(kernel),
+      sortBanners,
+      conflict,
+      audienceEstimate(kernel),
+      deliveryCounts,
+      ...thingReads(kernel),
+      calendar,
+      advertList(kernel).handler,
+      exportHandler(advertExport(advertList(kernel)), kernel),
+      advertDetail(kernel),
+      ...advertSaves(kernel),
+      ...advertActionHandlers(kernel),
+      statList.handler,
+      exportHandler(statExport, kernel),
+      ...pageContent(kernel),
+      report(kernel),
+    ],
+    exports: (kernel) => [bannerExport(bannerList(kernel)), advertExport(advertList(kernel)), statExport],
+    jobs: [expireApprovals, forgetViewers],
+    consumers: offConsumers,
+    http: serveDefaultPictures,
+    demo: writeDeliveryDemo,
+    invariants: deliveryInvariants,
+  };
+};

@@ -1,0 +1,45 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { query } from '../../../../kernel/server/handler.ts';
+import { queryQualApplyCounts, queryQualApplyDetail } from '../../contract/qualCalls.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import { audit } from './audit.ts';
+import { writeApplies } from './demo/writeApplies.ts';
+import { qualConsumers } from './consumers.ts';
+import { loadApply } from './detail.ts';
+import { registerCertFiles } from './files.ts';
+import { withdrawUnansweredJob } from './jobs.ts';
+import { leaseHandlers } from './lease.ts';
+import { qualExport, qualList, queueCounts } from './list.ts';
+import { readCertsJob } from './reading.ts';
+import { registerHandlers } from './register.ts';
+import { reveal } from './reveal.ts';
+import { saveWork } from './saveWork.ts';
+
+/** Qualification applications: handing in, the audit in two levels, and what an approval does. */
+export const qualModule: FeatureModule = {
+  handlers(kernel) {
+    registerCertFiles();
+    const list = qualList(kernel.secrets);
+    return [
+      list.handler,
+      query(queryQualApplyCounts, (_input, ctx) => queueCounts(ctx.db, ctx.staff, ctx.now)),
+      query(queryQualApplyDetail, ({ applyId }, ctx) => loadApply(kernel, ctx, applyId)),
+      reveal(kernel),
+      ...leaseHandlers(kernel),
+      saveWork(kernel),
+      audit(kernel),
+      ...registerHandlers(kernel),
+      exportHandler(qualExport(list), kernel),
+    ];
+  },
+  exports: (kernel) => [qualExport(qualList(kernel.secrets))],
+  jobs: [readCertsJob, withdrawUnansweredJob],
+  consumers: qualConsumers,
+  demo: writeApplies,
+  invariants: [
+    [
+      '资质审核单的初审人、复核人与录入人不为同一人',
+      `select count(*)::int as n from doctor_qual_apply where first_auditor_id in (entered_by, second_auditor_id) or second_auditor_id = entered_by`,
+    ],
+  ],
+};

@@ -1,7 +1,0 @@
-import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
-import { claimConsumers } from './claims.ts';
-import { statisticsHandlers } from './handlers.ts';
-import { otherConsumers } from './others.ts';
-
-/** What is applied for, claimed, paid and earned, from the events of other domains. */
-export const statisticsPart: ModulePart = { handlers: statisticsHandlers, consumers: [...claimConsumers, ...otherConsumers] };

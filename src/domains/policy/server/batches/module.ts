@@ -1,0 +1,39 @@
+import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import { addBatch, reparse, reverseBatch } from './add.ts';
+import { applyJob } from './applyJob.ts';
+import { auditBatch } from './audit.ts';
+import { batchDetail, batchUndo } from './detail.ts';
+import { exportResult } from './exportResult.ts';
+import { batchImpactHandler } from './impact.ts';
+import { batchList, makeRowList } from './list.ts';
+import { parseJob } from './parseJob.ts';
+import { acceptWarnings, excludeRows, modifyRow } from './rows.ts';
+import { add, download, modify, remove, templateList, test } from './templates.ts';
+import { undoJob } from './undoJob.ts';
+
+/** Lists of insured persons: how they are read, what each row does, and how all of it takes effect or is taken back. */
+export const batchesModule: FeatureModule = {
+  handlers: (kernel) => [
+    templateList.handler,
+    add,
+    modify,
+    remove,
+    test(kernel),
+    download,
+    batchList.handler,
+    addBatch(kernel),
+    batchDetail,
+    makeRowList(kernel).handler,
+    modifyRow(kernel),
+    excludeRows(kernel),
+    acceptWarnings,
+    reparse(kernel),
+    batchImpactHandler,
+    batchUndo,
+    auditBatch(kernel),
+    reverseBatch(kernel),
+    exportResult(kernel),
+  ],
+  jobs: (kernel) => [parseJob(kernel), applyJob(kernel), undoJob(kernel)].map((one) => one as JobDeclaration<never>),
+};

@@ -1,0 +1,60 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { access, call } from '../../contract/call.ts';
+import { queryClient, useCommand } from './queries.ts';
+
+const shape = { host: 'admin', service: 'ThingService', shape: 'data', kind: 'command', access: access.public, label: '保存' } as const;
+const input = z.strictObject({ id: z.string(), name: z.string() });
+const modify = call({ ...shape, operation: 'modifyThing', input, output: z.strictObject({}) });
+const audit = call({ ...shape, operation: 'auditThing', input, output: z.strictObject({}) });
+
+let sent: unknown[];
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('fetch', async (_url: string, init: { body: string }) => {
+    sent.push(JSON.parse(init.body));
+    return new Response('{"code":"0000000","message":"","data":{}}');
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function commandOf(made: typeof modify) {
+  let act: ReturnType<typeof useCommand<typeof modify>> | undefined;
+  function Page() {
+    act = useCommand(made);
+    return null;
+  }
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <Page />
+    </QueryClientProvider>,
+  );
+  return act!.run;
+}
+
+test('a save is made 300 ms after the last click, once, with the last input; one on another record comes too early', async () => {
+  const run = commandOf(modify);
+  const first = run({ id: '1', name: 'a' });
+  await vi.advanceTimersByTimeAsync(299);
+  expect(sent).toEqual([]);
+  const second = run({ id: '1', name: 'b' });
+  expect(await run({ id: '2', name: 'c' })).toBe(null);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await first).toEqual(await second);
+  expect(sent).toEqual([{ id: '1', name: 'b' }]);
+});
+
+test('any other act is made at once, and not twice while it is under way', async () => {
+  const run = commandOf(audit);
+  const first = run({ id: '1', name: 'a' });
+  expect(await run({ id: '1', name: 'a' })).toBe(null);
+  expect(await first).not.toBe(null);
+  expect(sent).toHaveLength(1);
+});
