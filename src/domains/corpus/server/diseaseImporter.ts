@@ -6,7 +6,7 @@ import { fault, repeated, textOf } from '../../../kernel/server/importing/rows.t
 import { upsertImporter } from '../../../kernel/server/importing/upsertImporter.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { icd10PrefixExists } from '../../identity/server/index.ts';
-import { addDiseaseInfo, DISEASE_IMPORTER, icd10Prefix, modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
+import { addDiseaseInfo, DISEASE_IMPORTER, icd10Prefix, importDiseaseInfo, modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 import { corpusDb, corpusTx } from './database.ts';
@@ -34,6 +34,7 @@ const publish = (
 export const diseaseImporter = upsertImporter({
   code: DISEASE_IMPORTER,
   label: '病种字典',
+  call: importDiseaseInfo,
   templateVersion: '1',
   permission: corpusPermissions['disease.edit'].code,
   columns: importColumns({ ...modifyDiseaseInfo.input.shape, diseaseCode: addDiseaseInfo.input.shape.diseaseCode }, [

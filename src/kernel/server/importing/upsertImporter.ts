@@ -22,6 +22,8 @@ type ImporterFacts = Pick<
   Importer,
   | 'code'
   | 'label'
+  | 'call'
+  | 'admit'
   | 'templateVersion'
   | 'columns'
   | 'permission'

@@ -5,7 +5,7 @@ import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { IdType } from '../../../patient/contract/dictionaries.ts';
 import { idNoHash } from '../../../patient/server/index.ts';
-import { addGrant } from '../../contract/calls/grants.ts';
+import { addGrant, importGrant } from '../../contract/calls/grants.ts';
 import { GRANT_IMPORTER } from '../../contract/grantStates.ts';
 import { own } from '../database.ts';
 import { termsOf } from '../types/terms.ts';
@@ -33,6 +33,7 @@ export const grantColumns = importColumns(addGrant.input.shape, [
 export const grantImporter = (kernel: Kernel, permission: string): Importer => ({
   code: GRANT_IMPORTER,
   label: '储值发放名单',
+  call: importGrant,
   templateVersion: '2',
   permission,
   columns: grantColumns,

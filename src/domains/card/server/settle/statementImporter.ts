@@ -3,7 +3,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { BILL_STATEMENT_IMPORTER, disputedLine } from '../../contract/calls/settlement.ts';
+import { BILL_STATEMENT_IMPORTER, disputedLine, importBillStatement } from '../../contract/calls/settlement.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { billMachine } from '../../contract/useStates.ts';
 import { settlementBillRecords } from '../access.ts';
@@ -20,6 +20,7 @@ const theirsOf = ({ record }: Pick<ParsedRow, 'record'>) => BigInt(record['amoun
 export const statementImporter: Importer = {
   code: BILL_STATEMENT_IMPORTER,
   label: '对账文件',
+  call: importBillStatement,
   templateVersion: '1',
   permission: may['settle.confirm'].code,
   columns: importColumns(disputedLine.shape, [

@@ -1,5 +1,4 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contrast, type CodeStyle } from '../../contract/calls/codeFields.ts';
@@ -47,5 +46,4 @@ export const sceneHandlers = (kernel: Kernel): readonly Handler[] => [
       format,
     );
   }),
-  exportHandler(sceneCodeExport(kernel), kernel),
 ];

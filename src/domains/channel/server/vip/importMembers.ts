@@ -1,8 +1,9 @@
 import type { Importer } from '../../../../kernel/server/importing/importer.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { VIP_MEMBER_IMPORTER } from '../../contract/calls/vips.ts';
+import { importVipMember, VIP_MEMBER_IMPORTER } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
+import { vips } from '../access.ts';
 import { own } from '../database.ts';
 import { joinVip } from './budget.ts';
 
@@ -11,6 +12,8 @@ import { joinVip } from './budget.ts';
 export const vipMemberImporter: Importer = {
   code: VIP_MEMBER_IMPORTER,
   label: 'VIP名单',
+  call: importVipMember,
+  admit: (ctx, { vipId }) => vips.lock(ctx.tx, ctx.staff, String(vipId)),
   templateVersion: '1',
   permission: channelPermissions['vip.edit'].code,
   columns: [{ key: 'patientId', label: '患者编号', type: 'int', required: true, example: '10001' }],

@@ -6,7 +6,7 @@ import type { Db, Staff, Tx } from '../../../../kernel/server/context.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { MARK_BINDING_IMPORTER } from '../../contract/marks/calls/imports.ts';
+import { importMarkBinding, MARK_BINDING_IMPORTER } from '../../contract/marks/calls/imports.ts';
 import { queryMarkObjectList } from '../../contract/marks/calls/bindings.ts';
 import { objectTypes } from '../../contract/marks/dictionaries.ts';
 import { markErrors } from '../../contract/marks/errors.ts';
@@ -57,6 +57,7 @@ async function lookUp(kernel: Registered, db: Db | Tx, staff: Staff, now: Instan
 export const bindingImporter = (kernel: Registered): Importer => ({
   code: MARK_BINDING_IMPORTER,
   label: '打标记录',
+  call: importMarkBinding,
   templateVersion: '1',
   permission: may['mark.bind'].code,
   undoDays: 7,

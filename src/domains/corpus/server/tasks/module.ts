@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { addTask } from './add.ts';
 import { taskDetail } from './detail.ts';
@@ -19,7 +18,6 @@ export const tasksModule: FeatureModule = {
     reschedule,
     close,
     ...formHandlers,
-    exportHandler(taskExport, kernel),
   ],
   exports: [taskExport],
   jobs: taskJobs,

@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { userOptions } from '../../../identity/server/index.ts';
@@ -47,5 +46,4 @@ export const assistantHandlers = (kernel: Kernel, list: ReturnType<typeof assist
     return { rows, loads };
   }),
   transfer,
-  exportHandler(assistantExport(kernel.secrets, list), kernel),
 ];

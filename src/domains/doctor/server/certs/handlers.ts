@@ -1,7 +1,6 @@
 import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { remindCert } from '../../contract/certCalls.ts';
@@ -45,5 +44,4 @@ export const certHandlers = (kernel: Kernel): readonly Handler[] => [
     }
     return results;
   }),
-  exportHandler(certExport, kernel),
 ];

@@ -4,7 +4,7 @@ import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { addDoctorInfo, DOCTOR_IMPORTER } from '../../contract/doctorCalls.ts';
+import { addDoctorInfo, DOCTOR_IMPORTER, importDoctor } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { directFacts, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
@@ -33,6 +33,7 @@ function factsOf(row: ParsedRow, place: { hospitalId: string; departmentId: stri
 export const doctorImporter = (kernel: Kernel): Importer => ({
   code: DOCTOR_IMPORTER,
   label: '医生',
+  call: importDoctor,
   templateVersion: '1',
   permission: doctorPermissions['doctor.import'].code,
   maxRows: 5000,

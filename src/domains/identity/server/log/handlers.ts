@@ -4,7 +4,6 @@ import { routeKeyOf } from '../../../../kernel/contract/route.ts';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
@@ -94,7 +93,6 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
     return { rows: rows.map(logView), total: await totalUpTo(ctx.db, found) };
   }),
 
-  exportHandler(logExport, core.kernel),
 
   command(verifyOperationLog, async ({ from, to }, ctx) => {
     if (from > to) throw refuseField('from', '开始日期不能晚于结束日期');

@@ -4,7 +4,7 @@ import type { Scope, Tx } from '../../../../kernel/server/context.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { addUserInfo, newAssignment } from '../../contract/calls/users.ts';
+import { addUserInfo, importUserInfo, newAssignment } from '../../contract/calls/users.ts';
 import { employers } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import type { IdentityCore } from '../core.ts';
@@ -15,7 +15,7 @@ import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { mobileColumns, mobileHash } from './mobile.ts';
 import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 
-export const USER_IMPORTER = 'identity.user';
+const USER_IMPORTER = 'identity.user';
 
 const roleCodesOf = (row: ParsedRow) => [
   ...new Set(
@@ -59,6 +59,7 @@ export function parseScope(written: string): Scope | null {
 export const userImporter = (core: IdentityCore): Importer => ({
   code: USER_IMPORTER,
   label: '员工用户',
+  call: importUserInfo,
   templateVersion: '1',
   permission: identityPermissions['user.edit'].code,
   undoPermission: identityPermissions['user.edit'].code,

@@ -6,6 +6,7 @@ import { upsertImporter } from '../../../../kernel/server/importing/upsertImport
 import { departmentChanged } from '../../../../events/institution.ts';
 import { addDepartment } from '../../contract/departmentCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
+import { importDepartment } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { hospitalsSeen, type Seer } from '../access.ts';
 import { ownDb, ownTx } from '../database.ts';
@@ -45,6 +46,7 @@ async function lookUp(db: Db | Tx, rows: readonly ParsedRow[], { staff }: { staf
 export const departmentImporter = upsertImporter({
   code: 'institution.department',
   label: '科室',
+  call: importDepartment,
   templateVersion: '1',
   permission: institutionPermissions['hospital.import'].code,
   allowValidOnly: true,

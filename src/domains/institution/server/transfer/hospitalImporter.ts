@@ -6,6 +6,7 @@ import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
+import { importHospital } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { ownTx, type InstitutionTx } from '../database.ts';
 import { blankFacts, derive, factsOf } from '../hospitals/facts.ts';
@@ -60,6 +61,7 @@ async function putAliases(
 export const hospitalImporter: Importer = {
   code: 'institution.hospital',
   label: '医院',
+  call: importHospital,
   templateVersion: '1',
   permission: institutionPermissions['hospital.import'].code,
   maxRows: 20_000,

@@ -5,6 +5,7 @@ import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { queryStoreGoodsList } from '../../contract/licenceCalls.ts';
+import { importStoreGoods } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { queryDrugstoreList } from '../../contract/storeCalls.ts';
 import { storesSeen, type Seer } from '../access.ts';
@@ -31,6 +32,7 @@ const storeIds = async (db: Db | Tx, rows: readonly ParsedRow[], seer: Seer) =>
 export const storeGoodsImporter: Importer = {
   code: 'institution.storeGoods',
   label: '门店商品价格',
+  call: importStoreGoods,
   templateVersion: '1',
   permission: institutionPermissions['store.import'].code,
   allowValidOnly: true,

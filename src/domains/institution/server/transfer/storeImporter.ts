@@ -6,6 +6,7 @@ import { importColumns } from '../../../../kernel/server/importing/importColumns
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
 import { queryChainList } from '../../contract/licenceCalls.ts';
+import { importDrugstore } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeFacts } from '../../contract/storeFacts.ts';
 import { json, ownDb, ownTx } from '../database.ts';
@@ -30,6 +31,7 @@ const placeKey = (row: ParsedRow) => `${textOf(row, 'uscc').toUpperCase()}|${add
 export const storeImporter: Importer = {
   code: 'institution.drugstore',
   label: '药店',
+  call: importDrugstore,
   templateVersion: '1',
   permission: institutionPermissions['store.import'].code,
   allowValidOnly: true,

@@ -7,7 +7,7 @@ import { upsertImporter } from '../../../../kernel/server/importing/upsertImport
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { namedMedicines } from '../../../pharma/server/index.ts';
 import { socialCategories } from '../../contract/formulary/dictionaries.ts';
-import { lineFacts, lineRow } from '../../contract/formulary/lineCalls.ts';
+import { importFormularyLine, lineFacts, lineRow } from '../../contract/formulary/lineCalls.ts';
 import { milliOf } from '../../contract/formulary/quantity.ts';
 import { formularyPermissions } from '../../contract/permissions.ts';
 import { own, ownTx } from '../database.ts';
@@ -80,6 +80,8 @@ const quantityCheck = (label: string) => (value: ImportCell) => {
 export const lineImporter = upsertImporter({
   code: 'insurance.formularyLine',
   label: '目录药品',
+  call: importFormularyLine,
+  admit: (ctx, params) => openFormularyVersion(ctx, versionOf(params)),
   templateVersion: '1',
   permission: formularyPermissions['formulary.edit'].code,
   maxRows: 20_000,

@@ -7,7 +7,7 @@ import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { addAgent, agentRow } from '../../contract/calls/agents.ts';
+import { addAgent, agentRow, importAgent } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
@@ -109,6 +109,7 @@ export function agentImporter(secrets: Secrets): Importer {
   return upsertImporter({
     code: 'pharma.agent',
     label: '医药代表',
+    call: importAgent,
     templateVersion: '1',
     permission: pharmaPermissions['agent.edit'].code,
     columns: importColumns({ ...addAgent.input.shape, lines: agentRow.shape.lines }, [

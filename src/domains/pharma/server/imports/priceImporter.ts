@@ -7,6 +7,7 @@ import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/impor
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { addSkuPrice, querySkuPriceList } from '../../contract/calls/skus.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
+import { importSkuPrice } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { takesEffectAtOnce } from '../../contract/rules/price.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
@@ -47,6 +48,7 @@ async function misfit(db: PharmaDb, skuId: string, row: ParsedRow): Promise<Impo
 export const priceImporter: Importer = {
   code: 'pharma.skuPrice',
   label: '商品价格',
+  call: importSkuPrice,
   templateVersion: '1',
   permission: pharmaPermissions['medicine.import'].code,
   columns: importColumns({ ...addSkuPrice.input.shape, goodsCode: querySkuPriceList.input.shape.goodsCode }, [

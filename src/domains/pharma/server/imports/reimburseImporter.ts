@@ -3,7 +3,7 @@ import { importColumns } from '../../../../kernel/server/importing/importColumns
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { saveReimburse } from '../../contract/calls/skus.ts';
+import { importReimburse, saveReimburse } from '../../contract/calls/skus.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { provinces } from '../../contract/provinces.ts';
@@ -53,6 +53,7 @@ const valuesOf = (row: ParsedRow, medicineId: string) => ({
 export const reimburseImporter: Importer = {
   code: 'pharma.reimburse',
   label: '医保目录',
+  call: importReimburse,
   templateVersion: '1',
   permission: pharmaPermissions['medicine.edit'].code,
   columns: importColumns({ ...saveReimburse.input.shape, approvalNo: medicineFields.approvalNo }, [

@@ -1,10 +1,7 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { dayJob } from './dayJob.ts';
 import { policyDetail } from './detail.ts';
-import { importPolicy } from '../../contract/calls/policies.ts';
 import { makePolicyList, policyExportsOf, policyTotalOf } from './list.ts';
 import { policyImporter } from './policyImporter.ts';
 import { renew } from './renew.ts';
@@ -17,12 +14,10 @@ export const policiesModule: FeatureModule = {
     return [
       list.handler,
       policyTotalOf(list),
-      ...policyExportsOf(list).map((source) => exportHandler(source, kernel)),
       policyDetail,
       add(kernel),
       modify(kernel),
       remove,
-      importHandler({ call: importPolicy, importer: policyImporter(kernel) }, kernel),
       renew(kernel),
     ];
   },

@@ -3,7 +3,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
-import { addReceipt, RECEIPT_IMPORTER } from '../../contract/calls/premium.ts';
+import { addReceipt, importReceipt, RECEIPT_IMPORTER } from '../../contract/calls/premium.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 
@@ -16,6 +16,7 @@ export const receiptImporter = ({ secrets }: Kernel): Importer => {
   return upsertImporter({
     code: RECEIPT_IMPORTER,
     label: '到账记录',
+    call: importReceipt,
     templateVersion: '1',
     permission: may['premium.receipt'].code,
     columns: importColumns(addReceipt.input.shape, [
