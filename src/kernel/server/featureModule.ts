@@ -15,7 +15,7 @@ export interface FeatureModule {
   consumers?: Listed<Consumer>;
   exports?: Listed<ExportSource>;
   importers?: Listed<Importer>;
-  /** Who is told what pay channels say of trades. */
+  /** Receivers of what pay channels report of trades. */
   payees?: Listed<Payee>;
   reference?: readonly ReferenceData[];
   http?(app: FastifyInstance, kernel: Kernel): void;
