@@ -92,7 +92,7 @@ export interface Call<
 /** Declares one call. Server route, typed client, OpenAPI, permission catalogue and log labels all come from it. */
 export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, S extends Shape>(spec: CallSpec<I, O, S>): Call<I, O, S> {
   const name = `${spec.service}/${spec.operation}`;
-  // A machine caller signs path and body; what stands beside them could be exchanged.
+  // A machine caller signs path and body; anything beside them could be exchanged.
   if (spec.query && spec.access.kind === 'signed') throw new Error(`${name}: a signed call has no query parameters`);
   const logged = spec.log ?? (spec.kind === 'command' ? 'WRITE' : null);
   const secretOutput = spec.secretOutput === true || logged === 'REVEAL' || logged === 'AUTH';

@@ -18,5 +18,5 @@ export interface FieldFault {
 
 export const SUCCESS = '0000000';
 
-/** Totals are counted exactly up to here; one more stands for "10000+". */
+/** Totals are counted exactly up to here; one more means "10000+". */
 export const EXACT_COUNT_LIMIT = 10_000;

@@ -11,7 +11,7 @@ export const event = <P extends z.ZodMiniType>(name: string, payload: P): EventD
 
 export type PayloadOf<E> = E extends EventDeclaration<infer P> ? z.output<P> : never;
 
-/** What a consumer gets: the payload and where it stands in its aggregate's history. */
+/** What a consumer gets: the payload and its place in its aggregate's history. */
 export interface DeliveredEvent<P> {
   eventId: string;
   name: string;

@@ -75,7 +75,7 @@ function faultsOf(sent: Sent, issues: readonly Issue[], prefix: Path): FieldFaul
 }
 
 /**
- * Checks a value and tells in Chinese what is wrong: in the schema's own words where it has some, else by the field's label.
+ * Checks a value and says in Chinese what is wrong: in the schema's own words where it has some, else by the field's label.
  * The path names the field as it was sent, the message never does.
  */
 export function checkAgainst<T extends z.ZodMiniType>(

@@ -27,7 +27,7 @@ const fields = z.registry<FieldFacts>();
 /** A schema that narrows another by checks is of its kind: registries look at what it came from. */
 const kinds = z.registry<{ kind: FieldKind }>();
 
-/** A schema that stands for one kind of value wherever it is used (`instant`, `fen`). */
+/** A schema that represents one kind of value wherever it is used (`instant`, `fen`). */
 export function ofKind<S extends z.ZodMiniType>(kind: FieldKind, schema: S): S {
   kinds.add(schema, { kind });
   return schema;
@@ -83,7 +83,7 @@ export function field<S extends z.ZodMiniType>(label: string, schema: S, more: G
   const { text, ...given } = more;
   const inherited = fieldFacts(schema);
   const own = schema.clone();
-  // The registry keeps facts of all schemas in one table; whoever asks hands in a value of this very schema.
+  // The registry keeps facts of all schemas in one table; the caller passes a value of this very schema.
   const facts: FieldFacts = {
     ...inherited,
     ...derived(schema),

@@ -20,7 +20,7 @@ export const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** The value as the schema wants it: an emptied field becomes what stands for nothing there. */
+/** The value as the schema wants it: an emptied field becomes its empty value. */
 export function prepared(schema: z.ZodMiniType, value: unknown): unknown {
   if (!isEmpty(value)) return value;
   const taken = emptyOf(schema);

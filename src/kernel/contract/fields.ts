@@ -4,7 +4,7 @@ import { field, ofKind } from './field.ts';
 /** Largest `bigint` of PostgreSQL; of two texts of 19 digits the greater number sorts later. */
 const LARGEST_ID = '9223372036854775807';
 
-/** Row id: `bigint` in the database, a decimal string on the wire, input too (a number is taken and turned to text). */
+/** Row id: `bigint` in the database, a decimal string on the wire, input too (a number is taken and converted to text). */
 export const id = field(
   '编号',
   z.pipe(

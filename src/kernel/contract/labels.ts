@@ -3,7 +3,7 @@ import { field, ownFacts } from './field.ts';
 
 type Schema = z.core.$ZodType;
 
-/** What stands within a wrapper (optional, default, pipe, array …), where the name may be kept. */
+/** What is inside a wrapper (optional, default, pipe, array …), where the name may be kept. */
 function within(schema: Schema): readonly Schema[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -94,7 +94,7 @@ export function labelAt(schema: Schema, path: readonly PropertyKey[]): string | 
   return nearest;
 }
 
-/** Every field of a schema with its path; `*` stands for any key or place. */
+/** Every field of a schema with its path; `*` matches any key or place. */
 export function fieldsWithin(schema: Schema, path: readonly string[] = []): { path: readonly string[]; schema: Schema }[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

@@ -1,6 +1,6 @@
 // What links and cards may lead to. Hosts and mini programs are agreed with the platforms, so they change with the product.
 
-/** Hosts of articles; a host stands for itself alone, not for those below it. */
+/** Hosts of articles; a host means itself alone, not those below it. */
 export const articleHosts = [
   'mp.weixin.qq.com',
   'www.nhc.gov.cn',

@@ -13,7 +13,7 @@ export interface RouteDeclaration {
   domain: string;
   left: LeftMenu;
   kind: RouteKind;
-  /** Level-1 entry of the top menu under which it stands; absent: reached from another page. */
+  /** Level-1 entry of the top menu under which it is listed; absent: reached from another page. */
   menu?: string;
   /** View permission; `session` = anybody logged in. Absent for public pages. */
   permission?: string;

@@ -37,7 +37,7 @@ export interface Parts {
   secrets: Secrets;
   storage: ObjectStorage;
   modules: readonly ServerModuleFactory[];
-  /** Whether background loops will run; false where `runDue` stands in for them. */
+  /** Whether background loops will run; false where `runDue` replaces them. */
   loops: boolean;
   browser: BrowserBuild | null;
 }
@@ -47,7 +47,7 @@ export interface Assembly {
   http: FastifyInstance;
   metrics: Metrics;
   queue: JobQueue;
-  /** Background loops to tell of commits that left work; set once they run. */
+  /** Background loops to wake for commits that left work; set once they run. */
   /** Begins to hear the other processes; until then nothing of the database is kept in memory. */
   listen(): Promise<{ close(): void }>;
   onWake(wake: () => void): void;

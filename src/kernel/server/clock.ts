@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   today: () => dayOf(instantOf(Date.now())),
 };
 
-/** A clock that stands still until it is moved; for tests and browser journeys. */
+/** A clock that does not advance until it is moved; for tests and browser journeys. */
 export class MovableClock implements Clock {
   #at: Instant;
   constructor(at: Instant) {

@@ -19,7 +19,7 @@ export interface FeatureModule {
   exports?: Listed<ExportSource>;
   /** Each brings the handler of its call, where it has one of its own. */
   importers?: Listed<Importer>;
-  /** Who is told what pay channels say of trades. */
+  /** Receivers of what pay channels report of trades. */
   payees?: Listed<Payee>;
   reference?: readonly ReferenceData[];
   http?(app: FastifyInstance, kernel: Kernel): void;

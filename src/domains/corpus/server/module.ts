@@ -39,7 +39,7 @@ import { autoKind, autoMachine, autoScope, autoTrigger, quietMode } from '../con
 import { welcomeErrors } from '../contract/welcome/errors.ts';
 import { writeWelcomeDemo } from './welcome/demo.ts';
 import { welcomeModule } from './welcome/module.ts';
-import { statsModule } from './stats/stats.ts';
+import { statsModule } from './stats/module.ts';
 import { nightlyJob } from './nightly.ts';
 import { variableReference } from './reference/writeVariables.ts';
 

@@ -126,7 +126,7 @@ function phrase(variable: TypedVariable | undefined, { variable: code, operator,
   return `${variable.name} ${signs[operator] ?? operatorLabel[operator]} ${typedValueLabel(variable, value)}`;
 }
 
-/** The rule as a Chinese sentence; a group within another stands in brackets. */
+/** The rule as a Chinese sentence; a group within another is put in brackets. */
 export function sentenceOfGroup(group: ConditionGroup, variableOf: (code: string) => TypedVariable | undefined): string {
   const word = group.op === 'AND' ? ' 且 ' : ' 或 ';
   return group.items

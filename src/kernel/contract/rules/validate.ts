@@ -41,7 +41,7 @@ export const listOf = (value: string): string[] => value.split(',').map((item) =
 
 /**
  * Checks operator and value of one condition against its variable.
- * @returns the first fault, whose text stands in `ruleTexts`; null when the condition is right
+ * @returns the first fault, whose text is in `ruleTexts`; null when the condition is right
  */
 export function faultOfCondition(variable: RuleVariable, operator: string, value: string): RuleFault | null {
   if (operator === '' || value === '') return 'INCOMPLETE';

@@ -31,7 +31,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   }));
 }
 
-/** Where every sequence stands. */
+/** Current value of every sequence. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, sequencename as name from pg_sequences where schemaname = any($1) order by 1, 2`,

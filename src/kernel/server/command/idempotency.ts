@@ -11,7 +11,7 @@ export interface IdempotencyKey {
   call: string;
   key: string;
   body: unknown;
-  /** The answer is not stored: whoever repeats the act is told that it is done. */
+  /** The answer is not stored: a repetition is answered that it is done. */
   secret: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface Config {
   ocr: { url: string; key: string } | null;
   /** Provider that compares names with identity numbers; absent: the simulator, in production nobody. */
   realName: { url: string; key: string } | null;
-  /** The vendor's chat; absent: our own serves. `url` is the address of his REST calls, `callbackToken` signs what he tells us. */
+  /** The vendor's chat; absent: our own serves. `url` is the address of his REST calls, `callbackToken` signs his callbacks. */
   tencentIm: { sdkAppId: number; secretKey: string; admin: string; callbackToken: string; url: string } | null;
   prefixes: { admin: string; gateway: string; product: string; intranet: string };
   /** Deployment domain on which the product path segment is another. */

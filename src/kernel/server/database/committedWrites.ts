@@ -24,7 +24,7 @@ export class CommittedWrites {
     this.#watched.push({ writes, hear });
   }
 
-  /** The pool, whose connections tell. A commit whose answer was lost counts as done. */
+  /** The pool, whose connections report their commits. A commit whose answer was lost counts as done. */
   reporting(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>) {
     const known = new WeakSet<pg.PoolClient>();
     return {

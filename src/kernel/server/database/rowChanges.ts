@@ -3,7 +3,7 @@ import type { Logger } from '../logger.ts';
 import type { CommittedWrites } from './committedWrites.ts';
 import { listenTo } from './listener.ts';
 
-/** Where triggers tell of rows that processes keep in memory. */
+/** The channel on which triggers notify of rows that processes keep in memory. */
 const CHANNEL = 'kangqiao_rows';
 
 /** What keeps rows in memory between requests learns here when they change. */

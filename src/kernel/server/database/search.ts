@@ -5,6 +5,6 @@ export const startsPattern = (text: string): string => `${text.replaceAll(/[\\%_
 /** Pattern of `like` that finds `text` anywhere. */
 export const containsPattern = (text: string): string => `%${startsPattern(text)}`;
 
-/** `expression ilike '%text%'`; give the indexed expression as it stands in the migration. */
+/** `expression ilike '%text%'`; give the indexed expression as it is written in the migration. */
 export const containsText = (expression: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${expression}) ilike ${containsPattern(text)}`;

@@ -4,7 +4,7 @@ import type { AnyDictionary } from '../../contract/dictionary.ts';
 import type { SensitiveKind } from '../../contract/masking.ts';
 import type { trailEntry } from '../../contract/trail.ts';
 
-// A dataset binds what a page of definitions may name to declared calls. It lies in the owner's code and is handed to the mechanism of
+// A dataset binds what a page of definitions may name to declared calls. It is declared in the owner's code and passed to the mechanism of
 // pages by the owner's module: neither knows the other.
 
 export type ColumnType = 'text' | 'int' | 'moneyFen' | 'bp' | 'bool' | 'date' | 'datetime' | 'dict' | 'tags' | 'file' | 'progressBp';
@@ -49,9 +49,9 @@ export interface DatasetRead {
 }
 
 export interface DatasetDetail extends DatasetRead {
-  /** Where the record stands in the answer. */
+  /** Where the record is found in the answer. */
   record(data: unknown): unknown;
-  /** Who did what with it; null: the answer does not tell. */
+  /** Who did what with it; null: the answer does not hold it. */
   trail: ((data: unknown) => DatasetTrail) | null;
 }
 

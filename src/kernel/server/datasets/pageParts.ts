@@ -82,7 +82,7 @@ const tableOf = ({ name, placeholder, search, columns, row }: List, api: Part | 
 });
 const exportOf = (dataset: string): Part => ({ type: 'kq-export', dataset, label: '导出', align: 'right' });
 
-/** A list that is a page: its search stands in the address, its columns are chosen. */
+/** A list that is a page: its search is kept in the address, its columns are chosen. */
 export const listPage = (list: List): Part => ({
   type: 'page',
   body: [

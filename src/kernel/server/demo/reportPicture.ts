@@ -12,7 +12,7 @@ const RIGHT = WIDTH - LEFT;
 export interface ReportPicture {
   /** Without 报告单. */
   title: string;
-  /** Measured values, or nothing: a picture of grey shades stands there. */
+  /** Measured values, or nothing: a picture of grey shades is drawn there. */
   rows: readonly (readonly [name: string, value: string, unit: string, reference: string])[];
   words: string;
 }

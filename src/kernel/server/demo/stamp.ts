@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
-/** The red mark by which a picture of the demonstration is told from a real paper; `at` is its middle, the angle in radians. */
+/** The red mark by which a picture of the demonstration is distinguished from a real paper; `at` is its middle, the angle in radians. */
 export function drawStamp(pen: SKRSContext2D, text: string, at: readonly [x: number, y: number], angle: number): void {
   pen.save();
   pen.translate(...at);

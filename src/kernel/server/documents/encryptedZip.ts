@@ -27,7 +27,7 @@ function counterMode(key: Buffer, plain: Buffer): Buffer {
   return sealed;
 }
 
-/** Extra field of AE-2: AES-256, content deflated, no CRC that would tell about it. */
+/** Extra field of AE-2: AES-256, content deflated, no CRC that would leak its content. */
 const EXTRA = Buffer.from([0x01, 0x99, 7, 0, 2, 0, 0x41, 0x45, 3, 8, 0]);
 
 function header(signature: number, fields: { name: Buffer; packed: number; unpacked: number }, directory: boolean): Buffer {

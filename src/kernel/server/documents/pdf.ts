@@ -7,7 +7,7 @@ const BOTTOM = A4.height - 56;
 const WIDTH = A4.width - 2 * MARGIN;
 const COLOURS = { text: '#1f2933', quiet: '#667085', line: '#d0d5dd', head: '#f2f4f7', mark: 'rgba(31, 41, 51, 0.07)' };
 
-/** What stands on the pages, from top to bottom; long texts wrap, tables go on over pages with their head repeated. */
+/** Content of the pages, from top to bottom; long texts wrap, tables go on over pages with their head repeated. */
 export type PdfBlock =
   | { kind: 'title'; text: string; note?: string }
   | { kind: 'heading'; text: string }

@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ExportReading, ExportSource } from './source.ts';
 
-/** Bytes of an archive, piece by piece; files of equal names are told apart by a number. */
+/** Bytes of an archive, piece by piece; files of equal names are distinguished by a number. */
 export async function* renderArchive(
   source: ExportSource,
   reading: ExportReading,

@@ -82,7 +82,7 @@ function noteRows(request: ExportRequest, reading: ExportReading): XlsxCell[][] 
 
 /**
  * Bytes of an export, piece by piece. Read it within the snapshot whose handle is in `reading`.
- * Sheets hold 500,000 rows each; the last one, 说明, tells what was exported, by whom and when.
+ * Sheets hold 500,000 rows each; the last one, 说明, records what was exported, by whom and when.
  */
 export function renderExport(request: ExportRequest, reading: ExportReading): AsyncIterable<Buffer> {
   const rows = presentedRows(request, reading);

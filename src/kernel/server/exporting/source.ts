@@ -10,7 +10,7 @@ import type { Ports } from '../ports.ts';
 export type CellKind = 'text' | 'int' | 'money' | 'bp' | 'day' | 'instant' | 'flag';
 export type Cell = string | number | bigint | boolean | Shown | null | undefined;
 
-/** A value that stands in full in a sensitive column, as the list shows it (a doctor's name among patients'). */
+/** A value that is shown in full in a sensitive column, as the list shows it (a doctor's name among patients'). */
 export class Shown {
   readonly text: string;
   constructor(text: string) {
@@ -44,7 +44,7 @@ export interface ExportReading<Filter = unknown> {
   now: Instant;
 }
 
-/** One page of the list, as it stands on the screen. */
+/** One page of the list, as it is shown on the screen. */
 export interface ExportPage {
   pageNo: number;
   pageSize: number;

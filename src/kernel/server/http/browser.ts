@@ -41,7 +41,7 @@ export interface BrowserBuild {
   buildId: string;
 }
 
-/** What the browser needs to know of the configuration; stands in index.html. */
+/** What the browser needs to know of the configuration; written into index.html. */
 const browserConfig = (config: Config, buildId: string) => ({
   prefixes: config.prefixes,
   productRewrite: config.productRewrite,

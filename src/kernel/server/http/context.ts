@@ -27,7 +27,7 @@ export interface RequestFacts {
 export interface LogNotes {
   targets: Target[];
   differences: Difference[];
-  /** A logged call was made inside of this one: its row tells what was done. */
+  /** A logged call was made inside of this one: its row records what was done. */
   told?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { refuseField } from '../../contract/errors.ts';
 import type { Db, Staff } from '../context.ts';
 
 /**
- * Counts the rows of a query exactly up to 10,000; 10,001 stands for "more", so a count never reads a whole table.
+ * Counts the rows of a query exactly up to 10,000; 10,001 means "more", so a count never reads a whole table.
  * @param query the list's query with its filters, without ordering, paging or selected columns.
  */
 export async function totalUpTo<DB, TB extends keyof DB, O>(
@@ -49,7 +49,7 @@ export function offsetOf(paging: { pageNo: number; pageSize: number }): number {
 }
 
 /**
- * One page of a list. Of a list without filters for somebody who sees everything the size stands in the text: its plan
+ * One page of a list. Of a list without filters for somebody who sees everything the page size is a literal in the SQL text: its plan
  * depends on no parameter then, and PostgreSQL keeps it instead of planning at every call. With filters the plan
  * must follow what is asked for, and the size stays a parameter, which keeps it from being fixed.
  */

@@ -121,7 +121,7 @@ async function perform(pipeline: Pipeline, handler: Handler, facts: Facts, body:
   return answer;
 }
 
-/** The answer of what was thrown, and the row that tells of it. */
+/** The answer of what was thrown, and the log row that records it. */
 async function refuseRequest(pipeline: Pipeline, facts: Facts, error: unknown, input: unknown, notes: LogNotes): Promise<PipelineAnswer> {
   const { kernel } = pipeline;
   const { call } = facts;

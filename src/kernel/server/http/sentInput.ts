@@ -7,7 +7,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 
 /**
  * What a caller sent: a GET's parameters, otherwise the body with the parameters that the call declares.
- * @throws Refusal a parameter that stands in the body: one field has one place
+ * @throws Refusal a parameter that is sent in the body: one field has one place
  */
 export function sentInput(call: Call, request: { query: unknown; body: unknown }): unknown {
   if (call.method === 'GET') return request.query;

@@ -6,7 +6,7 @@ export interface AnnotatedRow {
   raw: Readonly<Record<string, string>>;
 }
 
-/** Sheet row of the annotated file on which a row of the upload stands: the same one where rows were given as uploaded. */
+/** Sheet row of the annotated file that a row of the upload occupies: the same one where rows were given as uploaded. */
 function* annotatedRows(importer: Importer, rows: readonly AnnotatedRow[], faults: readonly ImportFault[]): Generator<XlsxCell[]> {
   const byRow = Map.groupBy(faults, ({ rowNo }) => rowNo);
   yield [...importer.columns.map(({ label }): XlsxCell => ({ text: label, style: 'header' })), { text: '校验结果', style: 'header' }];

@@ -9,7 +9,7 @@ const CHECK_ROWS = 1_000;
 
 export interface CheckedRow {
   rowNo: number;
-  /** Texts as they stood in the file, trimmed. */
+  /** Texts as they are in the file, trimmed. */
   readonly raw: Readonly<Record<string, string>>;
   record: ImportRecord;
   action: RowAction | 'ERROR';

@@ -41,7 +41,7 @@ export function* csvRows(text: string, maxRows: number): Generator<string[]> {
     const from = at;
     let sign = text.charCodeAt(at);
     while (at < text.length && sign !== COMMA && sign !== LINE_FEED && sign !== RETURN) sign = text.charCodeAt((at += 1));
-    // What stands after the closing quote belongs to the cell, as spreadsheets read it.
+    // What follows the closing quote belongs to the cell, as spreadsheets read it.
     row.push(at === from ? cell : cell === '' ? text.slice(from, at) : cell + text.slice(from, at));
     if (at < text.length && sign === COMMA) {
       at += 1;

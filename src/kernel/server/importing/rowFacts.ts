@@ -22,7 +22,7 @@ export function rowFacts<S extends Readonly<Record<string, z.ZodMiniType>>, K ex
   return said;
 }
 
-/** The same where the row replaces what stood there: an empty cell is null. */
+/** The same where the row replaces the stored values: an empty cell is null. */
 export const rowValues = <S extends Readonly<Record<string, z.ZodMiniType>>, K extends keyof S & string>(
   fields: S,
   keys: readonly K[],

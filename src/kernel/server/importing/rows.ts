@@ -27,7 +27,7 @@ export const fault = (row: Pick<ParsedRow, 'rowNo'>, columnKey: string, message:
 });
 
 /**
- * Rows whose key stands in the file before; an empty key repeats nothing.
+ * Rows whose key occurs earlier in the file; an empty key repeats nothing.
  * @param first where each key was met, for files that are looked at piece by piece
  */
 export function repeated<Row extends Pick<ParsedRow, 'rowNo'>>(

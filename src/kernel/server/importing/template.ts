@@ -3,7 +3,7 @@ import { columnLetter } from '../documents/xlsxParts.ts';
 import { type XlsxCell, bufferOf, xlsxStream } from '../documents/xlsxStream.ts';
 import type { ImportCellType, ImportColumn, Importer } from './importer.ts';
 
-/** The sheet that tells which template a file was made from. */
+/** The sheet that records which template a file was made from. */
 export const NOTES_SHEET = '填写说明';
 export const TEMPLATE_MARK = '模板编码';
 const DICTIONARY_SHEET = '字典';

@@ -68,11 +68,11 @@ interface ListSpec<C extends ListCall, DB, TB extends keyof DB, Raw> {
   /** What the call's sort keys mean. Each has an index, unless the list is bounded. */
   sorts?: { readonly [Key in SortKeyOf<C>]: Term<DB, TB> };
   /**
-   * Where a row stands: the values of the list's order, the id last. A call of shape `cursor` has it, for lists that grow
+   * Position of a row: the values of the list's order, the id last. A call of shape `cursor` has it, for lists that grow
    * while they are read; their order has one direction.
    */
   position?(row: OutputOf<C>): readonly (string | number)[];
-  /** Where nobody is told how many rows there are: a page counts no further than it reads. */
+  /** Where the total is not shown: a page counts no further than it reads. */
   uncounted?(ask: ListAsk<FilterOf<C>>): Promise<boolean>;
   /** Why the list never holds more than some thousands of rows, so that it may be sorted without an index. */
   bounded?: string;
@@ -208,7 +208,7 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     const query = await matching(ask);
     const total = (await spec.uncounted?.(ask)) ? null : await totalUpTo(ask.db, query);
     if (total !== null && offset >= total) return { rows: [], total };
-    // Of a list without filters for somebody who sees everything the size stands in the text: its plan depends on no
+    // Of a list without filters for somebody who sees everything the page size is a literal in the SQL text: its plan depends on no
     // parameter then, and PostgreSQL keeps it. With filters the plan must follow what is asked for.
     const everything = Object.values({ ...ask.filter, ...ask.staff.scope }).every((value) => !isGiven(value) || value === false);
     // One row more says whether there is a next page.

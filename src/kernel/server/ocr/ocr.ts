@@ -12,6 +12,6 @@ export interface Ocr {
   readonly available: boolean;
   /** Fields by their names of the kind; what could not be read is absent. @throws Error when the provider does not answer. */
   read(document: OcrDocument, signal?: AbortSignal): Promise<Readonly<Record<string, string>>>;
-  /** Number of faces on a picture; null when nobody can tell. */
+  /** Number of faces on a picture; null when it cannot be determined. */
   faces(picture: Pick<OcrDocument, 'contentType' | 'body'>, signal?: AbortSignal): Promise<number | null>;
 }

@@ -129,7 +129,7 @@ export function alipay(config: AlipayConfig, now: () => number, request: Fetch =
           refund_amount: yuan(order.amountFen),
           refund_reason: order.reason,
         });
-        // Only a change of funds is a refund; without it the query tells.
+        // Only a change of funds is a refund; without it the query decides.
         if (answer['code'] === '10000')
           return answer['fund_change'] === 'Y' ? { state: 'SUCCESS', channelRefundNo: order.refundNo, failReason: null } : unknownRefund;
         return isOpen(answer)

@@ -17,7 +17,7 @@ export interface Payee {
   prefix: string;
   /** Reads what is to be paid, at the moment the payer arrives; null: no such payment. */
   open(tradeNo: string): Promise<Opened | null>;
-  /** Takes in a proven payment, as often as it is told. */
+  /** Takes in a proven payment, as often as it is reported. */
   paid(channel: PayChannelCode, notice: PayNotice): Promise<void>;
 }
 

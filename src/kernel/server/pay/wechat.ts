@@ -40,7 +40,7 @@ export const requestText = (method: string, pathAndQuery: string, timestamp: str
 /** Text that an answer or a notice is signed over. */
 export const answerText = (timestamp: string, nonce: string, body: string): string => `${[timestamp, nonce, body].join('\n')}\n`;
 
-/** AEAD_AES_256_GCM; the tag stands behind the cipher text. */
+/** AEAD_AES_256_GCM; the tag follows the cipher text. */
 export function openResource(apiV3Key: string, resource: { ciphertext: string; nonce: string; associated_data?: string }): string {
   const bytes = Buffer.from(resource.ciphertext, 'base64');
   const decipher = createDecipheriv(apiV3Key.length === 16 ? 'aes-128-gcm' : 'aes-256-gcm', apiV3Key, resource.nonce);

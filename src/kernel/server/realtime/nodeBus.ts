@@ -1,4 +1,4 @@
-/** What the processes of one deployment tell each other. Nothing is kept: whoever was away asks the database. */
+/** What the processes of one deployment publish to each other. Nothing is kept: whoever was away asks the database. */
 export interface NodeBus {
   /** Name of this process, another one at every start. */
   readonly node: string;

@@ -9,7 +9,7 @@ export interface VersionedRow {
   id: string;
   version: number;
   updatedBy?: string | null;
-  /** Who changed it last, where that is known already, or is not to be told. */
+  /** Who changed it last, where that is known already, or is not to be shown. */
   updatedByName?: string | null;
 }
 

@@ -27,7 +27,7 @@ async function waitForOtherStarts(tx: Tx): Promise<void> {
 }
 
 /**
- * Runs `work` unless its mark stands, in one transaction with the mark: a start that is interrupted leaves all of it or nothing.
+ * Runs `work` unless its mark exists, in one transaction with the mark: a start that is interrupted leaves all of it or nothing.
  * Of processes that start together one writes and the others wait.
  * @returns whether it ran.
  */

@@ -1,4 +1,4 @@
-/** One step of a start that takes long enough to be told. */
+/** One step of a start that takes long enough to be reported. */
 export interface StartStep {
   phase: 'cluster' | 'migrations' | 'reference' | 'demonstration';
   /** What it is about: a file, a list, a domain. */

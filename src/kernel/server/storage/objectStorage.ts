@@ -25,7 +25,7 @@ export interface ObjectStorage {
   compose(key: string, partKeys: readonly string[], contentType: string): Promise<StoredObject>;
   /** Every stored key; for the sweep that looks for bytes without a row. */
   keys(): AsyncIterable<string>;
-  /** Bytes used; null where the store does not tell. */
+  /** Bytes used; null where the store does not report them. */
   usage(): Promise<number | null>;
 }
 

@@ -12,7 +12,7 @@ interface AuditPanelProps<V extends string> {
   title: ReactNode;
   /** State tag and lease beside the title. */
   state?: ReactNode;
-  /** `3 / 12`, where the case stands in the queue. */
+  /** `3 / 12`, position of the case in the queue. */
   position?: string;
   loading?: boolean;
   error?: unknown;

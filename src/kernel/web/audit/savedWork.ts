@@ -9,7 +9,7 @@ export const saveLabels: Readonly<Record<SaveState, string>> = { idle: '', savin
 
 export interface Saving<Input> {
   /**
-   * What waits to be stored, handed over: asked again it answers null until something else waits. Null too where the case is not one's
+   * What waits to be stored, returned once: asked again it answers null until something else waits. Null too where the case is not one's
    * own.
    */
   take(): Input | null;

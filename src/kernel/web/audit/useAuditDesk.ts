@@ -19,7 +19,7 @@ interface Desk<C extends Call> {
   onGo(caseId: string | undefined): void;
 }
 
-/** Where a case stands in its queue. */
+/** Position of a case in its queue. */
 export function placeIn(queue: readonly string[], caseId: string): { at: number; next: string | undefined; previous: string | undefined } {
   const at = queue.indexOf(caseId);
   return { at, next: queue[at + 1], previous: at > 0 ? queue[at - 1] : undefined };

@@ -1,6 +1,6 @@
 import { useWaiting } from '../http/patience.ts';
 
-/** A quiet line while the service is away: what the page asks for is asked again until it is back. */
+/** An unobtrusive line while the service is away: what the page asks for is asked again until it is back. */
 export function ServiceAway() {
   const waits = useWaiting(({ waiting }) => waiting > 0);
   return (

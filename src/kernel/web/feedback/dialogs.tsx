@@ -14,7 +14,7 @@ export interface Question {
   width?: number | string;
 }
 
-/** A question that stands in the queue. */
+/** A question that waits in the queue. */
 export interface Open extends Question {
   id: number;
   label?: string;

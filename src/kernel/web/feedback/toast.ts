@@ -5,7 +5,7 @@ type Kind = 'success' | 'info' | 'warning' | 'error';
 export type Show = (kind: Kind, content: ReactNode, seconds: number) => void;
 
 let show: Show = () => {};
-/** The root component hands in the place where toasts appear. */
+/** The root component sets the place where toasts appear. */
 export const provideToasts = (place: Show): void => void (show = place);
 
 const mayShowError = toastGate(() => performance.now());

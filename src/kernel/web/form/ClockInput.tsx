@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 interface ClockInputProps {
   value: string;
   onChange(time: string): void;
-  /** Its name, where no label stands beside it. */
+  /** Its name, where no label is beside it. */
   'aria-label': string;
 }
 

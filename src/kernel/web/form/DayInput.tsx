@@ -10,7 +10,7 @@ interface DayInputProps {
   'aria-required'?: boolean;
   /** The first day that can be chosen. */
   from?: string;
-  /** Its name, where no label stands beside it. */
+  /** Its name, where no label is beside it. */
   'aria-label'?: string;
 }
 

@@ -13,7 +13,7 @@ const ONE_LINE = 200;
 
 type ShapeOf<S> = S extends Call<infer I> ? z.input<I> : S extends z.ZodMiniType ? z.input<S> : never;
 
-/** What stays antd's: how the item looks, when it is checked, what is told beside it. */
+/** What stays antd's: how the item looks, when it is checked, what is shown beside it. */
 type ItemProps = Pick<
   FormItemProps,
   'extra' | 'tooltip' | 'help' | 'validateStatus' | 'validateTrigger' | 'dependencies' | 'className' | 'style' | 'hidden' | 'noStyle'
@@ -23,7 +23,7 @@ interface FieldProps<S extends Call | z.ZodMiniType> extends ItemProps {
   /** The call that the form sends, or the object schema of a part of it. */
   of: S;
   name: keyof ShapeOf<S> & string;
-  /** Where the part stands in the form's values: `['account']`. */
+  /** Path of the part in the form's values: `['account']`. */
   within?: readonly (string | number)[];
   /** Instead of the contract's. */
   label?: ReactNode;

@@ -21,7 +21,7 @@ export interface FormPanelProps<C extends Call, Values extends object> extends O
   onClose(): void;
   /** Text of the submit button; default 确定. */
   submitText?: string;
-  /** A second button: what is entered is kept and not handed in yet. */
+  /** A second button: what is entered is saved and not submitted yet. */
   saveText?: string;
   layout?: 'vertical' | 'horizontal';
   form?: FormInstance<Values>;

@@ -10,7 +10,7 @@ interface MonthInputProps {
   min?: string;
   max?: string;
   'aria-required'?: boolean;
-  /** Its name, where no label stands beside it. */
+  /** Its name, where no label is beside it. */
   'aria-label'?: string;
 }
 

@@ -10,11 +10,11 @@ interface Conflict {
   /** A value for people: labels instead of codes. Absent: as it is. */
   display?(name: string, value: unknown): unknown;
   onReload?(current: Record<string, unknown>): void;
-  /** The operator keeps his input, knowing what stands there now; the next save is made on the current version. */
+  /** The operator keeps his input, knowing what is stored now; the next save is made on the current version. */
   onKeep?(current: Record<string, unknown>): void;
 }
 
-/** Shows what stands otherwise now; the operator keeps his input or takes the current record. */
+/** Shows what differs from the stored record; the operator keeps his input or takes the current record. */
 export async function showConflict({ message, mine, current, labels, display, onReload, onKeep }: Conflict): Promise<void> {
   const rows = conflictRows(mine, current, labels, display);
   const reload = await ask({

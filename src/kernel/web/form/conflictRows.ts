@@ -38,7 +38,7 @@ const isPicked = (value: unknown): value is { format(as: string): string } =>
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Text of a value by the names that fields have throughout; null: people do not read it as it stands. */
+/** Text of a value by the names that fields have throughout; null: it is not readable for people. */
 function readable(name: string, value: unknown): string | null {
   if (isNothing(value)) return NOTHING_THERE;
   if (typeof value === 'boolean') return value ? '是' : '否';

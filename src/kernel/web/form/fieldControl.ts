@@ -19,7 +19,7 @@ const NUMBERS: readonly unknown[] = ['number', 'money', 'rate'] satisfies FieldK
 
 /**
  * What somebody does who fills it in, as the refusal of an empty one asks for it. A control that the kernel does not know takes files where
- * it is told their purpose, otherwise numbers are typed and everything else is chosen.
+ * it has their purpose, otherwise numbers are typed and everything else is chosen.
  */
 export function verbOf(control: ReactNode, kind?: FieldKind): '输入' | '选择' | '上传' {
   if (!isControl(control) || CHOSEN.includes(control.type)) return '选择';

@@ -17,7 +17,7 @@ export function useHold(hold: Hold | null): void {
   }, [tell, field, hold]);
 }
 
-/** What the operator is told when he submits too early; null = nothing holds. */
+/** The message when the operator submits too early; null = nothing holds. */
 export function holdText(holds: Iterable<Hold>): string | null {
   const all = new Set(holds);
   if (all.has('sending')) return '文件正在上传，请等上传完成后再提交';

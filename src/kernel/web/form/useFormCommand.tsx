@@ -23,7 +23,7 @@ export interface FormCommandOptions<C extends Call, Values> {
   display?(name: string, value: unknown): unknown;
   /** The form's values for the record as it comes with a conflict: compared with the operator's, and loaded when he takes it. */
   valuesOf?(current: Record<string, unknown>): Partial<Values>;
-  /** The operator took the record as it stands now; loads it into the form, where more than its fields changes. */
+  /** The operator took the record as it is stored now; loads it into the form, where more than its fields changes. */
   onReload?(current: Record<string, unknown>): void;
   /** The operator keeps his input; takes over the current version for the next try. */
   onKeep?(current: Record<string, unknown>): void;

@@ -22,7 +22,7 @@ export const onRefusal = (code: string, act: (message: string) => void): void =>
 const isQuiet = (call: Call, code: string, quiet: SendOptions['quiet']): boolean =>
   call.silent === true || (call.kind === 'query' && (quiet === true || (Array.isArray(quiet) && quiet.includes(code))));
 
-/** Says that no answer came; only the specification's silent lists fail without a word. */
+/** Says that no answer came; only the specification's silent lists fail without a message. */
 function transportFailure(call: Call, kind: TransportError['kind']): TransportError {
   const failure = new TransportError(kind);
   if (!(call.silent && call.shape === 'list')) toastError(failure.message);

@@ -82,15 +82,15 @@ export function waitOf({ kind, operation }: Pick<Call, 'kind' | 'operation'>): r
 }
 
 /**
- * Debounces what is typed, and acts made of several calls; one call waits by itself (`useCommand`); `kind` as the specification tells them
- * apart.
+ * Debounces what is typed, and commands made of several calls; one call waits by itself (`useCommand`). `kind` chooses between the two
+ * waits of the specification.
  */
 export function useDebouncedCallback<Args extends readonly unknown[]>(
-  act: (...args: Args) => unknown,
+  callback: (...args: Args) => unknown,
   kind: 'save' | 'addOrDelete' = 'save',
 ): Debounced<Args> {
-  const latest = useRef(act);
-  latest.current = act;
+  const latest = useRef(callback);
+  latest.current = callback;
   const debounced = useMemo(
     () =>
       debounce((...args: Args) => void latest.current(...args), SAVE_WAIT_MS, kind === 'addOrDelete' ? ADD_DELETE_MAX_WAIT_MS : undefined),

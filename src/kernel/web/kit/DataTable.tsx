@@ -48,7 +48,7 @@ export interface DataTableProps<Row extends object> {
     total: number;
     onChange(pageNo: number, pageSize: number): void;
     /** Pages only, for dialogs. */ simple?: boolean;
-    /** Nobody is told how many there are: what is said instead. */ uncounted?: string | undefined;
+    /** The total is not shown: the text shown instead. */ uncounted?: string | undefined;
   };
   onRowClick?(row: Row): void;
   expanded?(row: Row): ReactNode;

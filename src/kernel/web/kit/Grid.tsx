@@ -19,7 +19,7 @@ interface GridProps<Row> {
   rows: readonly Row[];
   keyOf(row: Row): string;
   label: string;
-  /** What stands in place of rows when there are none. */
+  /** What is shown in place of rows when there are none. */
   empty: ReactNode;
   busy: boolean;
   onRowClick?(row: Row): void;
@@ -157,7 +157,7 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
 
 const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === 'hidden';
 
-/** What a cell is too narrow to show is told by hovering over it, whatever draws the cell. */
+/** What a cell is too narrow to show appears on hovering over it, whatever draws the cell. */
 function titleCutText({ target }: PointerEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.kq-td') : null;
   if (!cell) return;

@@ -5,7 +5,7 @@ import { typedAmount } from './amountText.ts';
 
 interface MoneyInputProps {
   id?: string;
-  /** Its name, where no label stands beside it. */
+  /** Its name, where no label is beside it. */
   'aria-label'?: string;
   'aria-required'?: boolean;
   /** Fen. */

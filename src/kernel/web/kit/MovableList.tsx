@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 interface MovableListProps {
   items: readonly { key: string; label: string }[];
   onMove(from: number, to: number): void;
-  /** What stands in a line before its arrows. */
+  /** Content of a line before its arrows. */
   children(index: number): ReactNode;
 }
 

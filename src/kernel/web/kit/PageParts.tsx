@@ -13,7 +13,7 @@ export interface PagePart {
   content: ComponentType;
 }
 
-/** Parts of a page as tabs; the chosen one stands in the address as `tab`, and the filters of one mean nothing to the other. */
+/** Parts of a page as tabs; the chosen one is kept in the address as `tab`, and the filters of one mean nothing to the other. */
 export function PageParts({ parts }: { parts: readonly PagePart[] }) {
   const may = useMay();
   const { path, search } = usePage();

@@ -12,7 +12,7 @@ interface StatementProps<Row extends object> {
   facts: readonly { label: string; value: ReactNode }[];
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Last line: what stands under each column, by its key. */
+  /** Last line: the value under each column, by its key. */
   totals?: Readonly<Record<string, ReactNode>>;
   /** Under the table: who made it, signatures. */
   foot?: ReactNode;

@@ -7,7 +7,7 @@ interface StepBarProps {
   onStep?(index: number): void;
 }
 
-/** Where a procedure of several steps stands. */
+/** The current step of a procedure. */
 export function StepBar({ steps, current, failed = false, onStep }: StepBarProps) {
   return (
     <ol className="kq-steps">

@@ -71,7 +71,7 @@ const isHidden = <Row>(column: Column<Row>, setting: TableSetting): boolean =>
 /** Most columns of state that are kept in sight. */
 const MOST_STATES = 2;
 
-/** The columns that say where a record stands; operators read them first. `状态` itself comes last. */
+/** The columns that show the state of a record; operators read them first. `状态` itself comes last. */
 export function stateColumnsOf<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const own = columns.filter(({ title }) => title === '状态');
   return [...columns.filter(({ title }) => title.endsWith('状态') && title !== '状态'), ...own].slice(-MOST_STATES);

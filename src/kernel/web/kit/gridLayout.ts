@@ -38,7 +38,7 @@ export function columnRange(widths: readonly number[], left: number, width: numb
 const LEAST_PART = 0.75;
 
 /**
- * Widths that fill the room exactly, so that no column is cut in two by what stands fixed beside it: what is left over
+ * Widths that fill the room exactly, so that no column is cut in two by the fixed columns beside it: what is left over
  * goes to the columns in proportion. Of wider tables the first columns fill the room, and the others follow beyond it.
  */
 export function fitted(widths: readonly number[], room: number): readonly number[] {

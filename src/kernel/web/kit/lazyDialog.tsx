@@ -1,7 +1,7 @@
 import { createElement, lazy, Suspense, useRef } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
-/** A dialog whose code is fetched when it is first shown; nothing stands in its place meanwhile. */
+/** A dialog whose code is fetched when it is first shown; nothing is shown in its place meanwhile. */
 export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Loaded = lazy(async () => ({ default: await load() }));
   return function LazyDialog(props: Props): ReactNode {
@@ -10,7 +10,7 @@ export function lazyDialog<Props extends object>(load: () => Promise<ComponentTy
 }
 
 /**
- * A drawer that stands beside its page whether it is open or not: fetched when it is first opened, and kept from then on, so that it
+ * A drawer that is rendered beside its page whether it is open or not: fetched when it is first opened, and kept from then on, so that it
  * closes with its motion.
  */
 export function lazyDrawer<Props extends object>(

@@ -4,7 +4,7 @@ import type { SlotPlace } from '../slots.tsx';
 /** What a picker takes inside a form item. */
 export interface PickerProps<Value> {
   id?: string;
-  /** Its name, where no label stands beside it. */
+  /** Its name, where no label is beside it. */
   'aria-label'?: string;
   value?: Value | null | undefined;
   onChange?(value: Value | null): void;
@@ -20,7 +20,7 @@ export const regionsPlace = slot<Several>('regionsPicker');
 export const icd10Place = slot<Several & { single?: boolean }>('icd10Picker');
 export const insurersPlace = slot<Several>('insurersPicker');
 export const channelsPlace = slot<Several>('channelsPicker');
-/** `onName` tells the name of what was chosen, for forms that keep a copy of it. */
+/** `onName` reports the name of what was chosen, for forms that keep a copy of it. */
 type Named = PickerProps<string> & { onName?(name: string): void };
 export const hospitalPlace = slot<Named & { adcode?: string }>('hospitalPicker');
 export const hospitalsPlace = slot<Several>('hospitalsPicker');
@@ -38,7 +38,7 @@ const picker = <Props extends object>(place: SlotPlace<Props>) =>
 
 /** One province, city or district; the value is its adcode. */
 export const RegionPicker = picker(regionPlace);
-/** Provinces, cities, districts; a whole province stands for all below it. */
+/** Provinces, cities, districts; a whole province includes all below it. */
 export const RegionsPicker = picker(regionsPlace);
 /** Disease codes of the national list, found by code, name or pinyin initials. */
 export const Icd10Picker = picker(icd10Place);

@@ -4,7 +4,7 @@ import type { Fen } from '../../contract/money.ts';
 import type { Instant } from '../../contract/time.ts';
 import { showInstant } from '../../contract/time.ts';
 
-/** What stands where there is no value. */
+/** What is shown where there is no value. */
 export const NOTHING = '—';
 
 interface DictProps {

@@ -3,7 +3,7 @@ import { pagesAbove } from '../../contract/route.ts';
 import { PageLink } from '../kit/PageLink.tsx';
 import { allRoutes } from '../router/pages.ts';
 
-/** Where a page stands: the menu's directories, the pages above it as links, its own title. */
+/** Path of a page: the menu's directories, the pages above it as links, its own title. */
 export function Crumbs({ route, title }: { route: RouteDeclaration; title: string }) {
   const above = pagesAbove(route, allRoutes());
   return (

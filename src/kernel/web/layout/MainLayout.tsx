@@ -43,7 +43,7 @@ export default function MainLayout() {
   const { ready, failure, retry } = useSessionStart();
   useEffect(listenToKeys, []);
   useEffect(() => {
-    // Fetched behind the shell, so that the end of a session can be told also without a network.
+    // Fetched behind the shell, so that the end of a session can be shown also without a network.
     import('../session/ExpiryDialog.tsx').catch(() => {});
   }, []);
   useEffect(() => {

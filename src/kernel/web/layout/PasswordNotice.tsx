@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { goTo } from '../router/navigate.ts';
 import { useSession } from '../session/store.ts';
 
-/** Days before the password expires from which the operator is told. */
+/** Days before the password expires from which the operator is warned. */
 const NOTICE_DAYS = 7;
 
 /** Says in time that the password will expire. */

@@ -17,7 +17,7 @@ const MORE = '更多';
 const MORE_WIDTH = 72;
 const OPEN_DELAY_MS = 90;
 
-/** Level 1 in a row, levels 2 and 3 in a panel below; what does not fit stands under 更多. */
+/** Level 1 in a row, levels 2 and 3 in a panel below; what does not fit is listed under 更多. */
 export function TopMenu({ items, active, path }: TopMenuProps) {
   const bar = useRef<HTMLElement>(null);
   const [count, setCount] = useState(items.length);

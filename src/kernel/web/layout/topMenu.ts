@@ -24,9 +24,9 @@ export function menuItems(menu: readonly MenuEntry[], known: KnownPages, level =
 }
 
 /**
- * The level-1 title under which a page stands, to mark it in the header.
+ * The level-1 title under which a page is listed, to mark it in the header.
  * @param paths its address and those of the pages above it
- * @param trail titles of the directories above it, where it stands in no menu
+ * @param trail titles of the directories above it, where it is in no menu
  */
 export function activeTop(items: readonly MenuItem[], paths: readonly string[], trail: readonly string[]): string | undefined {
   const holds = (item: MenuItem): boolean => (item.path !== undefined && paths.includes(item.path)) || item.children.some(holds);
@@ -40,7 +40,7 @@ export interface FoundPage {
   trail: readonly string[];
 }
 
-/** Every permitted page with where it stands, for the type-ahead search. */
+/** Every permitted page with its path in the menu, for the type-ahead search. */
 export function flatten(items: readonly MenuItem[], trail: readonly string[] = []): FoundPage[] {
   return items.flatMap((item) => [
     ...(item.path ? [{ title: item.title, path: item.path, trail }] : []),

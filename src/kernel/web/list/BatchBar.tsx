@@ -36,7 +36,7 @@ export interface BatchAction<Row> {
   dialog?(rows: readonly Row[], layer: BatchLayer): ReactNode;
 }
 
-/** What a dialog over ticked rows tells the bar. */
+/** What a dialog over ticked rows reports to the bar. */
 export interface BatchLayer {
   /** The rows were worked on, each with its result: they are no longer ticked, and the list is read again. */
   done(): void;

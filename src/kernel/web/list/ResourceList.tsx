@@ -77,7 +77,7 @@ interface ResourceListProps<C extends Call> {
   expanded?(row: OutputOf<C> & object): ReactNode;
   /** The rows of these filters shown otherwise than as a table. */
   instead?: ((view: ListView<C>) => ReactNode) | undefined;
-  /** The server does not count these rows: what stands instead of their number. */
+  /** The server does not count these rows: what is shown instead of their number. */
   uncounted?: ((filters: InputOf<C>) => string | undefined) | undefined;
   /** Asks again every so many ms while the page is shown. */
   every?: number | false;

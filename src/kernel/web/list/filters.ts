@@ -24,7 +24,7 @@ type Taking<Input, Value> = { [Name in keyof Input]-?: [Value] extends [Input[Na
 type Choosing<Input, Value> = { name: Among<Input, Value>; several?: false } | { name: Among<Input, readonly Value[]>; several: true };
 type Among<Input, Value> = { [Name in keyof Input]-?: [Extract<Input[Name], Value>] extends [never] ? never : Name }[keyof Input] & string;
 
-/** One search field; its value stands in the address under the same name as in the call's input. */
+/** One search field; its value is kept in the address under the same name as in the call's input. */
 export type Filter<Input> = FilterBase &
   (
     | { kind: 'text'; name: Taking<Input, string>; maxLength?: number }

@@ -23,7 +23,7 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return text && `?${text}`;
 }
 
-/** How one typed value stands in the address. */
+/** How one typed value is written in the address. */
 export interface Param<T> {
   read(raw: string | readonly string[] | undefined): T;
   write(value: T): string | readonly string[] | undefined;

@@ -52,7 +52,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { error: un
   }
 }
 
-/** A page with its boundary, and a quiet bar while its chunk is on the way. */
+/** A page with its boundary, and a thin progress bar while its chunk is on the way. */
 export function PageView({ load }: { load: Loader }) {
   const Page = pageOf(load);
   return (

@@ -7,7 +7,7 @@ interface Navigator {
 }
 
 let navigator: Navigator | undefined;
-/** The router hands in its history when it is made. */
+/** The router sets its history when it is made. */
 export const provideNavigator = (given: Navigator): void => void (navigator = given);
 
 export const hrefOf = (path: string, search: Readonly<Record<string, unknown>> = {}): string => path + stringifySearch(search);

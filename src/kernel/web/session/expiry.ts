@@ -7,7 +7,7 @@ export const useExpiry = create<{ message: string | null }>(() => ({ message: nu
 
 /** SCM90002 or SCM90009: the token goes at once, one dialog opens, later failures while it is open are silent. */
 export function endSession(message: string): void {
-  // Calls that were under way at a logout come back refused: there is nobody left to tell.
+  // Calls that were under way at a logout come back refused: there is no page left to notify.
   if (!storedToken() && useSession.getState().phase !== 'ready') return;
   localStorage.removeItem(keys.authorization);
   if (useExpiry.getState().message === null) useExpiry.setState({ message });

@@ -38,7 +38,7 @@ export function permittedKeys(menu: readonly MenuEntry[]): ReadonlySet<string> {
 }
 
 /**
- * Whether the role may open a page: it stands in the role menu, or the page from which it is reached does and the role
+ * Whether the role may open a page: it is in the role menu, or the page from which it is reached is and the role
  * holds the page's own view permission.
  * @param path the address, where one page shows many (`/:token`)
  */

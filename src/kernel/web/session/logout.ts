@@ -36,10 +36,10 @@ async function atMost(work: Promise<unknown>): Promise<void> {
  * permission, 5 destroy the chat client, 6 go to /login. Neither step 1 nor step 2 holds up the rest for more than 2 s.
  */
 export async function logout(goToLogin: () => void): Promise<void> {
-  // The server tells the session's pages that it has ended; this one knows.
+  // The server notifies the session's pages that it has ended; this one knows.
   closeChannel();
   await atMost(Promise.allSettled(steps.map(async (step) => step.leave?.())));
-  // What comes later than that nobody waits for, nor is anybody told of it.
+  // What comes later than that is neither awaited nor reported.
   const left = new AbortController();
   await atMost(Promise.allSettled([webPorts().session.cancelUser(left.signal)]));
   left.abort();

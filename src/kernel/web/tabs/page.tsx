@@ -6,7 +6,7 @@ import { closePages } from './close.ts';
 import { forgetUnsaved, markUnsaved, tabs, useTabs } from './store.ts';
 import { confirmLeaving } from './unsaved.ts';
 
-/** The page that a component stands in: its own tab and address, also while another tab is shown. */
+/** The page that a component is rendered in: its own tab and address, also while another tab is shown. */
 interface PageScope {
   tabKey: string;
   path: string;

@@ -64,7 +64,7 @@ export function openTab(list: TabList, opened: NewTab): TabList {
   return { tabs: [...staying, { ...opened, used: clock, dirty: false }], active: opened.key, clock };
 }
 
-/** Closes pages; the active one hands over to its right, then left neighbour. */
+/** Closes pages; the active one is replaced by its right, then left neighbour. */
 export function closeTabs(list: TabList, closing: ReadonlySet<string>): TabList {
   const tabs = list.tabs.filter((tab) => !closing.has(tab.key));
   if (list.active === null || !closing.has(list.active)) return { ...list, tabs };

@@ -4,14 +4,12 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import {
@@ -111,7 +109,7 @@ const shown = <R extends Row>(
   ],
 });
 
-const batchList = listOf(queryBatchList)
+export const batchList = listOf(queryBatchList)
   .from(({ db }) => own(db).selectFrom('cardBatch as b').innerJoin('cardType as t', 't.id', 'b.cardTypeId'))
   .with({
     where: {
@@ -129,9 +127,9 @@ const batchList = listOf(queryBatchList)
     select: (rows) => rows.select(columns).select(counted),
     present: (rows, ask) => rows.map((row) => shown(row, ask)),
   });
-const batchExport = listExport(batchList, { call: exportBatchList, title: '发卡批次', routeKey: 'cardBatchManagement' });
+export const batchExport = listExport(batchList, { call: exportBatchList, title: '发卡批次', routeKey: 'cardBatchManagement' });
 
-const details = (kernel: Kernel): Handler =>
+export const details = (kernel: Kernel): Handler =>
   query(batchDetails, async ({ batchId }, ctx) => {
     ctx.header('Cache-Control', 'no-store');
     const row = await own(ctx.db)
@@ -188,7 +186,7 @@ async function pinnedType(ctx: CommandContext, cardTypeId: string, { faceAmount,
   return { ruleVersion: type.ruleVersion };
 }
 
-const add = command(addBatch, async ({ cardTypeId, ...wishes }, ctx) => {
+export const add = command(addBatch, async ({ cardTypeId, ...wishes }, ctx) => {
   const { ruleVersion } = await pinnedType(ctx, cardTypeId, wishes);
   const row = await own(ctx.tx)
     .insertInto('cardBatch')
@@ -230,7 +228,7 @@ const move = (ctx: CommandContext, batch: Batch, action: Parameters<typeof batch
     opinion,
   });
 
-const modify = command(modifyBatch, async ({ batchId, version, ...wishes }, ctx) => {
+export const modify = command(modifyBatch, async ({ batchId, version, ...wishes }, ctx) => {
   const batch = await batchRecords.lockVersion(ctx, batchId, version);
   if (batch.status !== 'DRAFT' && batch.status !== 'REJECTED')
     throw refuse(platformErrors.WRONG_STATE, { state: batchMachine.states[batch.status].label });
@@ -244,7 +242,7 @@ const modify = command(modifyBatch, async ({ batchId, version, ...wishes }, ctx)
   });
 });
 
-const submit = command(submitBatch, async ({ batchId, version }, ctx) => {
+export const submit = command(submitBatch, async ({ batchId, version }, ctx) => {
   const batch = await batchRecords.lockVersion(ctx, batchId, version);
   const status = await move(ctx, batch, 'submit');
   await pinnedType(ctx, batch.cardTypeId, {
@@ -265,7 +263,7 @@ const submit = command(submitBatch, async ({ batchId, version }, ctx) => {
 });
 
 /** Whoever asked for a batch passes it at no level, and who passed it first is not the second. @throws Refusal SCM17003 */
-const audit = command(auditBatch, async ({ batchId, version, stage, decision, opinion }, ctx) => {
+export const audit = command(auditBatch, async ({ batchId, version, stage, decision, opinion }, ctx) => {
   const batch = await batchRecords.lockVersion(ctx, batchId, version);
   const first = stage === 'FIRST';
   const twice = BigInt(batch.totalAmount) >= BigInt(SECOND_APPROVAL_FROM);
@@ -284,7 +282,7 @@ const audit = command(auditBatch, async ({ batchId, version, stage, decision, op
   );
 });
 
-const generate = (kernel: Kernel): Handler =>
+export const generate = (kernel: Kernel): Handler =>
   command(generateBatch, async ({ batchId, version }, ctx) => {
     const batch = await batchRecords.lockVersion(ctx, batchId, version);
     const status = await move(ctx, batch, 'generate');
@@ -303,7 +301,7 @@ const note = (ctx: CommandContext, batchId: string, action: 'EXPORT' | 'REVEAL',
     .values({ batchId, action, userId: ctx.staff.userId, userName: ctx.staff.displayName, opinion, ip: ctx.ip, at: ctx.now })
     .execute();
 
-const exportSecret = (kernel: Kernel): Handler =>
+export const exportSecret = (kernel: Kernel): Handler =>
   command(exportBatchSecret, async ({ batchId, version, opinion }, ctx) => {
     const batch = await batchRecords.lockVersion(ctx, batchId, version);
     const status = await move(ctx, batch, 'export', opinion);
@@ -318,7 +316,7 @@ const exportSecret = (kernel: Kernel): Handler =>
   });
 
 /** The password is told once, to somebody who never took the file. */
-const reveal = (kernel: Kernel): Handler =>
+export const reveal = (kernel: Kernel): Handler =>
   command(revealBatchPassword, async ({ batchId }, ctx) => {
     const batch = await batchRecords.lock(ctx.tx, ctx.staff, batchId);
     if (batch.passwordCipher === null || batch.secretSeed === null)
@@ -363,7 +361,7 @@ async function voidStock(ctx: CommandContext, kernel: Kernel, batch: Batch): Pro
 
 const forget: Changes = { secretSeed: null, passwordCipher: null };
 
-const close = (kernel: Kernel): Handler =>
+export const close = (kernel: Kernel): Handler =>
   command(closeBatch, async ({ batchId, version, opinion }, ctx) => {
     const batch = await batchRecords.lockVersion(ctx, batchId, version);
     const status = await move(ctx, batch, 'close', opinion);
@@ -372,7 +370,7 @@ const close = (kernel: Kernel): Handler =>
     return row;
   });
 
-const voidWhole = (kernel: Kernel): Handler =>
+export const voidWhole = (kernel: Kernel): Handler =>
   command(voidBatch, async ({ batchId, version, opinion }, ctx) => {
     const batch = await batchRecords.lockVersion(ctx, batchId, version);
     const status = await move(ctx, batch, 'void', opinion);
@@ -387,23 +385,3 @@ const voidWhole = (kernel: Kernel): Handler =>
     await voidStock(ctx, kernel, batch);
     return row;
   });
-
-/** Batches of cards, from the request to the stock. */
-export const batchesModule: FeatureModule = {
-  handlers: (kernel) => [
-    batchList.handler,
-    details(kernel),
-    add,
-    modify,
-    submit,
-    audit,
-    generate(kernel),
-    exportSecret(kernel),
-    reveal(kernel),
-    close(kernel),
-    voidWhole(kernel),
-    exportHandler(batchExport, kernel),
-  ],
-  jobs: (kernel) => [generateJob(kernel)],
-  exports: [batchExport],
-};

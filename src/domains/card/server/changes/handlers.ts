@@ -2,10 +2,8 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { attachAll } from '../../../files/server/index.ts';
 import { tryLedger } from '../../../ledger/server/index.ts';
@@ -17,7 +15,6 @@ import { maskCardNo } from '../cards/cardNo.ts';
 import { cardRecords, type CardRecord } from '../cards/records.ts';
 import { json, own } from '../database.ts';
 import { carryOut } from './apply.ts';
-import { changeExport, changeList } from './list.ts';
 import { prepare, type ChangeWish, type Difference, type Payload } from './payload.ts';
 
 /** @throws Refusal SCM17040 naming the change that waits */
@@ -59,7 +56,7 @@ async function addOne(kernel: Kernel, ctx: CommandContext, card: CardRecord, { a
 }
 
 /** One card that cannot be changed is refused; of many the others are asked for all the same. */
-const add = (kernel: Kernel) =>
+export const add = (kernel: Kernel) =>
   command(addCardChange, async ({ cardIds, version, reason, evidenceFileIds, ...wish }, ctx) => {
     const { action } = wish;
     if (action === 'ADJUST' && evidenceFileIds.length === 0) throw refuseField('evidenceFileIds', '请上传调账依据附件');
@@ -111,7 +108,7 @@ async function lockChange(ctx: CommandContext, changeId: string, version: number
 const answer = ['id', 'changeNo', 'status', 'version'] as const;
 
 /** @throws Refusal SCM17003 for one's own request, and whatever the change itself meets */
-const audit = (kernel: Kernel) =>
+export const audit = (kernel: Kernel) =>
   command(auditCardChange, async ({ changeId, version, decision, opinion }, ctx) => {
     const row = await lockChange(ctx, changeId, version);
     if (row.requestedBy === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT);
@@ -149,7 +146,7 @@ const audit = (kernel: Kernel) =>
   });
 
 /** Only who asked for a change takes it back. */
-const withdraw = command(withdrawCardChange, async ({ changeId, version, opinion }, ctx) => {
+export const withdraw = command(withdrawCardChange, async ({ changeId, version, opinion }, ctx) => {
   const row = await lockChange(ctx, changeId, version);
   if (row.requestedBy !== ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT, { message: '只有申请人可以撤销变更' });
   const status = await moveState(ctx, changeMachine, {
@@ -167,9 +164,3 @@ const withdraw = command(withdrawCardChange, async ({ changeId, version, opinion
     .returning(answer)
     .executeTakeFirstOrThrow();
 });
-
-/** Changes of cards that one person asks for and another one passes. */
-export const changesModule: FeatureModule = {
-  handlers: (kernel) => [changeList.handler, add(kernel), audit(kernel), withdraw, exportHandler(changeExport, kernel)],
-  exports: [changeExport],
-};

@@ -2,12 +2,10 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import {
@@ -25,7 +23,7 @@ import { own } from '../database.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { lookAll } from './invariants.ts';
 
-const findingList = listOf(queryFindingList)
+export const findingList = listOf(queryFindingList)
   .from(({ db }) => own(db).selectFrom('cardFinding as f'))
   .with({
     where: { invariantCode: 'f.invariantCode', status: 'f.status' },
@@ -43,7 +41,11 @@ const findingList = listOf(queryFindingList)
         allowedActions: findingMachine.allowed(row.status, has).filter((action) => action !== 'fix' || row.invariantCode === 'I9'),
       })),
   });
-const findingExport = listExport(findingList, { call: exportFindingList, title: '卡异常数据', routeKey: 'storedCardBatchManage.findings' });
+export const findingExport = listExport(findingList, {
+  call: exportFindingList,
+  title: '卡异常数据',
+  routeKey: 'storedCardBatchManage.findings',
+});
 
 async function lock(ctx: CommandContext, findingId: string, version: number) {
   const row = await own(ctx.tx).selectFrom('cardFinding').selectAll().where('id', '=', findingId).forUpdate().executeTakeFirst();
@@ -63,7 +65,7 @@ async function move(ctx: CommandContext, row: Row, action: 'assign' | 'fix' | 'c
   return { ...actionAnswer(ctx, findingMachine, { ...after, state: after.status }), state: after.status };
 }
 
-const assign = command(assignFinding, async ({ findingId, version, ownerId }, ctx) => {
+export const assign = command(assignFinding, async ({ findingId, version, ownerId }, ctx) => {
   const row = await lock(ctx, findingId, version);
   const owner = ownerId ?? ctx.staff.userId;
   const name = await ctx.nameOf(owner);
@@ -72,7 +74,7 @@ const assign = command(assignFinding, async ({ findingId, version, ownerId }, ct
 });
 
 /** The card's row is written again from the books, under its lock. */
-const fix = (kernel: Kernel) =>
+export const fix = (kernel: Kernel) =>
   command(fixFinding, async ({ findingId, version }, ctx) => {
     const row = await lock(ctx, findingId, version);
     if (row.invariantCode !== 'I9') throw refuseField('findingId', '该检查项不能自动修复，请按处理建议核对');
@@ -81,13 +83,13 @@ const fix = (kernel: Kernel) =>
     return move(ctx, row, 'fix', '', { fixNote: '已按账簿重建卡余额' });
   });
 
-const close = command(closeFinding, async ({ findingId, version, fixNote }, ctx) =>
+export const close = command(closeFinding, async ({ findingId, version, fixNote }, ctx) =>
   move(ctx, await lock(ctx, findingId, version), 'close', fixNote, { fixNote }),
 );
 
-const run = (kernel: Kernel) => command(runInvariant, ({ codes }, ctx) => lookAll(ctx, ledgerOf(kernel), codes));
+export const run = (kernel: Kernel) => command(runInvariant, ({ codes }, ctx) => lookAll(ctx, ledgerOf(kernel), codes));
 
-const nightly = (kernel: Kernel): JobDeclaration => ({
+export const nightly = (kernel: Kernel): JobDeclaration => ({
   name: 'card.invariants',
   label: '卡账务每日检查',
   cron: '40 2 * * *',
@@ -102,10 +104,3 @@ const nightly = (kernel: Kernel): JobDeclaration => ({
     failures.throwIfAny();
   },
 });
-
-/** What is wrong with cards, who looks after it, and how it is mended. */
-export const findingsModule: FeatureModule = {
-  handlers: (kernel) => [findingList.handler, assign, fix(kernel), close, run(kernel), exportHandler(findingExport, kernel)],
-  exports: [findingExport],
-  jobs: (kernel) => [nightly(kernel) as JobDeclaration<never>],
-};

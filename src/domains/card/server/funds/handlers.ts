@@ -4,13 +4,11 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { attach } from '../../../files/server/index.ts';
 import { ledgerOf, type Posting } from '../../../ledger/server/index.ts';
@@ -30,7 +28,7 @@ import { notOfOwn } from '../access.ts';
 import { own } from '../database.ts';
 import { cash, fundOf } from '../use/accounts.ts';
 
-const prepayList = listOf(queryFundPrepayList)
+export const prepayList = listOf(queryFundPrepayList)
   .from(({ db }) => own(db).selectFrom('cardFundPrepay as p'))
   .with({
     where: {
@@ -67,14 +65,14 @@ const prepayList = listOf(queryFundPrepayList)
         allowedActions: notOfOwn(prepayMachine.allowed(row.status, ask.has), ['approve', 'reject'], [makerId], ask),
       })),
   });
-const prepayExport = listExport(prepayList, {
+export const prepayExport = listExport(prepayList, {
   call: exportFundPrepayList,
   title: '出资方预付登记',
   routeKey: 'storedCardBatchManage.prepays',
 });
 
 /** Per funder and product: what came in, what grants took of it, what is left. */
-const balanceList = (kernel: Kernel) =>
+export const balanceList = (kernel: Kernel) =>
   listOf(queryFundBalanceList)
     .from(({ db }) =>
       own(db)
@@ -120,10 +118,10 @@ const balanceList = (kernel: Kernel) =>
         });
       },
     });
-const balanceExport = (kernel: Kernel) =>
+export const balanceExport = (kernel: Kernel) =>
   listExport(balanceList(kernel), { call: exportFundBalanceList, title: '出资方预付余额', routeKey: 'storedCardBatchManage.funds' });
 
-const typeOptions = query(queryFunderTypeOptions, async (_input, ctx) => {
+export const typeOptions = query(queryFunderTypeOptions, async (_input, ctx) => {
   const rows = await own(ctx.db)
     .selectFrom('cardType')
     .select(['id', 'typeName', 'funderName'])
@@ -134,7 +132,7 @@ const typeOptions = query(queryFunderTypeOptions, async (_input, ctx) => {
   return rows.map(({ id, typeName, funderName }) => ({ value: id, label: `${typeName}（${funderName}）` }));
 });
 
-const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSerialNo, receivedOn, voucherFileId }, ctx) => {
+export const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSerialNo, receivedOn, voucherFileId }, ctx) => {
   const type = await own(ctx.tx).selectFrom('cardType').selectAll().where('id', '=', cardTypeId).executeTakeFirst();
   if (!type) throw refuse(platformErrors.NOT_FOUND, { message: '卡种不存在或已删除' });
   if (type.fundingMode !== 'PREPAID') throw refuseField('cardTypeId', '该卡种不是预付结算');
@@ -205,7 +203,7 @@ export async function postPrepay(use: Posting, kernel: Kernel, prepay: Prepay, a
 }
 
 /** @throws Refusal SCM17003 for one's own */
-const audit = (kernel: Kernel) =>
+export const audit = (kernel: Kernel) =>
   command(auditFundPrepay, async ({ prepayId, version, decision, opinion }, ctx) => {
     const prepay = await own(ctx.tx).selectFrom('cardFundPrepay').selectAll().where('id', '=', prepayId).forUpdate().executeTakeFirst();
     if (!prepay) throw refuse(platformErrors.NOT_FOUND, { message: '预付登记不存在或已删除' });
@@ -234,17 +232,3 @@ const audit = (kernel: Kernel) =>
     if (decision === 'approve') await postPrepay(ctx, kernel, prepay, { id: ctx.staff.userId, name: ctx.staff.displayName });
     return row;
   });
-
-/** What funders pay in advance, and what of it is left. */
-export const fundsModule: FeatureModule = {
-  handlers: (kernel) => [
-    prepayList.handler,
-    typeOptions,
-    balanceList(kernel).handler,
-    add,
-    audit(kernel),
-    exportHandler(prepayExport, kernel),
-    exportHandler(balanceExport(kernel), kernel),
-  ],
-  exports: (kernel) => [prepayExport, balanceExport(kernel)],
-};

@@ -5,14 +5,11 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { ledgerOf, type PostCommand } from '../../../ledger/server/index.ts';
 import {
@@ -20,7 +17,6 @@ import {
   auditGrant,
   exportGrantList,
   exportGrantResult,
-  importGrant,
   queryGrantDetail,
   queryGrantLineList,
   queryGrantList,
@@ -30,16 +26,13 @@ import {
 } from '../../contract/calls/grants.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { grantMachine, SECOND_GRANT_FROM, type GrantState } from '../../contract/grantStates.ts';
-import { cardPermissions as may } from '../../contract/permissions.ts';
 import { maskCardNo } from '../cards/cardNo.ts';
 import { showHolder } from '../cards/holder.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { notOfOwn, type Viewing } from '../access.ts';
 import { own } from '../database.ts';
 import { fundOf } from '../use/accounts.ts';
-import { contractConsumer } from './contracts.ts';
-import { dueLinesJob, executeJob } from './execute.ts';
-import { grantImporter } from './importer.ts';
+import { executeJob } from './execute.ts';
 import { faultOfDays, grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
 import { revokeLine } from './revoke.ts';
 
@@ -110,7 +103,7 @@ const hasLine =
   (_eb: unknown, text: string): RawBuilder<SqlBool> =>
     sql<SqlBool>`exists (select from card_grant_line l where l.grant_id = g.id and ${says(text)})`;
 
-const grantList = listOf(queryGrantList)
+export const grantList = listOf(queryGrantList)
   .from(({ db }) => own(db).selectFrom('cardGrant as g').innerJoin('cardType as t', 't.id', 'g.cardTypeId'))
   .with({
     where: {
@@ -129,9 +122,9 @@ const grantList = listOf(queryGrantList)
     select: (rows) => rows.select(columns),
     present: (rows, ask) => rows.map((row) => shown(row, ask)),
   });
-const grantExport = listExport(grantList, { call: exportGrantList, title: '储值发放单', routeKey: 'valueCardGrant' });
+export const grantExport = listExport(grantList, { call: exportGrantList, title: '储值发放单', routeKey: 'valueCardGrant' });
 
-const lineList = listOf(queryGrantLineList)
+export const lineList = listOf(queryGrantLineList)
   .from(({ db }) =>
     own(db)
       .selectFrom('cardGrantLine as l')
@@ -189,12 +182,12 @@ const lineList = listOf(queryGrantLineList)
         cardNo: cardNo === null ? null : maskCardNo(cardNo),
       })),
   });
-const lineExport = listExport(lineList, { call: exportGrantResult, title: '储值发放明细', routeKey: 'valueCardGrant.lines' });
+export const lineExport = listExport(lineList, { call: exportGrantResult, title: '储值发放明细', routeKey: 'valueCardGrant.lines' });
 
 const needsSecond = (grant: Pick<Grant, 'totalAmount' | 'totalBonus'>) =>
   BigInt(grant.totalAmount) + BigInt(grant.totalBonus) >= BigInt(SECOND_GRANT_FROM);
 
-const detail = query(queryGrantDetail, async ({ grantId }, ctx) => {
+export const detail = query(queryGrantDetail, async ({ grantId }, ctx) => {
   const { db } = ctx;
   const row = await own(db)
     .selectFrom('cardGrant as g')
@@ -215,7 +208,7 @@ export async function grantableType(ctx: Pick<CommandContext, 'tx'>, cardTypeId:
   return type;
 }
 
-const add = (kernel: Kernel): Handler =>
+export const add = (kernel: Kernel): Handler =>
   command(addGrant, async ({ cardTypeId, purpose, ...wish }, ctx) => {
     const type = await grantableType(ctx, cardTypeId);
     if (!isPossibleIdNo(wish.idType, tidyIdNo(wish.idNo))) throw refuseField('idNo', '请输入正确的证件号');
@@ -274,7 +267,7 @@ const move = (ctx: CommandContext, grant: Grant, action: Parameters<typeof grant
     opinion,
   });
 
-const submit = command(submitGrant, async ({ grantId, version }, ctx) => {
+export const submit = command(submitGrant, async ({ grantId, version }, ctx) => {
   const grant = await grantRecords.lockVersion(ctx, grantId, version);
   const status = await move(ctx, grant, 'submit');
   if (grant.totalCount === 0) throw refuseField('grantId', '发放单没有明细');
@@ -300,7 +293,7 @@ async function requireFund(kernel: Kernel, ctx: CommandContext, grant: Grant): P
 }
 
 /** @throws Refusal SCM17003, SCM17002 */
-const audit = (kernel: Kernel): Handler =>
+export const audit = (kernel: Kernel): Handler =>
   command(auditGrant, async ({ grantId, version, stage, decision, opinion }, ctx) => {
     const grant = await grantRecords.lockVersion(ctx, grantId, version);
     const first = stage === 'FIRST';
@@ -327,7 +320,7 @@ const audit = (kernel: Kernel): Handler =>
     });
   });
 
-const retry = (kernel: Kernel): Handler =>
+export const retry = (kernel: Kernel): Handler =>
   command(retryGrant, async ({ grantId, version }, ctx) => {
     const grant = await grantRecords.lockVersion(ctx, grantId, version);
     const status = await move(ctx, grant, 'retry');
@@ -342,7 +335,7 @@ const retry = (kernel: Kernel): Handler =>
   });
 
 /** Takes back a line, or all lines as far as they are unused; the grant is revoked when nothing of it is left with anybody. */
-const revoke = (kernel: Kernel): Handler =>
+export const revoke = (kernel: Kernel): Handler =>
   command(revokeGrant, async ({ grantId, version, lineId, amount, opinion }, ctx) => {
     const grant = await grantRecords.lockVersion(ctx, grantId, version);
     if (amount !== undefined && lineId === undefined) throw refuseField('lineId', '请选择要撤回的明细');
@@ -382,24 +375,3 @@ const revoke = (kernel: Kernel): Handler =>
     for (const cardId of new Set(lines.flatMap((line) => line.cardId ?? []))) await refreshCard(ctx.tx, ledger, cardId, ctx.now);
     return answer;
   });
-
-/** Grants: what is put on whose card, passed by others than who asked for it. */
-export const grantsModule: FeatureModule = {
-  handlers: (kernel) => [
-    grantList.handler,
-    lineList.handler,
-    detail,
-    add(kernel),
-    submit,
-    audit(kernel),
-    retry(kernel),
-    revoke(kernel),
-    importHandler({ call: importGrant, importer: grantImporter(kernel, may['grant.edit'].code) }, kernel),
-    exportHandler(grantExport, kernel),
-    exportHandler(lineExport, kernel),
-  ],
-  jobs: (kernel) => [executeJob(kernel), dueLinesJob(kernel)],
-  consumers: (kernel) => [contractConsumer(kernel)],
-  exports: [grantExport, lineExport],
-  importers: (kernel) => [grantImporter(kernel, may['grant.edit'].code)],
-};

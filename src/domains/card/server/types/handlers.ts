@@ -4,19 +4,15 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { contains, containsOneOf } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import {
   addCardType,
   copyCardType,
-  disableCardType,
-  enableCardType,
   exportCardTypeList,
   modifyCardType,
   queryCardTypeList,
@@ -29,7 +25,7 @@ import { faultOfTerms, termLabels, type CardTerms } from '../../contract/terms.t
 import { typeMachine } from '../../contract/typeDictionaries.ts';
 import { json, own } from '../database.ts';
 import { funderOf } from './funder.ts';
-import { forgetProduct, productConsumer } from './products.ts';
+import { forgetProduct } from './products.ts';
 import { termsOf, validityText } from './terms.ts';
 import { shownTerm } from './words.ts';
 
@@ -40,7 +36,7 @@ export const typeRecords = recordOf((db) => own(db).selectFrom('cardType as t').
   scope: () => sql<boolean>`true`,
 });
 
-const typeList = listOf(queryCardTypeList)
+export const typeList = listOf(queryCardTypeList)
   .from(({ db }) => own(db).selectFrom('cardType as t'))
   .with({
     where: {
@@ -80,7 +76,7 @@ const typeList = listOf(queryCardTypeList)
         };
       }),
   });
-const typeExport = listExport(typeList, { call: exportCardTypeList, title: '卡种', routeKey: 'cardManagement' });
+export const typeExport = listExport(typeList, { call: exportCardTypeList, title: '卡种', routeKey: 'cardManagement' });
 
 const termKeys = Object.keys(termLabels) as (keyof CardTerms)[];
 interface Facts {
@@ -130,7 +126,7 @@ const who = (ctx: CommandContext) => ({
   updatedAt: ctx.now,
 });
 
-const add = command(addCardType, async (input, ctx) => {
+export const add = command(addCardType, async (input, ctx) => {
   const { facts: asked, terms } = splitFacts(input);
   requireSound(input.kind, input, terms);
   const facts = { ...asked, ...(await funderOf(ctx, asked)) };
@@ -146,7 +142,7 @@ const add = command(addCardType, async (input, ctx) => {
 });
 
 /** What an enabled type promises is never rewritten: a change of it is a new version, which only later batches pin. */
-const modify = command(modifyCardType, async (input, ctx) => {
+export const modify = command(modifyCardType, async (input, ctx) => {
   const before = await typeRecords.lockVersion(ctx, input.id, input.version);
   const { facts: asked, terms } = splitFacts(input);
   requireSound(before.kind, input, terms);
@@ -180,7 +176,7 @@ const modify = command(modifyCardType, async (input, ctx) => {
   return { id: before.id, version };
 });
 
-async function changeTypeState(
+export async function changeTypeState(
   kernel: Kernel,
   ctx: CommandContext,
   action: 'enable' | 'disable',
@@ -213,7 +209,7 @@ async function changeTypeState(
     .executeTakeFirstOrThrow();
 }
 
-const copy = command(copyCardType, async ({ id, typeCode }, ctx) => {
+export const copy = command(copyCardType, async ({ id, typeCode }, ctx) => {
   const type = await typeRecords.get(ctx.tx, ctx.staff, id);
   await requireFreeCode(ctx, typeCode);
   const made = await own(ctx.tx)
@@ -240,7 +236,7 @@ const copy = command(copyCardType, async ({ id, typeCode }, ctx) => {
   return made;
 });
 
-const versions = query(queryCardTypeVersions, async ({ id }, { db }) => {
+export const versions = query(queryCardTypeVersions, async ({ id }, { db }) => {
   const rows = await own(db)
     .selectFrom('cardTypeVersion as v')
     .select(['v.ruleVersion', 'v.rules', 'v.changedByName', 'v.changedAt'])
@@ -266,19 +262,3 @@ const versions = query(queryCardTypeVersions, async ({ id }, { db }) => {
     })
     .toReversed();
 });
-
-/** Card types: what lists, batches and cards are made of. */
-export const typesModule: FeatureModule = {
-  handlers: (kernel) => [
-    typeList.handler,
-    add,
-    modify,
-    command(enableCardType, (input, ctx) => changeTypeState(kernel, ctx, 'enable', input)),
-    command(disableCardType, (input, ctx) => changeTypeState(kernel, ctx, 'disable', input)),
-    copy,
-    versions,
-    exportHandler(typeExport, kernel),
-  ],
-  consumers: (kernel) => [productConsumer(kernel)],
-  exports: [typeExport],
-};

@@ -4,9 +4,7 @@ import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { daysBetween, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { touchKind } from '../../contract/dictionaries.ts';
 import { CYCLE_KEY } from '../../contract/engine/planRun.ts';
 import {
@@ -158,7 +156,7 @@ async function statRows(
   return rows.map((row) => ({ ...withRates(row), label: labels.get(row.key) ?? '已删除' }));
 }
 
-const followStat = query(queryFollowStat, (filter, ctx) => statRows(ctx, filter));
+export const followStat = query(queryFollowStat, (filter, ctx) => statRows(ctx, filter));
 
 const counts = [
   ['planned', '计划'],
@@ -180,7 +178,7 @@ const exportColumns: readonly ExportColumn<StatRow>[] = [
   ...rates.map(([key, label]): ExportColumn<StatRow> => ({ key, label, kind: 'bp', value: (row) => row[key] })),
 ];
 
-const statExport = exportSource({
+export const statExport = exportSource({
   call: exportFollowStat,
   title: '随访统计',
   routeKey: 'corpus',
@@ -193,7 +191,7 @@ const statExport = exportSource({
   },
 });
 
-const followFunnel = query(queryFollowFunnel, async (filter, ctx) =>
+export const followFunnel = query(queryFollowFunnel, async (filter, ctx) =>
   withRates(
     await corpusDb(ctx.db)
       .selectFrom(touchesOf(ctx, filter).select(['f.state', 'f.readAt', 'f.repliedAt', 'f.convertedAt']).as('t'))
@@ -201,8 +199,3 @@ const followFunnel = query(queryFollowFunnel, async (filter, ctx) =>
       .executeTakeFirstOrThrow(),
   ),
 );
-
-export const statsModule: FeatureModule = {
-  handlers: (kernel) => [followStat, followFunnel, exportHandler(statExport, kernel)],
-  exports: [statExport],
-};

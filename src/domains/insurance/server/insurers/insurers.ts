@@ -10,12 +10,10 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { json } from '../../../../kernel/server/database/json.ts';
 import { containsText } from '../../../../kernel/server/database/search.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { contains } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
@@ -52,7 +50,7 @@ const storedContacts = z.array(
 );
 const contactsOf = (row: Pick<Stored, 'contacts'>) => z.parse(storedContacts, row.contacts);
 
-const list = listOf(queryInsurerList)
+export const list = listOf(queryInsurerList)
   .from(({ db, staff }) => insurerRecords.seen(db, staff))
   .with({
     where: {
@@ -66,7 +64,7 @@ const list = listOf(queryInsurerList)
       rows.selectAll('i').select(sql<number>`(select count(*)::int from insurance_product p where p.insurer_id = i.id)`.as('productCount')),
     present: (rows, { has }) => rows.map((row) => present(row, row.productCount, has)),
   });
-const exported = listExport(list, {
+export const exported = listExport(list, {
   call: exportInsurerList,
   title: '保司',
   routeKey: 'productHome',
@@ -163,7 +161,7 @@ const said = (facts: Omit<Facts, 'contacts'> & { contacts: readonly { name: stri
 });
 const labels = labelsOf(insurerFacts.shape);
 
-const add = (secrets: Secrets) =>
+export const add = (secrets: Secrets) =>
   command(addInsurer, async (facts, ctx) => {
     const columns = await columnsOf(ctx, secrets, facts, null);
     const { id } = await ownTx(ctx.tx)
@@ -177,7 +175,7 @@ const add = (secrets: Secrets) =>
     return answer(ctx, id, 'ENABLED', 1);
   });
 
-const modify = (secrets: Secrets) =>
+export const modify = (secrets: Secrets) =>
   command(modifyInsurer, async ({ id, version, ...facts }, ctx) => {
     const stored = await insurerRecords.lockVersion(ctx, id, version, (row) => present(row, 0, (code) => ctx.has(code)));
     const columns = await columnsOf(ctx, secrets, facts, stored);
@@ -199,7 +197,7 @@ const modify = (secrets: Secrets) =>
     return answer(ctx, id, stored.status, version + 1);
   });
 
-const remove = command(delInsurer, async ({ id, version }, ctx) => {
+export const remove = command(delInsurer, async ({ id, version }, ctx) => {
   const stored = await insurerRecords.lockVersion(ctx, id, version);
   const tx = ownTx(ctx.tx);
   const used = await Promise.all([
@@ -214,7 +212,7 @@ const remove = command(delInsurer, async ({ id, version }, ctx) => {
   return {};
 });
 
-const setStatus = command(setInsurerStatus, async ({ id, version, action, opinion }, ctx) => {
+export const setStatus = command(setInsurerStatus, async ({ id, version, action, opinion }, ctx) => {
   const stored = await insurerRecords.lockVersion(ctx, id, version);
   const tx = ownTx(ctx.tx);
   if (action === 'disable') {
@@ -244,24 +242,10 @@ const setStatus = command(setInsurerStatus, async ({ id, version, action, opinio
   return answer(ctx, id, status, version + 1);
 });
 
-const reveal = (secrets: Secrets) =>
+export const reveal = (secrets: Secrets) =>
   command(revealInsurerMobile, async ({ id, index }, ctx) => {
     const stored = await insurerRecords.get(ctx.tx, ctx.staff, id);
     ctx.target({ type: TYPE, id, no: stored.insurerCode });
     const cipher = contactsOf(stored)[index]?.mobileCipher ?? null;
     return { value: cipher === null ? null : secrets.decrypt(cipher) };
   });
-
-/** Insurers: who carries the risk of a product. */
-export const insurersModule: FeatureModule = {
-  handlers: (kernel) => [
-    list.handler,
-    exportHandler(exported, kernel),
-    add(kernel.secrets),
-    modify(kernel.secrets),
-    remove,
-    setStatus,
-    reveal(kernel.secrets),
-  ],
-  exports: [exported],
-};

@@ -3,17 +3,13 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import {
   addAssociatedProduct,
   associatedFacts,
-  exportAssociatedProduct,
   modifyAssociatedProduct,
   queryAssociatedProductList,
   queryProductGraph,
@@ -25,11 +21,11 @@ import { createdColumns, updatedColumns } from '../../../../kernel/server/comman
 import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { productRecords } from '../products/records.ts';
-import { addAppended, appendable, appendedList, endLink, modifyAppended, removeAppended } from './appended.ts';
+import { endLink } from './appended.ts';
 import { linkRecords, linkSummary } from './rows.ts';
 
 /** @param kernel knows the names of members of staff */
-const associatedList = (kernel: Kernel) =>
+export const associatedList = (kernel: Kernel) =>
   listOf(queryAssociatedProductList)
     .from(({ db, staff }) => linkRecords.seen(db, staff))
     .with({
@@ -98,7 +94,7 @@ async function requireFacts(ctx: CommandContext, mainProductId: string, facts: F
 
 const lockLinks = (ctx: CommandContext) => lockSeries(ctx.tx, 'productLink');
 
-const add = command(addAssociatedProduct, async ({ mainProductId, ...given }, ctx) => {
+export const add = command(addAssociatedProduct, async ({ mainProductId, ...given }, ctx) => {
   await lockLinks(ctx);
   const main = await productRecords.lock(ctx.tx, ctx.staff, mainProductId);
   const facts = await requireFacts(ctx, mainProductId, given, null);
@@ -112,7 +108,7 @@ const add = command(addAssociatedProduct, async ({ mainProductId, ...given }, ct
   return { linkId: id, version: 1 };
 });
 
-const modify = command(modifyAssociatedProduct, async ({ linkId, version, ...given }, ctx) => {
+export const modify = command(modifyAssociatedProduct, async ({ linkId, version, ...given }, ctx) => {
   await lockLinks(ctx);
   const stored = await linkRecords.lockVersion(
     ctx,
@@ -139,9 +135,9 @@ const modify = command(modifyAssociatedProduct, async ({ linkId, version, ...giv
   return { linkId, version: version + 1 };
 });
 
-const remove = command(removeAssociatedProduct, ({ linkId, version }, ctx) => endLink(ctx, linkId, version, false));
+export const remove = command(removeAssociatedProduct, ({ linkId, version }, ctx) => endLink(ctx, linkId, version, false));
 
-const graph = query(queryProductGraph, async ({ productId }, ctx) => {
+export const graph = query(queryProductGraph, async ({ productId }, ctx) => {
   await productRecords.get(ctx.db, ctx.staff, productId);
   const edges = await linkRecords
     .seen(ctx.db, ctx.staff)
@@ -168,40 +164,3 @@ const graph = query(queryProductGraph, async ({ productId }, ctx) => {
     })),
   };
 });
-
-/** Relations between products: riders with their shared purses, and all others. */
-export function linksModule(kernel: Kernel): FeatureModule {
-  const list = associatedList(kernel);
-  const exported = listExport(list, {
-    call: exportAssociatedProduct,
-    title: '关联产品',
-    routeKey: 'associatedProduct',
-    columns: [
-      'mainProductName',
-      'linkType',
-      'otherProductName',
-      'summary',
-      'effectiveFrom',
-      'effectiveTo',
-      'status',
-      'updatedByName',
-      'updatedAt',
-    ],
-  });
-  return {
-    handlers: [
-      appendedList,
-      appendable,
-      addAppended,
-      modifyAppended,
-      removeAppended,
-      list.handler,
-      exportHandler(exported, kernel),
-      add,
-      modify,
-      remove,
-      graph,
-    ],
-    exports: [exported],
-  };
-}

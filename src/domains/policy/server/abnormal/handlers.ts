@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, Refusal, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, procedure } from '../../../../kernel/server/handler.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { ownerKinds } from '../../contract/abnormal/checks.ts';
@@ -16,8 +14,7 @@ import { auditFinding, batchTransferFinding, modifyCheck, runCheck } from '../..
 import { abnormalPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { decide } from './decide.ts';
-import { findingActionsOf, findingExport, findingLists, findingRecords, mayTransfer } from './list.ts';
-import { ownerHandlers } from './owners.ts';
+import { findingActionsOf, findingRecords, mayTransfer } from './list.ts';
 import { lookAt, requireAlone, settingsOf, writeRun } from './run.ts';
 
 type Act = Omit<CheckedInputOf<typeof auditFinding>, 'id' | 'version'>;
@@ -46,9 +43,9 @@ async function act(kernel: Kernel, ctx: CommandContext, { id, version }: { id: s
   };
 }
 
-const audit = (kernel: Kernel) => command(auditFinding, ({ id, version, ...wish }, ctx) => act(kernel, ctx, { id, version }, wish));
+export const audit = (kernel: Kernel) => command(auditFinding, ({ id, version, ...wish }, ctx) => act(kernel, ctx, { id, version }, wish));
 
-const transferMany = (kernel: Kernel) =>
+export const transferMany = (kernel: Kernel) =>
   procedure(batchTransferFinding, async ({ items, toUserId, note }, ctx) => {
     ctx.requirePermission(ctx.has(may['abnormal.supervise']) ? may['abnormal.supervise'] : may['abnormal.handle']);
     const outcomes = [];
@@ -64,7 +61,7 @@ const transferMany = (kernel: Kernel) =>
     return outcomes;
   });
 
-const run = ({ secrets, ports }: Kernel) =>
+export const run = ({ secrets, ports }: Kernel) =>
   command(runCheck, async ({ checkCode = [] }, ctx) => {
     await requireAlone(ctx.tx);
     const settings = (await settingsOf(ctx.tx)).filter(
@@ -76,7 +73,7 @@ const run = ({ secrets, ports }: Kernel) =>
     return writeRun(asSystem(ctx, ctx), ports.notices, looked, { startedAt: ctx.now, by: ctx.staff.displayName });
   });
 
-const modify = command(modifyCheck, async ({ checkCode, version, enabled, severity, dueDays, ownerRule }, ctx) => {
+export const modify = command(modifyCheck, async ({ checkCode, version, enabled, severity, dueDays, ownerRule }, ctx) => {
   const { rows: known } = await sql<{ id: string }>`
     insert into policy_abnormal_check (check_code, enabled, severity, due_days, created_at, created_by, updated_at, updated_by)
     select ${checkCode}, true, ${severity}, ${dueDays}, ${ctx.now}::timestamptz, ${ctx.staff.userId}::bigint, ${ctx.now}::timestamptz, ${ctx.staff.userId}::bigint
@@ -138,19 +135,3 @@ export const abnormalJob = (kernel: Kernel): JobDeclaration => ({
     failures.throwIfAny();
   },
 });
-
-/** What is wrong with policies, who looks after it, how it is mended. */
-export const abnormalModule: FeatureModule = {
-  handlers: (kernel) => [
-    findingLists.list,
-    ...findingLists.rest,
-    audit(kernel),
-    transferMany(kernel),
-    run(kernel),
-    modify,
-    ...ownerHandlers,
-    exportHandler(findingExport, kernel),
-  ],
-  exports: [findingExport],
-  jobs: (kernel) => [abnormalJob(kernel) as JobDeclaration<never>],
-};

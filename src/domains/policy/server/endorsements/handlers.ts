@@ -4,10 +4,8 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { attachAll, detach } from '../../../files/server/index.ts';
 import {
@@ -28,7 +26,7 @@ import { json, own } from '../database.ts';
 import { isLiveContract, isOpenClaim } from '../uses/uses.ts';
 import { carryOut, lockedPolicy } from './carryOut.ts';
 import { changeOf, continued, draftOf } from './draft.ts';
-import { endorsementActionsOf, endorsementDetail, endorsementExportOf, makeEndorsementList, rightToWrite, summaryOf } from './list.ts';
+import { endorsementActionsOf, rightToWrite, summaryOf } from './list.ts';
 import { prepare } from './prepare.ts';
 import type { Difference, Prepared, Wish } from './prepared.ts';
 import { refuseHindered, takeBack, undoHindrances } from './undo.ts';
@@ -62,7 +60,7 @@ export function impactOf(prepared: Prepared, today: string): EndorsementImpact {
 }
 
 const askedOf = (db: Db | Tx, secrets: Secrets, policy: PolicyRecord, today: string) => ({ db, secrets, policy, today });
-const preview = ({ secrets }: Kernel) =>
+export const preview = ({ secrets }: Kernel) =>
   query(previewEndorsement, async ({ policyId, endorsementId, kind, effectiveOn, after: given }, ctx) => {
     const policy = await policyRecords.get(ctx.db, ctx.staff, policyId);
     const row = endorsementId === undefined ? null : await endorsementRecords.get(ctx.db, ctx.staff, endorsementId);
@@ -168,7 +166,7 @@ const submitted = async (ctx: CommandContext, row: EndorsementRecord, opinion?: 
     .executeTakeFirstOrThrow();
 };
 
-const add = ({ secrets }: Kernel) =>
+export const add = ({ secrets }: Kernel) =>
   command(
     addEndorsement,
     async ({ policyId, policyVersion, kind, effectiveOn, after, reason, insurerEndorsementNo, fileIds, submit }, ctx) => {
@@ -223,7 +221,7 @@ async function keptAnew({ secrets }: Kernel, ctx: CommandContext, row: Endorseme
   return { policy, impact, columns: keptOf(secrets, policy, wish, prepared, impact) };
 }
 
-const modify = (kernel: Kernel) =>
+export const modify = (kernel: Kernel) =>
   command(modifyEndorsement, async ({ id, version, kind, effectiveOn, after, reason, insurerEndorsementNo, fileIds, submit }, ctx) => {
     const { secrets } = kernel;
     const row = await endorsementRecords.lockVersion(ctx, id, version, async (now) => ({
@@ -348,7 +346,7 @@ const RIGHT_TO: Partial<Record<keyof typeof audits, { code: string }>> = {
   reject: may['endorse.audit'],
   undo: may['endorse.undo'],
 };
-const audit = (kernel: Kernel) =>
+export const audit = (kernel: Kernel) =>
   command(auditEndorsement, async ({ id, version, action, opinion }, ctx) => {
     const checks = RIGHT_TO[action];
     if (checks) ctx.requirePermission(checks);
@@ -361,20 +359,3 @@ const audit = (kernel: Kernel) =>
     const done = await audits[action](kernel, ctx, row, opinion.trim());
     return { ...answerOf(ctx, done.row), premiumOrderNo: done.premiumOrderNo };
   });
-
-/** Changes of policies that one person makes and another one passes. */
-export const endorsementsModule: FeatureModule = {
-  handlers: (kernel) => {
-    const list = makeEndorsementList(kernel);
-    return [
-      list.handler,
-      endorsementDetail(kernel),
-      exportHandler(endorsementExportOf(list), kernel),
-      preview(kernel),
-      add(kernel),
-      modify(kernel),
-      audit(kernel),
-    ];
-  },
-  exports: (kernel) => [endorsementExportOf(makeEndorsementList(kernel))],
-};

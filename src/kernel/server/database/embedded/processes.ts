@@ -11,7 +11,7 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** Command line of a process; empty where the system does not tell. */
+/** Command line of a process; empty where the system does not report it. */
 export function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
@@ -38,7 +38,7 @@ export function startMark(pid: number): string {
   }
 }
 
-/** Working folder of a process; null where the system does not tell. */
+/** Working folder of a process; null where the system does not report it. */
 export function folderOf(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
