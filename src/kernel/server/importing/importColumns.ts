@@ -53,8 +53,8 @@ function ofField(key: string, schema: z.ZodMiniType): ImportColumn | null {
     ...(!isList(schema) &&
       facts.kind !== 'dicts' &&
       facts.kind !== 'flag' && {
-      check: (value: ImportCell) => faultOf(schema, typeof value === 'bigint' ? Number(value) : value, facts.label),
-    }),
+        check: (value: ImportCell) => faultOf(schema, typeof value === 'bigint' ? Number(value) : value, facts.label),
+      }),
   };
 }
 

@@ -2,7 +2,14 @@ import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import { fieldColumns, rowFacts } from '../../../../kernel/server/importing/rowFacts.ts';
 import { codeOf, fault, textOf } from '../../../../kernel/server/importing/rows.ts';
-import { addChannel, CHANNEL_IMPORTER, channelFaults, channelFieldKeys, channelFields, importChannel } from '../../contract/calls/channels.ts';
+import {
+  addChannel,
+  CHANNEL_IMPORTER,
+  channelFaults,
+  channelFieldKeys,
+  channelFields,
+  importChannel,
+} from '../../contract/calls/channels.ts';
 import { channelTypes } from '../../contract/dictionaries.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelPermissions } from '../../contract/permissions.ts';

@@ -8,12 +8,12 @@ import { downloadQrCode, previewQrCode, queryQrCodeDetail, queryScanStat } from 
 import { codeStates } from '../../contract/states.ts';
 import { scanList } from '../scans/list.ts';
 import { scanStat } from '../scans/stat.ts';
-import { batchExport, batchList } from './batchTable.ts';
+import { batchList } from './batchTable.ts';
 import { addBatch, cancelBatch, downloadBatch, retryBatch, voidBatch } from './batches.ts';
 import { codeFiles } from './downloads.ts';
 import { drawSvg } from './draw.ts';
 import { hostList, saveHost } from './hosts.ts';
-import { codeById, codeExport, codeList } from './list.ts';
+import { codeById, codeList } from './list.ts';
 import { addCode, CODE_TARGET, modifyCode } from './save.ts';
 import { batchChangeCodeState, changeCodeState } from './state.ts';
 import { requireReadable, requireStyle, linkOf } from './target.ts';

@@ -10,7 +10,7 @@ import { logoOf } from '../codes/target.ts';
 import { own } from '../database.ts';
 import { addMany, addOne } from './add.ts';
 import { modifyOne, moveOne } from './change.ts';
-import { sceneCodeById, sceneCodeExport, sceneCodeList } from './list.ts';
+import { sceneCodeById, sceneCodeList } from './list.ts';
 
 export const sceneHandlers = (kernel: Kernel): readonly Handler[] => [
   sceneCodeList(kernel).handler,

@@ -6,8 +6,8 @@ import { syncWeChatWork } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channels } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { liveCodeExport, liveCodeList } from './liveList.ts';
-import { runExport, runList } from './runList.ts';
+import { liveCodeList } from './liveList.ts';
+import { runList } from './runList.ts';
 import { openRun, type syncJob } from './sync.ts';
 import { fillWelcome } from './welcome.ts';
 

@@ -13,7 +13,7 @@ import { own, ownTx } from '../database.ts';
 import { contactsSeen } from './contactList.ts';
 import { corpOf, noteCall } from './corps.ts';
 import { type Corp, WecomError, type WecomPort } from './port.ts';
-import { transferExport, transferList } from './transferList.ts';
+import { transferList } from './transferList.ts';
 
 type State = (typeof transferStates.codes)[number];
 /** WeChat Work's word for a member who can take no more customers. */

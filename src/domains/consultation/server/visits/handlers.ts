@@ -26,7 +26,6 @@ import { archiveRecord, placeOf } from './archive.ts';
 import { correctRecord } from './correct.ts';
 import { visitDetail } from './detail.ts';
 import { requireOneMain, editRecord } from './edit.ts';
-import { visitExport } from './exportVisits.ts';
 import { printUrl, storePrint } from './files.ts';
 import { messagesOf, originalsOf, stretchOf } from './messages.ts';
 import { recordPdf } from './pdf.ts';

@@ -9,16 +9,7 @@ import { close, complete, reschedule } from './workOnTask.ts';
 
 /** 人工任务: what people do for patients whom the engine, an answer or a colleague points out. */
 export const tasksModule: FeatureModule = {
-  handlers: (kernel) => [
-    taskList.handler,
-    taskDetail,
-    addTask,
-    ...takeHandlers,
-    complete(kernel),
-    reschedule,
-    close,
-    ...formHandlers,
-  ],
+  handlers: (kernel) => [taskList.handler, taskDetail, addTask, ...takeHandlers, complete(kernel), reschedule, close, ...formHandlers],
   exports: [taskExport],
   jobs: taskJobs,
 };

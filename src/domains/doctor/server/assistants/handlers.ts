@@ -6,7 +6,7 @@ import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { bind, unbind } from './binds.ts';
 import { bindHistory, unboundDoctors } from './history.ts';
-import { assistantExport, assistantSummary, type assistantList } from './list.ts';
+import { assistantSummary, type assistantList } from './list.ts';
 import { planTransfer } from './plan.ts';
 import { add, modify, reveal } from './save.ts';
 import { change } from './state.ts';

@@ -3,7 +3,12 @@ import { importColumns } from '../../../../kernel/server/importing/importColumns
 import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { sql } from 'kysely';
-import { addAttributionChange, ATTRIBUTION_IMPORTER, importAttributionChange, queryDoctorChannelList } from '../../contract/attributionCalls.ts';
+import {
+  addAttributionChange,
+  ATTRIBUTION_IMPORTER,
+  importAttributionChange,
+  queryDoctorChannelList,
+} from '../../contract/attributionCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';

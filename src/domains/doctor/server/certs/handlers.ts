@@ -7,7 +7,7 @@ import { remindCert } from '../../contract/certCalls.ts';
 import { certMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { CERT_TARGET, notifyCertEnd } from './expireJob.ts';
-import { certColumns, certExport, certList, presentCert } from './list.ts';
+import { certColumns, certList, presentCert } from './list.ts';
 
 /** How long until a certificate may be reminded of again, in the wording of SCM90011. */
 const tooFrequent = (now: string, today: Day) =>

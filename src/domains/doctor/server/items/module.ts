@@ -16,7 +16,7 @@ import { itemById, itemExport, itemList } from './rows.ts';
 import { addItem, modifyItem } from './save.ts';
 
 export const itemsModule: FeatureModule = {
-  handlers: (kernel) => {
+  handlers: () => {
     registerItemFiles();
     registerRealNameFloors(realNameFloors);
     return [

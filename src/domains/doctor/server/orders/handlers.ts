@@ -20,7 +20,6 @@ import { advanceConsultOrder } from './advance.ts';
 import { askPayment, closeUnpaid } from './ask.ts';
 import { createConsultOrder, createdAnswer } from './create.ts';
 import { orderDetail } from './detail.ts';
-import { orderExport } from './exportOrders.ts';
 import { sumOrders, type OrderList } from './list.ts';
 import { takePayment } from './pay.ts';
 

@@ -20,7 +20,7 @@ import { identityPermissions } from '../../contract/permissions.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { isAnchorValid } from './anchor.ts';
-import { logExport, logList, logs, logView, logViewColumns } from './list.ts';
+import { logList, logs, logView, logViewColumns } from './list.ts';
 import { verifyJob } from './verify.ts';
 
 const verifyRunList = listOf(queryVerifyRunList)
@@ -92,7 +92,6 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
       .execute();
     return { rows: rows.map(logView), total: await totalUpTo(ctx.db, found) };
   }),
-
 
   command(verifyOperationLog, async ({ from, to }, ctx) => {
     if (from > to) throw refuseField('from', '开始日期不能晚于结束日期');

@@ -7,7 +7,7 @@ import { own } from '../database.ts';
 import { addUserHandler } from './addUser.ts';
 import { checkersFor } from './checkers.ts';
 import { leaveHandler } from './leave.ts';
-import { userExport, userList } from './list.ts';
+import { userList } from './list.ts';
 import { mobileHash } from './mobile.ts';
 import { modifyUserHandler } from './modifyUser.ts';
 import { resetPasswordHandler } from './resetPassword.ts';
@@ -46,7 +46,6 @@ export const userHandlers = (core: IdentityCore): Handler[] => [
     ctx.target({ type: 'staffUser', id, no: user.opNo });
     return { mobile: user.mobileCipher === null ? null : core.kernel.secrets.decrypt(user.mobileCipher) };
   }),
-
 
   query(queryUserTrail, async ({ id }, { db }) => trailOf(db, 'staffUser', id)),
 ];

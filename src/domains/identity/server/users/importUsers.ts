@@ -83,9 +83,8 @@ export const userImporter = (core: IdentityCore): Importer => ({
       check: (value) => (parseScope(String(value ?? '')) === null ? '数据范围格式不正确' : null),
     },
   ]),
-  validateRow: (row) => [
-    ...(textOf(row, 'employer') === 'OUTSOURCE' && textOf(row, 'validTo') === '' ? [fault(row, 'validTo', '外包人员必须填写有效期')] : []),
-  ],
+  validateRow: (row) =>
+    textOf(row, 'employer') === 'OUTSOURCE' && textOf(row, 'validTo') === '' ? [fault(row, 'validTo', '外包人员必须填写有效期')] : [],
   async validateAll(rows, { db, staff, now }) {
     const { secrets } = core.kernel;
     const faults = [

@@ -40,14 +40,13 @@ export const storeGoodsImporter: Importer = {
     {
       storeNo: queryDrugstoreList.input.shape.storeNo,
       goodsCode: queryStoreGoodsList.input.shape.goodsCode,
-      priceFen: queryStoreGoodsList.output.shape.priceFen,
       inStock: queryStoreGoodsList.input.shape.inStock,
       effectiveFrom: queryStoreGoodsList.output.shape.effectiveFrom,
     },
     [
       { key: 'storeNo', required: true },
       { key: 'goodsCode', required: true },
-      { key: 'price', from: 'priceFen', label: '价格' },
+      { key: 'price', label: '价格', type: 'money', required: true },
       { key: 'inStock', type: 'dict', required: true, dictionary: yesNo },
       'effectiveFrom',
     ],

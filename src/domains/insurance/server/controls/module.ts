@@ -9,15 +9,7 @@ import { trialHandlers } from './trial.ts';
 
 /** Cost control: modules, rules with their versions, what they hit. */
 export const controlsModule: FeatureModule = {
-  handlers: [
-    ...moduleHandlers,
-    ruleListHandler,
-    ...ruleHandlers,
-    auditRule,
-    ...testCaseHandlers,
-    ...trialHandlers,
-    hitListHandler,
-  ],
+  handlers: [...moduleHandlers, ruleListHandler, ...ruleHandlers, auditRule, ...testCaseHandlers, ...trialHandlers, hitListHandler],
   exports: [ruleExport, hitExport],
   consumers: hitConsumers,
 };

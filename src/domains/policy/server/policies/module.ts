@@ -11,15 +11,7 @@ import { add, modify, remove } from './write.ts';
 export const policiesModule: FeatureModule = {
   handlers: (kernel) => {
     const list = makePolicyList(kernel);
-    return [
-      list.handler,
-      policyTotalOf(list),
-      policyDetail,
-      add(kernel),
-      modify(kernel),
-      remove,
-      renew(kernel),
-    ];
+    return [list.handler, policyTotalOf(list), policyDetail, add(kernel), modify(kernel), remove, renew(kernel)];
   },
   exports: (kernel) => policyExportsOf(makePolicyList(kernel)),
   importers: (kernel) => [policyImporter(kernel)],
