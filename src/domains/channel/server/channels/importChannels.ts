@@ -38,7 +38,7 @@ const valuesOf = (row: ParsedRow) => {
 };
 
 /** New channels from a table; agents' channels are made on the page, where the agent is chosen. */
-// No `upsertImporter`: rows only add.
+// No `upsertImporter`: every row is a new channel, and one that is there already refuses it.
 export const channelImporter: Importer = {
   code: CHANNEL_IMPORTER,
   label: '渠道',

@@ -57,7 +57,7 @@ async function setImported(
 }
 
 /** Persons of a campaign by a file of their numbers. */
-// No `upsertImporter`: the rows together replace one list.
+// No `upsertImporter`: the rows are no records, they join the one list of their campaign.
 export const audienceImporter: Importer = {
   code: CAMPAIGN_AUDIENCE_IMPORTER,
   label: '群发人群',

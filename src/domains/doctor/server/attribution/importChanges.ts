@@ -49,7 +49,7 @@ async function subjectsOf(db: Db | Tx, viewer: Viewer, rows: readonly ParsedRow[
 const keyOf = (row: ParsedRow) => `${textOf(row, 'subjectType')}/${textOf(row, 'subjectNo')}`;
 
 /** Applications for other channels from a table; each waits for a second person. */
-// No `upsertImporter`: rows become applications.
+// No `upsertImporter`: a row changes nothing itself, it applies for a change that a second person passes.
 export const attributionImporter: Importer = {
   code: ATTRIBUTION_IMPORTER,
   label: '渠道归属变更',

@@ -44,7 +44,7 @@ async function misfit(db: PharmaDb, skuId: string, row: ParsedRow): Promise<Impo
 }
 
 /** Only changes that need no audit; larger ones are entered on the page, where somebody else approves them. */
-// No `upsertImporter`: prices follow one another in time, none is changed.
+// No `upsertImporter`: a row is compared with the price of its day and adds the one that follows; no price is changed.
 export const priceImporter: Importer = {
   code: 'pharma.skuPrice',
   label: '商品价格',

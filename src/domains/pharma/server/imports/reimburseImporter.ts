@@ -49,7 +49,7 @@ const valuesOf = (row: ParsedRow, medicineId: string) => ({
 });
 
 /** Rows of the reimbursement lists, by approval number and province. */
-// No `upsertImporter`: classes follow one another in time, none is changed.
+// No `upsertImporter`: medicines are locked before anything is written, and what is shortened makes room for what is new.
 export const reimburseImporter: Importer = {
   code: 'pharma.reimburse',
   label: '医保目录',
