@@ -15,7 +15,7 @@ export interface FeatureModule {
   handlers?: Listed<Handler>;
   jobs?: Listed<JobDeclaration<never>>;
   consumers?: Listed<Consumer>;
-  /** Each brings the handler of its call. */
+  /** Each brings the handler of its call; an archive's call begins its task itself. */
   exports?: Listed<ExportSource>;
   /** Each brings the handler of its call, where it has one of its own. */
   importers?: Listed<Importer>;
@@ -45,7 +45,7 @@ export function joinFeatures(kernel: Kernel, features: readonly FeatureModule[])
   return {
     handlers: [
       ...all((feature) => feature.handlers),
-      ...exports.map((source) => exportHandler(source, kernel)),
+      ...exports.filter(({ entries }) => !entries).map((source) => exportHandler(source, kernel)),
       ...importers.flatMap((importer) => importHandler(importer, kernel)),
     ],
     jobs: all((feature) => feature.jobs),
