@@ -228,8 +228,8 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     // Of a list without filters for somebody who sees everything the page size is a literal in the SQL text: its plan depends on no
     // parameter then, and PostgreSQL keeps it. With filters the plan must follow what is asked for.
     const everything = Object.values({ ...ask.filter, ...ask.staff.scope }).every((value) => !isGiven(value) || value === false);
-    // One row more says whether there is a next page.
     const counts = !(await spec.uncounted?.(ask));
+    // One row more says whether there is a next page.
     const size = spec.position || !counts ? pageSize + 1 : pageSize;
     const part = cursor ? behind(query, ask, cursor) : query;
     const pageOf = (few: boolean) => {
