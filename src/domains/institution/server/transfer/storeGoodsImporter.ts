@@ -73,7 +73,7 @@ export const storeGoodsImporter = upsertImporter({
       { key: 'goodsCode', required: true },
       { key: 'price', label: '价格', type: 'money', required: true },
       { key: 'inStock', type: 'dict', required: true, dictionary: yesNo },
-      'effectiveFrom',
+      { key: 'effectiveFrom', required: true },
     ],
   ),
   validateRow: (row) => (typeof row.record['price'] === 'bigint' && row.record['price'] <= 0n ? [fault(row, 'price', '价格须大于0')] : []),
