@@ -88,7 +88,9 @@ async function lookUp(db: Db | Tx, rows: readonly (ParsedRow | PlannedRow)[], re
     for (const row of chunk) stored.set(row.rowNo, find(row));
     if (step === 'checking') for (const [rowNo, suspect] of await suspects(db, chunk)) alike.set(rowNo, suspect);
   }
-  return { book, read, stored, alike };
+  // What is written of these rows, for those who keep copies.
+  const saved: Parameters<typeof eventOf>[0][] = [];
+  return { book, read, stored, alike, saved };
 }
 
 const facts = (row: ParsedRow, { read }: Awaited<ReturnType<typeof lookUp>>): ReadHospital => read.get(row.rowNo)!;
@@ -154,7 +156,7 @@ export const hospitalImporter = upsertImporter({
     Object.entries(said).every(([key, value]) => stored[key as keyof typeof stored] === value),
 
   // Thousands at once: one statement for a piece.
-  async insert(rows, _known, { tx, now, staff, batchNo }) {
+  async insert(rows, { saved }, { tx, now, staff, batchNo }) {
     const numbers = await nextNumbers(tx, 'YY', dayOf(now), rows.length);
     const made = rows.map(({ values }, index) => ({
       ...derive({ ...blankFacts, ...values.facts }, values.place, 0),
@@ -169,9 +171,10 @@ export const hospitalImporter = upsertImporter({
     }));
     const inserted = await insertRecords(tx, 'institution_hospital', made, ['id', 'hospitalNo']);
     const ids = new Map(inserted.map(({ id, hospitalNo }) => [hospitalNo, id]));
+    saved.push(...made.map((row) => ({ ...row, id: ids.get(row.hospitalNo)! })));
     return numbers.map((hospitalNo) => ids.get(hospitalNo)!);
   },
-  async update({ values, stored }, _known, writing) {
+  async update({ values, stored }, { saved }, writing) {
     if ('likely' in stored) return false;
     const tx = ownTx(writing.tx);
     const before = await tx.selectFrom('institutionHospital').selectAll().where('id', '=', stored.id).forUpdate().executeTakeFirstOrThrow();
@@ -192,16 +195,12 @@ export const hospitalImporter = upsertImporter({
       }))
       .where('id', '=', before.id)
       .where('version', '=', stored.version)
-      .returning('id')
+      .returningAll()
       .executeTakeFirst();
+    if (changed) saved.push(changed);
     return changed !== undefined;
   },
-  async written(rows, { read }, writing, ids) {
-    const saved = await ownTx(writing.tx)
-      .selectFrom('institutionHospital')
-      .select(['id', 'name', 'level', 'levelRank', 'adcode', 'state'])
-      .where('id', 'in', [...ids.values()])
-      .execute();
+  async written(rows, { read, saved }, writing, ids) {
     await putAliases(
       ownTx(writing.tx),
       rows.map(({ rowNo }) => ({ ...read.get(rowNo)!, id: ids.get(rowNo)! })),
