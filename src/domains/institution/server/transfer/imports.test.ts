@@ -160,9 +160,15 @@ describe('imports', () => {
     await sql`insert into institution_goods_copy (goods_code, medicine_id, goods_name, spec, state, updated_at) values ('G00000901', '901', '二甲双胍片', '0.5g*20片', 'ON', ${app.clock.now()})`.execute(
       app.db,
     );
-    const tell = async (price: string, inStock: string, effectiveFrom = '2026-12-01') => {
-      const row = { storeNo, goodsCode: 'G00000901', price, inStock, effectiveFrom };
-      const { importTaskId } = await app.ok(importStoreGoods, { fileId: await uploadRows(app, as, storeGoodsImporter, [row]) }, { as });
+    const priced = (price: string, inStock: string, effectiveFrom = '2026-12-01') => ({
+      storeNo,
+      goodsCode: 'G00000901',
+      price,
+      inStock,
+      effectiveFrom,
+    });
+    const tell = async (...rows: ReturnType<typeof priced>[]) => {
+      const { importTaskId } = await app.ok(importStoreGoods, { fileId: await uploadRows(app, as, storeGoodsImporter, rows) }, { as });
       await app.runDue();
       const checked = await app.ok(queryImportResult, { importTaskId }, { as });
       if (checked.state === 'READY') await commit({ as, importTaskId, checked });
@@ -170,11 +176,10 @@ describe('imports', () => {
       return { newRows, changedRows, sameRows, errorRows };
     };
     const none = { newRows: 0, changedRows: 0, sameRows: 0, errorRows: 0 };
-    expect(await tell('12.50', '是', '')).toEqual({ ...none, errorRows: 1 });
-    expect(await tell('12.50', '是')).toEqual({ ...none, newRows: 1 });
-    expect(await tell('11.80', '否')).toEqual({ ...none, changedRows: 1 });
-    expect(await tell('11.8', '否')).toEqual({ ...none, sameRows: 1 });
-    expect(await tell('10.00', '是', '2027-01-01')).toEqual({ ...none, newRows: 1 });
+    expect(await tell(priced('12.50', '是', ''))).toEqual({ ...none, errorRows: 1 });
+    expect(await tell(priced('12.50', '是'))).toEqual({ ...none, newRows: 1 });
+    expect(await tell(priced('11.80', '否'))).toEqual({ ...none, changedRows: 1 });
+    expect(await tell(priced('11.80', '否'), priced('10.00', '是', '2027-01-01'))).toEqual({ ...none, newRows: 1, sameRows: 1 });
     expect((await app.ok(queryStoreGoodsList, { goodsCode: 'G00000901' }, { as })).rows).toEqual([
       expect.objectContaining({ effectiveFrom: '2027-01-01', priceFen: '1000', inStock: true, goodsName: '二甲双胍片' }),
       expect.objectContaining({ effectiveFrom: '2026-12-01', priceFen: '1180', inStock: false }),
