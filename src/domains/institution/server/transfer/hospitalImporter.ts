@@ -26,10 +26,7 @@ import {
   type Suspect,
 } from './hospitalRows.ts';
 import { OUTSIDE } from '../regions.ts';
-import { regionBook, type RegionBook } from './regionBook.ts';
-
-const AT_ONCE = 1000;
-const known = (rows: readonly ParsedRow[], book: RegionBook): ReadHospital[] => rows.flatMap((row) => readHospital(row, book) ?? []);
+import { regionBook } from './regionBook.ts';
 
 /** Rows of the file that mean the same hospital. */
 function repeatedRows(rows: readonly ReadHospital[]): ImportFault[] {
@@ -75,19 +72,13 @@ interface Likely {
   likely: true;
 }
 
-/** What rows mean, and what they may mean besides, piece by piece. */
+/** What rows mean, and what they may mean besides. */
 async function lookUp(db: Db | Tx, rows: readonly (ParsedRow | PlannedRow)[], reading: object, step: 'checking' | 'writing') {
   const book = await regionBook(reading, db);
-  const read = new Map(known(rows, book).map((row) => [row.rowNo, row]));
-  const stored = new Map<number, { match: StoredHospital | null; torn: readonly StoredHospital[] }>();
-  const alike = new Map<number, Suspect>();
+  const read = new Map(rows.flatMap((row) => readHospital(row, book) ?? []).map((row) => [row.rowNo, row]));
   const asked = rows.flatMap((row) => (step === 'writing' && 'action' in row && row.action === 'NEW' ? [] : (read.get(row.rowNo) ?? [])));
-  for (let at = 0; at < asked.length; at += AT_ONCE) {
-    const chunk = asked.slice(at, at + AT_ONCE);
-    const find = await storedFor(db, chunk);
-    for (const row of chunk) stored.set(row.rowNo, find(row));
-    if (step === 'checking') for (const [rowNo, suspect] of await suspects(db, chunk)) alike.set(rowNo, suspect);
-  }
+  const stored = asked.length === 0 ? () => ({ match: null, torn: [] }) : await storedFor(db, asked);
+  const alike: ReadonlyMap<number, Suspect> = step === 'writing' || asked.length === 0 ? new Map() : await suspects(db, asked);
   // What is written of these rows, for those who keep copies.
   const saved: Parameters<typeof eventOf>[0][] = [];
   return { book, read, stored, alike, saved };
@@ -118,7 +109,7 @@ export const hospitalImporter = upsertImporter({
     }
     faults.push(...repeatedRows([...read.values()]));
     for (const row of read.values()) {
-      const { match, torn } = stored.get(row.rowNo)!;
+      const { match, torn } = stored(row);
       const suspect = alike.get(row.rowNo);
       const owner = match && match.parentId === null && suspect?.holdsLicence && suspect.id !== match.id ? [match, suspect] : [];
       const others = [...torn, ...owner];
@@ -141,8 +132,8 @@ export const hospitalImporter = upsertImporter({
     return faults;
   },
 
-  match(row, { stored, alike }): StoredHospital | Likely | undefined {
-    const match = stored.get(row.rowNo)?.match;
+  match(row, { read, stored, alike }): StoredHospital | Likely | undefined {
+    const { match } = stored(read.get(row.rowNo)!);
     if (match) return match;
     const suspect = alike.get(row.rowNo);
     return suspect?.likely ? { id: suspect.id, likely: true } : undefined;
