@@ -208,10 +208,10 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
         .where('liveCodeId', '=', id)
         .where('wayState', '=', 'FAILED')
         .execute();
-      const { rows: stale } =
-        await sql`select 1 from channel_live_code_member where live_code_id = ${id} and way_error is not null and not removed limit 1`.execute(
-          ctx.tx,
-        );
+      const { rows: stale } = await sql`
+        select 1 from channel_live_code_member where live_code_id = ${id} and way_error is not null and not removed limit 1`.execute(
+        ctx.tx,
+      );
       await settleLiveCodes(ctx.tx, { liveCodeId: id }, ctx.now);
       await queue(ctx, id, stale.length > 0);
       ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
