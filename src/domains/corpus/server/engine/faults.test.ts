@@ -47,8 +47,9 @@ async function joined(patients: readonly Treated[], wish: SceneWish): Promise<Pr
 /** The chat stores nothing until it is let go again. */
 const breakChat = () =>
   app.database.asOwner(`
-    create function chat_is_away() returns trigger language plpgsql as $$ begin raise exception 'connection lost' using errcode = '58030'; end $$;
-    create trigger chat_is_away before insert on consultation_im_message for each row execute function chat_is_away()`);
+    create function chat_is_away() returns trigger language plpgsql
+      as $$ begin raise exception 'connection lost' using errcode = '58030'; end $$; create trigger chat_is_away before insert
+      on consultation_im_message for each row execute function chat_is_away()`);
 const mendChat = () => app.database.asOwner('drop function chat_is_away() cascade');
 
 const tick = async (times: number, everyMinutes: number) => {
