@@ -38,7 +38,9 @@ export function fateOf(cards: readonly ValuedCard[], turned: Turned) {
   }
   return sums;
 }
-const facts = sql`c.state = 'VOIDED' as is_voided, c.replaced_by_card_id is not null or c.replaces_card_id is not null as is_replacement, c.spent_amount as spent`;
+const facts = sql`
+  c.state = 'VOIDED' as is_voided, c.replaced_by_card_id is not null or c.replaces_card_id is not null as is_replacement,
+  c.spent_amount as spent`;
 
 interface Batch {
   id: string;
@@ -55,8 +57,10 @@ interface Batch {
  */
 export async function valueOf(db: Db | Tx, ledger: Ledger, batch: Batch): Promise<BatchDetails['amounts']> {
   const { rows: cards } = await sql<ValuedCard & { isIssued: boolean; inStock: boolean; available: string; held: string }>`
-    select c.id, c.issued_at is not null as is_issued, c.state in ('CREATED', 'IN_STOCK') as in_stock, c.principal_avail + c.bonus_avail as available,
-           c.held_amount as held, ${facts} from card_card c where c.batch_id = ${batch.id}`.execute(db);
+    select c.id, c.issued_at is not null as is_issued, c.state in ('CREATED', 'IN_STOCK') as in_stock,
+        c.principal_avail + c.bonus_avail as available, c.held_amount as held, ${facts}
+      from card_card c
+      where c.batch_id = ${batch.id}`.execute(db);
   const issued = cards.filter(({ isIssued }) => isIssued);
   const ids = issued.map(({ id }) => id);
   const { granted, spent, expired, takenBack, moved } = fateOf(
