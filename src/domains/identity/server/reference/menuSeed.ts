@@ -94,10 +94,14 @@ export async function seedMenus(tx: Tx, routes: readonly RouteDeclaration[], now
   const added = new Map<string, string>();
   for (const level of [1, 2, 3]) {
     const { rows: inserted } = await sql<{ id: string; routeKey: string | null }>`
-      insert into identity_menu (parent_id, level, title_name, route_key, path, kind, icon, sort, left_menu, builtin, seed_key, created_at, updated_at)
+      insert into identity_menu (
+        parent_id, level, title_name, route_key, path, kind, icon, sort, left_menu, builtin, seed_key, created_at, updated_at
+      )
       select p.id, s.level, s.title, s.route_key, s.path, s.kind, s.icon, s.sort, s.left_menu, true, s.seed_key, ${now}, ${now}
       from jsonb_to_recordset(${json(rows.filter((row) => row.level === level))}::jsonb)
-        as s(seed_key text, parent_key text, level int, title text, route_key text, path text, kind text, icon text, sort int, left_menu text)
+        as s(
+          seed_key text, parent_key text, level int, title text, route_key text, path text, kind text, icon text, sort int, left_menu text
+        )
       left join identity_menu p on p.seed_key = s.parent_key
       where (s.parent_key is null) = (p.id is null)
         and not exists (select from identity_menu m where m.route_key = s.route_key)

@@ -143,7 +143,10 @@ it('reads each session again while the other processes cannot be heard', async (
   await endSilently(user);
   await enters(there, user);
   await here.database.asOwner(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen kangqiao_rows', 'select pg_notify($1, $2)')",
+    `
+      select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where datname = current_database() and query in ('listen kangqiao_rows', 'select pg_notify($1, $2)')`,
   );
   await expect.poll(() => enterCode(there, user)).toBe('SCM90002');
 });

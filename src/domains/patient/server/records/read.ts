@@ -17,9 +17,21 @@ async function namedPage(ctx: QueryContext, groupIds: readonly string[], wish: M
 }
 
 /** The person whom an account's newest open conversation is about, else its default person. */
-const personOfAccount = (operatorId: string) => sql<string>`coalesce(
-  (select g.patient_id from patient_care_group g where g.sufferer_operator_id = ${operatorId} and g.closed_at is null order by g.opened_at desc, g.conversation_id desc limit 1),
-  (select l.patient_id from patient_account_person l where l.operator_id = ${operatorId} and l.removed_at is null order by l.is_default desc, l.id limit 1))`;
+const personOfAccount = (operatorId: string) => sql<string>`
+  coalesce(
+    (
+      select g.patient_id
+        from patient_care_group g
+        where g.sufferer_operator_id = ${operatorId} and g.closed_at is null
+        order by g.opened_at desc, g.conversation_id desc limit 1
+    ),
+    (
+      select l.patient_id
+        from patient_account_person l
+        where l.operator_id = ${operatorId} and l.removed_at is null
+        order by l.is_default desc, l.id limit 1
+    )
+  )`;
 
 /** The record as the drawer and the consultation panel read it; a list needs three statements. */
 export const readHandlers: readonly Handler[] = [
