@@ -41,9 +41,9 @@ async function begin(kernel: Kernel, found: string | undefined): Promise<boolean
   if (found !== undefined) return found === NOTHING;
   const value = kernel.storage.kind === 'disk' && (await nothingStored(kernel)) ? NOTHING : 'files of others';
   await sql`
-    insert into kernel_setting (name, value, at) values (${UNDER_WAY}, ${value}, ${kernel.clock.now()}) on conflict (name) do nothing`.execute(
-    kernel.db,
-  );
+    insert into kernel_setting (name, value, at)
+      values (${UNDER_WAY}, ${value}, ${kernel.clock.now()})
+      on conflict (name) do nothing`.execute(kernel.db);
   return false;
 }
 
