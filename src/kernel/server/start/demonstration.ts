@@ -35,7 +35,8 @@ async function nothingStored({ storage }: Kernel): Promise<boolean> {
 
 /**
  * Notes that demonstration data is being written.
- * @returns whether an interrupted start may have left files that are nobody's: only where all files come from it, never in a bucket that others may share.
+ * @returns whether an interrupted start may have left files that are nobody's: only where all files come from it, never in a bucket that
+ * others may share.
  */
 async function begin(kernel: Kernel, found: string | undefined): Promise<boolean> {
   if (found !== undefined) return found === NOTHING;

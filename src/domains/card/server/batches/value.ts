@@ -5,7 +5,10 @@ import type { BatchDetails } from '../../contract/calls/batches.ts';
 import type { BatchState } from '../../contract/typeDictionaries.ts';
 
 type Turned = Awaited<ReturnType<Ledger['ownerTurnover']>>;
-/** A card as far as its value goes: what its write-offs say is used, and whether another card stands in its place or it in that of another. */
+/**
+ * A card as far as its value goes: what its write-offs say is used, and whether another card stands in its place or it in that of
+ * another.
+ */
 export interface ValuedCard {
   id: string;
   isVoided: boolean;
@@ -14,8 +17,8 @@ export interface ValuedCard {
 }
 
 /**
- * What came to cards and what became of it, in fen. What was used is what write-offs say; where it went back elsewhere than to the card that
- * paid, to the one that came instead or to the funder of a voided card, it counts there.
+ * What came to cards and what became of it, in fen. What was used is what write-offs say; where it went back elsewhere than to the card
+ * that paid, to the one that came instead or to the funder of a voided card, it counts there.
  */
 export function fateOf(cards: readonly ValuedCard[], turned: Turned) {
   const known = new Map(cards.map((card) => [card.id, card]));

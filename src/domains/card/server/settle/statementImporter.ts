@@ -16,7 +16,10 @@ const noOf = ({ record }: Pick<ParsedRow, 'record'>) =>
     .toUpperCase();
 const theirsOf = ({ record }: Pick<ParsedRow, 'record'>) => BigInt(record['amount'] as bigint | number | string);
 
-/** No `upsertImporter`: what is written is a comparison, no record's facts. What the counterparty says of a bill: each of its lines is compared, and what only one side has is named. Ours is never changed. */
+/**
+ * No `upsertImporter`: what is written is a comparison, no record's facts. What the counterparty says of a bill: each of its lines
+ * is compared, and what only one side has is named. Ours is never changed.
+ */
 export const statementImporter: Importer = {
   code: BILL_STATEMENT_IMPORTER,
   label: '对账文件',

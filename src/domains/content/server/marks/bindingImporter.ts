@@ -53,7 +53,10 @@ async function lookUp(kernel: Registered, db: Db | Tx, staff: Staff, now: Instan
   return { live, pairOf };
 }
 
-/** No `upsertImporter`: groups are locked before it is read what is bound, and a row may end the binding of another mark. 对象类型, 对象编号, 标签编码, 到期日期: one binding per row; what is bound already stays as it is. */
+/**
+ * No `upsertImporter`: groups are locked before it is read what is bound, and a row may end the binding of another mark. 对象类型,
+ * 对象编号, 标签编码, 到期日期: one binding per row; what is bound already stays as it is.
+ */
 export const bindingImporter = (kernel: Registered): Importer => ({
   code: MARK_BINDING_IMPORTER,
   label: '打标记录',

@@ -183,7 +183,8 @@ describe('somebody for whom nothing can be claimed', () => {
     const wrong = patients[1]!;
     await app.database.asOwner(`
       create function cannot_be_claimed() returns trigger language plpgsql as $$ begin
-        if new.patient_id = ${wrong.patientId} and new.state = 'SENDING' then raise exception 'cannot be claimed'; end if; return new; end $$;
+        if new.patient_id = ${wrong.patientId} and new.state = 'SENDING' then raise exception 'cannot be claimed'; end if;
+        return new; end $$;
       create trigger cannot_be_claimed before update on corpus_follow_send for each row execute function cannot_be_claimed()`);
     app.clock.set(at('2026-12-07', '10:00'));
     const failures = isolateFailures({ kernel: app.kernel, traceId: 'test', signal: new AbortController().signal });

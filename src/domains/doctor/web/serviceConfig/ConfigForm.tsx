@@ -142,7 +142,8 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
         style={{ marginBottom: 16 }}
         title={
           active
-            ? `生效中：V${active.versionNo}（${showInstant(active.effectiveFrom ?? active.createdAt)} 起${active.publishedByName ? `，${active.publishedByName}发布` : ''}）`
+            ? `生效中：V${active.versionNo}（${showInstant(active.effectiveFrom ?? active.createdAt)} 起` +
+              `${active.publishedByName ? `，${active.publishedByName}发布` : ''}）`
             : '尚未发布过版本，当前按系统默认值执行'
         }
         description={

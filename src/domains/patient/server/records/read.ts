@@ -10,7 +10,10 @@ import { historyOf } from './history.ts';
 import { requireModule, requireOrder, modulePage, type ModuleWish } from './modules.ts';
 import { withNames } from './names.ts';
 
-/** A page of a section with the names of those who wrote it. No `listOf`: the call names the section, and each section is a table of its own. */
+/**
+ * A page of a section with the names of those who wrote it. No `listOf`: the call names the section, and each section is a table of
+ * its own.
+ */
 async function namedPage(ctx: QueryContext, groupIds: readonly string[], wish: ModuleWish) {
   const { rows, total } = await modulePage(ctx.db, groupIds, wish, { may: ctx.has, userId: ctx.staff.userId });
   return { rows: await withNames(ctx.db, rows), total };

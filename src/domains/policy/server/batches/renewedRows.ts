@@ -51,7 +51,10 @@ interface Renewed {
 }
 const CHUNK = 1_000;
 
-/** Whoever was covered on the last day of the policy that is renewed, as it stood when the list was made: who begins again finds the same. */
+/**
+ * Whoever was covered on the last day of the policy that is renewed, as it stood when the list was made: who begins again finds the
+ * same.
+ */
 export async function* renewedRows(db: Db, secrets: Secrets, batch: BatchRecord): AsyncGenerator<{ rowNo: number; raw: RawCells }> {
   const open = (cipher: string | null) => (cipher === null ? '' : secrets.decrypt(cipher));
   let after = '0';

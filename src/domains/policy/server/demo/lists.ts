@@ -151,7 +151,10 @@ async function writeTemplates({ writing: { tx }, people, now }: Stage): Promise<
   return new Map(rows.map(({ id, insurerKey }) => [insurerKey, id]));
 }
 
-/** Whoever is covered and may leave: nobody depends on him, nothing was used; before them so many with an open claim. Of a full list: everybody. */
+/**
+ * Whoever is covered and may leave: nobody depends on him, nothing was used; before them so many with an open claim. Of a full
+ * list: everybody.
+ */
 async function coveredOf(
   { kernel, writing: { tx }, today }: Stage,
   policyId: string,
