@@ -53,7 +53,6 @@ const DEMANDED_BY_HAND = {
     'channel/VipForm.tsx',
     'consultation/NewInquiry.tsx',
     'consultation/OpeningFields.tsx',
-    'content/BindDialog.tsx',
     'corpus/CampaignForm.tsx',
     'corpus/ContentFields.tsx',
     'corpus/RunsPanel.tsx',
@@ -65,6 +64,38 @@ const DEMANDED_BY_HAND = {
     'patient/PersonFields.tsx',
   ],
   'a field for each title or parameter, which no schema names': ['doctor/BandFields.tsx', 'identity/Policy.tsx'],
+};
+
+/** A rule of a form that is no declaration of the contract, by the reason that `kernel/web/form/formRules.ts` names. */
+const RULES_BY_HAND = {
+  againstRecord: [
+    'card/CaptureDialog.tsx',
+    'card/ReversalForm.tsx',
+    'card/RevokeLine.tsx',
+    'doctor/PriceForm.tsx',
+    'doctor/RefundDialog.tsx',
+    'patient/ContactForm.tsx',
+    'patient/PersonFields.tsx',
+    'patient/ToManualForm.tsx',
+    'patient/VerifyForm.tsx',
+    'pharma/LineForms.tsx',
+  ],
+  againstListed: ['content/RuleForm.tsx', 'corpus/ScheduleDrawer.tsx'],
+  againstNow: ['consultation/SnoozeDialog.tsx', 'identity/AnnouncementForm.tsx', 'identity/RotateKey.tsx'],
+  asHeld: [
+    'content/BindDialog.tsx',
+    'doctor/BandFields.tsx',
+    'doctor/CertFields.tsx',
+    'doctor/ConfigForm.tsx',
+    'ledger/AdjustmentForm.tsx',
+    'patient/IndicatorItem.tsx',
+  ],
+} as const;
+const NAMED_RULE = {
+  againstRecord: /\b(?:againstRecord|atMost)\(/,
+  againstListed: /\bagainstListed\(/,
+  againstNow: /\bagainstNow\(/,
+  asHeld: /\basHeld\(/,
 };
 
 describe('rules of the house', () => {
@@ -163,6 +194,26 @@ describe('rules of the house', () => {
       .filter(({ file, text }) => /^src\/.*\/web\/.*\.tsx$/.test(file) && !isTest(file) && BY_HAND.test(text))
       .map(({ file }) => `${file.split('/')[2]}/${path.basename(file)}`);
     expect(demanded.sort()).toEqual(Object.values(DEMANDED_BY_HAND).flat().sort());
+  });
+
+  it('checks fields by hand only for a reason that has a name', () => {
+    const web = (file: string) => /^src\/.*\/web\/.*\.tsx?$/.test(file) && !isTest(file);
+    const kernelForms = ['src/kernel/web/form/Field.tsx', 'src/kernel/web/form/formRules.ts'];
+    expect(places((file) => web(file) && !kernelForms.includes(file), /\bvalidator\b/g)).toEqual([]);
+    const users = Object.entries(NAMED_RULE).map(([reason, pattern]) => [
+      reason,
+      sources
+        .filter(({ file, text }) => file.startsWith('src/domains/') && web(file) && pattern.test(text))
+        .map(({ file }) => `${file.split('/')[2]}/${path.basename(file)}`)
+        .sort(),
+    ]);
+    expect(Object.fromEntries(users)).toEqual(RULES_BY_HAND);
+  });
+
+  // A refinement with a path is a rule between fields: forms show it at its field only where it says what it reads.
+  it('declares rules between fields where forms can read them', () => {
+    const contract = (file: string) => /^src\/.*\/contract\/.*\.ts$/.test(file) && !isTest(file) && !file.endsWith('contract/between.ts');
+    expect(places(contract, /z\.refine\((?:(?!z\.refine\()[\s\S]){0,400}?\bpath: \[/g)).toEqual([]);
   });
 
   it('switches no check off and leaves nothing for later', () => {

@@ -43,7 +43,6 @@ const list: Handler = query(queryDeskList, async (_input, ctx) => {
 
 async function requireFields(ctx: CommandContext, fields: Fields, deskId: string | null): Promise<void> {
   if (fields.assistantIds.length === 0) throw refuse(errors.DESK_WITHOUT_ASSISTANT);
-  if (fields.dutyTo <= fields.dutyFrom) throw refuseField('dutyTo', '结束时间须晚于开始时间');
   const known = await ownTx(ctx.tx)
     .selectFrom('consultationAssistantDuty')
     .select('assistantId')

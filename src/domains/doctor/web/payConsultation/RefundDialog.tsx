@@ -1,4 +1,7 @@
 import { Alert, Form } from 'antd';
+import { fillText } from '../../../../kernel/contract/errors.ts';
+import { doctorErrors } from '../../contract/errors.ts';
+import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -96,15 +99,11 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
             : undefined
         }
         rules={[
-          {
-            validator: (_rule, value?: number | null) => {
-              const wanted = value ?? calc?.proposedFen ?? 0;
-              if (wanted <= 0) return Promise.reject(new Error('退款金额须大于0'));
-              return calc && wanted > calc.limitFen
-                ? Promise.reject(new Error(`退款金额超过可退金额（${yuan(calc.limitFen)}元）`))
-                : Promise.resolve();
-            },
-          },
+          againstRecord((value?: number | null) => {
+            const wanted = value ?? calc?.proposedFen ?? 0;
+            if (wanted <= 0) return '退款金额须大于0';
+            return calc && wanted > calc.limitFen ? fillText(doctorErrors.REFUND_TOO_MUCH.text, { yuan: yuan(calc.limitFen) }) : null;
+          }),
         ]}
       >
         <MoneyInput placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
