@@ -77,7 +77,7 @@ async function lookUp(db: Db | Tx, rows: readonly (ParsedRow | PlannedRow)[], re
   const book = await regionBook(reading, db);
   const read = new Map(rows.flatMap((row) => readHospital(row, book) ?? []).map((row) => [row.rowNo, row]));
   const asked = rows.flatMap((row) => (step === 'writing' && 'action' in row && row.action === 'NEW' ? [] : (read.get(row.rowNo) ?? [])));
-  const stored = asked.length === 0 ? () => ({ match: null, torn: [] }) : await storedFor(db, asked);
+  const stored: Awaited<ReturnType<typeof storedFor>> = asked.length === 0 ? () => ({ match: null, torn: [] }) : await storedFor(db, asked);
   const alike: ReadonlyMap<number, Suspect> = step === 'writing' || asked.length === 0 ? new Map() : await suspects(db, asked);
   // What is written of these rows, for those who keep copies.
   const saved: Parameters<typeof eventOf>[0][] = [];
