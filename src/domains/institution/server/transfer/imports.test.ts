@@ -157,9 +157,9 @@ describe('imports', () => {
 
   it('keeps the price of goods that was told last, from its first day on', async () => {
     const { storeNo, maker: as } = await makeStore(app);
-    await sql`insert into institution_goods_copy (goods_code, medicine_id, goods_name, spec, state, updated_at) values ('G00000901', '901', '二甲双胍片', '0.5g*20片', 'ON', ${app.clock.now()})`.execute(
-      app.db,
-    );
+    await sql`
+      insert into institution_goods_copy (goods_code, medicine_id, goods_name, spec, state, updated_at)
+      values ('G00000901', '901', '二甲双胍片', '0.5g*20片', 'ON', ${app.clock.now()})`.execute(app.db);
     const priced = (price: string, inStock: string, effectiveFrom = '2026-12-01') => ({
       storeNo,
       goodsCode: 'G00000901',
