@@ -27,14 +27,7 @@ import { cardReads } from './acted.ts';
 const changes = resource(queryCardChangeList, {
   routeKey: 'cardInformation.changes',
   empty: '没有符合条件的变更',
-  filters: [
-    { kind: 'text', name: 'changeNo', label: '变更单号', maxLength: 40 },
-    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
-    { kind: 'dict', name: 'action', label: '变更类型', dictionary: changeActions, several: true },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: changeMachine.dictionary, several: true },
-    { kind: 'text', name: 'requestedBy', label: '申请人', maxLength: 40 },
-    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '申请时间' },
-  ],
+  filters: ['changeNo', 'cardNo', 'action', 'status', 'requestedBy', { kind: 'days', names: ['dateFrom', 'dateTo'], label: '申请时间' }],
   columns: [
     { key: 'changeNo', required: true },
     { key: 'action', plain: true },

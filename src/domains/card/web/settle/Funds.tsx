@@ -27,7 +27,6 @@ import {
 } from '../../contract/calls/funds.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { CARD_VOUCHER } from '../../contract/purposes.ts';
-import { prepayMachine } from '../../contract/useStates.ts';
 import { CardTypeSelect } from './CardTypeSelect.tsx';
 
 const refreshes = [queryFundBalanceList, queryFundPrepayList];
@@ -40,13 +39,7 @@ const balances = resource(queryFundBalanceList, {
 const prepays = resource(queryFundPrepayList, {
   routeKey: 'storedCardBatchManage.prepays',
   empty: '没有符合条件的登记',
-  filters: [
-    { kind: 'text', name: 'prepayNo', label: '登记单号', maxLength: 40 },
-    { kind: 'text', name: 'bankSerialNo', label: '银行流水号', maxLength: 60 },
-    { kind: 'text', name: 'funderName', label: '出资方', maxLength: 60 },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: prepayMachine.dictionary },
-    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '到账日期' },
-  ],
+  filters: ['prepayNo', 'bankSerialNo', 'funderName', 'status', { kind: 'days', names: ['dateFrom', 'dateTo'], label: '到账日期' }],
   columns: [
     { key: 'prepayNo', required: true },
     { key: 'funderType', plain: true },

@@ -15,18 +15,11 @@ import {
 } from '../../contract/calls/writeOffs.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { reversalReasons } from '../../contract/useDictionaries.ts';
-import { reversalMachine } from '../../contract/useStates.ts';
 
 const reversals = resource(queryReversalList, {
   routeKey: 'cardCancel.reversals',
   empty: '没有符合条件的冲正',
-  filters: [
-    { kind: 'text', name: 'reversalNo', label: '冲正单号', maxLength: 40 },
-    { kind: 'text', name: 'writeOffNo', label: '核销单号', maxLength: 40 },
-    { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 40 },
-    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: reversalMachine.dictionary },
-  ],
+  filters: ['reversalNo', 'writeOffNo', 'orderNo', 'cardNo', 'status'],
   columns: [
     { key: 'reversalNo', required: true },
     'writeOffNo',

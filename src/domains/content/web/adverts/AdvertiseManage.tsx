@@ -59,11 +59,11 @@ const adverts = resource(queryAdvertiseList, {
     'adName',
     'sponsorName',
     'adClass',
-    { kind: 'dict', name: 'positionCode', label: '位置', dictionary: { options: positionsIn('AD') }, several: true },
+    { kind: 'dict', name: 'positionCode', dictionary: { options: positionsIn('AD') }, several: true },
     'state',
     { kind: 'instants', names: ['endFrom', 'endTo'], label: '结束时间' },
     { kind: 'flag', name: 'approvalSoon', label: '文号30天内到期' },
-    { kind: 'flag', name: 'toAudit', label: '待我审核' },
+    'toAudit',
   ],
   columns: [
     pictureColumn(({ adName }) => adName),

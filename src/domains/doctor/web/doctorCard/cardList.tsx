@@ -2,7 +2,6 @@ import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
 import { cardTemplates, titles } from '../../contract/dictionaries.ts';
-import { cardMachine } from '../../contract/staffStates.ts';
 import { hospitalFilter } from '../services/onDemand.tsx';
 import '../staffing/staffing.css';
 
@@ -11,12 +10,7 @@ export const cardListOf = (open: (row: CardRow) => void) =>
   resource(queryDoctorCardList, {
     routeKey: 'doctorCard',
     empty: '没有符合条件的医生，认证通过的医生会出现在这里',
-    filters: [
-      { kind: 'text', name: 'doctor', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
-      hospitalFilter,
-      { kind: 'dict', name: 'state', label: '状态', dictionary: cardMachine.dictionary, several: true },
-      { kind: 'dict', name: 'template', label: '模板', dictionary: cardTemplates, several: true },
-    ],
+    filters: [{ name: 'doctor', placeholder: '姓名、拼音或编号' }, hospitalFilter, 'state', 'template'],
     columns: [
       {
         key: 'thumb',
@@ -54,7 +48,7 @@ export const cardListOf = (open: (row: CardRow) => void) =>
       },
       { key: 'template', title: '模板', kind: 'dict', dictionary: cardTemplates, plain: true, width: 90 },
       { key: 'link', title: '二维码', width: 240 },
-      { key: 'state', title: '状态', kind: 'dict', dictionary: cardMachine.dictionary, width: 90 },
+      { key: 'state', width: 90 },
       { key: 'failReason', title: '失败原因', width: 200, value: (row) => row.failReason ?? (row.state === 'STALE' ? '资料已变更' : '') },
       { key: 'scanCount', title: '扫码数', kind: 'number', width: 80 },
       { key: 'shareCount', title: '分享数', kind: 'number', width: 80 },

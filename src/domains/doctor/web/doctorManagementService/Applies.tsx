@@ -8,7 +8,7 @@ import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { careKinds, openingApplyKinds } from '../../contract/dictionaries.ts';
+import { openingApplyKinds } from '../../contract/dictionaries.ts';
 import {
   auditServiceOpening,
   batchAuditServiceOpening,
@@ -32,26 +32,26 @@ const applies = resource(queryOpeningApplyList, {
   routeKey: 'doctorManagementService:applies',
   empty: '没有符合条件的申请',
   filters: [
-    { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
+    { name: 'doctorName', placeholder: '姓名、拼音或编号' },
     hospitalFilter,
     itemFilter,
-    { kind: 'dict', name: 'state', label: '状态', dictionary: openingApplyMachine.dictionary, several: true, fallback: () => ['PENDING'] },
-    { kind: 'dict', name: 'kind', label: '申请类型', dictionary: openingApplyKinds },
-    { kind: 'dict', name: 'careKind', label: '服务性质', dictionary: careKinds },
+    { name: 'state', fallback: () => ['PENDING'] },
+    'kind',
+    'careKind',
     { kind: 'money', name: 'priceFrom', label: '新价从' },
     { kind: 'money', name: 'priceTo', label: '新价至' },
     { kind: 'instants', names: ['createdFrom', 'createdTo'], label: '申请时间' },
-    { kind: 'text', name: 'applyNo', label: '申请单号', maxLength: 20 },
+    'applyNo',
   ],
   columns: [
-    { key: 'applyNo', title: '申请单号', width: 170, required: true },
+    { key: 'applyNo', width: 170, required: true },
     { key: 'doctorName', title: '医生/职称', kind: 'custom', width: 170, required: true, render: (row) => <DoctorCell row={row} /> },
-    { key: 'hospitalName', title: '医院', width: 180 },
-    { key: 'itemName', title: '服务项目', width: 150 },
-    { key: 'careKind', title: '性质', kind: 'dict', dictionary: careKinds, hidden: true },
+    { key: 'hospitalName', width: 180 },
+    { key: 'itemName', width: 150 },
+    { key: 'careKind', hidden: true },
     { key: 'kind', title: '类型', kind: 'dict', dictionary: openingApplyKinds, width: 80 },
     { key: 'price', title: '原价→新价（元）', width: 160, align: 'right', value: priceText },
-    { key: 'band', title: '区间（元）', width: 150, align: 'right', value: (row) => bandText(row.band) },
+    { key: 'band', width: 150, align: 'right', value: (row) => bandText(row.band) },
     {
       key: 'deviationBp',
       title: '偏离（%）',
@@ -61,12 +61,12 @@ const applies = resource(queryOpeningApplyList, {
       render: (row) => <Deviation bp={row.deviationBp} title={row.kind === 'PRICE' ? '较原价' : '较默认价'} />,
     },
     { key: 'averageFen', title: '同职称均价', kind: 'money', width: 110 },
-    { key: 'reason', title: '说明', width: 160 },
-    { key: 'applicantName', title: '申请人', width: 100 },
-    { key: 'createdAt', title: '申请时间', kind: 'time' },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: openingApplyMachine.dictionary },
-    { key: 'auditorName', title: '审核人', width: 100, hidden: true },
-    { key: 'opinion', title: '审核意见', width: 180, hidden: true },
+    { key: 'reason', width: 160 },
+    { key: 'applicantName', width: 100 },
+    'createdAt',
+    'state',
+    { key: 'auditorName', width: 100, hidden: true },
+    { key: 'opinion', width: 180, hidden: true },
   ],
 });
 

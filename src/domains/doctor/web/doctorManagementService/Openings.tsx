@@ -7,7 +7,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
-import { careKinds, suspendReasons } from '../../contract/dictionaries.ts';
+import { suspendReasons } from '../../contract/dictionaries.ts';
 import { changeOpeningState, exportServiceOpeningList, queryServiceOpeningList, type OpeningRow } from '../../contract/openingCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
@@ -28,11 +28,11 @@ const shared = {
       required: true,
       render: (row: OpeningRow) => <DoctorCell row={row} />,
     },
-    { key: 'hospitalName', title: '医院', width: 190 },
-    { key: 'itemName', title: '服务项目', width: 150, required: true },
-    { key: 'careKind', title: '性质', kind: 'dict', dictionary: careKinds, width: 90 },
-    { key: 'priceFen', title: '现价（元）', kind: 'money', width: 100 },
-    { key: 'band', title: '区间（元）', width: 150, align: 'right', value: (row: OpeningRow) => bandText(row.band) },
+    { key: 'hospitalName', width: 190 },
+    { key: 'itemName', width: 150, required: true },
+    { key: 'careKind', width: 90 },
+    { key: 'priceFen', width: 100 },
+    { key: 'band', width: 150, align: 'right', value: (row: OpeningRow) => bandText(row.band) },
     { key: 'averageFen', title: '同职称均价', kind: 'money', width: 110 },
     {
       key: 'deviationBp',
@@ -53,8 +53,6 @@ const shared = {
     { key: 'slots', title: '预约时段', width: 100, value: (row: OpeningRow) => (row.needSlot ? `每周${row.slots.length}段` : '无需预约') },
     {
       key: 'state',
-      title: '状态',
-      kind: 'custom',
       width: 150,
       render: (row: OpeningRow) => (
         <span>
@@ -63,15 +61,15 @@ const shared = {
         </span>
       ),
     },
-    { key: 'effectiveAt', title: '生效时间', kind: 'time' },
-    { key: 'updatedAt', title: '更新时间', kind: 'time', hidden: true },
+    'effectiveAt',
+    { key: 'updatedAt', hidden: true },
   ],
 } as const;
 const filters = [
-  { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
+  { name: 'doctorName', placeholder: '姓名、拼音或编号' },
   hospitalFilter,
   itemFilter,
-  { kind: 'dict', name: 'careKind', label: '服务性质', dictionary: careKinds },
+  'careKind',
   { kind: 'money', name: 'priceFrom', label: '现价从' },
   { kind: 'money', name: 'priceTo', label: '现价至' },
 ] as const;
@@ -79,7 +77,7 @@ const ofOneState = resource(queryServiceOpeningList, { routeKey: 'doctorManageme
 const ofAll = resource(queryServiceOpeningList, {
   routeKey: 'doctorManagementService',
   ...shared,
-  filters: [...filters, { kind: 'dict', name: 'state', label: '状态', dictionary: openingMachine.dictionary, several: true }],
+  filters: [...filters, 'state'],
 });
 const nameOf = (row: OpeningRow) => `${row.doctorName} ${row.itemName}`;
 

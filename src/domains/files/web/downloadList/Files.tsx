@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { deleteFile, queryFileObjectList, queryFilePurposes } from '../../contract/calls/objects.ts';
@@ -16,7 +16,7 @@ import { fileSize } from './format.tsx';
 
 type FileRow = OutputOf<typeof queryFileObjectList>;
 
-const columns: readonly Column<FileRow>[] = [
+const columns: readonly ColumnChoice<FileRow>[] = [
   { key: 'fileNo', title: '文件编号', width: 164, required: true },
   { key: 'fileName', title: '文件名', width: 240 },
   { key: 'purposeLabel', title: '用途', width: 190 },
@@ -24,8 +24,6 @@ const columns: readonly Column<FileRow>[] = [
   { key: 'size', title: '大小', width: 90, align: 'right', value: (file) => fileSize(file.size) },
   {
     key: 'state',
-    title: '状态',
-    kind: 'custom',
     width: 200,
     render: (file) => (
       <span title={file.rejectReason ?? undefined}>
@@ -82,11 +80,11 @@ export function Files() {
         rowKey: 'fileId',
         columns,
         filters: [
-          { kind: 'text', name: 'fileNo', label: '文件编号', maxLength: 30 },
-          { kind: 'text', name: 'fileName', label: '文件名', maxLength: 60 },
-          { kind: 'select', name: 'purpose', label: '用途', options: (purposes ?? []).map(({ code, label }) => ({ value: code, label })) },
-          { kind: 'dict', name: 'state', label: '状态', dictionary: fileMachine.dictionary, several: true },
-          { kind: 'text', name: 'createdBy', label: '上传人', maxLength: 20 },
+          'fileNo',
+          'fileName',
+          { kind: 'select', name: 'purpose', options: (purposes ?? []).map(({ code, label }) => ({ value: code, label })) },
+          'state',
+          'createdBy',
           { kind: 'instants', names: ['from', 'to'], label: '上传时间' },
           { kind: 'flag', name: 'linked', label: '已被引用' },
         ],

@@ -10,8 +10,8 @@ const catalogue = resource(queryPermissionList, {
   rowKey: 'code',
   empty: '没有符合条件的权限，请调整筛选条件',
   filters: [
-    { kind: 'text', name: 'keyword', label: '关键字', maxLength: 50, placeholder: '权限名称或编码' },
-    { kind: 'select', name: 'domain', label: '领域', options: Object.entries(domainNames).map(([value, label]) => ({ value, label })) },
+    { name: 'keyword', placeholder: '权限名称或编码' },
+    { kind: 'select', name: 'domain', options: Object.entries(domainNames).map(([value, label]) => ({ value, label })) },
     { kind: 'dict', name: 'risk', label: '风险', dictionary: risks },
   ],
   columns: [

@@ -9,10 +9,7 @@ const jobs = resource(queryFailedJobList, {
   routeKey: 'operationLog.jobs',
   rowKey: 'jobId',
   empty: '没有失败的后台任务',
-  filters: [
-    { kind: 'text', name: 'jobName', label: '任务', maxLength: 100 },
-    { kind: 'instants', names: ['from', 'to'], label: '失败时间' },
-  ],
+  filters: ['jobName', { kind: 'instants', names: ['from', 'to'], label: '失败时间' }],
   columns: [
     { key: 'label', title: '任务', width: 200, required: true },
     { key: 'subject', title: '关联单号', width: 180 },

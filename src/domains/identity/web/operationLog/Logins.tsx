@@ -8,12 +8,12 @@ const logins = resource(queryLoginLogList, {
   routeKey: 'operationLog.logins',
   empty: '没有符合条件的登录记录',
   filters: [
-    { kind: 'text', name: 'userName', label: '用户名' },
+    'userName',
     { kind: 'dict', name: 'result', label: '结果', dictionary: loginResults, several: true },
     { kind: 'instants', names: ['from', 'to'], label: '时间' },
     { kind: 'dict', name: 'method', label: '方式', dictionary: loginMethods },
     { kind: 'dict', name: 'abnormal', label: '异常', dictionary: loginAnomalies, several: true },
-    { kind: 'text', name: 'ip', label: 'IP' },
+    'ip',
   ],
   columns: [
     { key: 'at', title: '时间', kind: 'time', required: true },

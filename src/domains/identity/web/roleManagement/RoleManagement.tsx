@@ -25,11 +25,7 @@ const listWith = (openMembers: (role: Role) => void) =>
   resource(queryRoleInfoList, {
     routeKey: 'roleManagement',
     empty: '没有符合条件的角色，请调整筛选条件或点击“新增角色”',
-    filters: [
-      { kind: 'text', name: 'name', label: '角色名称', maxLength: 20 },
-      { kind: 'dict', name: 'state', label: '状态', dictionary: roleStates.dictionary },
-      { kind: 'picker', name: 'permission', label: '拥有权限', picker: PermissionFilter },
-    ],
+    filters: ['name', 'state', { kind: 'picker', name: 'permission', label: '拥有权限', picker: PermissionFilter }],
     columns: [
       { key: 'roleCode', title: '角色编码', width: 150 },
       { key: 'name', title: '角色名称', width: 140, required: true },
@@ -54,7 +50,7 @@ const listWith = (openMembers: (role: Role) => void) =>
         to: (row) => () => openMembers(row),
       },
       { key: 'builtin', title: '内置', kind: 'flag' },
-      { key: 'state', title: '状态', kind: 'dict', dictionary: roleStates.dictionary, width: 80 },
+      { key: 'state', width: 80 },
       {
         key: 'updatedAt',
         title: '修改人/时间',

@@ -23,11 +23,7 @@ const keysOf = (client: ApiClient) =>
 const clientList = resource(queryApiClientList, {
   routeKey: 'userManagement.clients',
   empty: '没有系统调用方，点击“新增”创建',
-  filters: [
-    { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
-    { kind: 'dict', name: 'party', label: '类型', dictionary: apiParties },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: apiClientStates.dictionary },
-  ],
+  filters: ['name', { kind: 'dict', name: 'party', label: '类型', dictionary: apiParties }, 'state'],
   columns: [
     { key: 'name', title: '名称', width: 170, required: true },
     { key: 'party', title: '类型', kind: 'dict', dictionary: apiParties, plain: true, width: 90 },
@@ -56,7 +52,7 @@ const clientList = resource(queryApiClientList, {
       render: (row) => <span className={row.todayFailed ? 'kq-number kq-danger' : 'kq-number'}>{row.todayFailed}</span>,
     },
     { key: 'lastUsedAt', title: '最近调用', kind: 'time' },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: apiClientStates.dictionary, width: 80 },
+    { key: 'state', width: 80 },
   ],
 });
 

@@ -18,11 +18,7 @@ function timeLeft(expiresAt: string): string {
 const sessionList = resource(querySessionList, {
   routeKey: 'userManagement.sessions',
   empty: '没有符合条件的在线会话',
-  filters: [
-    { kind: 'text', name: 'displayName', label: '姓名', maxLength: 20 },
-    { kind: 'text', name: 'ip', label: 'IP' },
-    { kind: 'instants', names: ['from', 'to'], label: '登录时间' },
-  ],
+  filters: ['displayName', 'ip', { kind: 'instants', names: ['from', 'to'], label: '登录时间' }],
   columns: [
     {
       key: 'displayName',

@@ -37,7 +37,7 @@ const links = resource(queryAssociatedProductList, {
     { key: 'otherProductName', required: true },
     'summary',
     'effectiveFrom',
-    { key: 'effectiveTo', title: '失效日', value: (row) => row.effectiveTo ?? '长期', width: 110 },
+    { key: 'effectiveTo', value: (row) => row.effectiveTo ?? '长期', width: 110 },
     'status',
     'updatedByName',
     'updatedAt',

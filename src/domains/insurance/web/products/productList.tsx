@@ -19,8 +19,8 @@ export const productList = resource(queryProductList, {
     'productLine',
     'productType',
     'status',
-    { kind: 'region', name: 'adcode', label: '销售地区' },
-    { kind: 'picker', name: 'ownerUserId', label: '产品经理', picker: ManagerFilter },
+    { kind: 'region', name: 'adcode' },
+    { kind: 'picker', name: 'ownerUserId', picker: ManagerFilter },
     'versionState',
   ],
   columns: [
