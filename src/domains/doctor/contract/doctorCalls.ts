@@ -18,8 +18,8 @@ import { publicText } from './wording.ts';
 export { querySelectOptions } from './optionCalls.ts';
 
 const service = 'DoctorInfoService';
-const accountState = accountMachine.dictionary.schema;
-const qualState = qualMachine.dictionary.schema;
+const accountState = field('账号状态', accountMachine.dictionary.schema);
+const qualState = field('认证状态', qualMachine.dictionary.schema);
 const named = z.strictObject({ id: idOut, name: z.string() });
 
 export const doctorFilters = {
@@ -71,8 +71,8 @@ export const doctorRow = z.strictObject({
   adcode: textOrNull,
   region: field('地区', z.string(), { width: 192 }),
   diseases: field('病种', z.array(named), { width: 240, text: (diseases) => diseases.map(({ name }) => name).join('、') }),
-  qualState: field('认证状态', qualState),
-  accountState: field('账号状态', accountState),
+  qualState,
+  accountState,
   practiceOk: z.boolean(),
   acceptState: field('接诊', acceptStates.schema),
   offUntil: textOrNull,

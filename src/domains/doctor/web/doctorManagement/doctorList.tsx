@@ -7,7 +7,6 @@ import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts';
 import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { accountMachine, qualMachine } from '../../contract/states.ts';
 import { channelFilter, deptFilter, hospitalFilter } from '../services/onDemand.tsx';
 import { CertDays, Portrait, revealOf } from './person.tsx';
 import { refFilter } from '../services/Selects.tsx';
