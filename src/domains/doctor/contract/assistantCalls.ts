@@ -35,8 +35,8 @@ const filters = {
   groupName: z.optional(text('分组', 30)),
   state: z.optional(several(state)),
   diseaseId: field('病种', z.optional(id)),
-  loadMin: field('最低负荷', z.optional(loadBp)),
-  loadMax: field('最高负荷', z.optional(loadBp)),
+  loadMin: field('负荷不低于', z.optional(loadBp)),
+  loadMax: field('负荷不高于', z.optional(loadBp)),
   id: z.optional(id),
 };
 const row = z.strictObject({
@@ -45,7 +45,7 @@ const row = z.strictObject({
   operatorId: idOut,
   userId: idOut,
   name: field('姓名', z.string()),
-  mobile: z.string(),
+  mobile: field('手机号', z.string()),
   avatarFileId: z.nullable(idOut),
   groupName: field('分组', z.string()),
   leaderId: z.nullable(idOut),

@@ -28,7 +28,7 @@ export const doctorFilters = {
   name: z.optional(text('姓名', 30)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
-  hospitalId: field('执业机构', z.optional(id)),
+  hospitalId: field('医院', z.optional(id)),
   departmentId: field('科室', z.optional(id)),
   /** Standard department; a group stands for all below it. */
   standardDeptCode: field('科室', z.optional(z.string('科室不正确').check(z.regex(/^[0-9]{2}(\.[0-9]{2})?$/, '科室不正确')))),
@@ -41,7 +41,7 @@ export const doctorFilters = {
   channelId: field('渠道', z.optional(id)),
   /** A certificate in force ends within so many days. */
   certExpireWithin: field(
-    '证件到期天数',
+    '证件到期',
     z.optional(
       z.pipe(
         z.union([z.number(), z.string()]),
@@ -51,7 +51,7 @@ export const doctorFilters = {
   ),
   registeredFrom: field('注册时间起', z.optional(instant)),
   registeredTo: field('注册时间止', z.optional(instant)),
-  recommended: field('是否推荐', z.optional(flag)),
+  recommended: field('推荐中', z.optional(flag)),
 };
 
 export const doctorRow = z.strictObject({
@@ -63,7 +63,7 @@ export const doctorRow = z.strictObject({
   avatar: portrait,
   ...listedAnswer,
   /** Masked. */
-  mobile: z.string(),
+  mobile: field('手机号', z.string()),
   hospitalId: textOrNull,
   hospitalName: field('医院', textOrNull, { width: 240 }),
   hospitalPending: z.boolean(),

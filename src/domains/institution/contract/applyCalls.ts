@@ -32,7 +32,7 @@ const applyFilters = {
   name: z.optional(text('医院名称', 50)),
   applyType: field('申请类型', z.optional(several(applyTypes.schema))),
   applicant: z.optional(text('申请人', 50)),
-  applicantType: field('申请人类型', z.optional(several(applicantTypes.schema))),
+  applicantType: field('来源', z.optional(several(applicantTypes.schema))),
   adcode: z.optional(adcode),
   state: z.optional(several(state)),
   createdFrom: field('创建时间起', z.optional(instant)),

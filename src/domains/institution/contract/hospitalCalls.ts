@@ -81,8 +81,8 @@ export const hospitalFilters = {
   source: field('来源', z.optional(hospitalSources.schema)),
   updatedFrom: field('更新时间起', z.optional(instant)),
   updatedTo: field('更新时间止', z.optional(instant)),
-  hasCoordinates: field('有坐标', z.optional(flag)),
-  hasDoctors: field('有医生', z.optional(flag)),
+  hasCoordinates: field('有无坐标', z.optional(flag)),
+  hasDoctors: field('有无医生', z.optional(flag)),
 };
 
 export const hospitalRow = z.strictObject({

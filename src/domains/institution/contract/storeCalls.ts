@@ -28,22 +28,22 @@ const whole = (label: string, min: number, max: number) =>
 const storeFilters = {
   storeNo: z.optional(text('门店编号', 30)),
   name: z.optional(text('名称', 50)),
-  chainId: field('连锁总部', z.optional(id)),
+  chainId: field('连锁', z.optional(id)),
   storeTags: field('门店类型', z.optional(several(storeTags.schema))),
   capabilities: field('能力', z.optional(several(capabilities.schema))),
   adcode: z.optional(adcode),
   state: z.optional(several(state)),
   /** Open at this instant; `openNow` asks for the present one. */
   openAt: field('营业时刻', z.optional(instant)),
-  openNow: field('正在营业', z.optional(flag)),
+  openNow: field('现在营业', z.optional(flag)),
   /** Days within which the earliest licence ends. */
-  expireWithin: z.optional(whole('天数', 0, 365)),
+  expireWithin: z.optional(whole('证照到期天数', 0, 365)),
   nearLngE6: z.optional(whole('经度', 73_000_000, 136_000_000)),
   nearLatE6: z.optional(whole('纬度', 3_000_000, 54_000_000)),
   radiusM: z.optional(whole('半径', 1, 50_000)),
-  goodsCode: z.optional(text('商品编码', 40)),
+  goodsCode: z.optional(text('有货商品', 40)),
 };
-const open = { openNow: z.boolean(), todayHours: field('今日营业', z.string(), { width: 180 }) };
+const open = { openNow: field('营业', z.boolean()), todayHours: field('今日营业', z.string(), { width: 180 }) };
 export const storeRow = z.strictObject({
   id: idOut,
   storeNo: field('门店编号', z.string(), { width: 160 }),

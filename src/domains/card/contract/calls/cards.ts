@@ -58,7 +58,7 @@ const filters = {
   cardTypeId: field('卡种', z.optional(id)),
   batchId: field('批次', z.optional(id)),
   cardNo: z.optional(text('卡号', 24)),
-  holderKeyword: z.optional(text('持卡人姓名或证件号', 40)),
+  holderKeyword: z.optional(text('持卡人', 40)),
   state: field('状态', z.optional(several(cardMachine.dictionary.schema))),
   mobile: z.optional(text('手机号', 20)),
   policyNo: z.optional(text('保单号', 40)),

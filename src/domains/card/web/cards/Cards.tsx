@@ -27,15 +27,15 @@ export const cards = resource(queryCardList, {
   empty: '没有符合条件的卡；持卡人须输入完整姓名或证件号',
   filters: [
     'cardNo',
-    { kind: 'text', name: 'holderKeyword', label: '持卡人', placeholder: '完整姓名或证件号', maxLength: 40 },
+    { name: 'holderKeyword', placeholder: '完整姓名或证件号' },
     'mobile',
     'policyNo',
     { kind: 'picker', name: 'cardTypeId', picker: CardTypeFilter },
     { kind: 'picker', name: 'batchId', picker: CardBatchFilter },
     'state',
     { kind: 'days', names: ['expireFrom', 'expireTo'], label: '失效日期' },
-    { kind: 'money', name: 'balanceMin', label: '余额不少于' },
-    { kind: 'money', name: 'balanceMax', label: '余额不多于' },
+    'balanceMin',
+    'balanceMax',
   ],
   columns: [
     { key: 'cardNo', required: true },

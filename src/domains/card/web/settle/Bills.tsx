@@ -38,7 +38,7 @@ const billsOf = (routeKey: string, alone: boolean) =>
           'productCode',
           { kind: 'days', names: ['periodFrom', 'periodTo'], label: '期间' },
           'state',
-          { kind: 'flag', name: 'overdue', label: '仅看逾期' },
+          'overdue',
         ]
       : [],
     columns: [

@@ -26,7 +26,7 @@ const findings = resource(queryFindingList, {
     'subject',
     'expected',
     'actual',
-    { key: 'guide', title: '处理建议', width: 280 },
+    { key: 'guide', width: 280 },
     'owner',
     'status',
     'fixNote',

@@ -45,8 +45,6 @@ const writeOffs = resource(queryWriteOffList, {
     { key: 'payableState' },
     {
       key: 'payableBillNo',
-      title: '应付结算单',
-      kind: 'link',
       width: 150,
       value: (row) => row.payableBillNo,
       to: (row) => (row.payableBillNo ? { path: '/storedCardBatchManage', search: { tab: 'bills', billNo: row.payableBillNo } } : null),

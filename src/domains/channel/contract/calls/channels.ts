@@ -20,7 +20,7 @@ const filters = {
   id: z.optional(id),
   channelNo: z.optional(text('渠道编号', 20)),
   name: z.optional(text('名称', 40)),
-  channelType: field('渠道类型', z.optional(several(channelTypes.schema))),
+  channelType: field('类型', z.optional(several(channelTypes.schema))),
   agentId: field('代表', z.optional(id)),
   companyId: field('药企', z.optional(id)),
   adcode: z.optional(adcode),

@@ -16,12 +16,12 @@ const host = 'admin';
 const view = access.permission(may['code.view']);
 
 const filters = {
-  kind: field('二维码类型', z.optional(codeKinds.schema)),
+  kind: field('类别', z.optional(codeKinds.schema)),
   name: z.optional(text('名称', 40)),
   token: z.optional(text('码值', 10)),
   batchNo: z.optional(text('批次', 20)),
   channelId: field('渠道', z.optional(id)),
-  targetType: field('跳转目标', z.optional(several(targetTypes.schema))),
+  targetType: field('目标', z.optional(several(targetTypes.schema))),
   state: z.optional(several(codeStates.dictionary.schema)),
   scannedFrom: field('扫码时间起', z.optional(instant)),
   scannedTo: field('扫码时间止', z.optional(instant)),
@@ -318,8 +318,8 @@ const scanFilters = {
   token: z.optional(text('码值', 10)),
   from: field('开始时间', z.optional(instant)),
   to: field('结束时间', z.optional(instant)),
-  result: field('扫码结果', z.optional(several(scanResults.schema))),
-  client: field('扫码客户端', z.optional(several(scanClients.schema))),
+  result: field('结果', z.optional(several(scanResults.schema))),
+  client: field('客户端', z.optional(several(scanClients.schema))),
 };
 const scanRow = z.strictObject({
   id: idOut,
@@ -331,8 +331,8 @@ const scanRow = z.strictObject({
   client: field('客户端', scanClients.schema),
   os: field('系统', z.string()),
   visitor: field('访客', z.nullable(z.string())),
-  isNew: z.boolean(),
-  counted: z.boolean(),
+  isNew: field('新访客', z.boolean()),
+  counted: field('计入统计', z.boolean()),
   result: field('结果', scanResults.schema),
   conversions: field('转化', z.array(z.string()), { kind: 'dicts', dictionary: conversionKinds }),
 });
@@ -368,7 +368,14 @@ export const exportExcel = call({
   output: exportQueued,
 });
 
-const hostRow = z.strictObject({ id: idOut, host: z.string(), note: z.string(), enabled: z.boolean(), codes: z.int(), version: z.int() });
+const hostRow = z.strictObject({
+  id: idOut,
+  host: field('域名', z.string()),
+  note: field('说明', z.string()),
+  enabled: field('启用', z.boolean()),
+  codes: field('使用中的码', z.int()),
+  version: z.int(),
+});
 export const queryCodeHostList = call({
   host,
   service,

@@ -13,7 +13,7 @@ const service = 'SceneCodeService';
 const host = 'admin';
 
 const filters = {
-  sceneCodeNo: field('场景码编号', z.optional(text('编号', 20))),
+  sceneCodeNo: z.optional(text('编号', 20)),
   sceneId: field('场景', z.optional(id)),
   sceneName: z.optional(text('场景', 40)),
   diseaseName: z.optional(text('病种', 40)),
@@ -22,7 +22,7 @@ const filters = {
   doctorId: field('医生', z.optional(id)),
   agentId: field('代表', z.optional(id)),
   state: z.optional(several(sceneCodeStates.dictionary.schema)),
-  abnormal: field('是否异常', z.optional(flag)),
+  abnormal: field('异常', z.optional(flag)),
   from: field('开始日期', z.optional(instant)),
   to: field('结束日期', z.optional(instant)),
 };
@@ -42,7 +42,7 @@ const row = z.strictObject({
   doctorName: field('医生', z.nullable(z.string())),
   hospitalName: field('医院', z.nullable(z.string()), { width: 240 }),
   assistantId: z.nullable(idOut),
-  assistantName: z.nullable(z.string()),
+  assistantName: field('医助', z.nullable(z.string())),
   entry: field('进入方式', sceneEntries.schema),
   itemId: z.nullable(idOut),
   itemName: z.nullable(z.string()),

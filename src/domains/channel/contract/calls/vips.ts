@@ -28,12 +28,12 @@ const host = 'admin';
 
 const filters = {
   vipNo: z.optional(text('VIP编号', 20)),
-  channelId: field('渠道', z.optional(id)),
+  channelId: field('所属渠道', z.optional(id)),
   channelName: z.optional(text('渠道', 40)),
   level: field('等级', z.optional(several(vipLevels.schema))),
   state: z.optional(several(vipStates.dictionary.schema)),
   forMe: field('待我处理', z.optional(flag)),
-  endBefore: field('结束日期早于', z.optional(day)),
+  endBefore: field('到期日不晚于', z.optional(day)),
 };
 const facts = {
   id: idOut,
@@ -201,7 +201,7 @@ export const changeChannelVipState = call({
 const usageFilters = {
   vipId: field('VIP', z.optional(id)),
   vipNo: z.optional(text('VIP编号', 20)),
-  kind: field('使用类型', z.optional(vipUsageKinds.schema)),
+  kind: field('类别', z.optional(vipUsageKinds.schema)),
 };
 const usageRow = z.strictObject({
   id: idOut,

@@ -147,8 +147,8 @@ export type MemberRow = z.output<typeof memberRow>;
 const memberFilters = {
   corpId: field('企业', z.optional(id)),
   name: z.optional(text('成员', 40)),
-  bindState: z.optional(several(bindStates.dictionary.schema)),
-  status: field('状态', z.optional(several(memberStatuses.schema))),
+  bindState: field('绑定状态', z.optional(several(bindStates.dictionary.schema))),
+  status: field('激活状态', z.optional(several(memberStatuses.schema))),
 };
 export const queryMemberList = call({
   host,
@@ -233,7 +233,7 @@ const runRow = z.strictObject({
 export type SyncRunRow = z.output<typeof runRow>;
 const runFilters = {
   corpId: field('企业', z.optional(id)),
-  kind: field('同步内容', z.optional(syncKinds.schema)),
+  kind: field('类型', z.optional(syncKinds.schema)),
   state: field('状态', z.optional(several(syncStates.schema))),
 };
 export const querySyncRunList = call({

@@ -13,7 +13,7 @@ const ORDERS = 'doctor.consult.view';
 const usageList = resource(queryVipUsageList, {
   routeKey: 'channelVip.usage',
   empty: '还没有使用记录',
-  filters: ['vipNo', { kind: 'dict', name: 'kind', label: '类别', dictionary: vipUsageKinds }],
+  filters: ['vipNo', 'kind'],
   columns: [
     'at',
     { key: 'vipNo', width: 170 },

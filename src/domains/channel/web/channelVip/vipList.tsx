@@ -19,13 +19,7 @@ export function BudgetBar({ used, total }: { used: string; total: string | null 
 export const vipList = resource(queryChannelVipList, {
   routeKey: 'channelVip',
   empty: '没有符合条件的VIP渠道',
-  filters: [
-    'vipNo',
-    'channelName',
-    'level',
-    refFilter('channelId', '所属渠道', 'CHANNEL'),
-    { kind: 'day', name: 'endBefore', label: '到期日不晚于' },
-  ],
+  filters: ['vipNo', 'channelName', 'level', refFilter('channelId', 'CHANNEL'), 'endBefore'],
   columns: [
     { key: 'vipNo', width: 170, required: true },
     { key: 'channelName', width: 180, required: true },

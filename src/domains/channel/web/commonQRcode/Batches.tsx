@@ -31,7 +31,7 @@ const FOLLOW_MS = 2_000;
 const batchList = resource(queryQrBatchList, {
   routeKey: 'commonQRcode.batches',
   empty: '还没有批次，请点击“批量生成”',
-  filters: ['batchNo', 'name', refFilter('channelId', '渠道', 'CHANNEL'), 'state'],
+  filters: ['batchNo', 'name', refFilter('channelId', 'CHANNEL'), 'state'],
   columns: [
     { key: 'batchNo', width: 170, required: true },
     { key: 'name', width: 180, required: true },

@@ -18,13 +18,7 @@ const Batches = lazy(async () => ({ default: (await import('./Batches.tsx')).Bat
 const scanList = resource(queryScanList, {
   routeKey: 'commonQRcode.scans',
   empty: '没有符合条件的扫码记录',
-  filters: [
-    'token',
-    refFilter('channelId', '渠道', 'CHANNEL'),
-    { kind: 'instants', names: ['from', 'to'], label: '时间' },
-    { kind: 'dict', name: 'result', label: '结果', dictionary: scanResults, several: true },
-    { kind: 'dict', name: 'client', label: '客户端', dictionary: scanClients, several: true },
-  ],
+  filters: ['token', refFilter('channelId', 'CHANNEL'), { kind: 'instants', names: ['from', 'to'], label: '时间' }, 'result', 'client'],
   columns: [
     { key: 'at', required: true },
     { key: 'token', width: 120 },
@@ -33,8 +27,8 @@ const scanList = resource(queryScanList, {
     { key: 'visitor', width: 110 },
     { key: 'client', plain: true, width: 90 },
     { key: 'os', width: 90 },
-    { key: 'isNew', title: '新访客', kind: 'flag', width: 80 },
-    { key: 'counted', title: '计入统计', kind: 'flag', width: 90 },
+    { key: 'isNew', width: 80 },
+    { key: 'counted', width: 90 },
     'result',
     { key: 'conversions', width: 160, value: (row) => row.conversions.map((kind) => conversionKinds.label(kind)).join('、') },
   ],
@@ -50,10 +44,10 @@ const hostList = resource(queryCodeHostList, {
   empty: '还没有允许的域名',
   filters: ['host'],
   columns: [
-    { key: 'host', title: '域名', width: 260, required: true },
-    { key: 'note', title: '说明', width: 240 },
-    { key: 'codes', title: '使用中的码', kind: 'number', width: 110 },
-    { key: 'enabled', title: '启用', kind: 'flag', width: 80 },
+    { key: 'host', width: 260, required: true },
+    { key: 'note', width: 240 },
+    { key: 'codes', width: 110 },
+    { key: 'enabled', width: 80 },
   ],
 });
 

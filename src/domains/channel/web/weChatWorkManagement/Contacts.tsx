@@ -52,11 +52,11 @@ const contactList = resource(queryContactList, {
   routeKey: 'weChatWorkManagement.contacts',
   empty: '没有符合条件的客户',
   filters: [
-    refFilter('memberId', '成员', 'MEMBER'),
-    { kind: 'picker', name: 'liveCodeId', label: '来源活码', picker: LiveCodeSelect },
+    refFilter('memberId', 'MEMBER'),
+    { kind: 'picker', name: 'liveCodeId', picker: LiveCodeSelect },
     { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' },
     'status',
-    { kind: 'flag', name: 'bound', label: '已关联患者' },
+    'bound',
   ],
   columns: [
     {
@@ -71,14 +71,12 @@ const contactList = resource(queryContactList, {
     { key: 'tags', width: 160, value: (row) => row.tags.join('、') },
     {
       key: 'patientId',
-      title: '关联患者',
-      kind: 'custom',
       width: 110,
       render: (row) => (row.patientId ? <PatientLink patientId={row.patientId}>查看档案</PatientLink> : NOTHING),
     },
-    { key: 'welcomeState', title: '欢迎语', kind: 'dict', dictionary: welcomeStates, width: 100 },
+    'welcomeState',
     { key: 'status', width: 110 },
-    { key: 'touchStopped', title: '停止触达', kind: 'flag', width: 90 },
+    { key: 'touchStopped', width: 90 },
   ],
 });
 const transferList = resource(queryContactTransferList, {

@@ -8,6 +8,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
   autoBindMember,
@@ -27,18 +28,13 @@ import { CorpSelect } from './CorpSelect.tsx';
 const memberList = resource(queryMemberList, {
   routeKey: 'weChatWorkManagement.members',
   empty: '没有成员，请先同步',
-  filters: [
-    'name',
-    { kind: 'picker', name: 'corpId', picker: CorpSelect },
-    { kind: 'dict', name: 'bindState', label: '绑定状态', dictionary: bindStates.dictionary, several: true },
-    { kind: 'dict', name: 'status', label: '激活状态', dictionary: memberStatuses, several: true },
-  ],
+  filters: ['name', { kind: 'picker', name: 'corpId', picker: CorpSelect }, 'bindState', 'status'],
   columns: [
     { key: 'name', width: 150, required: true, value: (row) => `${row.name}（${row.wecomUserId}）` },
     'corpName',
     { key: 'departments', title: '部门', width: 160, value: (row) => row.departmentNames.join('、') },
     { key: 'mobile', width: 120 },
-    { key: 'status', title: '激活状态', kind: 'dict', dictionary: memberStatuses, width: 100, value: (row) => String(row.status) },
+    { key: 'status', width: 100, render: (row) => <Dict of={memberStatuses} code={String(row.status)} /> },
     { key: 'canContact', width: 120 },
     { key: 'staff', title: '绑定员工/医助', width: 160, value: (row) => [row.staffName, row.assistantName].filter(Boolean).join(' / ') },
     'bindState',

@@ -19,7 +19,7 @@ const FOLLOW_MS = 3_000;
 const runList = resource(querySyncRunList, {
   routeKey: 'weChatWorkManagement.syncs',
   empty: '还没有同步记录',
-  filters: [{ kind: 'dict', name: 'kind', label: '类型', dictionary: syncKinds }, 'state'],
+  filters: ['kind', 'state'],
   columns: [
     { key: 'startedAt', required: true },
     { key: 'corpName', width: 150 },

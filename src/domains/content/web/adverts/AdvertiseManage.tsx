@@ -62,7 +62,7 @@ const adverts = resource(queryAdvertiseList, {
     { kind: 'dict', name: 'positionCode', dictionary: { options: positionsIn('AD') }, several: true },
     'state',
     { kind: 'instants', names: ['endFrom', 'endTo'], label: '结束时间' },
-    { kind: 'flag', name: 'approvalSoon', label: '文号30天内到期' },
+    'approvalSoon',
     'toAudit',
   ],
   columns: [
@@ -74,16 +74,16 @@ const adverts = resource(queryAdvertiseList, {
     { key: 'positionCode', plain: true },
     periodColumn(),
     'slot',
-    { key: 'approvalNo', title: '有效期 / 批准文号', kind: 'custom', width: 340, render: (row) => <Approval row={row} /> },
+    { key: 'approval', title: '有效期 / 批准文号', kind: 'custom', width: 340, render: (row) => <Approval row={row} /> },
     {
-      key: 'capPerPersonDay',
+      key: 'caps',
       title: '频次',
       kind: 'text',
       width: 100,
       value: (row) => `每日${row.capPerPersonDay}次${row.capPerPersonTotal === null ? '' : `，共${row.capPerPersonTotal}次`}`,
     },
     {
-      key: 'spent',
+      key: 'budget',
       title: '预算进度',
       kind: 'custom',
       width: 130,

@@ -28,7 +28,7 @@ const bindings = resource(queryMarkObjectList, {
   columns: [
     { key: 'objectType', plain: true, width: 90 },
     'objectNo',
-    { key: 'objectName', title: '对象', kind: 'link', width: 180, required: true, to: (row) => row.link },
+    { key: 'objectName', width: 180, required: true, to: (row) => row.link },
     { key: 'markName', width: 120, required: true },
     { key: 'groupName', width: 130 },
     { key: 'source', plain: true, width: 80 },

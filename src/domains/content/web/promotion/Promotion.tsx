@@ -33,7 +33,7 @@ const tags = resource(queryPromotionTagList, {
   columns: [
     'markCode',
     { key: 'markName', required: true },
-    { key: 'displayText', title: '卡片预览', kind: 'custom', width: 110, render: (row) => <TagFace {...row} /> },
+    { key: 'face', title: '卡片预览', kind: 'custom', width: 110, render: (row) => <TagFace {...row} /> },
     { key: 'style', plain: true },
     'groupName',
     'pages',

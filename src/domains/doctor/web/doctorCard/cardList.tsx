@@ -14,8 +14,6 @@ export const cardListOf = (open: (row: CardRow) => void) =>
     columns: [
       {
         key: 'thumb',
-        title: '缩略图',
-        kind: 'custom',
         width: 80,
         render: (row) =>
           row.thumb ? (
@@ -34,24 +32,23 @@ export const cardListOf = (open: (row: CardRow) => void) =>
       },
       {
         key: 'doctorName',
-        title: '医生',
         width: 180,
         required: true,
         value: (row) => [row.doctorName, row.titleCode === null ? '' : titles.label(row.titleCode)].filter(Boolean).join(' · '),
       },
-      { key: 'doctorNo', title: '医生编号', width: 160, hidden: true },
+      { key: 'doctorNo', width: 160, hidden: true },
       {
         key: 'hospital',
         title: '医院/科室',
         width: 260,
         value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / '),
       },
-      { key: 'template', title: '模板', kind: 'dict', dictionary: cardTemplates, plain: true, width: 90 },
-      { key: 'link', title: '二维码', width: 240 },
+      { key: 'template', plain: true, width: 90 },
+      { key: 'link', width: 240 },
       { key: 'state', width: 90 },
-      { key: 'failReason', title: '失败原因', width: 200, value: (row) => row.failReason ?? (row.state === 'STALE' ? '资料已变更' : '') },
-      { key: 'scanCount', title: '扫码数', kind: 'number', width: 80 },
-      { key: 'shareCount', title: '分享数', kind: 'number', width: 80 },
-      { key: 'updatedAt', title: '更新时间', kind: 'time' },
+      { key: 'failReason', width: 200, value: (row) => row.failReason ?? (row.state === 'STALE' ? '资料已变更' : '') },
+      { key: 'scanCount', width: 80 },
+      { key: 'shareCount', width: 80 },
+      'updatedAt',
     ],
   });

@@ -21,9 +21,9 @@ const certs = resource(queryCertExpireList, {
       name: 'days',
       options: ['0', '1', '7', '30', '60', '90'].map((value) => ({ value, label: value === '0' ? '今天及以前' : `${value}天内` })),
     },
-    { kind: 'flag', name: 'expired', label: '已过期' },
+    'expired',
     'certType',
-    { kind: 'text', name: 'name', label: '姓名/拼音', maxLength: 30 },
+    { name: 'name', placeholder: '姓名或拼音' },
     hospitalFilter,
   ],
   columns: [
@@ -33,9 +33,9 @@ const certs = resource(queryCertExpireList, {
     { key: 'certType', plain: true, width: 120 },
     { key: 'certNo', width: 200 },
     'validTo',
-    { key: 'daysLeft', title: '剩余', kind: 'custom', width: 120, render: (row) => <CertDays daysLeft={row.daysLeft} /> },
+    { key: 'daysLeft', width: 120, render: (row) => <CertDays daysLeft={row.daysLeft} /> },
     {
-      key: 'hospitalName',
+      key: 'place',
       title: '医院/科室',
       width: 240,
       value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / '),

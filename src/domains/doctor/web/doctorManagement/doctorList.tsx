@@ -27,15 +27,13 @@ const columns: readonly ColumnChoice<DoctorRow>[] = [
   },
   {
     key: 'mobile',
-    title: '手机号',
-    kind: 'custom',
     width: 150,
     render: (row) => (
       <Masked value={row.mobile} permission={may['sensitive.reveal']} reveal={revealOf(row.doctorId, 'mobile')} withReason />
     ),
   },
   {
-    key: 'hospitalName',
+    key: 'place',
     title: '医院/科室',
     kind: 'custom',
     width: 240,
@@ -69,7 +67,7 @@ const columns: readonly ColumnChoice<DoctorRow>[] = [
   },
   'openingCount',
   { key: 'assistantName', width: 90 },
-  { key: 'channelName', title: '渠道/代表', width: 190, value: (row) => [row.channelName, row.agentName].filter(Boolean).join(' / ') },
+  { key: 'channelAndAgent', title: '渠道/代表', width: 190, value: (row) => [row.channelName, row.agentName].filter(Boolean).join(' / ') },
   {
     key: 'certWarning',
     width: 210,
@@ -86,7 +84,7 @@ const columns: readonly ColumnChoice<DoctorRow>[] = [
 ];
 
 const filters: readonly FilterChoice<InputOf<typeof queryDoctorList>>[] = [
-  { kind: 'text', name: 'name', label: '姓名/拼音', maxLength: 30 },
+  { name: 'name', placeholder: '姓名或拼音' },
   'doctorNo',
   'mobile',
   hospitalFilter,
@@ -94,18 +92,13 @@ const filters: readonly FilterChoice<InputOf<typeof queryDoctorList>>[] = [
   'titleCode',
   'qualState',
   'accountState',
-  { kind: 'dict', name: 'acceptState', label: '接诊', dictionary: acceptStates },
+  'acceptState',
   { kind: 'region', name: 'adcode' },
-  refFilter('diseaseId', '病种', 'DISEASE'),
+  refFilter('diseaseId', 'DISEASE'),
   channelFilter,
-  {
-    kind: 'select',
-    name: 'certExpireWithin',
-    label: '证件到期',
-    options: ['7', '30', '60', '90'].map((value) => ({ value, label: `${value}天内` })),
-  },
+  { kind: 'select', name: 'certExpireWithin', options: ['7', '30', '60', '90'].map((value) => ({ value, label: `${value}天内` })) },
   { kind: 'instants', names: ['registeredFrom', 'registeredTo'], label: '注册时间' },
-  { kind: 'flag', name: 'recommended', label: '推荐中' },
+  'recommended',
 ];
 
 const shared = { columns, filters };

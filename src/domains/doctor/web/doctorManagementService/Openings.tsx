@@ -21,7 +21,7 @@ const shared = {
   empty: '没有符合条件的服务，请调整筛选条件',
   columns: [
     {
-      key: 'doctorName',
+      key: 'doctor',
       title: '医生/职称',
       kind: 'custom',
       width: 180,
@@ -33,24 +33,21 @@ const shared = {
     { key: 'careKind', width: 90 },
     { key: 'priceFen', width: 100 },
     { key: 'band', width: 150, align: 'right', value: (row: OpeningRow) => bandText(row.band) },
-    { key: 'averageFen', title: '同职称均价', kind: 'money', width: 110 },
+    { key: 'averageFen', width: 140 },
     {
       key: 'deviationBp',
-      title: '偏离（%）',
-      kind: 'custom',
       width: 100,
       align: 'right',
       render: (row: OpeningRow) => <Deviation bp={row.deviationBp} title="较同职称均价" />,
     },
     {
       key: 'pendingApply',
-      title: '待审申请',
       width: 170,
       value: (row: OpeningRow) =>
         row.pendingApply && `${row.pendingApply.kind === 'PRICE' ? `调价至${yuan(row.pendingApply.toPriceFen)}` : '开通'}`,
     },
-    { key: 'dailyLimit', title: '每日上限', kind: 'number', width: 90 },
-    { key: 'slots', title: '预约时段', width: 100, value: (row: OpeningRow) => (row.needSlot ? `每周${row.slots.length}段` : '无需预约') },
+    { key: 'dailyLimit', width: 110 },
+    { key: 'slots', width: 100, value: (row: OpeningRow) => (row.needSlot ? `每周${row.slots.length}段` : '无需预约') },
     {
       key: 'state',
       width: 150,
@@ -70,8 +67,8 @@ const filters = [
   hospitalFilter,
   itemFilter,
   'careKind',
-  { kind: 'money', name: 'priceFrom', label: '现价从' },
-  { kind: 'money', name: 'priceTo', label: '现价至' },
+  'priceFrom',
+  'priceTo',
 ] as const;
 const ofOneState = resource(queryServiceOpeningList, { routeKey: 'doctorManagementService', ...shared, filters });
 const ofAll = resource(queryServiceOpeningList, {

@@ -21,18 +21,11 @@ import { ChangeDrawer } from './lazyDialogs.ts';
 const changes = resource(queryAttributionChangeList, {
   routeKey: 'doctorPatientChannelManagement:change',
   empty: '没有归属变更申请',
-  filters: [
-    'changeNo',
-    'name',
-    { kind: 'dict', name: 'subjectType', label: '对象', dictionary: subjectTypes },
-    'state',
-    channelFilter,
-    { kind: 'instants', names: ['from', 'to'], label: '申请时间' },
-  ],
+  filters: ['changeNo', 'name', 'subjectType', 'state', channelFilter, { kind: 'instants', names: ['from', 'to'], label: '申请时间' }],
   columns: [
     { key: 'changeNo', width: 176, required: true },
     { key: 'subjectType', width: 70 },
-    { key: 'subjectName', title: '姓名', width: 110 },
+    { key: 'subjectName', width: 110 },
     {
       key: 'state',
       width: 130,

@@ -18,11 +18,10 @@ export const assistantList = resource(queryAssistantList, {
     'mobile',
     'groupName',
     'state',
-    refFilter('diseaseId', '病种', 'DISEASE'),
+    refFilter('diseaseId', 'DISEASE'),
     {
       kind: 'numbers',
       name: 'loadMin',
-      label: '负荷不低于',
       options: [
         { value: '5000', label: '50%' },
         { value: '7000', label: '70%' },
@@ -33,7 +32,6 @@ export const assistantList = resource(queryAssistantList, {
     {
       kind: 'numbers',
       name: 'loadMax',
-      label: '负荷不高于',
       options: [
         { value: '3000', label: '30%' },
         { value: '6999', label: '70%以下' },
@@ -46,9 +44,6 @@ export const assistantList = resource(queryAssistantList, {
     { key: 'name', width: 110, required: true },
     {
       key: 'mobile',
-      title: '手机号',
-      kind: 'masked',
-      width: 150,
       masked: {
         permission: may['sensitive.reveal'],
         withReason: true,

@@ -17,11 +17,11 @@ import { fileSize } from './format.tsx';
 type FileRow = OutputOf<typeof queryFileObjectList>;
 
 const columns: readonly ColumnChoice<FileRow>[] = [
-  { key: 'fileNo', title: '文件编号', width: 164, required: true },
-  { key: 'fileName', title: '文件名', width: 240 },
-  { key: 'purposeLabel', title: '用途', width: 190 },
-  { key: 'detectedType', title: '类型', width: 70 },
-  { key: 'size', title: '大小', width: 90, align: 'right', value: (file) => fileSize(file.size) },
+  { key: 'fileNo', width: 164, required: true },
+  { key: 'fileName', width: 240 },
+  { key: 'purposeLabel', width: 190 },
+  { key: 'detectedType', width: 70 },
+  { key: 'size', width: 90, align: 'right', value: (file) => fileSize(file.size) },
   {
     key: 'state',
     width: 200,
@@ -32,13 +32,11 @@ const columns: readonly ColumnChoice<FileRow>[] = [
       </span>
     ),
   },
-  { key: 'source', title: '来源', kind: 'dict', dictionary: fileSources, plain: true, width: 90 },
-  { key: 'createdName', title: '上传人', width: 100 },
-  { key: 'createdAt', title: '上传时间', kind: 'time' },
+  { key: 'source', plain: true, width: 90 },
+  { key: 'createdName', width: 100 },
+  'createdAt',
   {
     key: 'links',
-    title: '引用',
-    kind: 'custom',
     width: 160,
     render: ({ links }) =>
       links.length === 0 ? (
@@ -49,12 +47,7 @@ const columns: readonly ColumnChoice<FileRow>[] = [
         </Tooltip>
       ),
   },
-  {
-    key: 'retainUntil',
-    title: '保存期至',
-    width: 168,
-    value: (file) => (file.legalHold ? '法定保留' : file.retainUntil && showInstant(file.retainUntil)),
-  },
+  { key: 'retainUntil', width: 168, value: (file) => (file.legalHold ? '法定保留' : file.retainUntil && showInstant(file.retainUntil)) },
 ];
 
 /** In use, under legal hold or in retention: the server would refuse. */
@@ -86,7 +79,7 @@ export function Files() {
           'state',
           'createdBy',
           { kind: 'instants', names: ['from', 'to'], label: '上传时间' },
-          { kind: 'flag', name: 'linked', label: '已被引用' },
+          'linked',
         ],
         empty: '没有符合条件的文件',
       }),

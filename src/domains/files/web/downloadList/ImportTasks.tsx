@@ -27,9 +27,9 @@ function stateText(task: ImportTask): string | undefined {
 }
 
 const columns: readonly ColumnChoice<ImportTask>[] = [
-  { key: 'batchNo', title: '批次号', width: 164, required: true },
-  { key: 'importerLabel', title: '导入类型', width: 120 },
-  { key: 'fileName', title: '文件名', width: 200 },
+  { key: 'batchNo', width: 164, required: true },
+  { key: 'importerLabel', width: 120 },
+  { key: 'fileName', width: 200 },
   {
     key: 'state',
     width: 270,
@@ -57,9 +57,9 @@ const columns: readonly ColumnChoice<ImportTask>[] = [
     align: 'right',
     value: (task) => grouped(task.newRows, task.changedRows, task.sameRows),
   },
-  { key: 'createdName', title: '提交人', width: 100 },
-  { key: 'createdAt', title: '提交时间', kind: 'time' },
-  { key: 'undoUntil', title: '可撤销至', kind: 'time', value: (task) => (task.state === 'DONE' ? task.undoUntil : null) },
+  { key: 'createdName', width: 100 },
+  'createdAt',
+  { key: 'undoUntil', kind: 'time', value: (task) => (task.state === 'DONE' ? task.undoUntil : null) },
 ];
 
 const imports = resource(queryImportTaskList, {

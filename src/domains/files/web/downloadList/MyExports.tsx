@@ -23,7 +23,7 @@ const week = () => {
 };
 
 export const exportFilters = [
-  { kind: 'text', name: 'name', label: '编号/名称', maxLength: 60 },
+  'name',
   'source',
   'state',
   { kind: 'instants', names: ['from', 'to'], label: '创建时间', fallback: week },

@@ -22,8 +22,6 @@ const sessionList = resource(querySessionList, {
   columns: [
     {
       key: 'displayName',
-      title: '姓名',
-      kind: 'custom',
       width: 170,
       required: true,
       render: (row) => (
@@ -32,11 +30,11 @@ const sessionList = resource(querySessionList, {
         </span>
       ),
     },
-    { key: 'method', title: '登录方式', kind: 'dict', dictionary: loginMethods, plain: true, width: 110 },
-    { key: 'issuedAt', title: '登录时间', kind: 'time' },
-    { key: 'lastSeenAt', title: '最近活动', kind: 'time' },
-    { key: 'ip', title: 'IP', width: 140 },
-    { key: 'deviceLabel', title: '设备', width: 180 },
+    { key: 'method', plain: true, width: 110 },
+    'issuedAt',
+    'lastSeenAt',
+    'ip',
+    { key: 'deviceLabel', width: 180 },
     { key: 'timeLeft', title: '剩余时间', width: 120, value: (row) => timeLeft(row.expiresAt) },
   ],
 });

@@ -26,10 +26,10 @@ export const userList = resource(queryUserInfoList, {
     { name: 'mobile', placeholder: '完整手机号' },
     'departmentName',
     { kind: 'picker', name: 'roleId', picker: RoleSelect },
-    { kind: 'dict', name: 'employer', label: '用工类型', dictionary: employers },
+    'employer',
     { kind: 'instants', names: ['lastLoginFrom', 'lastLoginTo'], label: '最近登录' },
     'neverLoggedIn',
-    { kind: 'day', name: 'validBefore', label: '有效期至' },
+    'validBefore',
   ],
   columns: [
     { key: 'opNo', width: 90, required: true },

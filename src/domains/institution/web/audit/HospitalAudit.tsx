@@ -41,7 +41,7 @@ const applications = resource(queryHospitalAuditList, {
     'name',
     'applyType',
     'applicant',
-    { kind: 'dict', name: 'applicantType', label: '来源', dictionary: applicantTypes, several: true },
+    'applicantType',
     { kind: 'region', name: 'adcode' },
     'state',
     { kind: 'instants', names: ['createdFrom', 'createdTo'], label: '申请时间' },

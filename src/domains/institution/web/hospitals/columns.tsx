@@ -46,7 +46,7 @@ export const score = (bp: number) => `${Math.round(bp / 100)}分`;
 export const directory = resource(queryHospitalList, {
   routeKey: 'hospitalList',
   columns: [...facts, 'state', { key: 'ownership', plain: true, hidden: true }, { key: 'uscc', hidden: true }],
-  filters: [...shared, { kind: 'flag', name: 'hasDoctors', label: '有无医生' }],
+  filters: [...shared, 'hasDoctors'],
   empty: '没有符合条件的医院',
 });
 
@@ -83,10 +83,10 @@ export const maintained = resource(queryHospitalList, {
   filters: [
     ...shared,
     'hospitalNo',
-    { kind: 'text', name: 'uscc', label: '信用代码', maxLength: 18 },
+    'uscc',
     'issue',
     'source',
-    { kind: 'flag', name: 'hasCoordinates', label: '有无坐标' },
+    'hasCoordinates',
     { kind: 'instants', names: ['updatedFrom', 'updatedTo'], label: '更新时间' },
   ],
   empty: '没有符合条件的医院，点击“新增医院”或“导入”创建',

@@ -27,7 +27,7 @@ const merges = resource(queryMergeHospitalList, {
     { key: 'mergeNo', width: 170, required: true },
     'loserName',
     'survivorName',
-    { key: 'usccDiffers', title: '信用代码不同', kind: 'flag', width: 110 },
+    { key: 'usccDiffers', width: 110 },
     { key: 'reason', width: 200 },
     { key: 'makerName', width: 100 },
     'createdAt',

@@ -28,8 +28,6 @@ const chains = resource(queryChainList, {
     { key: 'contactName', width: 90 },
     {
       key: 'contactMobile',
-      title: '联系手机',
-      kind: 'masked',
       masked: {
         permission: may['sensitive.reveal'],
         reveal: async (row) => (await send(revealContact, { ownerType: 'CHAIN', ownerId: row.id, field: 'MOBILE' })).value,
@@ -37,9 +35,7 @@ const chains = resource(queryChainList, {
     },
     {
       key: 'account',
-      title: '收款账户',
       width: 260,
-      kind: 'custom',
       render: (row) => (
         <span title={accountText(row.account) ?? undefined}>
           {accountText(row.account) ?? '未设置'}

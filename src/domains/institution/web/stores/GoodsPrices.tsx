@@ -9,7 +9,7 @@ import { institutionPermissions as may } from '../../contract/permissions.ts';
 const goods = resource(queryStoreGoodsList, {
   routeKey: 'drugstoreManagement.goods',
   empty: '没有商品价格，点击“导入”写入',
-  filters: ['goodsCode', 'goodsName', { kind: 'flag', name: 'inStock', label: '有货' }],
+  filters: ['goodsCode', 'goodsName', 'inStock'],
   columns: [
     { key: 'storeName', width: 220, to: (row) => ({ path: '/drugstoreManagement', search: { storeId: row.storeId } }) },
     { key: 'storeNo', width: 170 },

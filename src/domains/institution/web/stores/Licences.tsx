@@ -15,24 +15,21 @@ const licences = resource(queryLicenceExpireList, {
     {
       kind: 'select',
       name: 'within',
-      label: '到期天数',
       options: ['0', '7', '15', '30', '60', '90'].map((value) => ({ value, label: value === '0' ? '已过期' : `${value}天内` })),
     },
     'licenceType',
-    { kind: 'dict', name: 'ownerType', label: '机构类型', dictionary: licenceOwners },
+    'ownerType',
     'name',
   ],
   columns: [
-    { key: 'ownerName', title: '机构', width: 230, required: true },
-    { key: 'ownerNo', title: '编号', width: 170 },
+    { key: 'ownerName', width: 230, required: true },
+    { key: 'ownerNo', width: 170 },
     { key: 'ownerType', plain: true, width: 90 },
     { key: 'licenceType', plain: true, width: 140 },
     { key: 'licenceNo', width: 200 },
     'validTo',
     {
       key: 'daysLeft',
-      title: '剩余',
-      kind: 'custom',
       width: 110,
       render: (row) => (
         <Tag color={row.daysLeft < 0 ? 'error' : 'warning'} variant="filled">
@@ -40,12 +37,7 @@ const licences = resource(queryLicenceExpireList, {
         </Tag>
       ),
     },
-    {
-      key: 'lastReminded',
-      title: '最近提醒',
-      width: 110,
-      value: (row) => (row.lastReminded === null ? '' : `到期前${row.lastReminded}天`),
-    },
+    { key: 'lastReminded', width: 110, value: (row) => (row.lastReminded === null ? '' : `到期前${row.lastReminded}天`) },
   ],
 });
 

@@ -55,7 +55,7 @@ const stores = resource(queryDrugstoreList, {
     { key: 'storeNo', width: 170 },
     { key: 'name', width: 220, required: true },
     {
-      key: 'chainName',
+      key: 'chain',
       title: '连锁/店号',
       width: 170,
       value: (row) => (row.chainName ? `${row.chainName} ${row.chainStoreCode ?? ''}` : ''),
@@ -71,18 +71,11 @@ const stores = resource(queryDrugstoreList, {
         </span>
       ),
     },
-    {
-      key: 'capabilities',
-      title: storeLabels.capabilities,
-      width: 150,
-      value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、'),
-    },
+    { key: 'capabilities', width: 150, value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、') },
     { key: 'region', width: 180 },
-    { key: 'address', title: storeLabels.address, width: 200 },
+    { key: 'address', width: 200 },
     {
       key: 'openNow',
-      title: '营业',
-      kind: 'custom',
       width: 170,
       render: (row) =>
         row.state === 'OPEN' ? (
@@ -94,7 +87,7 @@ const stores = resource(queryDrugstoreList, {
           <span className="kq-muted">{row.todayHours}</span>
         ),
     },
-    { key: 'nextExpireOn', title: '证照', kind: 'custom', width: 110, render: licenceTag },
+    { key: 'nextExpireOn', width: 110, render: licenceTag },
     {
       key: 'state',
       width: 130,
@@ -105,20 +98,20 @@ const stores = resource(queryDrugstoreList, {
         </span>
       ),
     },
-    { key: 'phone', title: storeLabels.phone, width: 130, hidden: true },
+    { key: 'phone', width: 130, hidden: true },
     { key: 'updatedAt', hidden: true },
   ],
   filters: [
     'storeNo',
     'name',
-    { kind: 'picker', name: 'chainId', label: '连锁', picker: ChainPicker },
+    { kind: 'picker', name: 'chainId', picker: ChainPicker },
     'storeTags',
     'capabilities',
     { kind: 'region', name: 'adcode' },
     'state',
-    { kind: 'flag', name: 'openNow', label: '现在营业' },
-    { kind: 'number', name: 'expireWithin', label: '证照到期天数' },
-    { kind: 'text', name: 'goodsCode', label: '有货商品', placeholder: '商品编码', maxLength: 40 },
+    'openNow',
+    'expireWithin',
+    { name: 'goodsCode', placeholder: '商品编码' },
   ],
 });
 type Located = StoreRow & { lngE6: number; latE6: number };

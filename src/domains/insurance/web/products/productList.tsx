@@ -15,7 +15,7 @@ export const productList = resource(queryProductList, {
   filters: [
     'productCode',
     'productName',
-    optionFilter('insurerId', '保司', 'INSURER'),
+    optionFilter('insurerId', 'INSURER'),
     'productLine',
     'productType',
     'status',

@@ -29,18 +29,14 @@ const progress = ({ progress: { team, doctors, channels } }: HandoverRow) =>
 const handovers = resource(queryAgentHandoverList, {
   routeKey: 'agentList:handovers',
   empty: '没有符合条件的交接单',
-  filters: [
-    { name: 'agentName', placeholder: '姓名或编号' },
-    { kind: 'dict', name: 'reason', label: '原因', dictionary: handoverReasons, several: true },
-    'state',
-  ],
+  filters: [{ name: 'agentName', placeholder: '姓名或编号' }, 'reason', 'state'],
   columns: [
     { key: 'handoverNo', width: 170, required: true },
     { key: 'fromAgentName', width: 100, to: (row) => ({ path: '/agentDetail', search: { agentId: row.fromAgentId } }) },
     { key: 'companyName', width: 120 },
     { key: 'reason', plain: true },
     'effectiveOn',
-    { key: 'progress', title: '进度', width: 250, value: progress },
+    { key: 'progress', width: 250, value: progress },
     { key: 'remark', width: 180 },
     { key: 'makerName', width: 100 },
     { key: 'checkerName', width: 100 },

@@ -47,13 +47,13 @@ function Countdown({ row }: { row: AdverseRow }) {
 const reports = resource(queryAdverseReportList, {
   routeKey: 'pharmaceuticalEnterprises:adverse',
   empty: '没有符合条件的不良反应报告',
-  filters: ['reportNo', 'medicine', 'seriousness', 'state', { kind: 'flag', name: 'overdue', label: '已超期' }],
+  filters: ['reportNo', 'medicine', 'seriousness', 'state', 'overdue'],
   columns: [
     { key: 'reportNo', width: 170, required: true },
     { key: 'genericName', width: 170 },
     { key: 'companyName', width: 200 },
     { key: 'seriousness', width: 90 },
-    { key: 'isNew', title: '新的', kind: 'flag' },
+    { key: 'isNew', width: 110 },
     {
       key: 'description',
       width: 200,

@@ -11,13 +11,7 @@ import { companyLabels } from '../../contract/labels.ts';
 export const companyList = resource(queryPharmaCompanyList, {
   routeKey: 'pharmaceuticalEnterprises',
   empty: '没有符合条件的药企，请调整筛选条件或点击“新增药企”',
-  filters: [
-    { name: 'name', placeholder: '名称、简称或拼音' },
-    'companyNo',
-    'roles',
-    { kind: 'text', name: 'uscc', label: '信用代码', maxLength: 18 },
-    'state',
-  ],
+  filters: [{ name: 'name', placeholder: '名称、简称或拼音' }, 'companyNo', 'roles', 'uscc', 'state'],
   columns: [
     { key: 'companyNo', width: 170, required: true },
     {
@@ -30,14 +24,14 @@ export const companyList = resource(queryPharmaCompanyList, {
         </span>
       ),
     },
-    { key: 'shortName', title: companyLabels.shortName, width: 110, hidden: true },
-    { key: 'roles', title: companyLabels.roles, width: 200, value: (row) => row.roles.map((role) => companyRoles.label(role)).join('、') },
-    { key: 'country', title: companyLabels.country, width: 100, value: (row) => countryName(row.country) },
-    { key: 'uscc', title: '信用代码', width: 180, hidden: true },
+    { key: 'shortName', width: 110, hidden: true },
+    { key: 'roles', width: 200, value: (row) => row.roles.map((role) => companyRoles.label(role)).join('、') },
+    { key: 'country', width: 100, value: (row) => countryName(row.country) },
+    { key: 'uscc', width: 180, hidden: true },
     { key: 'lineCount', width: 90 },
     { key: 'medicineCount', width: 80 },
     { key: 'agentCount', width: 80 },
-    { key: 'contactName', title: companyLabels.contactName, width: 90 },
+    { key: 'contactName', width: 90 },
     {
       key: 'contactMobile',
       masked: {
@@ -46,7 +40,7 @@ export const companyList = resource(queryPharmaCompanyList, {
         reveal: async (row, reason) => (await send(revealPharmaCompanyMobile, { id: row.id, reason })).value ?? NOTHING,
       },
     },
-    { key: 'licenceValidTo', title: companyLabels.licenceValidTo, kind: 'day' },
+    'licenceValidTo',
     'state',
   ],
 });

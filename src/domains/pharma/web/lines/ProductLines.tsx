@@ -47,28 +47,17 @@ function Term({ line }: { line: LineRow }) {
 const lines = resource(queryProductLineList, {
   routeKey: 'pharmaceuticalEnterprisesProductLine',
   empty: '没有符合条件的产品线，请调整筛选条件或点击“新增产品线”',
-  filters: [
-    optionFilter('companyId', '药企', 'COMPANY'),
-    'name',
-    'therapyArea',
-    'state',
-    { name: 'expireWithin', placeholder: '多少天内到期' },
-  ],
+  filters: [optionFilter('companyId', 'COMPANY'), 'name', 'therapyArea', 'state', { name: 'expireWithin', placeholder: '多少天内到期' }],
   columns: [
     { key: 'lineNo', width: 170, required: true },
-    { key: 'name', title: '名称', width: 160, required: true },
+    { key: 'name', width: 160, required: true },
     { key: 'companyName', width: 120 },
-    { key: 'therapyArea', title: lineLabels.therapyArea, width: 100 },
-    {
-      key: 'diseases',
-      title: lineLabels.diseases,
-      width: 160,
-      value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、'),
-    },
+    { key: 'therapyArea', width: 100 },
+    { key: 'diseases', width: 160, value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、') },
     { key: 'medicineCount', width: 80 },
     { key: 'agentCount', width: 80 },
     { key: 'term', title: '合作期', kind: 'custom', width: 220, render: (row) => <Term line={row} /> },
-    { key: 'ownerName', title: lineLabels.ownerName, width: 110 },
+    { key: 'ownerName', width: 110 },
     'state',
   ],
 });

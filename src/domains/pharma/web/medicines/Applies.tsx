@@ -39,11 +39,7 @@ const refreshes = [queryMedicineApplyList, queryMedicineList, queryMedicineCount
 const applies = resource(queryMedicineApplyList, {
   routeKey: 'medicineManagementTable:applies',
   empty: '没有待处理的申请',
-  filters: [
-    { kind: 'text', name: 'keyword', label: '药品/申请编号', maxLength: 60 },
-    'applyType',
-    { name: 'state', fallback: () => ['PENDING'] },
-  ],
+  filters: ['keyword', 'applyType', { name: 'state', fallback: () => ['PENDING'] }],
   columns: [
     { key: 'applyNo', width: 170, required: true },
     { key: 'applyType', plain: true, width: 80 },

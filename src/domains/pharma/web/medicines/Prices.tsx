@@ -15,7 +15,7 @@ const prices = resource(querySkuPriceList, {
   filters: [
     'goodsCode',
     'priceType',
-    { kind: 'select', name: 'period', label: '生效', options: Object.entries(periods).map(([value, label]) => ({ value, label })) },
+    { kind: 'select', name: 'period', options: Object.entries(periods).map(([value, label]) => ({ value, label })) },
   ],
   columns: [
     { key: 'goodsCode', width: 120, required: true },
@@ -23,13 +23,13 @@ const prices = resource(querySkuPriceList, {
     'packSpec',
     { key: 'priceType', plain: true, width: 110 },
     { key: 'provinceAdcode', width: 110, value: (row) => (row.provinceAdcode === null ? '全国' : provinceName(row.provinceAdcode)) },
-    { key: 'priceFen', title: '价格（元）', kind: 'money', width: 120 },
+    'priceFen',
     'effectiveFrom',
     'effectiveTo',
-    { key: 'period', title: '生效', width: 90, value: (row) => periods[row.period] },
+    { key: 'period', width: 90, value: (row) => periods[row.period] },
     { key: 'reason', width: 200 },
-    { key: 'createdName', title: '操作人', width: 100 },
-    { key: 'createdAt', title: '操作时间', kind: 'time' },
+    { key: 'createdName', width: 100 },
+    'createdAt',
   ],
 });
 

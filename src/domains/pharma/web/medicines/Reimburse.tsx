@@ -31,7 +31,7 @@ const rows = resource(queryReimburseList, {
     { key: 'genericName', width: 200, required: true },
     { key: 'provinceName', width: 130 },
     'reimburseClass',
-    { key: 'selfPayBp', title: '先行自付', kind: 'rate', width: 100 },
+    { key: 'selfPayBp', width: 110 },
     'restriction',
     'effectiveFrom',
     'effectiveTo',

@@ -38,7 +38,7 @@ export const policyList = resource(queryPolicyList, {
     'coverageStart',
     'coverageEnd',
     {
-      key: 'insuredCount',
+      key: 'insuredAndDeclared',
       title: '在保/申报人数',
       width: 120,
       kind: 'custom',

@@ -29,15 +29,13 @@ type Row = OutputOf<typeof queryQualApplyList>;
 const columns: readonly ColumnChoice<Row>[] = [
   { key: 'applyNo', width: 170, required: true },
   { key: 'applyType', plain: true, width: 110 },
-  { key: 'name', title: '医生', width: 150, value: (row) => `${row.name}${row.titleCode ? `　${titles.label(row.titleCode)}` : ''}` },
+  { key: 'doctor', title: '医生', width: 150, value: (row) => `${row.name}${row.titleCode ? `　${titles.label(row.titleCode)}` : ''}` },
   { key: 'doctorNo', width: 160, hidden: true },
   { key: 'hospitalName', width: 220 },
   { key: 'dueAt', width: 168, render: (row) => <Due row={row} /> },
-  { key: 'mobileMasked', title: '手机号', width: 120 },
+  { key: 'mobileMasked', width: 120 },
   {
     key: 'failed',
-    title: '异常要点',
-    kind: 'custom',
     width: 90,
     align: 'right',
     render: (row) => <span className={row.failed > 0 ? 'kq-number kq-danger' : 'kq-number'}>{row.failed || '—'}</span>,
@@ -47,7 +45,7 @@ const columns: readonly ColumnChoice<Row>[] = [
   'submittedAt',
   { key: 'state', width: 110 },
   { key: 'recheckReason', width: 110 },
-  { key: 'handler', title: '初审人', width: 100 },
+  { key: 'handler', width: 100 },
 ];
 const filters = [
   'applyNo',
