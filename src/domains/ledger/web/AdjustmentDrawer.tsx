@@ -10,8 +10,8 @@ import { FilePreview } from '../../../kernel/web/files/FilePreview.tsx';
 import { useCommand } from '../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../kernel/web/keyboard/keys.ts';
 import { Waiting } from '../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money, NOTHING, Time } from '../../../kernel/web/kit/values.tsx';
-import { adjustmentStates, adjustReasons } from '../contract/adjustments.ts';
+import { Dict, Money } from '../../../kernel/web/kit/values.tsx';
+import { adjustmentStates } from '../contract/adjustments.ts';
 import {
   auditLedgerAdjustment,
   cancelLedgerAdjustment,

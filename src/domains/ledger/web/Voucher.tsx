@@ -5,8 +5,7 @@ import { factsIn } from '../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../kernel/web/kit/DataTable.tsx';
 import { Waiting } from '../../../kernel/web/kit/TableState.tsx';
-import { Money, NOTHING, Time } from '../../../kernel/web/kit/values.tsx';
-import { books } from '../contract/books.ts';
+import { Money, NOTHING } from '../../../kernel/web/kit/values.tsx';
 import { queryLedgerTransferDetail, type LedgerTransferDetail } from '../contract/calls/entries.ts';
 import { Document } from './Document.tsx';
 

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
@@ -11,7 +12,6 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { cardMachine } from '../../contract/states.ts';
 import {
   auditCardChange,
   exportCardChangeList,
@@ -93,11 +93,11 @@ export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void 
       onClose={onClose}
     >
       <Facts
-        facts={[
-          { label: '卡号', value: row.cardNo },
-          { label: '卡种', value: row.cardTypeName },
-          { label: '卡状态', value: cardMachine.dictionary.label(row.cardState) },
-          { label: '持卡人', value: row.holderName },
+        facts={factsIn(queryCardChangeList.output, row, [
+          'cardNo',
+          'cardTypeName',
+          'cardState',
+          'holderName',
           {
             label: '依据附件',
             value:
@@ -107,8 +107,8 @@ export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void 
                 </Button>
               ),
           },
-          { label: '申请理由', value: row.reason, wide: true },
-        ]}
+          { key: 'reason', wide: true },
+        ])}
       />
       <Compared differences={row.differences} />
       <FilePreview files={shown ? files : null} ownerType="card.change" ownerId={row.id} onClose={() => setShown(false)} />

@@ -1,14 +1,12 @@
 import { Alert, Drawer } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { queryGrantDetail } from '../../contract/calls/grants.ts';
-import { grantMachine, grantSources } from '../../contract/grantStates.ts';
+import { grantMachine } from '../../contract/grantStates.ts';
 import { LineList } from './GrantLines.tsx';
 import { useGrantActions } from './useGrantActions.ts';
 

@@ -7,7 +7,7 @@ import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import {
   auditSettlementBatch,
   querySettlementBatchDetail,
@@ -16,8 +16,7 @@ import {
   submitSettlementBatch,
   voidSettlementBatch,
 } from '../../contract/calls/settlement.ts';
-import { bizLines, cardKinds } from '../../contract/dictionaries.ts';
-import { settlementChecks, settlementDirections } from '../../contract/useDictionaries.ts';
+import { settlementChecks } from '../../contract/useDictionaries.ts';
 import { settlementBatchMachine } from '../../contract/useStates.ts';
 import { BillList } from './Bills.tsx';
 import '../use/use.css';

@@ -19,7 +19,6 @@ import {
   queryQrCodeDetail,
   type CodeRow,
 } from '../../contract/calls/codes.ts';
-import { codeKinds, targetTypes } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { codeStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';

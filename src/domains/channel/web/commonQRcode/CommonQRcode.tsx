@@ -7,7 +7,7 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportExcel, queryCodeHostList, queryScanList, saveCodeHost } from '../../contract/calls/codes.ts';
-import { conversionKinds, scanClients, scanResults } from '../../contract/dictionaries.ts';
+import { conversionKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 import { refFilter } from '../shared/refFilter.tsx';

@@ -23,7 +23,7 @@ import {
   revealContactName,
   type ContactRow,
 } from '../../contract/calls/liveCodes.ts';
-import { transferStates, welcomeStates } from '../../contract/dictionaries.ts';
+import { transferStates } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { refFilter } from '../shared/refFilter.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';

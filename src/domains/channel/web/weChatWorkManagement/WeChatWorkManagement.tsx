@@ -4,7 +4,6 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportSyncRunList, querySyncRunList, syncWeChatWork, type SyncRunRow } from '../../contract/calls/wecom.ts';
-import { syncKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { Bar } from '../shared/Bar.tsx';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';

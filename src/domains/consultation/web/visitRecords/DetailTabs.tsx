@@ -7,7 +7,7 @@ import { queryVisitRecordList } from '../../contract/calls/visits.ts';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { Dict, Money, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
 import { boardActions, endReasons, ratingTags, refundStates, serviceTypes } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { inquiryMachine, videoRoomMachine, visitRecordMachine } from '../../contract/states.ts';

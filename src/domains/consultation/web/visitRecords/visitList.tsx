@@ -12,7 +12,7 @@ import {
 } from '../../contract/calls/visits.ts';
 import { refundStates } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
+import { visitRecordMachine } from '../../contract/states.ts';
 import { AssistantSelect, DepartmentSelect } from './filterLayers.ts';
 import { spanText } from './spans.ts';
 

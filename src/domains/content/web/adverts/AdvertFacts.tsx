@@ -1,10 +1,8 @@
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { queryAdvertiseList, type AdvertRow } from '../../contract/adverts/calls.ts';
-import { adClasses, budgetTypes, sponsorTypes } from '../../contract/adverts/dictionaries.ts';
+import { budgetTypes, sponsorTypes } from '../../contract/adverts/dictionaries.ts';
 import { LinkText } from '../delivery/LinkText.tsx';
-import { positionCodes } from '../../contract/delivery/positions.ts';
 
 /** What there is to know of an advertisement, for its detail and its audit. */
 export const AdvertFacts = ({ advert }: { advert: AdvertRow }) => (

@@ -13,7 +13,7 @@ import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
 import { stopSend } from '../../contract/engine/engineCalls.ts';
 import { operateFollowRun, queryFollowRunDetail, queryFollowRunList, sendRow, type SendRow } from '../../contract/engine/runCalls.ts';
-import { entrySource, pauseReason, runMachine, stopReason } from '../../contract/engine/states.ts';
+import { pauseReason, runMachine } from '../../contract/engine/states.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { ExplainTable } from './ExplainTable.tsx';
 import { GateTrace } from './GateTrace.tsx';

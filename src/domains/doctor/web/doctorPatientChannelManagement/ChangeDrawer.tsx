@@ -6,7 +6,7 @@ import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { queryAttributionChangeDetail } from '../../contract/attributionCalls.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 

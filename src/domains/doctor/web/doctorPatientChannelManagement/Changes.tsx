@@ -9,7 +9,6 @@ import {
   queryAttributionChangeList,
   type AttributionChangeRow,
 } from '../../contract/attributionCalls.ts';
-import { subjectTypes } from '../../contract/dictionaries.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';

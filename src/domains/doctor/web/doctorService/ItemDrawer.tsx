@@ -4,9 +4,9 @@ import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { useState } from 'react';
-import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from '../../contract/dictionaries.ts';
+import { careKinds, practiceCategories, refundRules } from '../../contract/dictionaries.ts';
 import { queryServiceItemDetail, type ItemFile } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { Bands } from '../services/Bands.tsx';

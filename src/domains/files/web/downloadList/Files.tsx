@@ -8,7 +8,6 @@ import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { deleteFile, queryFileObjectList, queryFilePurposes } from '../../contract/calls/objects.ts';
-import { fileSources } from '../../contract/dictionaries.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { fileMachine } from '../../contract/states.ts';
 import { saveFile } from '../preview/saveFile.ts';

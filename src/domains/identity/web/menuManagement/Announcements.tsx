@@ -4,7 +4,6 @@ import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { publishNotice, queryNoticeList, revokeNotice, type Notice } from '../../contract/calls/notices.ts';
-import { noticeLevels } from '../../contract/dictionaries.ts';
 import { noticeStates } from '../../contract/states.ts';
 import { AnnouncementForm } from './AnnouncementForm.tsx';
 

@@ -1,7 +1,6 @@
 import { Tooltip } from 'antd';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryPermissionList } from '../../contract/calls/menus.ts';
-import { risks } from '../../contract/dictionaries.ts';
 import { Mark } from '../shared/Mark.tsx';
 import { domainNames } from './domains.ts';
 

@@ -8,7 +8,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { modifyApiClient, queryApiClientList, type ApiClient } from '../../contract/calls/apiClients.ts';
-import { apiKeyStates, apiParties } from '../../contract/dictionaries.ts';
+import { apiKeyStates } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { apiClientStates } from '../../contract/states.ts';
 import { OneTimeSecret } from '../shared/OneTimeSecret.tsx';

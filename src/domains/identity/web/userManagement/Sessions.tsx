@@ -3,7 +3,6 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { querySessionList, removeSession } from '../../contract/calls/sessions.ts';
-import { loginMethods } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { Mark } from '../shared/Mark.tsx';
 

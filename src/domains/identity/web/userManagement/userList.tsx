@@ -4,7 +4,6 @@ import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryUserInfoList, revealUserMobile } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
-import { employers } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { staffUserStates } from '../../contract/states.ts';
 import { Mark } from '../shared/Mark.tsx';

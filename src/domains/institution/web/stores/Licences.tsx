@@ -4,7 +4,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { licenceOwners, licenceTypes } from '../../contract/dictionaries.ts';
+import { licenceTypes } from '../../contract/dictionaries.ts';
 import { queryLicenceExpireList, remindLicence, exportLicenceList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 

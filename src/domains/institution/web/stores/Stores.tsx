@@ -24,7 +24,6 @@ import {
   type StoreRow,
   exportDrugstoreList,
 } from '../../contract/storeCalls.ts';
-import { storeLabels } from '../../contract/storeFacts.ts';
 
 // The map, drawers and dialogs are fetched when first opened.
 const ChainPicker = lazy(async () => ({ default: (await import('./ChainPicker.tsx')).ChainPicker }));

@@ -18,10 +18,8 @@ import {
   revealAgentField,
   type AgentRow,
 } from '../../contract/calls/agents.ts';
-import { agentRanks, filingFilters } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { agentLabels } from '../../contract/labels.ts';
 import { OptionSelect, optionFilter } from '../shared/OptionSelect.tsx';
 import { Filing } from './Filing.tsx';
 import { AgentForm, HandoverWizard, LinesForm, ParentForm } from './lazyDialogs.ts';

@@ -10,7 +10,7 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { queryPharmaCompanyDetail, type CompanyRow } from '../../contract/calls/companies.ts';
-import { agentRanks, companyRoles } from '../../contract/dictionaries.ts';
+import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, companyMachine, lineMachine, medicineMachine } from '../../contract/states.ts';
 import { countryName } from '../../contract/countries.ts';

@@ -5,7 +5,6 @@ import { queryPharmaCompanyList, revealPharmaCompanyMobile } from '../../contrac
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { countryName } from '../../contract/countries.ts';
-import { companyLabels } from '../../contract/labels.ts';
 
 /** List of companies: columns and filters. */
 export const companyList = resource(queryPharmaCompanyList, {

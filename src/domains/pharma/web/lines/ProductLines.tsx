@@ -17,7 +17,6 @@ import {
 } from '../../contract/calls/lines.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { lineLabels } from '../../contract/labels.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
 

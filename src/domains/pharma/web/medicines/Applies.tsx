@@ -7,12 +7,13 @@ import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
 import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, type Decision, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
@@ -173,15 +174,15 @@ function AuditDrawer({ applyId, onGo }: AuditProps) {
         <>
           <Facts
             columns={2}
-            facts={[
-              { label: '药品', value: `${apply.genericName} ${apply.strength ?? ''}` },
-              { label: '药品编号', value: apply.medicineNo },
-              { label: '状态', value: <Dict of={applyMachine.dictionary} code={apply.state} /> },
-              { label: '提交人', value: apply.makerName },
-              { label: '提交时间', value: <Time at={apply.createdAt} /> },
-              { label: '审核人', value: apply.checkerName },
-              { label: '意见', value: apply.opinion, wide: true },
-            ]}
+            facts={factsIn(queryMedicineApplyList.output, apply, [
+              { key: 'genericName', value: `${apply.genericName} ${apply.strength ?? ''}` },
+              'medicineNo',
+              { key: 'state', value: <Dict of={applyMachine.dictionary} code={apply.state} /> },
+              'makerName',
+              'createdAt',
+              'checkerName',
+              { key: 'opinion', wide: true },
+            ])}
             extra={
               <Button type="link" onClick={() => goTo('/medicineManagementTable', { medicineId: apply.medicineId })}>
                 查看药品

@@ -3,10 +3,9 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryMedicineList, type MedicineRow } from '../../contract/calls/medicines.ts';
-import { applyTypes, dosageForms, rxClasses } from '../../contract/dictionaries.ts';
+import { applyTypes, dosageForms } from '../../contract/dictionaries.ts';
 import { provinces } from '../../contract/provinces.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { medicineLabels } from '../../contract/rules/medicineFields.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
 

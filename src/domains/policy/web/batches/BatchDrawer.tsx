@@ -11,7 +11,7 @@ import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
-import { batchMachine, batchModes } from '../../contract/batchDictionaries.ts';
+import { batchMachine } from '../../contract/batchDictionaries.ts';
 import { queryInsuredBatchDetail, queryInsuredBatchRowList, type BatchDetail } from '../../contract/calls/batches.ts';
 import { BatchChecks } from './BatchChecks.tsx';
 import { BatchRows } from './BatchRows.tsx';

@@ -1,12 +1,10 @@
 import { Drawer } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { queryEndorsementList, queryEndorsementDetail, type EndorsementRow } from '../../contract/calls/endorsements.ts';
-import { endorsementKinds } from '../../contract/dictionaries.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import { Vouchers } from '../shared/Vouchers.tsx';
 import { Differences } from './Impact.tsx';

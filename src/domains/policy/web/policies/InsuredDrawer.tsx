@@ -9,17 +9,7 @@ import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { divisionName } from '../../../../kernel/web/session/divisions.ts';
 import { queryInsuredPersonDetail, type InsuredDetail } from '../../contract/calls/persons.ts';
-import {
-  endorsementKinds,
-  genders,
-  idTypes,
-  insuredStates,
-  realNameStates,
-  relations,
-  sliceStates,
-  useStates,
-  useTypes,
-} from '../../contract/dictionaries.ts';
+import { endorsementKinds, idTypes, insuredStates, relations, sliceStates, useStates, useTypes } from '../../contract/dictionaries.ts';
 import { policyPermissions as may } from '../../contract/permissions.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
 import { revealed } from './revealed.ts';

@@ -2,11 +2,9 @@ import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { Money, showRate } from '../../../../kernel/web/kit/values.tsx';
+import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { divisionName } from '../../../../kernel/web/session/divisions.ts';
-import { productLines } from '../../../insurance/contract/businessLines.ts';
 import { queryPolicyDetail, type PolicyDetail } from '../../contract/calls/policies.ts';
-import { holderTypes, payModes, policyTypes, prorates } from '../../contract/dictionaries.ts';
 
 const PolicyLink = ({ to: { policyId, policyNo } }: { to: { policyId: string; policyNo: string } }) => (
   <PageLink to="/policyManage" search={{ policyId }}>
