@@ -3,6 +3,8 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import { fieldFacts, shapeOf } from '../kernel/contract/field.ts';
+import type * as Columns from '../kernel/web/list/columnsOf.ts';
+import type * as Filters from '../kernel/web/list/filtersOf.ts';
 
 // Label, kind and dictionary of a field are the contract's: a list names its columns and search fields by their keys. What it says of them
 // besides is said for a reason.
@@ -24,7 +26,7 @@ const record = (into: Spoken[], schema: z.ZodMiniType, choices: readonly unknown
     into.push({ file, schema, choice: typeof choice === 'string' ? { key: choice, name: choice } : (choice as Spoken['choice']) });
 };
 vi.mock('../kernel/web/list/columnsOf.ts', async (original) => {
-  const real = await original<typeof import('../kernel/web/list/columnsOf.ts')>();
+  const real = await original<typeof Columns>();
   return {
     ...real,
     columnsOf: (...[schema, choices]: Parameters<typeof real.columnsOf>) => {
@@ -34,7 +36,7 @@ vi.mock('../kernel/web/list/columnsOf.ts', async (original) => {
   };
 });
 vi.mock('../kernel/web/list/filtersOf.ts', async (original) => {
-  const real = await original<typeof import('../kernel/web/list/filtersOf.ts')>();
+  const real = await original<typeof Filters>();
   return {
     ...real,
     filtersOf: (...[schema, choices]: Parameters<typeof real.filtersOf>) => {
@@ -72,7 +74,10 @@ const OTHER_HEAD: Readonly<Record<string, readonly string[]>> = {
     'doctor/doctorManagement/Certs.tsx lastReminded',
     'doctor/helpDoctorManage/assistantList.tsx firstReplySec',
   ],
-  'two names in one cell, which is sorted by the first': ['pharma/medicines/medicineList.tsx genericName'],
+  'two fields in one cell, under the key of the first: it sorts, and the register has it in its list': [
+    'pharma/medicines/medicineList.tsx genericName',
+    'pharma/medicines/medicineList.tsx strength',
+  ],
 };
 /** Search fields with a dictionary of their own: the positions of one kind of content. */
 const OTHER_CODES = ['content/adverts/AdvertiseManage.tsx positionCode', 'content/banners/BannerList.tsx positionCode'];

@@ -111,7 +111,7 @@ const members = field(
 );
 
 const filters = {
-  liveCodeNo: z.optional(text('编号', 20)),
+  liveCodeNo: z.optional(text('活码编号', 20)),
   name: z.optional(text('名称', 40)),
   corpRowId: field('企业', z.optional(id)),
   channelId: field('渠道', z.optional(id)),
@@ -136,7 +136,7 @@ const liveMember = z.strictObject({
 });
 const row = z.strictObject({
   id: idOut,
-  liveCodeNo: field('编号', z.string()),
+  liveCodeNo: field('活码编号', z.string()),
   codeId: idOut,
   token: z.string(),
   link: field('地址', z.string(), { width: 320 }),

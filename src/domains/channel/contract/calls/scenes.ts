@@ -13,7 +13,7 @@ const service = 'SceneCodeService';
 const host = 'admin';
 
 const filters = {
-  sceneCodeNo: z.optional(text('编号', 20)),
+  sceneCodeNo: z.optional(text('场景码编号', 20)),
   sceneId: field('场景', z.optional(id)),
   sceneName: z.optional(text('场景', 40)),
   diseaseName: z.optional(text('病种', 40)),
@@ -28,7 +28,7 @@ const filters = {
 };
 const row = z.strictObject({
   id: idOut,
-  sceneCodeNo: field('编号', z.string()),
+  sceneCodeNo: field('场景码编号', z.string()),
   codeId: idOut,
   token: z.string(),
   link: field('地址', z.string(), { width: 320 }),

@@ -49,7 +49,7 @@ export const medicineList = resource(queryMedicineList, {
       ),
     },
     {
-      key: 'strengthAndForm',
+      key: 'strength',
       title: '规格·剂型',
       width: 150,
       value: (row) => [row.strength, row.dosageForm && dosageForms.label(row.dosageForm)].filter(Boolean).join(' · '),
