@@ -70,7 +70,7 @@ export const hospitalFactKeys = keysOf(hospitalFacts);
 export const hospitalFilters = {
   keyword: z.optional(text('关键字', 50)),
   hospitalNo: z.optional(text('医院编号', 30)),
-  uscc: z.optional(text('统一社会信用代码', 18)),
+  uscc: z.optional(text('信用代码', 18)),
   level: field('等级', z.optional(several(hospitalLevels.schema))),
   kind: field('类型', z.optional(several(hospitalKinds.schema))),
   ownership: field('性质', z.optional(ownerships.schema)),

@@ -65,8 +65,8 @@ const filters = {
   contractId: field('合同', z.optional(id)),
   expireFrom: field('失效日期起', z.optional(day)),
   expireTo: field('失效日期止', z.optional(day)),
-  balanceMin: field('可用余额不少于', z.optional(bound)),
-  balanceMax: field('可用余额不多于', z.optional(bound)),
+  balanceMin: field('余额不少于', z.optional(bound)),
+  balanceMax: field('余额不多于', z.optional(bound)),
 };
 /** A holder is found by the whole name or the whole number, never by a part of it. */
 export const queryCardList = service.list('queryCardList', '查询卡信息', view, filters, row, { secrets: ['holderKeyword', 'mobile'] });
