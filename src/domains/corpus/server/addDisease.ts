@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../kernel/contract/errors.ts';
 import { command } from '../../../kernel/server/handler.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { addDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
@@ -23,8 +24,7 @@ export const addDisease = command(addDiseaseInfo, async (input, ctx) => {
       available: 1,
       sortNo: sql<number>`(select coalesce(max(sort_no), 0) + 1 from corpus_disease where available = 1)`,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', stored.id)
     .execute();

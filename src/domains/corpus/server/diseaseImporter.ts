@@ -4,6 +4,7 @@ import { importColumns } from '../../../kernel/server/importing/importColumns.ts
 import type { ParsedRow } from '../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../kernel/server/importing/upsertImporter.ts';
+import { createdColumns, updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { icd10PrefixExists } from '../../identity/server/index.ts';
 import { addDiseaseInfo, DISEASE_IMPORTER, icd10Prefix, importDiseaseInfo, modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
@@ -86,10 +87,7 @@ export const diseaseImporter = upsertImporter({
           ...values,
           available: 0,
           sortNo: 0,
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })),
       )
       .returning(reported)
@@ -105,8 +103,7 @@ export const diseaseImporter = upsertImporter({
       .set((eb) => ({
         diseaseName,
         icd10Prefixes,
-        updatedAt: writing.now,
-        updatedBy: writing.staff.userId,
+        ...updatedColumns(writing),
         version: eb('version', '+', 1),
       }))
       .where('id', '=', stored.id)
@@ -141,8 +138,7 @@ export const diseaseImporter = upsertImporter({
             diseaseName: before.diseaseName,
             icd10Prefixes: before.icd10Prefixes.split('、'),
             version: eb('version', '+', 1),
-            updatedAt: writing.now,
-            updatedBy: writing.staff.userId,
+            ...updatedColumns(writing),
           }))
           .where('id', '=', row.targetId!)
           .execute();

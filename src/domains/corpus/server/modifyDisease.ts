@@ -2,6 +2,7 @@ import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { icd10PrefixExists } from '../../identity/server/index.ts';
 import { modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
@@ -32,8 +33,7 @@ export const modifyDisease = command(modifyDiseaseInfo, async (input, ctx) => {
       diseaseName: input.diseaseName,
       icd10Prefixes,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', stored.id)
     .execute();

@@ -1,6 +1,7 @@
 import { refuse } from '../../../kernel/contract/errors.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { delDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
@@ -21,7 +22,7 @@ export const removeDisease = command(delDiseaseInfo, async (input, ctx) => {
   const deleted = await markDeleted(ctx, disease, (query) => query);
   await tx
     .updateTable('corpusDisease')
-    .set((eb) => ({ available: 0, sortNo: 0, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ available: 0, sortNo: 0, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', disease.id)
     .execute();
   ctx.target({ type: 'corpus.disease', id: disease.id, no: disease.diseaseCode });

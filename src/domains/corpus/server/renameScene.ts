@@ -1,6 +1,7 @@
 import { command } from '../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusSceneChanged } from '../../../events/corpus.ts';
 import type { ChatFlag } from '../contract/dictionaries.ts';
 import { modifySceneName, type ChildSceneRow, type SceneRow } from '../contract/sceneCalls.ts';
@@ -28,7 +29,7 @@ const publishScene = (
 async function rename(ctx: CommandContext, scene: SceneRecord, name: string): Promise<void> {
   await corpusTx(ctx.tx)
     .updateTable('corpusScene')
-    .set((eb) => ({ name, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ name, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', scene.id)
     .execute();
   ctx.target({ type: 'corpus.scene', id: scene.id, no: name });

@@ -2,6 +2,7 @@ import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { sentenceOf } from '../../../kernel/contract/rules/sentence.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { addOrModifyConditionIdDataList, type ConditionSet } from '../contract/conditionCalls.ts';
 import { ruleOf, ruleVariableOf } from '../contract/conditionRows.ts';
 import { expTypeLabels, roleLabels, type ExpType } from '../contract/dictionaries.ts';
@@ -46,17 +47,16 @@ export const saveConditions = command(addOrModifyConditionIdDataList, async (inp
     ctx.ifMatch,
     () => ({ id: before.id, rows: before.rows }),
   );
-  const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   const { id } = stored
     ? await tx
         .updateTable('corpusConditionSet')
-        .set((eb) => ({ version: eb('version', '+', 1), ...stamps }))
+        .set((eb) => ({ version: eb('version', '+', 1), ...updatedColumns(ctx) }))
         .where('id', '=', stored.id)
         .returning('id')
         .executeTakeFirstOrThrow()
     : await tx
         .insertInto('corpusConditionSet')
-        .values({ scenePackageId: scene.scenePackageId, expType, createdAt: ctx.now, createdBy: ctx.staff.userId, ...stamps })
+        .values({ scenePackageId: scene.scenePackageId, expType, ...createdColumns(ctx) })
         .returning('id')
         .executeTakeFirstOrThrow();
   await tx.deleteFrom('corpusSceneCondition').where('conditionSetId', '=', id).execute();

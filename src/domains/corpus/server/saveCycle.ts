@@ -2,6 +2,7 @@ import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { addOrModifyPackageCycle, delPackageCycle } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
 import { answerCycle, loadCycle } from './cycles.ts';
@@ -36,17 +37,16 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
   const { version: _, scenePackageId: __, materialIds = before?.cycle.materialIds ?? [], ...rest } = input;
   await requireCycleMaterials(tx, input.playMode, materialIds);
   const fields = { ...rest, materialIds };
-  const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   if (before) {
     await tx
       .updateTable('corpusPackageCycle')
-      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...stamps }))
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', before.cycle.id)
       .execute();
   } else {
     await tx
       .insertInto('corpusPackageCycle')
-      .values({ ...fields, scenePackageId: scene.scenePackageId, createdAt: ctx.now, createdBy: ctx.staff.userId, ...stamps })
+      .values({ ...fields, scenePackageId: scene.scenePackageId, ...createdColumns(ctx) })
       .execute();
   }
   const answer = await answerCycle(ctx.tx, scene.scenePackageId, ctx.now);

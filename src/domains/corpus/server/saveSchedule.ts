@@ -4,6 +4,7 @@ import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { addSchedule, delSchedule, modifySchedule, sortSchedule, type ScheduleRow } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
@@ -69,10 +70,7 @@ export const addScheduleItem = command(addSchedule, async (input, ctx) => {
       materialIds,
       itemConditions: JSON.stringify(rows),
       createTask: input.createTask ? JSON.stringify(input.createTask) : null,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -105,8 +103,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
       itemConditions: JSON.stringify(rows),
       ...(input.createTask !== undefined && { createTask: input.createTask && JSON.stringify(input.createTask) }),
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', item.id)
     .execute();

@@ -2,6 +2,7 @@ import { refuseField } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { modifyScenePackagePolicy, policyLabels, type Policy, type ScenePackage } from '../contract/scenePackageCalls.ts';
 import { boxesOf } from '../contract/wire.ts';
 import { accessPackage, lockPackage } from './access.ts';
@@ -55,8 +56,7 @@ export const savePolicy = command(modifyScenePackagePolicy, async (input, ctx) =
       ...policy,
       reentryDays: policy.reentry === 'AFTER_DAYS' ? policy.reentryDays : null,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', scenePackageId)
     .execute();

@@ -6,6 +6,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addChannel, channelByType, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
@@ -100,8 +101,7 @@ export const modify = command(modifyChannel, async ({ id, version, ...given }, c
       costFen: String(fields.costFen),
       state,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', id)
     .execute();

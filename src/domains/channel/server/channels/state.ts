@@ -3,6 +3,7 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { changeChannelState, delChannel, moveChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
@@ -43,7 +44,7 @@ export const changeState = command(changeChannelState, async ({ id, version, act
   const state: State = moved === 'ENABLED' && row.endDate !== null && row.endDate < ctx.today ? 'EXPIRED' : moved;
   await tx
     .updateTable('channelChannel')
-    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   await publishChannel(ctx, id, ctx.now);

@@ -4,6 +4,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { auditCampaign, stopCampaign } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
@@ -50,8 +51,7 @@ export const audit = (kernel: Kernel) =>
       .set({
         state,
         version: row.version + 1,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
         ...(isVerdict
           ? { auditedBy: ctx.staff.userId, auditedAt: ctx.now }
           : { submittedBy: ctx.staff.userId, submittedAt: ctx.now, auditedBy: null, auditedAt: null }),
@@ -86,7 +86,7 @@ export const stop = command(stopCampaign, async ({ id, version, opinion }, ctx) 
   await cancelWaiting(ctx, id);
   await corpusTx(ctx.tx)
     .updateTable('corpusCampaign')
-    .set({ state, stopReason: opinion, endedAt: ctx.now, version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .set({ state, stopReason: opinion, endedAt: ctx.now, version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   return { id, state, version: row.version + 1, allowedActions: campaignMachine.allowed(state, (permission) => ctx.has(permission)) };

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { personsByNo } from '../../../patient/server/index.ts';
 import { audiencePerson } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_AUDIENCE_IMPORTER, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
@@ -46,8 +47,7 @@ async function setImported(
       previewCount: null,
       previewAt: null,
       version: eb('version', '+', 1),
-      updatedAt: by.now,
-      updatedBy: by.userId,
+      ...updatedColumns(by),
     }))
     .where('id', '=', campaignId)
     .where('state', '=', 'DRAFT')

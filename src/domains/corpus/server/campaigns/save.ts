@@ -4,6 +4,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { labels, personsByNo } from '../../../patient/server/index.ts';
 import { addCampaign, modifyCampaign, previewCampaign, queryCampaignDetail } from '../../contract/campaigns/calls.ts';
 import { audienceResult, CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
@@ -61,10 +62,7 @@ export const add = command(addCampaign, async (input, ctx) => {
     .insertInto('corpusCampaign')
     .values({
       ...(await columnsOf(ctx.tx, input)),
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .returning(['id', 'version', 'campaignNo'])
     .executeTakeFirstOrThrow();
@@ -78,7 +76,7 @@ export const modify = command(modifyCampaign, async ({ id, version, ...input }, 
   const columns = await columnsOf(ctx.tx, input);
   await corpusTx(ctx.tx)
     .updateTable('corpusCampaign')
-    .set({ ...columns, version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .set({ ...columns, version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: CAMPAIGN_TARGET, id, no: row.campaignNo });
@@ -98,7 +96,7 @@ export const preview = command(previewCampaign, async ({ id, version }, ctx) => 
   const judged = await judgeAudience(ctx, row, people, ctx.now);
   await corpusTx(ctx.tx)
     .updateTable('corpusCampaign')
-    .set({ previewCount: people.length, previewAt: ctx.now, version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .set({ previewCount: people.length, previewAt: ctx.now, version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: CAMPAIGN_TARGET, id, no: row.campaignNo });

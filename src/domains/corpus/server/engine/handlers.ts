@@ -7,6 +7,7 @@ import { command, query } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   engineSettings,
   modifyEngineSetting,
@@ -188,7 +189,7 @@ export const saveSetting = command(modifyEngineSetting, async ({ version, ...fie
   );
   await corpusTx(ctx.tx)
     .updateTable('corpusEngineSetting')
-    .set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', 1)
     .execute();
   ctx.target({ type: 'corpus.engineSetting', id: '1', no: '随访引擎参数' });

@@ -4,6 +4,7 @@ import { runFinished, runStopped } from '../../../../events/corpus.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { runMachine, stopReason, type StopReason } from '../../contract/engine/states.ts';
 import type { ExplainedCondition } from '../../contract/engine/evaluateUnit.ts';
 import type { CourseStep } from '../../contract/engine/course.ts';
@@ -48,8 +49,7 @@ const change = (
       ...set,
       ...(step && { course: stepOn(step) }),
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', run.id)
     .execute();

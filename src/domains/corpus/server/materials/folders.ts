@@ -3,6 +3,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addMaterialFolder, delMaterialFolder, modifyMaterialFolder, queryMaterialFolderList } from '../../contract/materials/calls.ts';
 import { corpusDb, corpusTx } from '../database.ts';
 
@@ -55,10 +56,7 @@ export const folderHandlers: readonly Handler[] = [
         name,
         parentId,
         sortNo: sql<number>`(select coalesce(max(sort_no), 0) + 1 from corpus_material_folder)`,
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...createdColumns(ctx),
       })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
@@ -72,7 +70,7 @@ export const folderHandlers: readonly Handler[] = [
     ctx.changed([{ path: 'name', label: '目录名称', before: row.name, after: name }]);
     return corpusTx(ctx.tx)
       .updateTable('corpusMaterialFolder')
-      .set({ name, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ name, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();

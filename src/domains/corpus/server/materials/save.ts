@@ -4,6 +4,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addMaterial, delMaterial, modifyMaterial } from '../../contract/materials/calls.ts';
 import { plainTextOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
@@ -36,10 +37,7 @@ export const addMaterialHandler = command(addMaterial, async (input, ctx) => {
       editState: 'DRAFT',
       draft: JSON.stringify(input.content),
       draftBy: ctx.staff.userId,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
@@ -68,8 +66,7 @@ export const modifyMaterialHandler = command(modifyMaterial, async (input, ctx) 
         ? { editState: 'DRAFT' as const, draft: JSON.stringify(input.content), draftBy: ctx.staff.userId }
         : { editState: 'NONE' as const, draft: null, draftBy: null }),
       version: row.version + 1,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     })
     .where('id', '=', row.id)
     .returning(['id', 'version'])

@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
@@ -51,9 +51,7 @@ export const addQuestionnaireHandler = command(addQuestionnaire, async ({ title,
       editState: 'DRAFT',
       draft: JSON.stringify(content),
       draftBy: ctx.staff.userId,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      ...modificationOf(ctx),
+      ...createdColumns(ctx),
     })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
@@ -88,7 +86,7 @@ export const modifyQuestionnaireHandler = command(modifyQuestionnaire, async ({ 
         ? { editState: 'DRAFT' as const, draft: JSON.stringify(content), draftBy: ctx.staff.userId }
         : { editState: 'NONE' as const, draft: null, draftBy: null }),
       version: row.version + 1,
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     })
     .where('id', '=', id)
     .returning(['id', 'version'])

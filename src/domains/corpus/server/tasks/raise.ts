@@ -1,6 +1,7 @@
 import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { corpusTaskCreated } from '../../../../events/corpus.ts';
 import { AE_DUE_MS, TASK_TARGET, taskMachine, type TaskLevel, type TaskSource, type TaskType } from '../../contract/tasks/states.ts';
 import { corpusTx } from '../database.ts';
@@ -35,10 +36,7 @@ export async function raiseTask(ctx: Acting, { source, subject, dueAt, assigneeI
       dueAt: task.taskType === 'AE' ? plusMs(ctx.now, AE_DUE_MS) : dueAt,
       assigneeId,
       state: assigneeId === null ? 'TODO' : 'DOING',
-      createdAt: ctx.now,
-      createdBy: ctx.staffOrNull?.userId ?? null,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...createdColumns(ctx),
     })
     .onConflict((conflict) => conflict.columns(['sourceType', 'sourceId', 'taskType']).doNothing())
     .returning(['id', 'taskNo', 'state', 'version'])

@@ -4,6 +4,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { seesPersonOf, type Seer } from '../../../patient/server/index.ts';
 import type { Attempt, TaskRow } from '../../contract/tasks/calls.ts';
@@ -102,7 +103,7 @@ type Change = Partial<Pick<Task, 'state' | 'assigneeId' | 'result' | 'note' | 'n
 export const changeTask = (ctx: { tx: Tx; now: Instant; staffOrNull: { userId: string } | null }, task: Task, set: Change) =>
   corpusTx(ctx.tx)
     .updateTable('corpusFollowTask')
-    .set((eb) => ({ ...set, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null }))
+    .set((eb) => ({ ...set, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', task.id)
     .returning(['id', 'state', 'version'])
     .executeTakeFirstOrThrow();

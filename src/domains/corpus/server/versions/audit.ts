@@ -7,6 +7,7 @@ import type { CommandContext, Writing } from '../../../../kernel/server/context.
 import { command } from '../../../../kernel/server/handler.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { auditScenePackage, type PackageAction } from '../../contract/engine/versionCalls.ts';
 import { packageMachine, versionMachine } from '../../contract/engine/states.ts';
 import { corpusErrors } from '../../contract/errors.ts';
@@ -154,7 +155,7 @@ const eventOf = (scene: SceneRecord, state: SceneRecord['state']) => ({
 async function setPackage({ ctx, scene }: Acted, state: SceneRecord['state']): Promise<void> {
   await corpusTx(ctx.tx)
     .updateTable('corpusScenePackage')
-    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', scene.scenePackageId)
     .execute();
   await ctx.publish(corpusSceneChanged, scene.id, eventOf(scene, state));

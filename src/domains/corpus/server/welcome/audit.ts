@@ -4,6 +4,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
 import { auditWelcomeMessage } from '../../contract/welcome/calls.ts';
@@ -71,8 +72,7 @@ export const auditMessage = (kernel: Kernel) =>
       .set({
         state,
         version: row.version + 1,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
         ...(action === 'submit' && { submittedBy: ctx.staff.userId, submittedAt: ctx.now, auditedBy: null, auditedAt: null }),
         ...(verdict && { auditedBy: ctx.staff.userId, auditedAt: ctx.now }),
       })

@@ -3,6 +3,7 @@ import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { getChannels } from '../../../channel/server/index.ts';
 import { getDoctors, getServiceItem } from '../../../doctor/server/index.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
@@ -75,10 +76,7 @@ export const addMessage = command(addWelcomeMessage, async ({ kind, ...input }, 
       kind,
       ...(await columnsOf(ctx.tx, kind, input)),
       state: 'DRAFT',
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
@@ -93,7 +91,7 @@ export const modifyMessage = command(modifyWelcomeMessage, async ({ id, version,
   const columns = await columnsOf(ctx.tx, row.kind, input);
   await corpusTx(ctx.tx)
     .updateTable('corpusAutoMessage')
-    .set({ ...columns, state: 'DRAFT', version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .set({ ...columns, state: 'DRAFT', version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: AUTO_MESSAGE_TARGET, id, no: columns.name });

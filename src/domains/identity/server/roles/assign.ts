@@ -7,6 +7,7 @@ import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.t
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addUserRole, assignmentTerms, modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
 import type { IdentityCore } from '../core.ts';
 import { json, own } from '../database.ts';
@@ -130,7 +131,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
     if (!ends) await requireMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, before.roleId), ctx.today);
     await own(ctx.tx)
       .updateTable('identityUserRole')
-      .set({ ...set, scope: json(set.scope), version: before.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ ...set, scope: json(set.scope), version: before.version + 1, ...updatedColumns(ctx) })
       .where('id', '=', input.id)
       .execute()
       .catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addRoleInfo, copyRoleInfo, modifyRoleInfo, queryRoleInfoDetail, removeRoleInfo } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { roleStates } from '../../contract/states.ts';
@@ -30,10 +31,7 @@ async function insertRole(
       name: role.name,
       description: role.description,
       state: 'ENABLED',
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -109,7 +107,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
           });
     await own(tx)
       .updateTable('identityRole')
-      .set({ ...set, state, version: role.version + 1, updatedAt: now, updatedBy: staff.userId })
+      .set({ ...set, state, version: role.version + 1, ...updatedColumns({ now, staff }) })
       .where('id', '=', role.id)
       .execute();
     await publishRoleChanged(core, ctx, { id: role.id, version: role.version + 1 });
@@ -152,7 +150,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
     if (n !== '0') throw refuse(identityErrors.ROLE_IN_USE, { n });
     await own(ctx.tx)
       .updateTable('identityRole')
-      .set({ deletedAt: ctx.now, version: role.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ deletedAt: ctx.now, version: role.version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .execute();
     await own(ctx.tx)

@@ -1,6 +1,7 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { userLeft } from '../../../../events/identity.ts';
 import { removeUserInfo } from '../../contract/calls/users.ts';
 import { identityErrors } from '../../contract/errors.ts';
@@ -35,12 +36,12 @@ export const leaveHandler = (core: IdentityCore) =>
     });
     await own(tx)
       .updateTable('identityStaffUser')
-      .set((eb) => ({ state, leftOn: ctx.today, version: eb('version', '+', 1), updatedAt: now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ state, leftOn: ctx.today, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await own(tx)
       .updateTable('identityUserRole')
-      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), updatedAt: now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('userId', '=', id)
       .where('state', '=', 'ENABLED')
       .execute();

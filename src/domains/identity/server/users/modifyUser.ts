@@ -5,6 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { userDisabled } from '../../../../events/identity.ts';
 import { modifyUserInfo, personTerms } from '../../contract/calls/users.ts';
 import { employers } from '../../contract/dictionaries.ts';
@@ -137,7 +138,7 @@ export const modifyUserHandler = (core: IdentityCore) =>
     }
     await own(ctx.tx)
       .updateTable('identityStaffUser')
-      .set((eb) => ({ version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await publishUserChanged(ctx, { ...changed, state });

@@ -1,6 +1,7 @@
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { resetUserPassword } from '../../contract/calls/users.ts';
 import { staffUserStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
@@ -43,8 +44,7 @@ export const resetPasswordHandler = (core: IdentityCore) =>
         changeReason: from === 'PENDING' ? 'FIRST' : 'RESET',
         tempPasswordExpiresAt: plusMs(now, hours(policy.tempPasswordHours)),
         version: user.version + 1,
-        updatedAt: now,
-        updatedBy: staff.userId,
+        ...updatedColumns({ now, staff }),
       })
       .where('id', '=', id)
       .execute();

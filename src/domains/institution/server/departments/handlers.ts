@@ -4,6 +4,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { departmentChanged } from '../../../../events/institution.ts';
 import {
   addDepartment,
@@ -149,10 +150,7 @@ export const departmentHandlers: readonly Handler[] = [
         ...facts,
         hospitalId,
         state: 'ENABLED',
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...createdColumns(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -169,7 +167,7 @@ export const departmentHandlers: readonly Handler[] = [
     await requireFreeName(tx, before.hospitalId, facts.name, id);
     await tx
       .updateTable('institutionDepartment')
-      .set((eb) => ({ ...facts, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ ...facts, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     if (facts.name !== before.name || facts.standardDeptCode !== before.standardDeptCode)
@@ -190,7 +188,7 @@ export const departmentHandlers: readonly Handler[] = [
     // Kept as a disabled row, because other domains may still show it.
     await tx
       .updateTable('institutionDepartment')
-      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await refreshQuality(ctx, before.hospitalId);
@@ -223,7 +221,7 @@ export const departmentHandlers: readonly Handler[] = [
     if (changing.length > 0)
       await tx
         .updateTable('institutionDepartment')
-        .set((eb) => ({ standardDeptCode, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .set((eb) => ({ standardDeptCode, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
         .where(
           'id',
           'in',

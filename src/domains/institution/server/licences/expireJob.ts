@@ -2,6 +2,7 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { licenceTypes } from '../../contract/dictionaries.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
@@ -57,8 +58,7 @@ async function expire(ctx: JobContext, licence: Ended): Promise<void> {
         ],
         ...(suspended ? { state: 'SUSPENDED', suspendReason: reason } : {}),
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: null,
+        ...updatedColumns({ now: ctx.now, userId: null }),
       }))
       .where('id', '=', store.id)
       .returningAll()

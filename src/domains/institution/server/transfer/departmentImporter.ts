@@ -3,6 +3,7 @@ import { importColumns } from '../../../../kernel/server/importing/importColumns
 import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { departmentChanged } from '../../../../events/institution.ts';
 import { addDepartment } from '../../contract/departmentCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
@@ -85,10 +86,7 @@ export const departmentImporter = upsertImporter({
           hospitalId: hospitals.get(textOf(row, 'hospitalNo'))!,
           name: textOf(row, 'name'),
           state: 'ENABLED',
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -99,7 +97,7 @@ export const departmentImporter = upsertImporter({
   async update({ values, stored }, _known, writing) {
     const changed = await ownTx(writing.tx)
       .updateTable('institutionDepartment')
-      .set((eb) => ({ ...values, version: eb('version', '+', 1), updatedAt: writing.now, updatedBy: writing.staff.userId }))
+      .set((eb) => ({ ...values, version: eb('version', '+', 1), ...updatedColumns(writing) }))
       .where('id', '=', stored.id)
       .where('version', '=', stored.version)
       .returning('id')

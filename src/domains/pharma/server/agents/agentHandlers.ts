@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -28,7 +28,7 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
   if (action === 'activate' && current.lines.length === 0) throw refuse(pharmaErrors.AGENT_NO_LINE);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaAgent')
-    .set({ state, suspendReason: action === 'freeze' ? (opinion ?? null) : null, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, suspendReason: action === 'freeze' ? (opinion ?? null) : null, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();
@@ -54,7 +54,7 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
   const moved = await hangUnder(ctx.tx, { id, path: stored.path }, parent);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaAgent')
-    .set({ version: version + 1, ...modificationOf(ctx) })
+    .set({ version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   await publishAgent(ctx, id, ctx.today);

@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
@@ -191,7 +191,7 @@ export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
         parentId: parent?.id ?? null,
         previousAgentId: previousAgentId ?? null,
         state: 'PENDING',
-        ...creationOf(ctx),
+        ...createdColumns(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -228,7 +228,7 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     await setLines(ctx, id, companyId, input.lineIds);
     await tx
       .updateTable('pharmaAgent')
-      .set({ ...(await plainColumns(ctx, companyId, input, id)), ...hidden, version: version + 1, ...modificationOf(ctx) })
+      .set({ ...(await plainColumns(ctx, companyId, input, id)), ...hidden, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .execute();
     await keepFiles(ctx, attachments, id, input);
@@ -252,7 +252,7 @@ export const addLinesHandler = command(addAgentLines, async ({ id, version, line
   await setLines(ctx, id, companyId, [...before.lines.map((line) => line.lineId), ...lineIds]);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaAgent')
-    .set({ version: version + 1, ...modificationOf(ctx) })
+    .set({ version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   const after = (await agentById(ctx.tx, id, ctx.today))!;

@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -128,7 +128,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
       state: medicineState,
       version: eb('version', '+', 1),
       ...(medicineState === 'ON' && medicine.firstOnAt === null ? { firstOnAt: ctx.now } : {}),
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', medicine.id)
     .execute();

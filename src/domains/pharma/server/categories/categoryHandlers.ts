@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CategoryNode } from '../../contract/calls/categories.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -70,7 +70,7 @@ export const addCategory = command(addDrugCategory, async ({ kind, parentId = nu
       sort: LAST,
       kind,
       state: 'ENABLED',
-      ...creationOf(ctx),
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -79,7 +79,7 @@ export const addCategory = command(addDrugCategory, async ({ kind, parentId = nu
     .set({ path: parent === null ? id : `${parent.path}.${id}` })
     .where('id', '=', id)
     .execute();
-  await arrange(tx, { kind, parentId }, id, index ?? LAST, modificationOf(ctx));
+  await arrange(tx, { kind, parentId }, id, index ?? LAST, updatedColumns(ctx));
   note(ctx, { id, code });
   ctx.changed([{ path: 'name', label: '分类名称', before: null, after: name }]);
   return (await categoryById(tx, id))!;
@@ -97,7 +97,7 @@ export const modifyCategory = command(modifyDrugCategory, async ({ id, version, 
       ...(icon === undefined ? {} : { icon }),
       ...(state ? { state } : {}),
       version: eb('version', '+', 1),
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', id)
     .execute();
@@ -118,7 +118,7 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
     await requireFreeName(tx, { kind, parentId }, stored.name, id);
     await rewritePaths(tx, stored, parent);
   }
-  await arrange(tx, { kind, parentId }, id, index, modificationOf(ctx), true);
+  await arrange(tx, { kind, parentId }, id, index, updatedColumns(ctx), true);
   note(ctx, stored);
   ctx.changed([
     { path: 'parentId', label: '上级分类', before: stored.parentId, after: parentId },
@@ -168,17 +168,17 @@ export const mergeCategory = command(mergeDrugCategory, async ({ id, version, ta
   for (const child of children) {
     await requireFreeName(tx, { kind: stored.kind, parentId: targetId }, child.name, child.id);
     await rewritePaths(tx, child, target);
-    await arrange(tx, { kind: stored.kind, parentId: targetId }, child.id, LAST, modificationOf(ctx));
+    await arrange(tx, { kind: stored.kind, parentId: targetId }, child.id, LAST, updatedColumns(ctx));
   }
   await tx
     .updateTable('pharmaMedicine')
-    .set((eb) => ({ categoryId: targetId, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ categoryId: targetId, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('categoryId', '=', id)
     .execute();
   await tx.deleteFrom('pharmaCategory').where('id', '=', id).execute();
   await tx
     .updateTable('pharmaCategory')
-    .set((eb) => ({ version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', targetId)
     .execute();
   note(ctx, target);

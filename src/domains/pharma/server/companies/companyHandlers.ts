@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -37,7 +37,7 @@ export const changeCompanyState = command(changePharmaCompanyState, async ({ id,
   });
   await tx
     .updateTable('pharmaCompany')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();

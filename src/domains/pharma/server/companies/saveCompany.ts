@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
@@ -97,7 +97,7 @@ export const addCompany = (secrets: Secrets, attachments: Attachments) =>
     const companyNo = await nextNumber(ctx.tx, 'YQ', ctx.today);
     const { id } = await pharmaTx(ctx.tx)
       .insertInto('pharmaCompany')
-      .values({ ...columns, ...mobileColumns(secrets, input.contactMobile), companyNo, state: 'ENABLED', ...creationOf(ctx) })
+      .values({ ...columns, ...mobileColumns(secrets, input.contactMobile), companyNo, state: 'ENABLED', ...createdColumns(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await attachFiles(ctx, attachments, id, input);
@@ -116,7 +116,7 @@ export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
     const before = (await companyById(tx, id))!;
     await tx
       .updateTable('pharmaCompany')
-      .set((eb) => ({ ...columns, ...mobileColumns(secrets, input.contactMobile), version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ ...columns, ...mobileColumns(secrets, input.contactMobile), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await attachFiles(ctx, attachments, id, input);

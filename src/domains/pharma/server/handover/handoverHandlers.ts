@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import {
@@ -61,8 +62,7 @@ async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promi
       state: agentState,
       handoverFrom: agent.state === 'FROZEN' ? 'FROZEN' : 'ACTIVE',
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', agent.id)
     .execute();
@@ -139,8 +139,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
         plan: JSON.stringify(plan),
         remark: remark ?? null,
         version: version + 1,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       })
       .where('id', '=', id)
       .returningAll()
@@ -168,8 +167,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
       checkerName: ctx.staff.displayName,
       opinion: opinion ?? null,
       version: version + 1,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     };
     if (action === 'approve') {
       requireFuture(ctx, row.effectiveOn);
@@ -218,7 +216,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     });
     await tx
       .updateTable('pharmaAgentHandover')
-      .set({ state, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ state, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .execute();
     if (row.state !== 'DRAFT') await endAgentHandover(ctx, row.fromAgentId);

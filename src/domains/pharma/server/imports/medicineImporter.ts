@@ -6,6 +6,7 @@ import { fieldColumns, rowValues } from '../../../../kernel/server/importing/row
 import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { medicineKinds } from '../../contract/dictionaries.ts';
 import { importMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
@@ -138,10 +139,7 @@ export const medicineImporter = upsertImporter({
           brandPinyin: values.brandName ? pinyinText(values.brandName) : '',
           controlClass: 'NONE',
           state: 'DRAFT',
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -158,7 +156,7 @@ export const medicineImporter = upsertImporter({
     };
     const changed = await pharmaTx(tx)
       .updateTable('pharmaMedicine')
-      .set((eb) => ({ ...values, ...pinyin, version: eb('version', '+', 1), updatedAt: now, updatedBy: staff.userId }))
+      .set((eb) => ({ ...values, ...pinyin, version: eb('version', '+', 1), ...updatedColumns({ now, staff }) }))
       .where('id', '=', stored.id)
       .where('version', '=', stored.version)
       .returning('id')

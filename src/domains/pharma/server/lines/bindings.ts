@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
@@ -65,7 +65,7 @@ async function noteChange(
 ) {
   await pharmaTx(ctx.tx)
     .updateTable('pharmaProductLine')
-    .set({ version: line.version + 1, ...modificationOf(ctx) })
+    .set({ version: line.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', line.id)
     .execute();
   await moveState(ctx, lineMachine, {

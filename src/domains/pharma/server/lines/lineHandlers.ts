@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -28,7 +28,7 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
   await endBindings(ctx.tx, id, ctx.today);
   await tx
     .updateTable('pharmaProductLine')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();
@@ -90,7 +90,7 @@ export const renewLine = (attachments: Attachments) =>
     });
     await tx
       .updateTable('pharmaProductLine')
-      .set({ endDate, agreementFileIds: files, state, version: version + 1, ...modificationOf(ctx) })
+      .set({ endDate, agreementFileIds: files, state, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .where('version', '=', version)
       .execute();

@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -35,7 +35,7 @@ export const addLine = (attachments: Attachments) =>
         ownerUserId: input.ownerUserId ?? null,
         remark: input.remark ?? null,
         state: stateByDate(input, ctx.today),
-        ...creationOf(ctx),
+        ...createdColumns(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -67,7 +67,7 @@ export const modifyLine = (attachments: Attachments) =>
         remark: input.remark ?? null,
         state,
         version: eb('version', '+', 1),
-        ...modificationOf(ctx),
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', id)
       .execute();

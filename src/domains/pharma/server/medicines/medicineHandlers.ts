@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -31,7 +31,7 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
   });
   await tx
     .updateTable('pharmaMedicine')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();
@@ -67,7 +67,7 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
   }
   await tx
     .updateTable('pharmaMedicine')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();
@@ -128,7 +128,7 @@ export const moveCategoryOfMedicines = command(moveMedicineCategory, async ({ me
     });
     await tx
       .updateTable('pharmaMedicine')
-      .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     if (row.state === 'ON') await publishMedicine(ctx, id, ctx.today);

@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -36,7 +36,7 @@ async function insertMedicine(ctx: CommandContext, columns: MedicineColumns): Pr
   const medicineNo = await nextNumber(ctx.tx, 'YP', ctx.today);
   const { id } = await pharmaTx(ctx.tx)
     .insertInto('pharmaMedicine')
-    .values({ ...storable(columns), medicineNo, state: 'DRAFT', ...creationOf(ctx) })
+    .values({ ...storable(columns), medicineNo, state: 'DRAFT', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   const added = (await medicineById(pharmaTx(ctx.tx), id))!;
@@ -97,7 +97,7 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
     });
     await tx
       .updateTable('pharmaMedicine')
-      .set((eb) => ({ ...storable(now), version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ ...storable(now), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await keepFiles(ctx, attachments, id, now);

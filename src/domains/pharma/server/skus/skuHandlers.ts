@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
@@ -110,7 +110,7 @@ export const addSkuHandler = command(addSku, async ({ medicineId, ...input }, ct
   const goodsCode = await nextSerial(ctx.tx, 'G', 8);
   const { id } = await pharmaTx(ctx.tx)
     .insertInto('pharmaSku')
-    .values({ ...columns, goodsCode, medicineId, state: 'ON', ...creationOf(ctx) })
+    .values({ ...columns, goodsCode, medicineId, state: 'ON', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: 'pharma.sku', id, no: goodsCode });
@@ -151,7 +151,7 @@ export const modifySkuHandler = command(modifySku, async ({ id, version, ...inpu
   if (current.state === 'ON' && current.saleable && !columns.saleable) await requireAnother(ctx, medicine, id);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaSku')
-    .set({ ...columns, version: version + 1, ...modificationOf(ctx) })
+    .set({ ...columns, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   await moveState(ctx, skuMachine, {
@@ -182,7 +182,7 @@ export const changeSku = command(changeSkuState, async ({ id, version, action, o
   });
   await tx
     .updateTable('pharmaSku')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   if (medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);
