@@ -137,6 +137,11 @@ describe('rules of the house', () => {
     expect(patterns.filter((pattern) => holes(pattern).some((inner) => !HOLDS_NO_WILDCARD.test(inner)))).toEqual([]);
   });
 
+  it('says who changed a row, and when, by the columns of the kernel', () => {
+    const byHand = /updatedAt: [^,{}]+,\s*updatedBy: [\w.?]*\bstaff(?:OrNull)?\??\./g;
+    expect(places((file) => /^src\/domains\/[^/]+\/server\//.test(file), byHand)).toEqual([]);
+  });
+
   it('opens transactions in the kernel alone', () => {
     expect(places((file) => file.startsWith('src/domains/') && !isTest(file), /\.(startTransaction|transaction)\(\)/g)).toEqual([]);
   });

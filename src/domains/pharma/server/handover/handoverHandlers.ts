@@ -115,8 +115,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
         remark: remark ?? null,
         state: 'DRAFT',
         createdAt: ctx.now,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
