@@ -8,6 +8,7 @@ import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { importHospital } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { ownTx, type InstitutionTx } from '../database.ts';
@@ -38,8 +39,6 @@ function repeatedRows(rows: readonly ReadHospital[]): ImportFault[] {
   ] as const;
   return keys.flatMap(([column, label, keyOf]) => repeated(rows, column, label, keyOf));
 }
-
-const stampOf = (now: string, { userId, displayName }: Staff) => ({ updatedAt: now, updatedBy: userId, updatedByName: displayName });
 
 async function putAliases(
   tx: InstitutionTx,
@@ -156,9 +155,8 @@ export const hospitalImporter = upsertImporter({
       state: 'ENABLED',
       rowHash: values.hash,
       importBatchNo: batchNo,
-      createdAt: now,
-      createdBy: staff.userId,
-      ...stampOf(now, staff),
+      ...createdColumns({ now, staff }),
+      updatedByName: staff.displayName,
     }));
     const inserted = await insertRecords(tx, 'institution_hospital', made, ['id', 'hospitalNo']);
     const ids = new Map(inserted.map(({ id, hospitalNo }) => [hospitalNo, id]));
@@ -182,7 +180,8 @@ export const hospitalImporter = upsertImporter({
         rowHash: values.hash,
         importBatchNo: writing.batchNo,
         version: eb('version', '+', 1),
-        ...stampOf(writing.now, writing.staff),
+        ...updatedColumns(writing),
+        updatedByName: writing.staff.displayName,
       }))
       .where('id', '=', before.id)
       .where('version', '=', stored.version)

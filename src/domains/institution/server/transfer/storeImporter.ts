@@ -6,6 +6,7 @@ import { importColumns } from '../../../../kernel/server/importing/importColumns
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
 import { queryChainList } from '../../contract/licenceCalls.ts';
 import { importDrugstore } from '../../contract/importCalls.ts';
@@ -154,10 +155,7 @@ export const storeImporter = upsertImporter({
           state: 'DRAFT',
           makerId: staff.userId,
           importBatchNo: batchNo,
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -7,6 +7,7 @@ import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addAgent, agentRow, importAgent } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
@@ -183,10 +184,7 @@ export function agentImporter(secrets: Secrets): Importer {
             companyId,
             parentId: parent?.id ?? null,
             state: 'PENDING',
-            createdAt: writing.now,
-            createdBy: writing.staff.userId,
-            updatedAt: writing.now,
-            updatedBy: writing.staff.userId,
+            ...createdColumns(writing),
           })
           .returning('id')
           .executeTakeFirstOrThrow();
