@@ -142,6 +142,12 @@ describe('rules of the house', () => {
     expect(places((file) => /^src\/domains\/[^/]+\/server\//.test(file), byHand)).toEqual([]);
   });
 
+  it('writes a locked record without asking for its version again', () => {
+    const asked = /\.where\('(?:\w+\.)?version', '=',|\bwhere\b[^;`]*\bversion = \$\{/g;
+    const written = (file: string) => /^src\/domains\/[^/]+\/server\//.test(file) && !isTest(file) && !/[iI]mporter\.ts$/.test(file);
+    expect(places(written, asked)).toEqual([]);
+  });
+
   it('opens transactions in the kernel alone', () => {
     expect(places((file) => file.startsWith('src/domains/') && !isTest(file), /\.(startTransaction|transaction)\(\)/g)).toEqual([]);
   });

@@ -1,6 +1,5 @@
 import type { Updateable } from 'kysely';
 import { serviceStatusChanged, inquiryEnded } from '../../../../events/consultation.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { Deed } from '../deed.ts';
@@ -67,10 +66,8 @@ export async function moveInquiry(
       version: inquiry.version + 1,
     })
     .where('id', '=', inquiry.id)
-    .where('version', '=', inquiry.version)
     .returningAll()
-    .executeTakeFirst();
-  if (!updated) throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[inquiry.serverStatus].label });
+    .executeTakeFirstOrThrow();
   const after = inquiryOf(updated);
   if (after.groupId !== null && to !== inquiry.serverStatus) {
     await ownTx(ctx.tx)

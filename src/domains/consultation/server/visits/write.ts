@@ -1,5 +1,4 @@
 import type { Updateable } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Difference } from '../../../../kernel/server/context.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
@@ -32,9 +31,7 @@ export async function moveRecord(
     .updateTable('consultationVisitRecord')
     .set({ ...changes, state: to, ...updatedColumns(ctx), version: record.version + 1 })
     .where('id', '=', record.id)
-    .where('version', '=', record.version)
     .returningAll()
-    .executeTakeFirst();
-  if (!updated) throw refuse(platformErrors.WRONG_STATE, { state: visitRecordMachine.states[record.state].label });
+    .executeTakeFirstOrThrow();
   return recordOf(updated);
 }

@@ -125,7 +125,6 @@ export const audit = (kernel: Kernel) =>
         ...updatedColumns(ctx),
       }))
       .where('id', '=', applyId)
-      .where('version', '=', version)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
     await releaseLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId);

@@ -77,7 +77,6 @@ export async function switchState(
       updatedByName: ctx.staffOrNull?.displayName ?? '系统',
     }))
     .where('id', '=', id)
-    .where('version', '=', before.version)
     .returningAll()
     .executeTakeFirstOrThrow();
   await publishHospital(ctx, row);

@@ -189,7 +189,6 @@ export async function updateHospital(ctx: Acting, before: HospitalRecord, facts:
     .updateTable('institutionHospital')
     .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...editionOf(ctx) }))
     .where('id', '=', before.id)
-    .where('version', '=', before.version)
     .returningAll()
     .executeTakeFirstOrThrow();
   await refreshPairs(ctx.tx, row.id, ctx.now);

@@ -176,8 +176,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
         updatedAt: ctx.now,
       }))
       .where('id', '=', mergeId)
-      .where('version', '=', version)
-      .executeTakeFirstOrThrow();
+      .execute();
     await kernel.ports.notices.closeTodo(ctx.tx, todoKey(mergeId), ctx.now);
     return mergeAnswer(ctx.tx, mergeId, ctx.staff);
   }),

@@ -38,7 +38,6 @@ async function setStore(
     .updateTable('institutionDrugstore')
     .set((eb) => ({ ...values, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', store.id)
-    .where('version', '=', store.version)
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -166,7 +166,6 @@ export async function saveStore(
       ...updatedColumns(ctx),
     }))
     .where('id', '=', store.id)
-    .where('version', '=', store.version)
     .returningAll()
     .executeTakeFirstOrThrow();
   if (live) await publishStore(ctx, row);

@@ -5,6 +5,7 @@ import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -180,9 +181,8 @@ export function editHandlers(kernel: Kernel): Handler[] {
 export async function draftOf(ctx: CommandContext, page: LockedPage, rowVersion: number) {
   if (page.draftVersionId === null) throw refuse(platformErrors.NOT_FOUND, { message: '草稿不存在或已删除' });
   const draft = await versionOf(ctx.tx, page.draftVersionId);
-  if (draft.rowVersion !== rowVersion) {
-    const name = draft.editedBy === null ? '其他人' : ((await ctx.nameOf(draft.editedBy)) ?? '其他人');
-    throw refuse(platformErrors.CHANGED, { name }, { data: { current: { definition: draft.definition, version: draft.rowVersion } } });
-  }
+  await requireVersion(ctx, PAGE, { id: page.id, version: draft.rowVersion, updatedBy: draft.editedBy }, rowVersion, () => ({
+    definition: draft.definition,
+  }));
   return draft;
 }

@@ -30,7 +30,6 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
     .updateTable('pharmaAgent')
     .set({ state, suspendReason: action === 'freeze' ? (opinion ?? null) : null, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
   await publishAgent(ctx, id, ctx.today);
   return actedOn(ctx, agentMachine, { id, state, version: version + 1 });

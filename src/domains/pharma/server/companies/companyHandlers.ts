@@ -39,7 +39,6 @@ export const changeCompanyState = command(changePharmaCompanyState, async ({ id,
     .updateTable('pharmaCompany')
     .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
   return actedOn(ctx, companyMachine, { id, state, version: version + 1 });
 });

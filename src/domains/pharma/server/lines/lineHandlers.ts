@@ -30,7 +30,6 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
     .updateTable('pharmaProductLine')
     .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
   return actedOn(ctx, lineMachine, { id, state, version: version + 1 });
 });
@@ -92,7 +91,6 @@ export const renewLine = (attachments: Attachments) =>
       .updateTable('pharmaProductLine')
       .set({ endDate, agreementFileIds: files, state, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
-      .where('version', '=', version)
       .execute();
     return (await lineById(ctx.tx, id, ctx.today))!;
   });

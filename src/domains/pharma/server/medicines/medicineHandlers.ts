@@ -33,7 +33,6 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
     .updateTable('pharmaMedicine')
     .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
   await openApply(ctx, { applyType: 'CREATE', medicineId: id, payload: {}, before: {} });
   return actedOn(ctx, medicineMachine, { id, state, version: version + 1 });
@@ -69,7 +68,6 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
     .updateTable('pharmaMedicine')
     .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
   if (action === 'takeOff') await publishMedicine(ctx, id, ctx.today);
   return actedOn(ctx, medicineMachine, { id, state, version: version + 1 });
