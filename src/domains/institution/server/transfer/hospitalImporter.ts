@@ -1,4 +1,4 @@
-import type { Db, Staff, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
