@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { between, ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -6,7 +7,7 @@ import { day, dayOut, flag, id, idOut, paging, rateOut, several, text, version }
 import { field } from '../../../kernel/contract/field.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
 import { bindRoles, transferScopes, transferStates, transferStrategies } from './dictionaries.ts';
-import { actionAnswer, at, batchResult, chosen, mobile, numberOrNull, textOrNull } from './fields.ts';
+import { at, batchResult, chosen, mobile, numberOrNull, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { assistantMachine } from './staffStates.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -7,7 +8,7 @@ import { importFields, importStarted } from '../../../kernel/contract/importing.
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { attributionMethods, subjectTypes } from './dictionaries.ts';
-import { actionAnswer, at, textOrNull } from './fields.ts';
+import { at, textOrNull } from './fields.ts';
 import { listOf, readOf, sought } from './orderFields.ts';
 import { attributionChangeMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportQueued } from '../../../kernel/contract/exporting.ts';
 import { id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { cardTemplates, cardFields } from './cardFields.ts';
-import { actionAnswer, batchResult, textOrNull } from './fields.ts';
+import { batchResult, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { cardMachine } from './staffStates.ts';
 

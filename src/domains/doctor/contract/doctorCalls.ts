@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -9,7 +10,7 @@ import type { PermissionDeclaration } from '../../../kernel/contract/permission.
 import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
-import { actionAnswer, adcode, mobile, textOrNull } from './fields.ts';
+import { adcode, mobile, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, listedAnswer, qualFacts } from './qualFields.ts';
 import { accountMachine, qualMachine } from './states.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -261,7 +262,7 @@ export const releaseQualApply = call({
   message: '已退回',
   access: access.permission(may['qual.audit']),
   input: z.strictObject({ applyId: field('申请', id), leaseToken }),
-  output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) }),
+  output: actionAnswer,
 });
 
 const note = textOr('理由', 200);

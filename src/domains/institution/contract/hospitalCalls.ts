@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { answered } from '../../../kernel/contract/answered.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -17,20 +18,7 @@ import {
   ownerships,
   qualityIssues,
 } from './dictionaries.ts';
-import {
-  actionAnswer,
-  adcode,
-  at,
-  hospitalNhsa,
-  latE6,
-  licenceNoOrNull,
-  lngE6,
-  numberOrNull,
-  phone,
-  textOr,
-  textOrNull,
-  usccOrNull,
-} from './fields.ts';
+import { adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, numberOrNull, phone, textOr, textOrNull, usccOrNull } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 

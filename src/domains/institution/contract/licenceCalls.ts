@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, dayOut, fenOut, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
-import { account, accountOut, actionAnswer, at, mobile, numberOrNull, textOr, textOrNull, uscc } from './fields.ts';
+import { account, accountOut, at, mobile, numberOrNull, textOr, textOrNull, uscc } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { licenceRow } from './storeCalls.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { StateMachine } from '../../../kernel/contract/stateMachine.ts';
 import { unscoped } from '../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
-import type { Context, Tx } from '../../../kernel/server/context.ts';
+import type { Tx } from '../../../kernel/server/context.ts';
 import { userBrief } from '../../identity/server/index.ts';
 import { pharmaDb } from './database.ts';
 
@@ -57,13 +56,6 @@ export const adverseRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaAd
 export async function lockSeries(tx: Tx, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pharma:${key}`}, 0))`.execute(tx);
 }
-
-/** Answer of an act on a record. */
-export const actedOn = <State extends string, Action extends string>(
-  ctx: Pick<Context, 'has'>,
-  machine: StateMachine<State, Action>,
-  row: { id: string; state: State; version: number },
-) => ({ ...row, allowedActions: machine.allowed(row.state, (permission) => ctx.has(permission)) as string[] });
 
 /** Display names of staff, by id; unknown ids are left out. */
 export async function namesOf(db: Parameters<typeof userBrief>[0], ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
@@ -9,7 +10,7 @@ import { batchModes, codeKinds, conversionKinds, scanClients, scanResults, targe
 import { channelPermissions as may } from '../permissions.ts';
 import { batchStates, codeStates } from '../states.ts';
 import { codeFields, style, target } from './codeFields.ts';
-import { added, moved, moveFields, optionalId, series } from './shared.ts';
+import { added, moveFields, optionalId, series } from './shared.ts';
 
 const service = 'QrCodeService';
 const host = 'admin';
@@ -110,7 +111,7 @@ export const modifyQrCode = call({
   label: '修改二维码',
   access: access.permission(may['code.edit']),
   input: z.strictObject({ id, version, name: text('名称', 40, 1), ...changeable }),
-  output: moved,
+  output: actionAnswer,
 });
 const codeAction = field('操作', z.enum(['disable', 'enable', 'void', 'delete'], '操作不正确'));
 const byAction = access.byAction('action', { void: may['code.void'] }, may['code.edit']);
@@ -123,7 +124,7 @@ export const changeQrCodeState = call({
   label: '停用、启用、作废二维码',
   access: byAction,
   input: z.strictObject({ ...moveFields, action: codeAction }),
-  output: moved,
+  output: actionAnswer,
 });
 export const batchChangeQrCodeState = call({
   host,
@@ -233,7 +234,7 @@ export const retryQrBatch = call({
   label: '重试批次',
   access: access.permission(may['code.batch']),
   input: batchMove,
-  output: moved,
+  output: actionAnswer,
 });
 export const cancelQrBatch = call({
   host,
@@ -244,7 +245,7 @@ export const cancelQrBatch = call({
   label: '取消批次',
   access: access.permission(may['code.batch']),
   input: z.strictObject({ id }),
-  output: moved,
+  output: actionAnswer,
 });
 export const voidQrBatch = call({
   host,
@@ -256,7 +257,7 @@ export const voidQrBatch = call({
   access: access.permission(may['code.void']),
   /** `confirmScanned` repeats the number of codes that were scanned already. */
   input: z.strictObject({ ...moveFields, confirmScanned: field('已扫码数确认', z.optional(z.int())) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const downloadQrBatch = call({
   host,

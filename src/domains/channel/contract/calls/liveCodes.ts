@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { between, ordered, coded } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -8,7 +9,7 @@ import { contactStatuses, strategies, transferReasons, transferStates, welcomeSt
 import { channelErrors } from '../errors.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { liveCodeStates } from '../states.ts';
-import { added, moved, moveFields } from './shared.ts';
+import { added, moveFields } from './shared.ts';
 
 const service = 'WeChatWorkService';
 const host = 'admin';
@@ -209,7 +210,7 @@ export const modifyLiveCode = call({
   label: '修改活码',
   access: edit,
   input: z.strictObject({ id, version, ...fields }),
-  output: moved,
+  output: actionAnswer,
 });
 export const saveLiveCodeMembers = call({
   host,
@@ -220,7 +221,7 @@ export const saveLiveCodeMembers = call({
   label: '修改活码成员',
   access: edit,
   input: z.strictObject({ id, version, members }),
-  output: moved,
+  output: actionAnswer,
 });
 export const changeLiveCodeState = call({
   host,
@@ -231,7 +232,7 @@ export const changeLiveCodeState = call({
   label: '暂停、恢复、删除活码',
   access: edit,
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['pause', 'resume', 'delete'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const retryContactWay = call({
   host,

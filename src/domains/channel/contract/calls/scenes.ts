@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
@@ -7,7 +8,7 @@ import { chatFlags, sceneEntries } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { sceneCodeStates } from '../states.ts';
 import { plainStyle, style } from './codeFields.ts';
-import { added, moved, moveFields, optionalId, optionalText } from './shared.ts';
+import { added, moveFields, optionalId, optionalText } from './shared.ts';
 
 const service = 'SceneCodeService';
 const host = 'admin';
@@ -133,7 +134,7 @@ export const modifySceneCode = call({
   label: '修改场景码',
   access: access.permission(may['scene.edit']),
   input: z.strictObject({ id, version, ...fields }).check(paid),
-  output: moved,
+  output: actionAnswer,
 });
 export const changeSceneCodeState = call({
   host,
@@ -144,7 +145,7 @@ export const changeSceneCodeState = call({
   label: '停用、启用、作废场景码',
   access: access.permission(may['scene.edit']),
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable', 'void'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const downloadSceneCode = call({
   host,

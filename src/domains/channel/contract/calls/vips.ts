@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
@@ -21,7 +22,7 @@ import { trail } from '../../../../kernel/contract/trail.ts';
 import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { vipStates } from '../states.ts';
-import { added, amount, moved, moveFields, optionalId } from './shared.ts';
+import { added, amount, moveFields, optionalId } from './shared.ts';
 
 const service = 'ChannelVipService';
 const host = 'admin';
@@ -163,7 +164,7 @@ export const modifyChannelVip = call({
   label: '修改VIP渠道',
   access: access.permission(may['vip.edit']),
   input: z.strictObject({ id, version, ...fields }),
-  output: moved,
+  output: actionAnswer,
 });
 export const submitChannelVip = call({
   host,
@@ -174,7 +175,7 @@ export const submitChannelVip = call({
   label: '提交VIP渠道',
   access: access.permission(may['vip.edit']),
   input: z.strictObject({ id, version }),
-  output: moved,
+  output: actionAnswer,
 });
 export const auditChannelVip = call({
   host,
@@ -185,7 +186,7 @@ export const auditChannelVip = call({
   label: '审核VIP渠道',
   access: access.permission(may['vip.audit']),
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['approve', 'reject'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const changeChannelVipState = call({
   host,
@@ -196,7 +197,7 @@ export const changeChannelVipState = call({
   label: '暂停、恢复、终止VIP权益',
   access: access.permission(may['vip.state']),
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['suspend', 'resume', 'terminate'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 const usageFilters = {
   vipId: field('VIP', z.optional(id)),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Writing } from '../../../../kernel/server/context.ts';
@@ -153,5 +154,5 @@ export const modifyCode = (kernel: Kernel) =>
       .execute();
     ctx.target({ type: CODE_TARGET, id, no: before.token });
     ctx.changed(differences);
-    return { id, state: before.state, version: version + 1, allowedActions: codeStates.allowed(before.state, ctx.has) };
+    return actionAnswer(ctx, codeStates, { id, state: before.state, version: version + 1 });
   });

@@ -112,7 +112,7 @@ export const modifyVip = command(modifyChannelVip, async ({ id, version, ...fiel
       vipLabels,
     ),
   );
-  return { id, state: before.state, version: version + 1, allowedActions: vipStates.allowed('DRAFT', ctx.has) };
+  return actionAnswer(ctx, vipStates, { id, state: before.state, version: version + 1 });
 });
 
 /**

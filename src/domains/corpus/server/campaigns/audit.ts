@@ -1,5 +1,6 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -70,7 +71,7 @@ export const audit = (kernel: Kernel) =>
         },
         ctx.now,
       );
-    return { id, state, version: row.version + 1, allowedActions: campaignMachine.allowed(state, (permission) => ctx.has(permission)) };
+    return actionAnswer(ctx, campaignMachine, { id, state, version: row.version + 1 });
   });
 
 export const stop = command(stopCampaign, async ({ id, version, opinion }, ctx) => {
@@ -89,5 +90,5 @@ export const stop = command(stopCampaign, async ({ id, version, opinion }, ctx) 
     .set({ state, stopReason: opinion, endedAt: ctx.now, version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
-  return { id, state, version: row.version + 1, allowedActions: campaignMachine.allowed(state, (permission) => ctx.has(permission)) };
+  return actionAnswer(ctx, campaignMachine, { id, state, version: row.version + 1 });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -90,5 +91,5 @@ export const auditMessage = (kernel: Kernel) =>
         },
         ctx.now,
       );
-    return { id, state, version: row.version + 1, allowedActions: autoMachine.allowed(state, (permission) => ctx.has(permission)) };
+    return actionAnswer(ctx, autoMachine, { id, state, version: row.version + 1 });
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -113,10 +114,5 @@ export const auditRule = command(auditControlRule, async ({ action, ...wish }, c
   const done =
     action === 'pause' || action === 'resume' ? await changeState(ctx, action, wish) : await auditDocument(ctx, kind, { ...wish, action });
   const { state } = await ruleVersionRecords.get(ctx.tx, ctx.staff, wish.id);
-  return {
-    id: done.id,
-    state: done.state,
-    version: done.version,
-    allowedActions: controlRuleVersionStates.allowed(state, (code) => ctx.has(code)) as string[],
-  };
+  return actionAnswer(ctx, controlRuleVersionStates, { id: done.id, state, version: done.version });
 });

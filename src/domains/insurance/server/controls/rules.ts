@@ -164,7 +164,7 @@ const detail = query(queryControlRuleDetail, async ({ ruleId }, ctx) => {
         publishedAt: row.publishedAt,
         pausedFrom: row.pausedFrom,
         version: row.version,
-        allowedActions: controlRuleVersionStates.allowed(row.state, (code) => ctx.has(code)) as string[],
+        allowedActions: controlRuleVersionStates.allowed(row.state, (code) => ctx.has(code)),
       })),
     ),
   };

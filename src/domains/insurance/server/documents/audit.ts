@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { StateMachine } from '../../../../kernel/contract/stateMachine.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext, Difference, Tx } from '../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
@@ -119,12 +120,7 @@ export async function auditDocument<State extends string>(ctx: CommandContext, k
     if (row.closedPredecessorId !== null) await setEnd(ctx.tx, kind.table, row.closedPredecessorId, null, ctx);
     await kind.withdrawn?.(ctx, row);
   }
-  return {
-    id: row.id,
-    state: String(state),
-    version: row.version + 1,
-    allowedActions: machine.allowed(state, (code) => ctx.has(code)) as string[],
-  };
+  return actionAnswer(ctx, machine, { id: row.id, state, version: row.version + 1 });
 }
 
 /** What an action changes besides the state, as assignments that follow it. */

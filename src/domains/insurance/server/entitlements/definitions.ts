@@ -174,7 +174,7 @@ const detail = query(queryEntitlementDefDetail, async ({ id }, ctx) => {
     version: row.version,
     pins: await pinsOf(ctx.db, id),
     versions: versions.map((one) => ({ id: one.id, versionNo: one.versionNo, phase: phaseOf(one, ctx.today), changeNote: one.changeNote })),
-    allowedActions: entitlementDefStates.allowed(row.state, (code) => ctx.has(code)) as string[],
+    allowedActions: entitlementDefStates.allowed(row.state, (code) => ctx.has(code)),
   };
 });
 

@@ -114,7 +114,7 @@ export const listDetail = (kernel: Kernel) =>
         checkerName: nameOf(one.checkerId),
         lineCount: one.lineCount,
         version: one.version,
-        allowedActions: formularyVersionStates.allowed(one.state, (code) => ctx.has(code)) as string[],
+        allowedActions: formularyVersionStates.allowed(one.state, (code) => ctx.has(code)),
       })),
       timeline: await trailOf(ctx.db, formularyRecords.type, formularyId),
     };

@@ -5,6 +5,7 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -138,13 +139,6 @@ async function columnsOf(ctx: CommandContext, secrets: Secrets, facts: Facts, st
   };
 }
 
-const answer = (ctx: CommandContext, id: string, state: InsurerState, version: number) => ({
-  id,
-  state,
-  version,
-  allowedActions: insurerStates.allowed(state, (code) => ctx.has(code)) as string[],
-});
-
 const told = (facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fundMode'>, insurerId: string, status: InsurerState) => ({
   insurerId,
   insurerName: facts.insurerName,
@@ -172,7 +166,7 @@ export const add = (secrets: Secrets) =>
     ctx.target({ type: TYPE, id, no: facts.insurerCode });
     ctx.changed(differencesOf({}, said(facts), labels));
     await ctx.publish(insurerChanged, id, told(facts, id, 'ENABLED'));
-    return answer(ctx, id, 'ENABLED', 1);
+    return actionAnswer(ctx, insurerStates, { id, state: 'ENABLED', version: 1 });
   });
 
 export const modify = (secrets: Secrets) =>
@@ -194,7 +188,7 @@ export const modify = (secrets: Secrets) =>
       differences: differencesOf({ ...before, contacts: said({ ...facts, contacts: before.contacts }).contacts }, said(facts), labels),
     });
     await ctx.publish(insurerChanged, id, told(facts, id, stored.status));
-    return answer(ctx, id, stored.status, version + 1);
+    return actionAnswer(ctx, insurerStates, { id, state: stored.status, version: version + 1 });
   });
 
 export const remove = command(delInsurer, async ({ id, version }, ctx) => {
@@ -239,7 +233,7 @@ export const setStatus = command(setInsurerStatus, async ({ id, version, action,
     .where('id', '=', id)
     .execute();
   await ctx.publish(insurerChanged, id, told(stored, id, status));
-  return answer(ctx, id, status, version + 1);
+  return actionAnswer(ctx, insurerStates, { id, state: status, version: version + 1 });
 });
 
 export const reveal = (secrets: Secrets) =>

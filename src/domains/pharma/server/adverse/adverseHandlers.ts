@@ -1,5 +1,6 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { hours, plusMs, showInstant } from '../../../../kernel/contract/time.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
@@ -15,7 +16,7 @@ import {
 import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { adverseMachine } from '../../contract/states.ts';
-import { actedOn, adverseRecords } from '../access.ts';
+import { adverseRecords } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import type { Mailer } from '../mailer.ts';
 import { describe, presentReport, reportColumns, reports, type StoredReport } from './adverseRows.ts';
@@ -87,7 +88,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       .where('id', '=', id)
       .execute();
     await kernel.ports.notices.closeTodo(ctx.tx, reportKey(id), ctx.now);
-    return actedOn(ctx, adverseMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, adverseMachine, { id, state, version: version + 1 });
   }),
 
   command(closeAdverseReport, async ({ id, version, receiptNo }, ctx) => {
@@ -103,7 +104,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       .set({ state, companyReceiptNo: receiptNo, version: version + 1, updatedAt: ctx.now })
       .where('id', '=', id)
       .execute();
-    return actedOn(ctx, adverseMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, adverseMachine, { id, state, version: version + 1 });
   }),
 
   // The first person proposes, another one decides.
@@ -128,7 +129,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       .where('id', '=', id)
       .execute();
     if (action === 'invalidate') await kernel.ports.notices.closeTodo(ctx.tx, reportKey(id), ctx.now);
-    return actedOn(ctx, adverseMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, adverseMachine, { id, state, version: version + 1 });
   }),
 
   command(revealAdverseReport, async ({ id }, ctx) => {

@@ -1,3 +1,4 @@
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -6,7 +7,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { changeAgentParent, changeAgentState, revealAgentField } from '../../contract/calls/agents.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { actedOn, agentRecords } from '../access.ts';
+import { agentRecords } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { publishAgent } from './agentEvents.ts';
@@ -32,7 +33,7 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
     .where('id', '=', id)
     .execute();
   await publishAgent(ctx, id, ctx.today);
-  return actedOn(ctx, agentMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, agentMachine, { id, state, version: version + 1 });
 });
 
 /** The person's whole branch goes along; all paths change in this transaction. */

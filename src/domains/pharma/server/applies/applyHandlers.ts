@@ -1,11 +1,11 @@
 import { Refusal } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { auditMedicineApply, batchAuditMedicineApply, withdrawMedicineApply } from '../../contract/calls/applies.ts';
 import { applyTypes } from '../../contract/dictionaries.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { actedOn } from '../access.ts';
 import { pharmaDb } from '../database.ts';
 import { decideApply, type Decision } from './decide.ts';
 
@@ -26,7 +26,7 @@ async function decideAndPublish(kernel: Kernel, ctx: CommandContext, decision: D
       ctx.now,
     );
   }
-  return actedOn(ctx, applyMachine, { id: done.id, state: done.state, version: done.version });
+  return actionAnswer(ctx, applyMachine, done);
 }
 
 export const applyHandlers = (kernel: Kernel): readonly Handler[] => [

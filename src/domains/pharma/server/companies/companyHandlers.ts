@@ -1,3 +1,4 @@
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../contract/calls/companies.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { actedOn, companyRecords } from '../access.ts';
+import { companyRecords } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
@@ -40,7 +41,7 @@ export const changeCompanyState = command(changePharmaCompanyState, async ({ id,
     .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
-  return actedOn(ctx, companyMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, companyMachine, { id, state, version: version + 1 });
 });
 
 export const removeCompany = command(delPharmaCompany, async ({ id, version }, ctx) => {

@@ -1,4 +1,5 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -18,7 +19,7 @@ import {
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, handoverMachine } from '../../contract/states.ts';
-import { actedOn, agentRecords, handoverRecords } from '../access.ts';
+import { agentRecords, handoverRecords } from '../access.ts';
 import { accessAgent } from '../agents/accessAgent.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx } from '../database.ts';
@@ -199,7 +200,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
         ctx.now,
       );
     }
-    return actedOn(ctx, handoverMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, handoverMachine, { id, state, version: version + 1 });
   }),
 
   command(cancelAgentHandover, async ({ id, version, opinion }, ctx) => {
@@ -220,7 +221,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
       .execute();
     if (row.state !== 'DRAFT') await endAgentHandover(ctx, row.fromAgentId);
     await kernel.ports.notices.closeTodo(ctx.tx, handoverKey(id), ctx.now);
-    return actedOn(ctx, handoverMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, handoverMachine, { id, state, version: version + 1 });
   }),
 ];
 

@@ -1,3 +1,4 @@
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
@@ -6,7 +7,7 @@ import { changeProductLineState, queryProductLineDetail, renewProductLine } from
 import { pharmaErrors } from '../../contract/errors.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { actedOn, lineRecords } from '../access.ts';
+import { lineRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { requireUnbound, endBindings } from './bindings.ts';
@@ -31,7 +32,7 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
     .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
-  return actedOn(ctx, lineMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, lineMachine, { id, state, version: version + 1 });
 });
 
 export const renewLine = (attachments: Attachments) =>

@@ -1,3 +1,4 @@
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -5,7 +6,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { changeMedicineState, moveMedicineCategory, submitMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { actedOn, medicineRecords } from '../access.ts';
+import { medicineRecords } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import { pharmaTx } from '../database.ts';
 import { requireApproval, requireCodes, requireComplete, requireFreeApproval, requireLeaf, requirePutOn } from './checks.ts';
@@ -35,7 +36,7 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
     .where('id', '=', id)
     .execute();
   await openApply(ctx, { applyType: 'CREATE', medicineId: id, payload: {}, before: {} });
-  return actedOn(ctx, medicineMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, medicineMachine, { id, state, version: version + 1 });
 });
 
 /** Putting on is asked for here and decided by somebody else; taking off acts at once. */
@@ -70,7 +71,7 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
     .where('id', '=', id)
     .execute();
   if (action === 'takeOff') await publishMedicine(ctx, id, ctx.today);
-  return actedOn(ctx, medicineMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, medicineMachine, { id, state, version: version + 1 });
 });
 
 /** A category for several medicines; what waits for its audit or is void stays where it is. */

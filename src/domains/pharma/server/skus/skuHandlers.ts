@@ -1,3 +1,4 @@
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
@@ -12,7 +13,7 @@ import { addSku, changeSkuState, modifySku, type SkuRow } from '../../contract/c
 import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { skuMachine } from '../../contract/states.ts';
-import { actedOn, medicineRecords, skuRecords, lockSeries } from '../access.ts';
+import { medicineRecords, skuRecords, lockSeries } from '../access.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { priceSql } from './prices.ts';
@@ -186,5 +187,5 @@ export const changeSku = command(changeSkuState, async ({ id, version, action, o
     .where('id', '=', id)
     .execute();
   if (medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);
-  return actedOn(ctx, skuMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, skuMachine, { id, state, version: version + 1 });
 });
