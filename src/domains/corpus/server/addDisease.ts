@@ -5,13 +5,13 @@ import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { addDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { diseaseById } from './diseases.ts';
 
 /** Takes a disease of the dictionary into the corpus, at the end of the left menu. */
 export const addDisease = command(addDiseaseInfo, async (input, ctx) => {
   if (input.Id === null) throw refuse(corpusErrors.NONE_CHOSEN);
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await tx.selectFrom('corpusDisease').selectAll().where('id', '=', input.Id).forUpdate().executeTakeFirst();
   if (!stored) throw refuse(platformErrors.NOT_FOUND);
   if (input.diseaseCode !== '' && input.diseaseCode !== stored.diseaseCode) {

@@ -10,7 +10,7 @@ import { icd10PrefixExists } from '../../identity/server/index.ts';
 import { addDiseaseInfo, DISEASE_IMPORTER, icd10Prefix, importDiseaseInfo, modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
-import { corpusDb, corpusTx } from './database.ts';
+import { own, ownTx } from './database.ts';
 
 /** `E11、E14` in one cell; Chinese and English separators are both taken. */
 const prefixesOf = (row: ParsedRow): string[] => [
@@ -50,7 +50,7 @@ export const diseaseImporter = upsertImporter({
       .map((prefix) => fault(row, 'icd10Prefixes', `ICD-10前缀“${prefix}”格式不正确，应如E11或C34.9`)),
 
   async lookUp(db, rows) {
-    const stored = await corpusDb(db)
+    const stored = await own(db)
       .selectFrom('corpusDisease')
       .select(['id', 'diseaseCode', 'diseaseName', 'icd10Prefixes', 'version'])
       .where(
@@ -80,7 +80,7 @@ export const diseaseImporter = upsertImporter({
 
   async insert(rows, _known, writing) {
     const { now, staff } = writing;
-    const saved = await corpusTx(writing.tx)
+    const saved = await ownTx(writing.tx)
       .insertInto('corpusDisease')
       .values(
         rows.map(({ values }) => ({
@@ -98,7 +98,7 @@ export const diseaseImporter = upsertImporter({
   },
 
   async update({ values: { diseaseName, icd10Prefixes }, stored }, _known, writing) {
-    const saved = await corpusTx(writing.tx)
+    const saved = await ownTx(writing.tx)
       .updateTable('corpusDisease')
       .set((eb) => ({
         diseaseName,
@@ -115,7 +115,7 @@ export const diseaseImporter = upsertImporter({
   },
 
   async undo(rows, _batchNo, writing) {
-    const tx = corpusTx(writing.tx);
+    const tx = ownTx(writing.tx);
     for (const row of rows) {
       if (row.action === 'SAME') continue;
       const used = await tx

@@ -7,14 +7,14 @@ import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { icd10PrefixExists } from '../../identity/server/index.ts';
 import { modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { diseaseById } from './diseases.ts';
 
 export const diseaseLabels = { diseaseName: '病种名称', icd10Prefixes: 'ICD-10前缀' };
 
 /** Changes name and prefixes of a dictionary row; codes never change. */
 export const modifyDisease = command(modifyDiseaseInfo, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await tx.selectFrom('corpusDisease').selectAll().where('id', '=', input.id).forUpdate().executeTakeFirst();
   if (!stored) throw refuse(platformErrors.NOT_FOUND);
   const before = (await diseaseById(tx, stored.id))!;

@@ -6,14 +6,14 @@ import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { delDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { lockDisease } from './access.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { diseaseById } from './diseases.ts';
 import { countLive } from './livePackages.ts';
 import { markDeleted } from './markDeleted.ts';
 
 /** Takes a disease out of the corpus and marks its scenes deleted; the dictionary keeps it. */
 export const removeDisease = command(delDiseaseInfo, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const disease = await lockDisease(tx, input.id);
   const current = (await diseaseById(tx, disease.id))!;
   await requireVersion(ctx, 'corpus.disease', disease, ctx.ifMatch, () => current);

@@ -7,7 +7,7 @@ import type { ChatFlag } from '../contract/dictionaries.ts';
 import { modifySceneName, type ChildSceneRow, type SceneRow } from '../contract/sceneCalls.ts';
 import { accessScene, lockDisease, type SceneRecord } from './access.ts';
 import { copyScene } from './copyScene.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { requireFreeNames, requireName } from './sceneNames.ts';
 import { childrenByIds, scenesByIds } from './scenes.ts';
 
@@ -27,7 +27,7 @@ const publishScene = (
   });
 
 async function rename(ctx: CommandContext, scene: SceneRecord, name: string): Promise<void> {
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('corpusScene')
     .set((eb) => ({ name, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', scene.id)
@@ -38,7 +38,7 @@ async function rename(ctx: CommandContext, scene: SceneRecord, name: string): Pr
 }
 
 async function copy(ctx: CommandContext, scene: SceneRecord, name: string): Promise<string> {
-  const copies = await copyScene(corpusTx(ctx.tx), scene, name, { now: ctx.now, by: ctx.staff.userId });
+  const copies = await copyScene(ownTx(ctx.tx), scene, name, { now: ctx.now, by: ctx.staff.userId });
   for (const made of copies) {
     ctx.target({ type: 'corpus.scene', id: made.id, no: made.name });
     await publishScene(ctx, scene, made, 'UNPUBLISHED');
@@ -50,7 +50,7 @@ async function copy(ctx: CommandContext, scene: SceneRecord, name: string): Prom
 /** Renames a scene, or with `corpusInfoLogo` 1 saves a copy of it under the name. */
 export const renameScene = command(modifySceneName, async (input, ctx): Promise<SceneRow | ChildSceneRow> => {
   requireName(input.sceneName);
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   await lockDisease(tx, input.diseaseId);
   const scene = await accessScene(tx, { sceneId: input.id, diseaseId: input.diseaseId });
   const asCopy = input.corpusInfoLogo === 1;

@@ -8,7 +8,7 @@ import { ruleOf, ruleVariableOf } from '../contract/conditionRows.ts';
 import { expTypeLabels, roleLabels, type ExpType } from '../contract/dictionaries.ts';
 import { lockPackage } from './access.ts';
 import { checkRows, loadConditionSet } from './conditions.ts';
-import { corpusTx, type CorpusDb } from './database.ts';
+import { ownTx, type CorpusDb } from './database.ts';
 import { variablesByIds } from './variables.ts';
 
 /** The set as the operation log shows it. */
@@ -30,7 +30,7 @@ async function described(db: CorpusDb, set: ConditionSet): Promise<string> {
 
 /** Replaces all launch or all stop conditions of a package. */
 export const saveConditions = command(addOrModifyConditionIdDataList, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId, diseaseId: input.diseaseId });
   const expType: ExpType = input.expType;
   const { rows } = await checkRows(tx, scene.scenePackageId, input.dataDetail);

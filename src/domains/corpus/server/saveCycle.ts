@@ -6,7 +6,7 @@ import { createdColumns, updatedColumns } from '../../../kernel/server/command/s
 import { addOrModifyPackageCycle, delPackageCycle } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
 import { answerCycle, loadCycle } from './cycles.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { requireCycleMaterials } from './materials/named.ts';
 import { requireSlot, requireTarget } from './scheduleItems.ts';
 
@@ -22,7 +22,7 @@ const labels = {
 
 /** Writes the one cycle of a package. */
 export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   requireSlot(input.sendTime);
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   requireTarget(scene, input.target);
@@ -56,7 +56,7 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
 });
 
 export const removeCycle = command(delPackageCycle, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   const stored = await loadCycle(ctx.tx, scene.scenePackageId);
   if (!stored) throw refuse(platformErrors.NOT_FOUND);

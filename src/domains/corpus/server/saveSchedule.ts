@@ -9,7 +9,7 @@ import { corpusErrors } from '../contract/errors.ts';
 import { addSchedule, delSchedule, modifySchedule, sortSchedule, type ScheduleRow } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
 import { checkRows } from './conditions.ts';
-import { corpusTx, type CorpusTx } from './database.ts';
+import { ownTx, type CorpusTx } from './database.ts';
 import { requireItemMaterials } from './materials/named.ts';
 import { requireDayOffset, requireSlot, requireTarget, scheduleItemsByIds } from './scheduleItems.ts';
 
@@ -49,7 +49,7 @@ const noteScene = (ctx: CommandContext, scene: { id: string; name: string }) =>
   ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
 
 export const addScheduleItem = command(addSchedule, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   requireDayOffset(input.dayOffset);
   requireSlot(input.sendTime);
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
@@ -81,7 +81,7 @@ export const addScheduleItem = command(addSchedule, async (input, ctx) => {
 });
 
 export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   requireDayOffset(input.dayOffset);
   requireSlot(input.sendTime);
   const { scene, item, updatedBy } = await lockItem(tx, input.id);
@@ -114,7 +114,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
 });
 
 export const removeScheduleItem = command(delSchedule, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const { scene, item, updatedBy } = await lockItem(tx, input.id);
   await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, input.version, () => item);
   await tx.deleteFrom('corpusScheduleItem').where('id', '=', item.id).execute();
@@ -135,7 +135,7 @@ async function requireDistinctSlots(tx: CorpusTx, scenePackageId: string, moved:
 }
 
 export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promise<ScheduleRow[]> => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   for (const { dayOffset } of input.dataDetail) requireDayOffset(dayOffset);
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   const moved = new Map(input.dataDetail.map((row) => [row.id, row.dayOffset]));

@@ -6,7 +6,7 @@ import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts
 import { modifyScenePackagePolicy, policyLabels, type Policy, type ScenePackage } from '../contract/scenePackageCalls.ts';
 import { boxesOf } from '../contract/wire.ts';
 import { accessPackage, lockPackage } from './access.ts';
-import { corpusTx, type CorpusDb } from './database.ts';
+import { ownTx, type CorpusDb } from './database.ts';
 
 const policyFields = Object.keys(policyLabels) as (keyof Policy)[];
 
@@ -44,7 +44,7 @@ export async function loadScenePackage(db: CorpusDb, scenePackageId: string): Pr
 
 export const savePolicy = command(modifyScenePackagePolicy, async (input, ctx) => {
   const { scenePackageId, version, ...policy } = input;
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const scene = await lockPackage(tx, { scenePackageId });
   const before = await stored(tx, scenePackageId);
   await requireVersion(ctx, 'corpus.scene', before, version, () => policyOf(before));

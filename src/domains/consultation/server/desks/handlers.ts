@@ -9,7 +9,7 @@ import { createdColumns, updatedColumns } from '../../../../kernel/server/comman
 import { addDesk, disableDesk, enableDesk, modifyDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { isUnique } from '../unique.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { DEFAULT_DESK } from './defaultDesk.ts';
 
 type Fields = Pick<
@@ -116,7 +116,7 @@ const add: Handler = command(addDesk, (input, ctx) =>
   }),
 );
 
-const desks = recordOf((db) => ownDb(db).selectFrom('consultationGuidanceDesk as k').selectAll('k')).with({
+const desks = recordOf((db) => own(db).selectFrom('consultationGuidanceDesk as k').selectAll('k')).with({
   type: 'consultation.guidanceDesk',
   id: 'k.id',
   scope: unscoped,

@@ -11,7 +11,7 @@ import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dicti
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import type { Campaign } from './audience.ts';
 import { campaignRecord } from './rows.ts';
 import { cancelWaiting } from './send.ts';
@@ -23,7 +23,7 @@ async function requireReady(tx: Tx, row: Campaign, now: Instant): Promise<void> 
   if (row.previewCount === null) throw refuse(campaignErrors.NO_PREVIEW);
   if (row.sendAt <= plusMs(now, AHEAD))
     throw refuse(campaignErrors.TOO_SOON, { fields: [{ path: 'sendAt', message: campaignErrors.TOO_SOON.text }] });
-  const off = await corpusTx(tx)
+  const off = await ownTx(tx)
     .selectFrom('corpusMaterial')
     .select('title')
     .where('id', 'in', row.materialIds)
@@ -47,7 +47,7 @@ export const audit = (kernel: Kernel) =>
     const isVerdict = action !== 'submit';
     if (isVerdict && row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
     if (action !== 'reject') await requireReady(ctx.tx, row, ctx.now);
-    await corpusTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('corpusCampaign')
       .set({
         state,
@@ -85,7 +85,7 @@ export const stop = command(stopCampaign, async ({ id, version, opinion }, ctx) 
     opinion,
   });
   await cancelWaiting(ctx, id);
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('corpusCampaign')
     .set({ state, stopReason: opinion, endedAt: ctx.now, version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)

@@ -9,7 +9,7 @@ import { personsByNo } from '../../../patient/server/index.ts';
 import { audiencePerson } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_AUDIENCE_IMPORTER, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 
 const numberOf = (row: Parameters<typeof textOf>[0]) => textOf(row, 'patientNo').toUpperCase();
 const campaignIdOf = (params: Readonly<Record<string, unknown>>): string => {
@@ -20,7 +20,7 @@ const campaignIdOf = (params: Readonly<Record<string, unknown>>): string => {
 
 /** @throws Refusal where it is no draft any more */
 async function draftOf(db: Db | Tx, params: Readonly<Record<string, unknown>>) {
-  const row = await corpusDb(db)
+  const row = await own(db)
     .selectFrom('corpusCampaign')
     .select(['state', 'importedPatientIds'])
     .where('id', '=', campaignIdOf(params))
@@ -40,7 +40,7 @@ async function setImported(
   list: ReturnType<typeof sql<string[]>>,
   by: { now: string; userId: string },
 ): Promise<void> {
-  const done = await corpusTx(tx)
+  const done = await ownTx(tx)
     .updateTable('corpusCampaign')
     .set((eb) => ({
       importedPatientIds: list,

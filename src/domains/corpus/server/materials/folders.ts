@@ -5,7 +5,7 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addMaterialFolder, delMaterialFolder, modifyMaterialFolder, queryMaterialFolderList } from '../../contract/materials/calls.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 
 const TARGET = 'corpus.materialFolder';
 /** A folder, folders in it, and no deeper. */
@@ -16,7 +16,7 @@ const lockTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('
 
 async function lockFolder(ctx: CommandContext, id: string, seen: number) {
   await lockTree(ctx.tx);
-  const row = await corpusTx(ctx.tx).selectFrom('corpusMaterialFolder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await ownTx(ctx.tx).selectFrom('corpusMaterialFolder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   await requireVersion(ctx, TARGET, row, seen, () => ({ name: row.name }));
   ctx.target({ type: TARGET, id, no: row.name });
@@ -32,7 +32,7 @@ async function requireFreeName(tx: Tx, parentId: string | null, name: string, ex
 
 export const folderHandlers: readonly Handler[] = [
   query(queryMaterialFolderList, async (_input, ctx) =>
-    corpusDb(ctx.db)
+    own(ctx.db)
       .selectFrom('corpusMaterialFolder as f')
       .select(['f.id', 'f.parentId', 'f.name', 'f.sortNo', 'f.version'])
       .select(sql<number>`(select count(*)::int from corpus_material m where m.folder_id = f.id)`.as('materialCount'))
@@ -43,14 +43,14 @@ export const folderHandlers: readonly Handler[] = [
   ),
   command(addMaterialFolder, async ({ name, parentId = null }, ctx) => {
     await lockTree(ctx.tx);
-    const own = corpusTx(ctx.tx);
+    const tables = ownTx(ctx.tx);
     if (parentId !== null) {
-      const parent = await own.selectFrom('corpusMaterialFolder').select('parentId').where('id', '=', parentId).executeTakeFirst();
+      const parent = await tables.selectFrom('corpusMaterialFolder').select('parentId').where('id', '=', parentId).executeTakeFirst();
       if (!parent) throw refuse(platformErrors.NOT_FOUND);
       if (parent.parentId !== null) throw refuseField('parentId', `目录最多${DEEPEST}级`);
     }
     await requireFreeName(ctx.tx, parentId, name, null);
-    const saved = await own
+    const saved = await tables
       .insertInto('corpusMaterialFolder')
       .values({
         name,
@@ -68,7 +68,7 @@ export const folderHandlers: readonly Handler[] = [
     const row = await lockFolder(ctx, id, version);
     await requireFreeName(ctx.tx, row.parentId, name, id);
     ctx.changed([{ path: 'name', label: '目录名称', before: row.name, after: name }]);
-    return corpusTx(ctx.tx)
+    return ownTx(ctx.tx)
       .updateTable('corpusMaterialFolder')
       .set({ name, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
@@ -86,7 +86,7 @@ export const folderHandlers: readonly Handler[] = [
         from corpus_material_folder
         where parent_id = ${id} limit 1`.execute(ctx.tx);
     if (rows.length > 0) throw refuseField('id', '目录不为空，请先移走其中的素材和目录');
-    await corpusTx(ctx.tx).deleteFrom('corpusMaterialFolder').where('id', '=', id).execute();
+    await ownTx(ctx.tx).deleteFrom('corpusMaterialFolder').where('id', '=', id).execute();
     ctx.changed([{ path: 'name', label: '目录名称', before: row.name, after: null }]);
     return {};
   }),

@@ -9,7 +9,7 @@ import { userBrief } from '../../../identity/server/index.ts';
 import { seesPersonOf, type Seer } from '../../../patient/server/index.ts';
 import type { Attempt, TaskRow } from '../../contract/tasks/calls.ts';
 import { TASK_TARGET } from '../../contract/tasks/states.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { doctorNames, patientNames } from '../runs/people.ts';
 import type { CorpusFollowTask } from '../tables.ts';
 
@@ -25,7 +25,7 @@ const missing = () => refuse(platformErrors.NOT_FOUND, { message: '随访任务�
  * they go by person: whoever is free calls the patient, and many belong to no conversation at all.
  */
 export const tasksSeen = (db: Db, seer: Seer, now: Instant) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusFollowTask as t')
     .leftJoin('corpusScene as s', 's.id', 't.sceneId')
     .where(seesPersonOf('t.patientId', seer, now));
@@ -82,7 +82,7 @@ export async function seenTask(db: Db, seer: Seer, id: string, now: Instant) {
  * @throws Refusal SCM90040, SCM90030
  */
 export async function lockTask(ctx: CommandContext, id: string, seen: number | null): Promise<Task> {
-  const row = await corpusTx(ctx.tx)
+  const row = await ownTx(ctx.tx)
     .selectFrom('corpusFollowTask as t')
     .selectAll('t')
     .where('t.id', '=', id)
@@ -101,7 +101,7 @@ type Change = Partial<Pick<Task, 'state' | 'assigneeId' | 'result' | 'note' | 'n
 
 /** Writes a locked task. */
 export const changeTask = (ctx: { tx: Tx; now: Instant; staffOrNull: { userId: string } | null }, task: Task, set: Change) =>
-  corpusTx(ctx.tx)
+  ownTx(ctx.tx)
     .updateTable('corpusFollowTask')
     .set((eb) => ({ ...set, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', task.id)

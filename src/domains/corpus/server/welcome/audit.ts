@@ -11,7 +11,7 @@ import { materialErrors } from '../../contract/materials/errors.ts';
 import { auditWelcomeMessage } from '../../contract/welcome/calls.ts';
 import { AUTO_MESSAGE_TARGET, autoKind, autoMachine } from '../../contract/welcome/dictionaries.ts';
 import { welcomeErrors } from '../../contract/welcome/errors.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { softWords } from '../materials/review.ts';
 import { autoRecord } from './rows.ts';
 
@@ -19,7 +19,7 @@ type Message = Awaited<ReturnType<typeof autoRecord.get>>;
 
 /** @throws Refusal SCM11018 naming the materials that nobody gets. */
 async function requireMaterials(tx: Tx, { materialIds }: Message): Promise<void> {
-  const off = await corpusTx(tx)
+  const off = await ownTx(tx)
     .selectFrom('corpusMaterial')
     .select('title')
     .where('id', 'in', materialIds)
@@ -68,7 +68,7 @@ export const auditMessage = (kernel: Kernel) =>
     if (action === 'approve') await requireWords(ctx.tx, row, opinion);
     if (action === 'submit' || state === 'ENABLED') await requireMaterials(ctx.tx, row);
     if (action === 'approve' || action === 'enable') await requireAlone(ctx.tx, row);
-    await corpusTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('corpusAutoMessage')
       .set({
         state,

@@ -16,12 +16,12 @@ import {
 } from '../../contract/departmentCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalRecords, hospitalsSeen } from '../access.ts';
-import { ownDb, ownTx, type InstitutionTx } from '../database.ts';
+import { own, ownTx, type InstitutionTx } from '../database.ts';
 import { refreshQuality } from '../hospitals/save.ts';
 
 const labels = { name: '科室名称', standardDeptCode: '标准科室', alias: '别名', sort: '排序', phone: '电话' };
 
-const departments = (db: ReturnType<typeof ownDb>) =>
+const departments = (db: ReturnType<typeof own>) =>
   db
     .selectFrom('institutionDepartment as d')
     .leftJoin('institutionStandardDept as t', 't.code', 'd.standardDeptCode')
@@ -47,9 +47,9 @@ const asNode = (row: Awaited<ReturnType<ReturnType<typeof departments>['executeT
 const one = async (tx: InstitutionTx, id: string) => asNode(await departments(tx).where('d.id', '=', id).executeTakeFirstOrThrow());
 
 async function tree(db: Db, hospitalId: string | undefined): Promise<DepartmentNode[]> {
-  const own = ownDb(db);
+  const tables = own(db);
   if (hospitalId !== undefined) {
-    const rows = await departments(own)
+    const rows = await departments(tables)
       .where('d.hospitalId', '=', hospitalId)
       .where('d.state', '=', 'ENABLED')
       .orderBy('d.sort')
@@ -57,7 +57,7 @@ async function tree(db: Db, hospitalId: string | undefined): Promise<DepartmentN
       .execute();
     return rows.map(asNode);
   }
-  const rows = await own
+  const rows = await tables
     .selectFrom('institutionStandardDept as t')
     .select(['t.code', 't.parentCode', 't.name', 't.aliasNames', 't.sort', 't.state'])
     .select((eb) =>

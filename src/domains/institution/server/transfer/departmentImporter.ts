@@ -10,14 +10,14 @@ import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { importDepartment } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { hospitalsSeen, type Seer } from '../access.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { refreshQuality } from '../hospitals/save.ts';
 
 /** Hospitals that the importing person sees, by number. */
 const hospitalIds = async (db: Db | Tx, rows: readonly ParsedRow[], seer: Seer) =>
   new Map(
     (
-      await hospitalsSeen(ownDb(db), seer)
+      await hospitalsSeen(own(db), seer)
         .select(['h.id', 'h.hospitalNo'])
         .where(
           'h.hospitalNo',
@@ -35,7 +35,7 @@ async function lookUp(db: Db | Tx, rows: readonly ParsedRow[], { staff }: { staf
   const stored =
     ids.length === 0
       ? []
-      : await ownDb(db)
+      : await own(db)
           .selectFrom('institutionDepartment')
           .select(['id', 'hospitalId', 'name', 'standardDeptCode', 'phone', 'version'])
           .where('hospitalId', 'in', ids)
@@ -61,9 +61,7 @@ export const departmentImporter = upsertImporter({
   async validate(rows, { hospitals }, { db }) {
     const faults = repeated(rows, 'name', '科室', (row) => `${textOf(row, 'hospitalNo')}|${textOf(row, 'name')}`);
     const codes = new Set(
-      (await ownDb(db).selectFrom('institutionStandardDept').select('code').where('state', '=', 'ENABLED').execute()).map(
-        ({ code }) => code,
-      ),
+      (await own(db).selectFrom('institutionStandardDept').select('code').where('state', '=', 'ENABLED').execute()).map(({ code }) => code),
     );
     for (const row of rows) {
       if (!hospitals.has(textOf(row, 'hospitalNo'))) faults.push(fault(row, 'hospitalNo', '医院编号不存在'));

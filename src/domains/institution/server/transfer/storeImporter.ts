@@ -12,7 +12,7 @@ import { queryChainList } from '../../contract/licenceCalls.ts';
 import { importDrugstore } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeFacts } from '../../contract/storeFacts.ts';
-import { json, ownDb, ownTx } from '../database.ts';
+import { json, own, ownTx } from '../database.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { addressHash } from '../stores/unique.ts';
 import { OUTSIDE } from '../regions.ts';
@@ -30,10 +30,10 @@ const capabilityOf = (text: string) => capabilities.options.find(({ value, label
 const placeKey = (row: ParsedRow) => `${textOf(row, 'uscc').toUpperCase()}|${addressHash(textOf(row, 'address'))}`;
 
 async function lookUp(db: Db | Tx, rows: readonly ParsedRow[], reading: object) {
-  const own = ownDb(db);
+  const tables = own(db);
   const book = await regionBook(reading, db);
-  const chains = await own.selectFrom('institutionChain').select(['id', 'chainNo']).execute();
-  const stored = await own
+  const chains = await tables.selectFrom('institutionChain').select(['id', 'chainNo']).execute();
+  const stored = await tables
     .selectFrom('institutionDrugstore')
     .select(['id', 'uscc', 'addressHash', 'version'])
     .where(
@@ -118,7 +118,7 @@ export const storeImporter = upsertImporter({
     const taken =
       codes.length === 0
         ? []
-        : await ownDb(db)
+        : await own(db)
             .selectFrom('institutionDrugstore')
             .select(['storeNo', 'uscc', 'addressHash', 'chainId', 'chainStoreCode'])
             .where('chainStoreCode', 'in', codes)

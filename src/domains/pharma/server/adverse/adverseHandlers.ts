@@ -17,7 +17,7 @@ import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { adverseMachine } from '../../contract/states.ts';
 import { adverseRecords } from '../access.ts';
-import { pharmaDb, pharmaTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import type { Mailer } from '../mailer.ts';
 import { describe, presentReport, reportColumns, reports, type StoredReport } from './adverseRows.ts';
 import { adverseForm } from './form.ts';
@@ -31,7 +31,7 @@ const place = (row: Pick<StoredReport, 'id' | 'reportNo'>) => ({
 
 async function openReport(ctx: CommandContext, id: string, version: number): Promise<StoredReport> {
   await adverseRecords.lock(ctx.tx, ctx.staff, id);
-  const row = await reportColumns(reports(pharmaTx(ctx.tx)))
+  const row = await reportColumns(reports(ownTx(ctx.tx)))
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow();
   await requireVersion(ctx, 'pharma.adverseReport', { id: row.id, version: row.version, updatedBy: row.invalidBy }, version, () =>
@@ -82,7 +82,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       text: `${row.pvName ?? '药物警戒联系人'}您好：附件为${row.genericName}的不良反应报告，请查收并回复回执编号。`,
       fileIds: [file.fileId],
     });
-    await pharmaTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('pharmaAdverseReport')
       .set({ state, forwardedAt: ctx.now, forwardFileId: file.fileId, version: version + 1, updatedAt: ctx.now })
       .where('id', '=', id)
@@ -99,7 +99,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       from: row.state,
       differences: [{ path: 'companyReceiptNo', label: '回执编号', before: null, after: receiptNo }],
     });
-    await pharmaTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('pharmaAdverseReport')
       .set({ state, companyReceiptNo: receiptNo, version: version + 1, updatedAt: ctx.now })
       .where('id', '=', id)
@@ -118,7 +118,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       from: row.state,
       opinion,
     });
-    await pharmaTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('pharmaAdverseReport')
       .set({
         state,
@@ -139,7 +139,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
   }),
 
   query(queryAdverseReportTrail, async ({ id }, ctx) => {
-    const row = await pharmaDb(ctx.db).selectFrom('pharmaAdverseReport').select('id').where('id', '=', id).executeTakeFirst();
+    const row = await own(ctx.db).selectFrom('pharmaAdverseReport').select('id').where('id', '=', id).executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     return trailOf(ctx.db, 'pharma.adverseReport', id);
   }),

@@ -8,7 +8,7 @@ import { changeAgentParent, changeAgentState, revealAgentField } from '../../con
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { agentRecords } from '../access.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { publishAgent } from './agentEvents.ts';
 import { agentById } from './agentRows.ts';
@@ -27,7 +27,7 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
     opinion,
   });
   if (action === 'activate' && current.lines.length === 0) throw refuse(pharmaErrors.AGENT_NO_LINE);
-  await pharmaTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('pharmaAgent')
     .set({ state, suspendReason: action === 'freeze' ? (opinion ?? null) : null, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
@@ -52,7 +52,7 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
     differences: [{ path: 'parentId', label: '上级', before: former?.name ?? null, after: parent?.name ?? null }],
   });
   const moved = await hangUnder(ctx.tx, { id, path: stored.path }, parent);
-  await pharmaTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('pharmaAgent')
     .set({ version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)

@@ -4,7 +4,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { lockSeries } from '../access.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { agentScope, type Viewer } from './agentRows.ts';
 
 interface Person {
@@ -24,7 +24,7 @@ export const lockTree = (tx: Tx, companyId: string) => lockSeries(tx, `agents:${
  * @throws Refusal SCM90040, SCM05044, SCM05042, SCM05043
  */
 export async function requireParent(tx: Tx, person: Person, parentId: string, chooser: Viewer | null) {
-  const parent = await pharmaTx(tx)
+  const parent = await ownTx(tx)
     .selectFrom('pharmaAgent')
     .select(['id', 'companyId', 'rank', 'path', 'state', 'name'])
     .where('id', '=', parentId)
@@ -42,7 +42,7 @@ export async function requireParent(tx: Tx, person: Person, parentId: string, ch
 
 /** Nobody below may have a rank as high as the person's new one. @throws Refusal SCM05043 */
 export async function requireRankAbove(tx: Tx, personId: string, rank: string): Promise<void> {
-  const below = await pharmaTx(tx)
+  const below = await ownTx(tx)
     .selectFrom('pharmaAgent')
     .select('rank')
     .where('parentId', '=', personId)
@@ -62,7 +62,7 @@ export async function hangUnder(
   parent: { id: string; path: readonly string[] } | null,
 ): Promise<number> {
   const path = [...(parent?.path ?? []), person.id];
-  await pharmaTx(tx)
+  await ownTx(tx)
     .updateTable('pharmaAgent')
     .set({ parentId: parent?.id ?? null })
     .where('id', '=', person.id)

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { auditMedicineApply, batchAuditMedicineApply, withdrawMedicineApply } from '../../contract/calls/applies.ts';
 import { applyTypes } from '../../contract/dictionaries.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { decideApply, type Decision } from './decide.ts';
 
 /** Decides and tells the maker. */
@@ -33,7 +33,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
   command(auditMedicineApply, (input, ctx) => decideAndPublish(kernel, ctx, input)),
   command(withdrawMedicineApply, (input, ctx) => decideAndPublish(kernel, ctx, { ...input, action: 'withdraw' })),
   procedure(batchAuditMedicineApply, async ({ applyIds, action, opinion }, ctx) => {
-    const known = await pharmaDb(ctx.db).selectFrom('pharmaMedicineApply').select(['id', 'applyNo']).where('id', 'in', applyIds).execute();
+    const known = await own(ctx.db).selectFrom('pharmaMedicineApply').select(['id', 'applyNo']).where('id', 'in', applyIds).execute();
     const numbers = new Map(known.map((row) => [row.id, row.applyNo]));
     const outcomes = [];
     // Each in a transaction of its own: a refused one leaves the others alone.

@@ -15,7 +15,7 @@ import {
 } from '../../contract/calls/categories.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { categoryRecords, lockSeries } from '../access.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { MAX_DEPTH, arrange, requireFreeName, rewritePaths } from './categoryTree.ts';
 import { categoryById } from './categoryRows.ts';
 
@@ -24,12 +24,11 @@ const labels = { name: '分类名称', icon: '图标', state: '状态' };
 
 /** A node of a tree that nobody else rearranges meanwhile. */
 async function lockNode(ctx: CommandContext, id: string, version: number | null) {
-  const seen = await pharmaTx(ctx.tx).selectFrom('pharmaCategory').select('kind').where('id', '=', id).executeTakeFirst();
+  const seen = await ownTx(ctx.tx).selectFrom('pharmaCategory').select('kind').where('id', '=', id).executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
   await lockSeries(ctx.tx, `category:${seen.kind}`);
   const stored = await categoryRecords.lock(ctx.tx, ctx.staff, id);
-  if (version !== null)
-    await requireVersion(ctx, 'pharma.category', stored, version, async () => (await categoryById(pharmaTx(ctx.tx), id))!);
+  if (version !== null) await requireVersion(ctx, 'pharma.category', stored, version, async () => (await categoryById(ownTx(ctx.tx), id))!);
   return stored;
 }
 
@@ -38,7 +37,7 @@ async function requireBranch(ctx: CommandContext, parentId: string, kind: Catego
   const parent = await categoryRecords.lock(ctx.tx, ctx.staff, parentId);
   if (parent.kind !== kind) throw refuse(platformErrors.NOT_FOUND);
   if (parent.depth >= MAX_DEPTH) throw refuse(pharmaErrors.CATEGORY_DEPTH);
-  const medicine = await pharmaTx(ctx.tx)
+  const medicine = await ownTx(ctx.tx)
     .selectFrom('pharmaMedicine')
     .select('id')
     .where('categoryId', '=', parentId)
@@ -53,7 +52,7 @@ const note = (ctx: CommandContext, node: { id: string; code: string }) =>
   ctx.target({ type: 'pharma.category', id: node.id, no: node.code });
 
 export const addCategory = command(addDrugCategory, async ({ kind, parentId = null, name, icon, index }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   await lockSeries(ctx.tx, `category:${kind}`);
   const parent = parentId === null ? null : await requireBranch(ctx, parentId, kind);
   await requireFreeName(tx, { kind, parentId }, name, null);
@@ -86,7 +85,7 @@ export const addCategory = command(addDrugCategory, async ({ kind, parentId = nu
 });
 
 export const modifyCategory = command(modifyDrugCategory, async ({ id, version, name, icon, state }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
   await requireFreeName(tx, stored, name, id);
   const before = (await categoryById(tx, id))!;
@@ -108,7 +107,7 @@ export const modifyCategory = command(modifyDrugCategory, async ({ id, version, 
 });
 
 export const moveCategory = command(moveDrugCategory, async ({ id, version, parentId, index }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
   const { kind } = stored;
   if (parentId !== stored.parentId) {
@@ -128,7 +127,7 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
 });
 
 export const removeCategory = command(delDrugCategory, async ({ id, version }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
   const medicine = await tx
     .selectFrom('pharmaMedicine')
@@ -148,7 +147,7 @@ export const removeCategory = command(delDrugCategory, async ({ id, version }, c
 });
 
 export const mergeCategory = command(mergeDrugCategory, async ({ id, version, targetId }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
   const target = await categoryRecords.lock(ctx.tx, ctx.staff, targetId);
   if (target.kind !== stored.kind) throw refuse(platformErrors.NOT_FOUND);

@@ -13,11 +13,11 @@ import {
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
 import { companyRecords } from '../access.ts';
-import { pharmaDb, pharmaTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
 export const changeCompanyState = command(changePharmaCompanyState, async ({ id, version, action, opinion }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await companyRecords.lockVersion(ctx, id, version, async () => (await companyById(tx, id))!);
   if (action === 'disable') {
     const active = await tx
@@ -45,7 +45,7 @@ export const changeCompanyState = command(changePharmaCompanyState, async ({ id,
 });
 
 export const removeCompany = command(delPharmaCompany, async ({ id, version }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await companyRecords.lockVersion(ctx, id, version, async () => (await companyById(tx, id))!);
   const current = (await companyById(tx, id))!;
   const agent = await tx.selectFrom('pharmaAgent').select('id').where('companyId', '=', id).limit(1).executeTakeFirst();
@@ -57,7 +57,7 @@ export const removeCompany = command(delPharmaCompany, async ({ id, version }, c
 });
 
 export const companyDetail = query(queryPharmaCompanyDetail, async ({ companyId }, ctx) => {
-  const db = pharmaDb(ctx.db);
+  const db = own(ctx.db);
   const company = await companyById(db, companyId);
   if (!company) throw refuse(platformErrors.NOT_FOUND);
   const [lines, medicines, agents, timeline] = await Promise.all([
@@ -88,7 +88,7 @@ export const companyDetail = query(queryPharmaCompanyDetail, async ({ companyId 
 
 export const revealCompanyMobile = (secrets: Secrets) =>
   command(revealPharmaCompanyMobile, async ({ id }, ctx) => {
-    const stored = await pharmaTx(ctx.tx)
+    const stored = await ownTx(ctx.tx)
       .selectFrom('pharmaCompany')
       .select(['companyNo', 'contactMobileCipher'])
       .where('id', '=', id)

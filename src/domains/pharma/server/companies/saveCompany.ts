@@ -16,7 +16,7 @@ import { companyMachine } from '../../contract/states.ts';
 import { companyRecords, lockSeries } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
 type CompanyInput = CheckedInputOf<typeof addPharmaCompany>;
@@ -64,7 +64,7 @@ function mobileColumns(secrets: Secrets, mobile: string | null | undefined) {
 
 async function requireUnknown(ctx: CommandContext, columns: ReturnType<typeof columnsOf>, exceptId: string | null): Promise<void> {
   await lockSeries(ctx.tx, 'company');
-  let same = pharmaTx(ctx.tx)
+  let same = ownTx(ctx.tx)
     .selectFrom('pharmaCompany')
     .select('companyNo')
     .where((eb) => eb.or([eb('normName', '=', columns.normName), ...(columns.uscc === null ? [] : [eb('uscc', '=', columns.uscc)])]));
@@ -95,13 +95,13 @@ export const addCompany = (secrets: Secrets, attachments: Attachments) =>
     const columns = columnsOf(input);
     await requireUnknown(ctx, columns, null);
     const companyNo = await nextNumber(ctx.tx, 'YQ', ctx.today);
-    const { id } = await pharmaTx(ctx.tx)
+    const { id } = await ownTx(ctx.tx)
       .insertInto('pharmaCompany')
       .values({ ...columns, ...mobileColumns(secrets, input.contactMobile), companyNo, state: 'ENABLED', ...createdColumns(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await attachFiles(ctx, attachments, id, input);
-    const added = (await companyById(pharmaTx(ctx.tx), id))!;
+    const added = (await companyById(ownTx(ctx.tx), id))!;
     ctx.target({ type: 'pharma.company', id, no: companyNo });
     ctx.changed(differencesOf({}, added, companyLabels));
     return added;
@@ -109,7 +109,7 @@ export const addCompany = (secrets: Secrets, attachments: Attachments) =>
 
 export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
   command(modifyPharmaCompany, async ({ id, version, ...input }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const columns = columnsOf(input);
     await requireUnknown(ctx, columns, id);
     const stored = await companyRecords.lockVersion(ctx, id, version, async () => (await companyById(tx, id))!);

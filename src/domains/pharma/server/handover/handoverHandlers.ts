@@ -22,7 +22,7 @@ import { agentMachine, handoverMachine } from '../../contract/states.ts';
 import { agentRecords, handoverRecords } from '../access.ts';
 import { accessAgent } from '../agents/accessAgent.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { endAgentHandover } from './endHandover.ts';
 import { handoverById } from './handoverRows.ts';
 import { belongingsOf, requireCompletePlan, resolvePlan, successorsOf, type FrozenPlan } from './plan.ts';
@@ -45,7 +45,7 @@ const requireFuture = (ctx: CommandContext, effectiveOn: string) => {
 
 /** The plan is complete: it goes to the approver, and the person is in hand-over from now on. */
 async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promise<void> {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const agent = await agentRecords.lock(ctx.tx, ctx.staff, row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
   await requireCompletePlan(ctx.tx, ctx.staff, agent, resolvePlan(row.plan as HandoverPlan, belongings), belongings);
@@ -89,7 +89,7 @@ async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promi
 
 export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addAgentHandover, async ({ fromAgentId, submit: submitting, plan, remark, ...input }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     requireFuture(ctx, input.effectiveOn);
     await accessAgent(ctx, fromAgentId);
     const agent = await agentRecords.lock(ctx.tx, ctx.staff, fromAgentId);
@@ -126,7 +126,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
 
   command(modifyAgentHandover, async ({ id, version, submit: submitting, plan, remark, ...input }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     requireFuture(ctx, input.effectiveOn);
     const stored = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, stored.fromAgentId);
@@ -150,7 +150,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
 
   command(auditAgentHandover, async ({ id, version, action, opinion }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const row = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, row.fromAgentId);
     await requireVersion(ctx, 'pharma.agentHandover', row, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
@@ -204,7 +204,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
 
   command(cancelAgentHandover, async ({ id, version, opinion }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const row = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, row.fromAgentId);
     await requireVersion(ctx, 'pharma.agentHandover', row, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
@@ -227,7 +227,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
 
 /** Freezes the plan as things stand now and tells every successor's domains, once each. */
 async function approve(ctx: CommandContext, row: Handover): Promise<FrozenPlan> {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const agent = await agentRecords.lock(ctx.tx, ctx.staff, row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
   const { unassigned, ...frozen } = resolvePlan(row.plan as HandoverPlan, belongings);

@@ -15,7 +15,7 @@ import { publishAgent } from '../agents/agentEvents.ts';
 import { agentMobileHash, agentScope, type Viewer } from '../agents/agentRows.ts';
 import { requireParent, lockTree } from '../agents/hierarchy.ts';
 import { requireUnknownPerson } from '../agents/saveAgent.ts';
-import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
+import { own, ownTx, type PharmaDb } from '../database.ts';
 
 const mobileOf = (row: Pick<ParsedRow, 'record'>) => textOf(row, 'mobile');
 const linesOf = (row: Pick<ParsedRow, 'record'>) => [
@@ -126,7 +126,7 @@ export function agentImporter(secrets: Secrets): Importer {
       'joinedOn',
     ]),
 
-    lookUp: (db, rows, { staff }) => lookUp(pharmaDb(db), staff, rows),
+    lookUp: (db, rows, { staff }) => lookUp(own(db), staff, rows),
     match: (row, known) => known.people.get(agentMobileHash(secrets, mobileOf(row))),
     facts: factsOf,
     // Who is there already stays as he is, and is shown so.
@@ -165,7 +165,7 @@ export function agentImporter(secrets: Secrets): Importer {
     },
 
     async insert(rows, known, writing) {
-      const tx = pharmaTx(writing.tx);
+      const tx = ownTx(writing.tx);
       for (const companyId of [...new Set([...known.companies.values()].map((row) => row.id))].sort())
         await lockTree(writing.tx, companyId);
       const ids: string[] = [];

@@ -9,12 +9,12 @@ import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineMachine } from '../../contract/states.ts';
 import { lineRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
-import { pharmaDb, pharmaTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { requireUnbound, endBindings } from './bindings.ts';
 import { lineById, stateByDate } from './lineRows.ts';
 
 export const stopLine = command(changeProductLineState, async ({ id, version, action, opinion }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
   const current = (await lineById(ctx.tx, id, ctx.today))!;
   if (current.agentCount > 0) throw refuse(pharmaErrors.LINE_HAS_AGENTS, { n: current.agentCount });
@@ -37,7 +37,7 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
 
 export const renewLine = (attachments: Attachments) =>
   command(renewProductLine, async ({ id, version, endDate, agreementFileIds }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
     if (agreementFileIds.length === 0)
       throw refuse(pharmaErrors.AGREEMENT_MISSING, {
@@ -97,7 +97,7 @@ export const renewLine = (attachments: Attachments) =>
   });
 
 export const lineDetail = query(queryProductLineDetail, async ({ lineId }, ctx) => {
-  const db = pharmaDb(ctx.db);
+  const db = own(ctx.db);
   const line = await lineById(ctx.db, lineId, ctx.today);
   if (!line) throw refuse(platformErrors.NOT_FOUND);
   const [medicines, agents, timeline] = await Promise.all([

@@ -8,14 +8,14 @@ import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';
 import { medicineRecords } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { requireApproval, requireCodes, requireComplete, requireFreeApproval, requireLeaf, requirePutOn } from './checks.ts';
 import { publishMedicine } from './medicineEvents.ts';
 import { medicineById } from './medicineFacts.ts';
 
 /** A complete draft goes to somebody else's desk. */
 export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
   const medicine = (await medicineById(tx, id))!;
   requireComplete(medicine, ctx.today);
@@ -41,7 +41,7 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
 
 /** Putting on is asked for here and decided by somebody else; taking off acts at once. */
 export const changeState = command(changeMedicineState, async ({ id, version, action, opinion }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
   const medicine = (await medicineById(tx, id))!;
   const state = await moveState(ctx, medicineMachine, {
@@ -76,7 +76,7 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
 
 /** A category for several medicines; what waits for its audit or is void stays where it is. */
 export const moveCategoryOfMedicines = command(moveMedicineCategory, async ({ medicineIds, categoryId }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   await requireLeaf(ctx.tx, categoryId);
   const category = await tx.selectFrom('pharmaCategory').select('name').where('id', '=', categoryId).executeTakeFirstOrThrow();
   const stored = await tx
