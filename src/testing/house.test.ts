@@ -148,6 +148,13 @@ describe('rules of the house', () => {
     expect(places(written, asked)).toEqual([]);
   });
 
+  it('locks keys by the one scheme of the kernel', () => {
+    const byHand = places((file) => /^src\/domains\/[^/]+\/server\//.test(file) && !isTest(file), /pg_(?:try_)?advisory_\w+/g);
+    // Many at once in the statement that finds them, and the measured path of postings.
+    const reasoned = ['src/domains/corpus/server/engine/claim.ts', 'src/domains/ledger/server/begin.ts'];
+    expect(byHand.filter((place) => !reasoned.some((file) => place.startsWith(file)))).toEqual([]);
+  });
+
   it('opens transactions in the kernel alone', () => {
     expect(places((file) => file.startsWith('src/domains/') && !isTest(file), /\.(startTransaction|transaction)\(\)/g)).toEqual([]);
   });

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { unscoped } from '../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
-import type { Tx } from '../../../kernel/server/context.ts';
 import { userBrief } from '../../identity/server/index.ts';
 import { own } from './database.ts';
 
@@ -51,11 +49,6 @@ export const adverseRecords = recordOf((db) => own(db).selectFrom('pharmaAdverse
   id: 'r.id',
   scope: unscoped,
 });
-
-/** Writers of one series (an approval number, a company's tree) go one after another. */
-export async function lockSeries(tx: Tx, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`pharma:${key}`}, 0))`.execute(tx);
-}
 
 /** Display names of staff, by id; unknown ids are left out. */
 export async function namesOf(db: Parameters<typeof userBrief>[0], ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {

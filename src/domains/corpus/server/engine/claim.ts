@@ -44,7 +44,6 @@ export interface Bubble {
 
 /** A claimed touch must begin to be sent within this time; after it another process takes it up. */
 export const LEASE_MS = minutes(1);
-const LOCK_CLASS = 7_311_009;
 
 /** Of whom touches are claimed: of these alone, where a claim of several failed. */
 export interface ClaimedOf {
@@ -53,7 +52,10 @@ export interface ClaimedOf {
   onPicked?(patientIds: readonly string[]): void;
 }
 
-/** Patients whose touches are due, locked against other workers until the transaction ends. */
+/**
+ * Patients whose touches are due, locked against other workers until the transaction ends: by the keys of `tryLockKey`, of all in the one
+ * statement that finds them.
+ */
 export async function lockPatients(
   writing: Writing,
   now: Instant,
@@ -74,7 +76,7 @@ export async function lockPatients(
     )
     select patient_id
       from due
-      where pg_try_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(patient_id::text))`.execute(writing.tx);
+      where pg_try_advisory_xact_lock(hashtextextended('corpus.claim:' || patient_id, 0))`.execute(writing.tx);
   const picked = rows.map(({ patientId }) => patientId);
   onPicked?.(picked);
   return picked;

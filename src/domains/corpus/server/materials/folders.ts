@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
@@ -12,7 +13,7 @@ const TARGET = 'corpus.materialFolder';
 const DEEPEST = 2;
 
 /** Writers of the tree go one after another. */
-const lockTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('corpus.materialFolder', 0))`.execute(tx);
+const lockTree = (tx: Tx) => lockKeys(tx, TARGET);
 
 async function lockFolder(ctx: CommandContext, id: string, seen: number) {
   await lockTree(ctx.tx);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
@@ -31,7 +32,7 @@ async function requireMaterials(tx: Tx, { materialIds }: Message): Promise<void>
 
 /** One of a scope is in use at a time; two approvals at once are judged one after the other. @throws Refusal SCM11070 */
 async function requireAlone(tx: Tx, { id, kind, triggerType, scopeType, scopeId, validFrom, validTo }: Message): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`corpus.autoMessage:${triggerType}:${scopeType}:${scopeId ?? ''}`}))`.execute(tx);
+  await lockKeys(tx, AUTO_MESSAGE_TARGET, [`${triggerType}:${scopeType}:${scopeId ?? ''}`]);
   const { rows } = await sql<{ name: string }>`
     select name from corpus_auto_message where state = 'ENABLED' and id <> ${id} and kind = ${kind} and trigger_type = ${triggerType}
       and scope_type = ${scopeType} and scope_id is not distinct from ${scopeId}::bigint

@@ -9,7 +9,7 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import type { AuditAction } from '../../contract/documents/auditCall.ts';
 import { publicationOf } from '../../contract/documents/publication.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { lockSeries } from '../access.ts';
+import { lockVersions } from '../access.ts';
 
 /** A dated document as its audit sees it. */
 export interface DocumentRow<State extends string> {
@@ -68,7 +68,7 @@ async function lockedDocument<State extends string>(
   const known = await parentOf();
   if (!known) throw refuse(platformErrors.NOT_FOUND);
   // All publications of one parent go one after another.
-  await lockSeries(ctx.tx, `${kind.table}:${known.key}`);
+  await lockVersions(ctx.tx, kind.table, known.key);
   const { rows } = await sql<
     DocumentRow<State>
   >`select ${columns}, ${sql.ref(kind.parent)}::text as parent_key from ${sql.table(kind.table)} where id = ${id} for update`.execute(

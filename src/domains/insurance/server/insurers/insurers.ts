@@ -5,6 +5,7 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -33,7 +34,7 @@ import {
 } from '../../contract/insurers/calls.ts';
 import { contactRoles, insurerStates, type InsurerState } from '../../contract/insurers/dictionaries.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { insurerScope, lockSeries } from '../access.ts';
+import { insurerScope } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 
 const TYPE = 'insurance.insurer';
@@ -113,7 +114,7 @@ async function columnsOf(ctx: CommandContext, secrets: Secrets, facts: Facts, st
   if (!isUscc(facts.uscc)) throw refuseField('uscc', '统一社会信用代码校验位不正确');
   if (facts.auditMode === 'PLATFORM_THEN_INSURER' && facts.secondReviewFen === null)
     throw refuseField('secondReviewFen', '请填写保司复审的起点金额');
-  await lockSeries(ctx.tx, 'insurer');
+  await lockKeys(ctx.tx, 'insurance.insurer');
   const same = await ownTx(ctx.tx)
     .selectFrom('insuranceInsurer')
     .select(['id', 'insurerCode'])

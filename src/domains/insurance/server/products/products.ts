@@ -1,4 +1,5 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext, Difference } from '../../../../kernel/server/context.ts';
@@ -17,7 +18,6 @@ import { copyVersion } from './copies.ts';
 import { briefOf } from './brief.ts';
 import { factDifferences } from './factWords.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { productRecords } from './records.ts';
 
@@ -39,7 +39,7 @@ async function requireFacts(ctx: CommandContext, facts: ProductFacts, exceptId: 
     !(await tx.selectFrom('insuranceInsurer').select('id').where('id', '=', facts.insurerId).executeTakeFirst())
   )
     throw refuseField('insurerId', '保司不存在');
-  await lockSeries(ctx.tx, 'productCode');
+  await lockKeys(ctx.tx, 'insurance.product');
   const same = await tx.selectFrom('insuranceProduct').select('id').where('productCode', '=', facts.productCode).executeTakeFirst();
   if (same && same.id !== exceptId) throw refuse(insuranceErrors.PRODUCT_CODE_EXISTS);
 }

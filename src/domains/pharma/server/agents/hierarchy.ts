@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { lockSeries } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { agentScope, type Viewer } from './agentRows.ts';
 
@@ -16,7 +16,7 @@ interface Person {
 const order = (rank: string) => agentRanks.codes.findIndex((code) => code === rank);
 
 /** Moves within one company's tree go one after another. */
-export const lockTree = (tx: Tx, companyId: string) => lockSeries(tx, `agents:${companyId}`);
+export const lockTree = (tx: Tx, companyId: string) => lockKeys(tx, 'pharma.agentTree', [companyId]);
 
 /**
  * A person's future superior: of the same company, of a higher rank, and not below him.

@@ -1,3 +1,4 @@
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
@@ -15,7 +16,7 @@ import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agent
 import { agentLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { agentRecords, companyRecords, lockSeries } from '../access.ts';
+import { agentRecords, companyRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { ownTx } from '../database.ts';
@@ -40,7 +41,7 @@ export async function requireUnknownPerson(
     ['idNoHash', hashes.idNoHash],
   ] as const) {
     if (hash === null) continue;
-    await lockSeries(tx, `agent:${hash}`);
+    await lockKeys(tx, 'pharma.agent', [hash]);
     let same = own.selectFrom('pharmaAgent').select('agentNo').where(column, '=', hash).where('state', '<>', 'LEFT');
     if (exceptId !== null) same = same.where('id', '<>', exceptId);
     const other = await same.executeTakeFirst();

@@ -1,3 +1,4 @@
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CategoryNode } from '../../contract/calls/categories.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
@@ -14,7 +15,7 @@ import {
   moveDrugCategory,
 } from '../../contract/calls/categories.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { categoryRecords, lockSeries } from '../access.ts';
+import { categoryRecords } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { MAX_DEPTH, arrange, requireFreeName, rewritePaths } from './categoryTree.ts';
 import { categoryById } from './categoryRows.ts';
@@ -26,7 +27,7 @@ const labels = { name: '分类名称', icon: '图标', state: '状态' };
 async function lockNode(ctx: CommandContext, id: string, version: number | null) {
   const seen = await ownTx(ctx.tx).selectFrom('pharmaCategory').select('kind').where('id', '=', id).executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
-  await lockSeries(ctx.tx, `category:${seen.kind}`);
+  await lockKeys(ctx.tx, 'pharma.category', [seen.kind]);
   const stored = await categoryRecords.lock(ctx.tx, ctx.staff, id);
   if (version !== null) await requireVersion(ctx, 'pharma.category', stored, version, async () => (await categoryById(ownTx(ctx.tx), id))!);
   return stored;
@@ -53,7 +54,7 @@ const note = (ctx: CommandContext, node: { id: string; code: string }) =>
 
 export const addCategory = command(addDrugCategory, async ({ kind, parentId = null, name, icon, index }, ctx) => {
   const tx = ownTx(ctx.tx);
-  await lockSeries(ctx.tx, `category:${kind}`);
+  await lockKeys(ctx.tx, 'pharma.category', [kind]);
   const parent = parentId === null ? null : await requireBranch(ctx, parentId, kind);
   await requireFreeName(tx, { kind, parentId }, name, null);
   const code = await nextSerial(ctx.tx, 'FL', 4);

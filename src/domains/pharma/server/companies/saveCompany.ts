@@ -1,3 +1,4 @@
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
@@ -13,7 +14,7 @@ import { addPharmaCompany, modifyPharmaCompany } from '../../contract/calls/comp
 import { companyLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { companyRecords, lockSeries } from '../access.ts';
+import { companyRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { ownTx } from '../database.ts';
@@ -63,7 +64,7 @@ function mobileColumns(secrets: Secrets, mobile: string | null | undefined) {
 }
 
 async function requireUnknown(ctx: CommandContext, columns: ReturnType<typeof columnsOf>, exceptId: string | null): Promise<void> {
-  await lockSeries(ctx.tx, 'company');
+  await lockKeys(ctx.tx, 'pharma.company');
   let same = ownTx(ctx.tx)
     .selectFrom('pharmaCompany')
     .select('companyNo')

@@ -1,3 +1,4 @@
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -8,14 +9,14 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { addProductLine, delProductLine, modifyProductLine } from '../../contract/calls/lines.ts';
 import { lineLabels } from '../../contract/labels.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { companyRecords, lineRecords, lockSeries } from '../access.ts';
+import { companyRecords, lineRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { ownTx } from '../database.ts';
 import { lineById, stateByDate } from './lineRows.ts';
 
 async function requireFreeName(ctx: CommandContext, companyId: string, name: string, exceptId: string | null): Promise<void> {
-  await lockSeries(ctx.tx, `line:${companyId}`);
+  await lockKeys(ctx.tx, 'pharma.productLine', [companyId]);
   let same = ownTx(ctx.tx).selectFrom('pharmaProductLine').select('id').where('companyId', '=', companyId).where('name', '=', name);
   if (exceptId !== null) same = same.where('id', '<>', exceptId);
   if (await same.executeTakeFirst()) throw refuseField('name', '该药企下已有同名产品线');

@@ -1,5 +1,6 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { controlClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
@@ -7,7 +8,6 @@ import { approvalFits, readApprovalNo, type ApprovalFacts } from '../../contract
 import { isBaseCode } from '../../contract/rules/checkDigits.ts';
 import { taxPairAllowed } from '../../contract/rules/tax.ts';
 import { medicineLabels, requiredFields, type MedicineField } from '../../contract/rules/medicineFields.ts';
-import { lockSeries } from '../access.ts';
 import { ownTx } from '../database.ts';
 
 const inline = (error: { text: string }, path: string) => ({ fields: [{ path, message: error.text }] });
@@ -22,7 +22,7 @@ export function requireApproval(approvalNo: string, medicineKind: string): Appro
 
 /** One live medicine per number; callers of one number wait for each other. @throws Refusal SCM05022 naming the other */
 export async function requireFreeApproval(tx: Tx, approvalNo: string, exceptId: string | null): Promise<void> {
-  await lockSeries(tx, `approval:${approvalNo}`);
+  await lockKeys(tx, 'pharma.approvalNo', [approvalNo]);
   let taken = ownTx(tx).selectFrom('pharmaMedicine').select('medicineNo').where('approvalNo', '=', approvalNo).where('state', '<>', 'VOID');
   if (exceptId !== null) taken = taken.where('id', '<>', exceptId);
   const other = await taken.executeTakeFirst();

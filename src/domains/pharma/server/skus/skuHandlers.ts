@@ -1,3 +1,4 @@
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
@@ -13,7 +14,7 @@ import { addSku, changeSkuState, modifySku, type SkuRow } from '../../contract/c
 import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { skuMachine } from '../../contract/states.ts';
-import { medicineRecords, skuRecords, lockSeries } from '../access.ts';
+import { medicineRecords, skuRecords } from '../access.ts';
 import { ownTx, type PharmaDb } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { priceSql } from './prices.ts';
@@ -71,7 +72,7 @@ const inline = (error: { text: string }, path: string) => ({ fields: [{ path, me
 
 async function skuColumns(ctx: CommandContext, medicineId: string, input: SkuInput, exceptId: string | null) {
   const barcode = input.barcode ? input.barcode : null;
-  if (barcode !== null) await lockSeries(ctx.tx, `barcode:${barcode}`);
+  if (barcode !== null) await lockKeys(ctx.tx, 'pharma.barcode', [barcode]);
   const others = await ownTx(ctx.tx)
     .selectFrom('pharmaSku')
     .select(['id', 'barcode', 'packSpec', 'medicineId', 'goodsCode'])
