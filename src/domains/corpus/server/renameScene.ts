@@ -5,7 +5,7 @@ import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts
 import { corpusSceneChanged } from '../../../events/corpus.ts';
 import type { ChatFlag } from '../contract/dictionaries.ts';
 import { modifySceneName, type ChildSceneRow, type SceneRow } from '../contract/sceneCalls.ts';
-import { accessScene, lockDisease, type SceneRecord } from './access.ts';
+import { accessScene, diseaseRecords, type SceneRecord } from './access.ts';
 import { copyScene } from './copyScene.ts';
 import { ownTx } from './database.ts';
 import { requireFreeNames, requireName } from './sceneNames.ts';
@@ -51,7 +51,7 @@ async function copy(ctx: CommandContext, scene: SceneRecord, name: string): Prom
 export const renameScene = command(modifySceneName, async (input, ctx): Promise<SceneRow | ChildSceneRow> => {
   requireName(input.sceneName);
   const tx = ownTx(ctx.tx);
-  await lockDisease(tx, input.diseaseId);
+  await diseaseRecords.lock(ctx.tx, ctx.staff, input.diseaseId);
   const scene = await accessScene(tx, { sceneId: input.id, diseaseId: input.diseaseId });
   const asCopy = input.corpusInfoLogo === 1;
   await requireVersion(ctx, 'corpus.scene', scene, ctx.ifMatch, () => ({ sceneName: scene.name, updatedAt: scene.updatedAt }));

@@ -31,7 +31,7 @@ async function described(db: CorpusDb, set: ConditionSet): Promise<string> {
 /** Replaces all launch or all stop conditions of a package. */
 export const saveConditions = command(addOrModifyConditionIdDataList, async (input, ctx) => {
   const tx = ownTx(ctx.tx);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId, diseaseId: input.diseaseId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId, diseaseId: input.diseaseId });
   const expType: ExpType = input.expType;
   const { rows } = await checkRows(tx, scene.scenePackageId, input.dataDetail);
   const before = await loadConditionSet(tx, scene.scenePackageId, expType);

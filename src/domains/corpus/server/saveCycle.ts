@@ -24,7 +24,7 @@ const labels = {
 export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => {
   const tx = ownTx(ctx.tx);
   requireSlot(input.sendTime);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   requireTarget(scene, input.target);
   const before = await loadCycle(ctx.tx, scene.scenePackageId);
   await requireVersion(
@@ -57,7 +57,7 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
 
 export const removeCycle = command(delPackageCycle, async (input, ctx) => {
   const tx = ownTx(ctx.tx);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   const stored = await loadCycle(ctx.tx, scene.scenePackageId);
   if (!stored) throw refuse(platformErrors.NOT_FOUND);
   await requireVersion(

@@ -24,10 +24,11 @@ const labels = {
 };
 
 /** One item of a living scene, under the lock of its disease. */
-async function lockItem(tx: CorpusTx, id: string) {
+async function lockItem(ctx: CommandContext, id: string) {
+  const tx = ownTx(ctx.tx);
   const place = await tx.selectFrom('corpusScheduleItem').select(['scenePackageId', 'updatedBy']).where('id', '=', id).executeTakeFirst();
   if (!place) throw refuse(platformErrors.NOT_FOUND);
-  const scene = await lockPackage(tx, { scenePackageId: place.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: place.scenePackageId });
   const [item] = await scheduleItemsByIds(tx, [id]);
   if (!item) throw refuse(platformErrors.NOT_FOUND);
   return { scene, item, updatedBy: place.updatedBy };
@@ -52,7 +53,7 @@ export const addScheduleItem = command(addSchedule, async (input, ctx) => {
   const tx = ownTx(ctx.tx);
   requireDayOffset(input.dayOffset);
   requireSlot(input.sendTime);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   requireTarget(scene, input.target);
   const materialIds = input.materialIds ?? [];
   await requireItemMaterials(tx, materialIds);
@@ -84,7 +85,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
   const tx = ownTx(ctx.tx);
   requireDayOffset(input.dayOffset);
   requireSlot(input.sendTime);
-  const { scene, item, updatedBy } = await lockItem(tx, input.id);
+  const { scene, item, updatedBy } = await lockItem(ctx, input.id);
   await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, input.version, () => item);
   requireTarget(scene, input.target);
   const materialIds = input.materialIds ?? item.materialIds;
@@ -115,7 +116,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
 
 export const removeScheduleItem = command(delSchedule, async (input, ctx) => {
   const tx = ownTx(ctx.tx);
-  const { scene, item, updatedBy } = await lockItem(tx, input.id);
+  const { scene, item, updatedBy } = await lockItem(ctx, input.id);
   await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, input.version, () => item);
   await tx.deleteFrom('corpusScheduleItem').where('id', '=', item.id).execute();
   noteScene(ctx, scene);
@@ -137,7 +138,7 @@ async function requireDistinctSlots(tx: CorpusTx, scenePackageId: string, moved:
 export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promise<ScheduleRow[]> => {
   const tx = ownTx(ctx.tx);
   for (const { dayOffset } of input.dataDetail) requireDayOffset(dayOffset);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   const moved = new Map(input.dataDetail.map((row) => [row.id, row.dayOffset]));
   const items = await tx
     .selectFrom('corpusScheduleItem')

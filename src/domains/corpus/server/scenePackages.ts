@@ -45,7 +45,7 @@ export async function loadScenePackage(db: CorpusDb, scenePackageId: string): Pr
 export const savePolicy = command(modifyScenePackagePolicy, async (input, ctx) => {
   const { scenePackageId, version, ...policy } = input;
   const tx = ownTx(ctx.tx);
-  const scene = await lockPackage(tx, { scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId });
   const before = await stored(tx, scenePackageId);
   await requireVersion(ctx, 'corpus.scene', before, version, () => policyOf(before));
   if (policy.childExclusive && scene.mainSceneId !== null) throw refuseField('childExclusive', '只有主场景可以设置子场景互斥');

@@ -41,7 +41,7 @@ export const publishedSnapshot = async (db: Db, scenePackageId: string) => {
 };
 
 export const startPreview = command(addScenePreview, async ({ scenePackageId, source }, ctx) => {
-  const scene = await lockPackage(ownTx(ctx.tx), { scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId });
   const snapshot =
     source === 'DRAFT' ? await draftSnapshot(ownTx(ctx.tx), scenePackageId) : await publishedSnapshot(ctx.tx, scenePackageId);
   const persons = await candidatesOf(ctx.tx, scenePackageId);

@@ -70,7 +70,7 @@ async function present(db: Db, row: Selectable<CorpusScenePreview>): Promise<Rep
 }
 
 export const startReplay = command(addSceneReplay, async ({ scenePackageId, versionId }, ctx) => {
-  const scene = await lockPackage(ownTx(ctx.tx), { scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId });
   const { snapshot, contentHash } = await contentOf(ctx.tx, scenePackageId, versionId);
   const persons = await candidatesOf(ctx.tx, scenePackageId);
   const base = await baseOf(ctx.tx, scenePackageId);

@@ -44,7 +44,7 @@ const present = (row: Selectable<CorpusScenePreview>): Simulation => {
 };
 
 export const startSimulation = command(addSceneSimulation, async ({ scenePackageId, source, days }, ctx) => {
-  const scene = await lockPackage(ownTx(ctx.tx), { scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId });
   const snapshot =
     source === 'DRAFT' ? await draftSnapshot(ownTx(ctx.tx), scenePackageId) : await publishedSnapshot(ctx.tx, scenePackageId);
   const persons = await candidatesOf(ctx.tx, scenePackageId);

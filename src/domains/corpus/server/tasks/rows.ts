@@ -77,7 +77,7 @@ export async function seenTask(db: Db, seer: Seer, id: string, now: Instant) {
 }
 
 /**
- * A task that the caller sees, locked until the transaction ends.
+ * A task that the caller sees (no `recordOf`: whom he sees changes with the time), locked until the transaction ends.
  * @param seen its version as the caller saw it; null where the first one wins whatever stood there before
  * @throws Refusal SCM90040, SCM90030
  */

@@ -193,7 +193,7 @@ const stepOf: Readonly<Record<PackageAction, (acted: Acted) => Promise<void>>> =
 };
 
 export const auditPackage = command(auditScenePackage, async (input, ctx) => {
-  const scene = await lockPackage(ownTx(ctx.tx), { scenePackageId: input.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   await stepOf[input.action]({ ctx, scene, input });
   return packageStateOf(ctx.tx, scene.scenePackageId, ctx);
 });

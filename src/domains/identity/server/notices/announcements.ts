@@ -35,6 +35,7 @@ const select = sql`
     u.display_name as created_by_name, n.created_at
   from identity_notice n left join identity_staff_user u on u.id = n.created_by`;
 
+/** No `recordOf`: a notice is read together with its readers and whoever wrote it. */
 async function load(db: Db, id: string, lock = false): Promise<Notice & { updatedByName: string | null }> {
   if (lock) await sql`select 1 from identity_notice where id = ${id} for update`.execute(db);
   const { rows } = await sql<Notice & { updatedByName: string | null }>`

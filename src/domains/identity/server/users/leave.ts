@@ -9,15 +9,14 @@ import { staffUserStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { publishUserChanged } from './changed.ts';
-import { requireFreshUser, lockUser, refuseSelf } from './load.ts';
+import { lockUserVersion, refuseSelf } from './load.ts';
 import { requireSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
 
 /** 办理离职: what he leaves undone is named first and must be confirmed. */
 export const leaveHandler = (core: IdentityCore) =>
   command(removeUserInfo, async ({ id, version, opinion, confirmOpenWork }, ctx) => {
     const { tx, now } = ctx;
-    const user = await lockUser(tx, id);
-    await requireFreshUser(core, ctx, user, version);
+    const user = await lockUserVersion(core, ctx, id, version);
     refuseSelf(ctx, id);
     const openWork = await Promise.all(
       (core.hooks.openWork ?? []).map(async ({ label, count }) => ({ label, count: await count(tx, id) })),

@@ -16,12 +16,12 @@ import { own } from '../database.ts';
 import { clearAttempts, lockedMinutes, readAttempts, userKey } from '../login/attempts.ts';
 import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
-import { requireFreshUser, lockUser, refuseSelf, userView } from './load.ts';
+import { lockUserVersion, refuseSelf, userView } from './load.ts';
 import { emailColumns, mobileColumns } from './mobile.ts';
 import { requireFreeMobile, uniqueRefusal } from './person.ts';
 import { requireSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
 
-type User = Awaited<ReturnType<typeof lockUser>>;
+type User = Awaited<ReturnType<typeof lockUserVersion>>;
 type Input = CheckedInputOf<typeof modifyUserInfo>;
 
 const labels = {
@@ -128,8 +128,7 @@ export const modifyUserHandler = (core: IdentityCore) =>
     const hasFields = Object.values(fields).some((value) => value !== undefined);
     // 解锁 is another right than editing: it carries nothing else.
     if (action === 'unlock' && hasFields) throw refuseField('action', '解锁时不能同时修改其他内容');
-    const user = await lockUser(ctx.tx, id);
-    await requireFreshUser(core, ctx, user, version);
+    const user = await lockUserVersion(core, ctx, id, version);
     ctx.target({ type: 'staffUser', id, no: user.opNo });
     const changed = await changeFields(core, ctx, user, input);
     const state = action === undefined ? user.state : await act(core, ctx, changed, action, opinion);
