@@ -11,6 +11,13 @@ import { own, type CorpusDb } from './database.ts';
  */
 const missing = () => refuse(platformErrors.NOT_FOUND);
 
+/** Diseases of the dictionary, also those that are not in the corpus. */
+export const dictionaryRecords = recordOf((db) => own(db).selectFrom('corpusDisease as d').selectAll('d')).with({
+  type: 'corpus.disease',
+  id: 'd.id',
+  scope: unscoped,
+});
+
 /** Diseases of the corpus. */
 export const diseaseRecords = recordOf((db) => own(db).selectFrom('corpusDisease as d').selectAll('d').where('d.available', '=', 1)).with({
   type: 'corpus.disease',

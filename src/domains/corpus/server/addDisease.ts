@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '../../../kernel/contract/errors.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
@@ -7,13 +7,13 @@ import { addDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { ownTx } from './database.ts';
 import { diseaseById } from './diseases.ts';
+import { dictionaryRecords } from './access.ts';
 
 /** Takes a disease of the dictionary into the corpus, at the end of the left menu. */
 export const addDisease = command(addDiseaseInfo, async (input, ctx) => {
   if (input.Id === null) throw refuse(corpusErrors.NONE_CHOSEN);
   const tx = ownTx(ctx.tx);
-  const stored = await tx.selectFrom('corpusDisease').selectAll().where('id', '=', input.Id).forUpdate().executeTakeFirst();
-  if (!stored) throw refuse(platformErrors.NOT_FOUND);
+  const stored = await dictionaryRecords.lock(ctx.tx, ctx.staff, input.Id);
   if (input.diseaseCode !== '' && input.diseaseCode !== stored.diseaseCode) {
     throw refuseField('diseaseCode', '病种编码与所选病种不一致');
   }

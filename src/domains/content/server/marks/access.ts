@@ -15,7 +15,7 @@ export const seesGroup = (ctx: Pick<Context, 'has'>, group: { objectType: string
   !(group.sensitive && group.objectType === 'PATIENT') || ctx.has(may['mark.sensitive']);
 
 // Who sees a group hangs on a right and not on a scope of data: `seesGroup` is asked of each, before its version is compared.
-const groupRecords = recordOf((db) => own(db).selectFrom('contentTagGroup as g').selectAll('g')).with({
+export const groupRecords = recordOf((db) => own(db).selectFrom('contentTagGroup as g').selectAll('g')).with({
   noun: '标签组',
   type: GROUP_TARGET,
   id: 'g.id',

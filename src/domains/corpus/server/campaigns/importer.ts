@@ -9,7 +9,8 @@ import { personsByNo } from '../../../patient/server/index.ts';
 import { audiencePerson } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_AUDIENCE_IMPORTER, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
-import { own, ownTx } from '../database.ts';
+import { ownTx } from '../database.ts';
+import { campaignRecord } from './rows.ts';
 
 const numberOf = (row: Parameters<typeof textOf>[0]) => textOf(row, 'patientNo').toUpperCase();
 const campaignIdOf = (params: Readonly<Record<string, unknown>>): string => {
@@ -20,12 +21,7 @@ const campaignIdOf = (params: Readonly<Record<string, unknown>>): string => {
 
 /** @throws Refusal where it is no draft any more */
 async function draftOf(db: Db | Tx, params: Readonly<Record<string, unknown>>) {
-  const row = await own(db)
-    .selectFrom('corpusCampaign')
-    .select(['state', 'importedPatientIds'])
-    .where('id', '=', campaignIdOf(params))
-    .executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  const row = await campaignRecord.get(db, campaignRecord.everyone, campaignIdOf(params));
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: campaignMachine.dictionary.label(row.state) });
   return row;
 }

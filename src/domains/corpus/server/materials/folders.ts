@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { addMaterialFolder, delMaterialFolder, modifyMaterialFolder, queryMaterialFolderList } from '../../contract/materials/calls.ts';
 import { own, ownTx } from '../database.ts';
 
@@ -15,11 +16,15 @@ const DEEPEST = 2;
 /** Writers of the tree go one after another. */
 const lockTree = (tx: Tx) => lockKeys(tx, TARGET);
 
+const folderRecords = recordOf((db) => own(db).selectFrom('corpusMaterialFolder as f').selectAll('f')).with({
+  type: TARGET,
+  id: 'f.id',
+  scope: unscoped,
+});
+
 async function lockFolder(ctx: CommandContext, id: string, seen: number) {
   await lockTree(ctx.tx);
-  const row = await ownTx(ctx.tx).selectFrom('corpusMaterialFolder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  await requireVersion(ctx, TARGET, row, seen, () => ({ name: row.name }));
+  const row = await folderRecords.lockVersion(ctx, id, seen, ({ name }) => ({ name }));
   ctx.target({ type: TARGET, id, no: row.name });
   return row;
 }
@@ -47,7 +52,7 @@ export const folderHandlers: readonly Handler[] = [
     const tables = ownTx(ctx.tx);
     if (parentId !== null) {
       const parent = await tables.selectFrom('corpusMaterialFolder').select('parentId').where('id', '=', parentId).executeTakeFirst();
-      if (!parent) throw refuse(platformErrors.NOT_FOUND);
+      if (!parent) throw folderRecords.missing();
       if (parent.parentId !== null) throw refuseField('parentId', `目录最多${DEEPEST}级`);
     }
     await requireFreeName(ctx.tx, parentId, name, null);
