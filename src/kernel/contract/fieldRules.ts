@@ -38,21 +38,21 @@ type Verb = '输入' | '选择' | '上传';
 export function faultOf(schema: z.ZodMiniType, value: unknown, label: string, verb?: Verb): string | null {
   const result = schema.safeParse(prepared(schema, value));
   if (result.success) return null;
-  const said = messageIn(result.error.issues);
+  const message = messageIn(result.error.issues);
   const { dictionary, kind } = fieldFacts(schema) ?? {};
   if (isEmpty(value)) {
     if (verb !== undefined && verb !== '输入') return ownRequest(schema) ?? `请${verb}${label}`;
     if (dictionary !== undefined || kind === 'day' || kind === 'time') return `请选择${label}`;
-    return kind === 'text' && said !== null ? said : `请输入${label}`;
+    return kind === 'text' && message !== null ? message : `请输入${label}`;
   }
-  return said ?? `${label}不正确`;
+  return message ?? `${label}不正确`;
 }
 
 /** The sentence in which the schema asks for what is chosen or uploaded (`请至少选择一个角色`). */
 function ownRequest(schema: z.ZodMiniType): string | null {
   for (const value of EMPTIES) {
-    const said = messageIn(schema.safeParse(value).error?.issues ?? []);
-    if (said?.startsWith('请') && !said.startsWith('请输入')) return said;
+    const message = messageIn(schema.safeParse(value).error?.issues ?? []);
+    if (message?.startsWith('请') && !message.startsWith('请输入')) return message;
   }
   return null;
 }

@@ -46,17 +46,17 @@ export const saveConditions = command(addOrModifyConditionIdDataList, async (inp
     ctx.ifMatch,
     () => ({ id: before.id, rows: before.rows }),
   );
-  const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+  const timestamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   const { id } = stored
     ? await tx
         .updateTable('corpusConditionSet')
-        .set((eb) => ({ version: eb('version', '+', 1), ...stamps }))
+        .set((eb) => ({ version: eb('version', '+', 1), ...timestamps }))
         .where('id', '=', stored.id)
         .returning('id')
         .executeTakeFirstOrThrow()
     : await tx
         .insertInto('corpusConditionSet')
-        .values({ scenePackageId: scene.scenePackageId, expType, createdAt: ctx.now, createdBy: ctx.staff.userId, ...stamps })
+        .values({ scenePackageId: scene.scenePackageId, expType, createdAt: ctx.now, createdBy: ctx.staff.userId, ...timestamps })
         .returning('id')
         .executeTakeFirstOrThrow();
   await tx.deleteFrom('corpusSceneCondition').where('conditionSetId', '=', id).execute();

@@ -36,17 +36,17 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
   const { version: _, scenePackageId: __, materialIds = before?.cycle.materialIds ?? [], ...rest } = input;
   await requireCycleMaterials(tx, input.playMode, materialIds);
   const fields = { ...rest, materialIds };
-  const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+  const timestamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   if (before) {
     await tx
       .updateTable('corpusPackageCycle')
-      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...stamps }))
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...timestamps }))
       .where('id', '=', before.cycle.id)
       .execute();
   } else {
     await tx
       .insertInto('corpusPackageCycle')
-      .values({ ...fields, scenePackageId: scene.scenePackageId, createdAt: ctx.now, createdBy: ctx.staff.userId, ...stamps })
+      .values({ ...fields, scenePackageId: scene.scenePackageId, createdAt: ctx.now, createdBy: ctx.staff.userId, ...timestamps })
       .execute();
   }
   const answer = await answerCycle(ctx.tx, scene.scenePackageId, ctx.now);

@@ -60,7 +60,7 @@ export const addVip = command(addChannelVip, async ({ channelId, previousVipId, 
     if (previous.startDate >= fields.startDate) throw refuseField('startDate', '续期的开始日期须晚于原权益的开始日期');
   }
   const vipNo = await nextNumber(ctx.tx, 'VP', ctx.today);
-  const stamps = { createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+  const timestamps = { createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   const { id } = await ownTx(ctx.tx)
     .insertInto('channelVip')
     .values({
@@ -75,7 +75,7 @@ export const addVip = command(addChannelVip, async ({ channelId, previousVipId, 
       channelId,
       previousVipId,
       makerId: ctx.staff.userId,
-      ...stamps,
+      ...timestamps,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

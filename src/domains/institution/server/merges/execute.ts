@@ -34,7 +34,11 @@ export async function executeMerge(
 ): Promise<Applied> {
   const tx = ownTx(ctx.tx);
   const { survivor, loser } = pair;
-  const stamps = { updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, updatedByName: ctx.staffOrNull?.displayName ?? '系统' };
+  const timestamps = {
+    updatedAt: ctx.now,
+    updatedBy: ctx.staffOrNull?.userId ?? null,
+    updatedByName: ctx.staffOrNull?.displayName ?? '系统',
+  };
 
   await moveState(ctx, hospitalMachine, {
     targetType: 'institution.hospital',
@@ -57,7 +61,7 @@ export async function executeMerge(
       mergedIntoId: survivor.id,
       stateBeforeMerge: loser.state === 'DISABLED' ? 'DISABLED' : 'ENABLED',
       version: eb('version', '+', 1),
-      ...stamps,
+      ...timestamps,
     }))
     .where('id', '=', loser.id)
     .returningAll()

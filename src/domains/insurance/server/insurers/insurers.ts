@@ -50,7 +50,7 @@ const storedContacts = z.array(
 );
 const contactsOf = (row: Pick<Stored, 'contacts'>) => z.parse(storedContacts, row.contacts);
 
-export const list = listOf(queryInsurerList)
+export const insurerList = listOf(queryInsurerList)
   .from(({ db, staff }) => insurerRecords.seen(db, staff))
   .with({
     where: {
@@ -64,7 +64,7 @@ export const list = listOf(queryInsurerList)
       rows.selectAll('i').select(sql<number>`(select count(*)::int from insurance_product p where p.insurer_id = i.id)`.as('productCount')),
     present: (rows, { has }) => rows.map((row) => present(row, row.productCount, has)),
   });
-export const exported = listExport(list, {
+export const insurerExport = listExport(insurerList, {
   call: exportInsurerList,
   title: '保司',
   routeKey: 'productHome',
@@ -145,7 +145,11 @@ const answer = (ctx: CommandContext, id: string, state: InsurerState, version: n
   allowedActions: insurerStates.allowed(state, (code) => ctx.has(code)) as string[],
 });
 
-const told = (facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fundMode'>, insurerId: string, status: InsurerState) => ({
+const changedPayload = (
+  facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fundMode'>,
+  insurerId: string,
+  status: InsurerState,
+) => ({
   insurerId,
   insurerName: facts.insurerName,
   uscc: facts.uscc,
@@ -155,7 +159,9 @@ const told = (facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fu
 });
 
 /** For the trail: without numbers of contacts. */
-const said = (facts: Omit<Facts, 'contacts'> & { contacts: readonly { name: string; role: (typeof contactRoles.codes)[number] }[] }) => ({
+const trailFacts = (
+  facts: Omit<Facts, 'contacts'> & { contacts: readonly { name: string; role: (typeof contactRoles.codes)[number] }[] },
+) => ({
   ...facts,
   contacts: facts.contacts.map(({ name, role }) => `${name}（${contactRoles.label(role)}）`).join('、'),
 });
@@ -170,8 +176,8 @@ export const add = (secrets: Secrets) =>
       .returning('id')
       .executeTakeFirstOrThrow();
     ctx.target({ type: TYPE, id, no: facts.insurerCode });
-    ctx.changed(differencesOf({}, said(facts), labels));
-    await ctx.publish(insurerChanged, id, told(facts, id, 'ENABLED'));
+    ctx.changed(differencesOf({}, trailFacts(facts), labels));
+    await ctx.publish(insurerChanged, id, changedPayload(facts, id, 'ENABLED'));
     return answer(ctx, id, 'ENABLED', 1);
   });
 
@@ -191,9 +197,13 @@ export const modify = (secrets: Secrets) =>
       targetNo: facts.insurerCode,
       action: 'modify',
       from: stored.status,
-      differences: differencesOf({ ...before, contacts: said({ ...facts, contacts: before.contacts }).contacts }, said(facts), labels),
+      differences: differencesOf(
+        { ...before, contacts: trailFacts({ ...facts, contacts: before.contacts }).contacts },
+        trailFacts(facts),
+        labels,
+      ),
     });
-    await ctx.publish(insurerChanged, id, told(facts, id, stored.status));
+    await ctx.publish(insurerChanged, id, changedPayload(facts, id, stored.status));
     return answer(ctx, id, stored.status, version + 1);
   });
 
@@ -238,7 +248,7 @@ export const setStatus = command(setInsurerStatus, async ({ id, version, action,
     .set({ status, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
-  await ctx.publish(insurerChanged, id, told(stored, id, status));
+  await ctx.publish(insurerChanged, id, changedPayload(stored, id, status));
   return answer(ctx, id, status, version + 1);
 });
 

@@ -1,17 +1,17 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { list, exported, add, modify, remove, setStatus, reveal } from './insurers.ts';
+import { insurerList, insurerExport, add, modify, remove, setStatus, reveal } from './insurers.ts';
 
 /** Insurers: who carries the risk of a product. */
 export const insurersModule: FeatureModule = {
   handlers: (kernel) => [
-    list.handler,
-    exportHandler(exported, kernel),
+    insurerList.handler,
+    exportHandler(insurerExport, kernel),
     add(kernel.secrets),
     modify(kernel.secrets),
     remove,
     setStatus,
     reveal(kernel.secrets),
   ],
-  exports: [exported],
+  exports: [insurerExport],
 };
