@@ -26,8 +26,14 @@ export default defineConfig({
           // Reading the product anew for each file took half of the time of its tests.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          // The embedded server has nothing to say of another one.
-          exclude: [...UNIT, 'node_modules/**', ...(process.env['KANGQIAO_TEST_DATABASE_URL'] ? ['**/embedded.test.ts'] : [])],
+          exclude: [
+            ...UNIT,
+            'node_modules/**',
+            // The embedded server has nothing to say of another one.
+            ...(process.env['KANGQIAO_TEST_DATABASE_URL'] ? ['**/embedded.test.ts'] : []),
+            // `npm test` runs it large, as a step of its own.
+            ...(process.env['IM_CHAOS'] === 'apart' ? ['**/im/chaos.test.ts'] : []),
+          ],
           globalSetup: ['src/testing/globalSetup.ts'],
         },
       },

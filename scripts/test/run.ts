@@ -43,7 +43,7 @@ const steps: Step[] = [
   },
   { name: 'bundle', run: async () => checkBundle() },
   // Import directions, house rules, table types, units, API, races, the embedded server, the program as a process.
-  { name: 'tests', run: () => vitest([]) },
+  { name: 'tests', run: () => vitest([], { IM_CHAOS: 'apart' }) },
   {
     // Two processes of the chat killed and cut off while two hundred people write; over Redis where there is one, else over the database.
     name: 'chat under failures',

@@ -144,8 +144,21 @@ describe('rules of the house', () => {
       const [, folder, name] = /\/server\/(\w+)\/module\.ts:\d+ export \w+ (\w+)$/.exec(place) ?? [];
       return name === undefined || name !== `${folder}Module`;
     });
+    // All fifteen domains join theirs alike.
+    const joining = sources.filter(({ file }) => /^src\/domains\/\w+\/server\/module\.ts$/.test(file));
+    expect(joining.filter(({ text }) => !text.includes('joinFeatures(kernel, ')).map(({ file }) => file)).toEqual([]);
     // `useModule` would read as a hook.
     expect(others.map((place) => place.replace(/:\d+ export const/, ''))).toEqual(['src/domains/card/server/use/module.ts cardUseModule']);
+  });
+
+  it('answers calls that export and import by what is declared as exports and importers', () => {
+    const server = (file: string) => /^src\/domains\/[^/]+\/server\//.test(file) && !isTest(file) && !file.endsWith('/testKit.ts');
+    expect(places(server, /\b(?:exportHandler|importHandler)\(|\bimportTasks\.start\(/g).map((place) => place.replace(/:\d+/, ''))).toEqual(
+      [
+        // Its columns are the roles of the moment.
+        'src/domains/identity/server/roles/matrix.ts exportHandler(',
+      ],
+    );
   });
 
   // Presence, length, form and range come from the call's schema: <Field of={call} name="…" required>.

@@ -11,6 +11,7 @@ import { assemble } from '../kernel/server/assemble.ts';
 import { MovableClock } from '../kernel/server/clock.ts';
 import type { Config } from '../kernel/server/config/config.ts';
 import type { Db } from '../kernel/server/context.ts';
+import type { DatabaseAddress } from '../kernel/server/database/address.ts';
 import { makeDueRunner } from '../kernel/server/jobs/runDue.ts';
 import type { BrowserBuild } from '../kernel/server/http/browser.ts';
 import type { Kernel } from '../kernel/server/kernel.ts';
@@ -23,7 +24,7 @@ import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';
 import { demoTemplate } from './demoTemplate.ts';
 import { createStaff, type StaffWish, type TestStaff } from './staff.ts';
-import { createTestDatabase, enterAgain, type TestDatabase } from './testDatabase.ts';
+import { createTestDatabase, enterDatabase, type TestDatabase } from './testDatabase.ts';
 import { TEST_MASTER_KEY, testConfig } from './testConfig.ts';
 
 export const TEST_NOW: Instant = '2026-11-21T02:00:00.000Z';
@@ -80,13 +81,16 @@ interface TestAppOptions {
   demonstration?: boolean;
   /** One more process of this product: its database and clock, everything else its own. Close it first. */
   beside?: TestApp;
+  /** A database that is there already; closing leaves it. */
+  database?: DatabaseAddress;
 }
 
 /** The whole product on a database of its own, with a clock that the test moves; loops run only in `runDue`. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const demo = options.demonstration ? await demoTemplate(TEST_NOW) : null;
-  const database = options.beside
-    ? enterAgain(options.beside.database)
+  const entered = options.beside?.database.address ?? options.database;
+  const database = entered
+    ? enterDatabase(entered)
     : await createTestDatabase({ ...(options.connections && { max: options.connections }), ...(demo && { template: demo.database }) });
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-app-'));
   if (demo) cpSync(demo.dataDir, dataDir, { recursive: true });

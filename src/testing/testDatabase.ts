@@ -28,21 +28,11 @@ export async function createTestDatabase(options: { max?: number; template?: str
   } finally {
     await owner.end();
   }
-  const address = withDatabase(template, name);
-  const opened = createDb(address, { log: silentLogger, max: options.max ?? 20, onStatement: noteStatement });
+  const entered = enterDatabase(withDatabase(template, name), options.max ?? 20);
   return {
-    ...opened,
-    address,
-    async asOwner(statements) {
-      const client = await connectOwner(address);
-      try {
-        await client.query(statements);
-      } finally {
-        await client.end();
-      }
-    },
+    ...entered,
     async close() {
-      await opened.close();
+      await entered.close();
       const client = await connectOwner(maintenance);
       try {
         await client.query(`drop database if exists ${name} with (force)`);
@@ -53,9 +43,16 @@ export async function createTestDatabase(options: { max?: number; template?: str
   };
 }
 
-/** The same database entered once more, as another process of the product enters it; closing leaves the database. */
-export const enterAgain = (of: TestDatabase): TestDatabase => ({
-  ...createDb(of.address, { log: silentLogger, max: 10, onStatement: noteStatement }),
-  address: of.address,
-  asOwner: (statements) => of.asOwner(statements),
+/** A database that is there already, entered as a process of the product enters it; closing leaves the database. */
+export const enterDatabase = (address: DatabaseAddress, max = 10): TestDatabase => ({
+  ...createDb(address, { log: silentLogger, max, onStatement: noteStatement }),
+  address,
+  async asOwner(statements) {
+    const client = await connectOwner(address);
+    try {
+      await client.query(statements);
+    } finally {
+      await client.end();
+    }
+  },
 });

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { exportHandler } from './exporting/exportHandler.ts';
 import type { ExportSource } from './exporting/source.ts';
 import type { Handler } from './handler.ts';
 import type { Importer } from './importing/importer.ts';
+import { importHandler } from './importing/importHandler.ts';
 import type { Consumer, DemoContext, JobDeclaration, Kernel, ReferenceData, ServerModule } from './kernel.ts';
 import type { Payee } from './pay/desk.ts';
 
@@ -13,7 +15,9 @@ export interface FeatureModule {
   handlers?: Listed<Handler>;
   jobs?: Listed<JobDeclaration<never>>;
   consumers?: Listed<Consumer>;
+  /** Each brings the handler of its call; an archive's call begins its task itself. */
   exports?: Listed<ExportSource>;
+  /** Each brings the handler of its call, where it has one of its own. */
   importers?: Listed<Importer>;
   /** Receivers of what pay channels report of trades. */
   payees?: Listed<Payee>;
@@ -36,12 +40,18 @@ export function joinFeatures(kernel: Kernel, features: readonly FeatureModule[])
       const list = of(feature);
       return [...(typeof list === 'function' ? list(kernel) : (list ?? []))];
     });
+  const exports = all((feature) => feature.exports);
+  const importers = all((feature) => feature.importers);
   return {
-    handlers: all((feature) => feature.handlers),
+    handlers: [
+      ...all((feature) => feature.handlers),
+      ...exports.filter(({ entries }) => !entries).map((source) => exportHandler(source, kernel)),
+      ...importers.flatMap((importer) => importHandler(importer, kernel)),
+    ],
     jobs: all((feature) => feature.jobs),
     consumers: all((feature) => feature.consumers),
-    exports: all((feature) => feature.exports),
-    importers: all((feature) => feature.importers),
+    exports,
+    importers,
     payees: all((feature) => feature.payees),
     reference: all((feature) => feature.reference),
     http: (app) => features.forEach((feature) => feature.http?.(app, kernel)),

@@ -6,7 +6,7 @@ import { fault, repeated, textOf } from '../../../kernel/server/importing/rows.t
 import { upsertImporter } from '../../../kernel/server/importing/upsertImporter.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { icd10PrefixExists } from '../../identity/server/index.ts';
-import { DISEASE_IMPORTER, icd10Prefix, modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
+import { addDiseaseInfo, DISEASE_IMPORTER, icd10Prefix, importDiseaseInfo, modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 import { corpusDb, corpusTx } from './database.ts';
@@ -34,13 +34,14 @@ const publish = (
 export const diseaseImporter = upsertImporter({
   code: DISEASE_IMPORTER,
   label: '病种字典',
+  call: importDiseaseInfo,
   templateVersion: '1',
   permission: corpusPermissions['disease.edit'].code,
-  columns: [
-    { key: 'diseaseCode', label: '病种编码', type: 'text', required: true, maxLength: 32, example: 'E11' },
-    ...importColumns(modifyDiseaseInfo.input.shape, [{ key: 'diseaseName', example: '2型糖尿病' }]),
-    { key: 'icd10Prefixes', label: 'ICD-10前缀', type: 'text', required: true, maxLength: 200, example: 'E11', note: '多个前缀用逗号分隔' },
-  ],
+  columns: importColumns({ ...modifyDiseaseInfo.input.shape, diseaseCode: addDiseaseInfo.input.shape.diseaseCode }, [
+    { key: 'diseaseCode', required: true, maxLength: 32, example: 'E11' },
+    { key: 'diseaseName', example: '2型糖尿病' },
+    { key: 'icd10Prefixes', maxLength: 200, example: 'E11', note: '多个前缀用逗号分隔' },
+  ]),
 
   validateRow: (row) =>
     prefixesOf(row)

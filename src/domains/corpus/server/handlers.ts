@@ -1,7 +1,5 @@
-import type { Kernel } from '../../../kernel/server/kernel.ts';
-import { command, query, type Handler } from '../../../kernel/server/handler.ts';
+import { query, type Handler } from '../../../kernel/server/handler.ts';
 import { queryConditionIdDataList } from '../contract/conditionCalls.ts';
-import { importDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { querySceneList } from '../contract/sceneCalls.ts';
 import { queryScenePackage } from '../contract/scenePackageCalls.ts';
 import { queryPackageCycle } from '../contract/scheduleCalls.ts';
@@ -11,7 +9,6 @@ import { addChildScenes, addMainScenes } from './addScenes.ts';
 import { loadConditionSet } from './conditions.ts';
 import { answerCycle } from './cycles.ts';
 import { corpusDb } from './database.ts';
-import { diseaseImporter } from './diseaseImporter.ts';
 import { diseaseList } from './diseases.ts';
 import { modifyDisease } from './modifyDisease.ts';
 import { removeDisease } from './removeDisease.ts';
@@ -28,14 +25,11 @@ import { trialPatients, tryOnPatient } from './trial.ts';
 import { variableList } from './variables.ts';
 
 /** Every call of the configuring half. */
-export const corpusHandlers = (kernel: Kernel): readonly Handler[] => [
+export const corpusHandlers: readonly Handler[] = [
   diseaseList.handler,
   addDisease,
   removeDisease,
   modifyDisease,
-  command(importDiseaseInfo, ({ fileId, mode }, ctx) =>
-    kernel.ports.importTasks.start(ctx, { importerCode: diseaseImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
-  ),
   // No `listOf`: a page of main scenes brings the children of each.
   query(querySceneList, ({ diseaseId, ...paging }, ctx) => listScenes(corpusDb(ctx.db), diseaseId, paging)),
   sceneFigures,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import {
   departmentChanged,
@@ -15,25 +16,36 @@ import { institutionErrors } from '../contract/errors.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { institutionRoutes } from '../contract/routes.ts';
 import { applyMachine, changeMachine, hospitalMachine, mergeMachine, storeMachine } from '../contract/states.ts';
+import { appliesModule } from './applies/module.ts';
 import { institutionConsumers } from './copies.ts';
 import { writeDemo } from './demo/writeDemo.ts';
-import { institutionHandlers, institutionImporters } from './handlers.ts';
-import { nightlyJob, scoreBatchJob } from './jobs.ts';
-import { expireLicencesJob } from './licences/expireJob.ts';
-import { standardDeptReference } from './departments/reference.ts';
+import { departmentsModule } from './departments/module.ts';
+import { hospitalsModule } from './hospitals/module.ts';
+import { nightlyJob } from './jobs.ts';
+import { licencesModule } from './licences/module.ts';
+import { mergesModule } from './merges/module.ts';
 import { institutionSets } from './pages/datasets.ts';
 import { drugstorePage } from './pages/drugstores.ts';
 import { hospitalPage } from './pages/hospitals.ts';
 import { registerPapers } from './papers.ts';
-import { institutionExports } from './exports.ts';
+import { storesModule } from './stores/module.ts';
 import { storeObjects } from './stores/objectType.ts';
 
 export { institutionTips } from './tips.ts';
 
+const features: readonly FeatureModule[] = [
+  hospitalsModule,
+  departmentsModule,
+  mergesModule,
+  appliesModule,
+  storesModule,
+  licencesModule,
+  { jobs: [nightlyJob], consumers: institutionConsumers, demo: writeDemo },
+];
+
 /** One clean list of hospitals, departments and drugstores, with places, hours and licences that are in date. */
 export const institutionModule: ServerModuleFactory = (kernel) => {
   registerPapers();
-  const exports = institutionExports(kernel.secrets);
   return {
     domain: 'institution',
     permissions: Object.values(institutionPermissions),
@@ -53,12 +65,7 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
       drugstoreChanged,
       drugstoreAccountChanged,
     ],
-    handlers: institutionHandlers(kernel, exports),
-    jobs: [expireLicencesJob, scoreBatchJob, nightlyJob],
-    consumers: institutionConsumers,
-    exports,
-    importers: institutionImporters,
-    reference: [standardDeptReference],
+    ...joinFeatures(kernel, features),
     firstSteps: [
       {
         label: '新增医院',
@@ -70,6 +77,5 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
     objectTypes: [storeObjects],
     datasets: institutionSets,
     builtinPages: [hospitalPage, drugstorePage],
-    demo: writeDemo,
   };
 };

@@ -1,40 +1,30 @@
+import { joinFeatures } from '../../../kernel/server/featureModule.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { pharmaEvents } from '../../../events/pharma.ts';
-import { attach, definePurpose, registerOwner } from '../../files/server/index.ts';
+import { definePurpose, registerOwner } from '../../files/server/index.ts';
 import { pharmaDictionaries } from '../contract/dictionaries.ts';
 import { pharmaErrors } from '../contract/errors.ts';
 import { pharmaPermissions as may } from '../contract/permissions.ts';
 import { MEDICINE_FILE, PHARMA_PAPER } from '../contract/purposes.ts';
 import { pharmaRoutes } from '../contract/routes.ts';
 import { pharmaStateDictionaries } from '../contract/states.ts';
-import { adverseExport, adverseList } from './adverse/list.ts';
-import { pharmaSets } from './pages/datasets.ts';
-import { agentExport, agentList } from './agents/list.ts';
-import { applyExport, applyList } from './applies/list.ts';
-import type { Attachments } from './attachments.ts';
-import { companyExport, companyList } from './companies/list.ts';
+import { adverseModule } from './adverse/module.ts';
+import { agentsModule } from './agents/module.ts';
+import { appliesModule } from './applies/module.ts';
+import { categoriesModule } from './categories/module.ts';
+import { companiesModule } from './companies/module.ts';
+import { companyObjects } from './companies/objectType.ts';
 import { pharmaConsumers } from './copies.ts';
 import { writeDemoAfter } from './demo/after.ts';
 import { writeDemo } from './demo/writeDemo.ts';
-import { importCalls, pharmaHandlers } from './handlers.ts';
-import { handoverExport, handoverList } from './handover/list.ts';
-import { agentImporter } from './imports/agentImporter.ts';
-import { medicineImporter } from './imports/medicineImporter.ts';
-import { priceImporter } from './imports/priceImporter.ts';
-import { reimburseImporter } from './imports/reimburseImporter.ts';
+import { handoverModule } from './handover/module.ts';
 import { pharmaJobs } from './jobs.ts';
-import { lineExport, lineList } from './lines/list.ts';
-import { developmentMailer, sendMailJob } from './mailer.ts';
-import { medicineExport, medicineList } from './medicines/list.ts';
-import { companyObjects } from './companies/objectType.ts';
+import { linesModule } from './lines/module.ts';
+import { sendMailJob } from './mailer.ts';
+import { medicinesModule } from './medicines/module.ts';
 import { medicineObjects } from './medicines/objectType.ts';
-import { priceExport, priceList } from './skus/priceList.ts';
-import { reimburseExport, reimburseList } from './skus/reimburseList.ts';
-
-const attachments: Attachments = {
-  keep: (ctx, { ownerType, ownerId, field, purpose, fileIds }) =>
-    attach(ctx.tx, { ownerType, ownerId, field, purpose, fileIds, userId: ctx.staff.userId }, ctx.now),
-};
+import { pharmaSets } from './pages/datasets.ts';
+import { skusModule } from './skus/module.ts';
 
 const MB = 1024 * 1024;
 const purposes = [
@@ -77,19 +67,6 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
         staff.permissions.has(ownerType === 'pharma.adverseReport' ? may['sensitive.reveal'].code : permission.code),
     });
   }
-  const agentRows = agentImporter(kernel.secrets);
-  const [companies, medicines, agents] = [companyList(kernel), medicineList(kernel), agentList(kernel.secrets)];
-  const exports = [
-    companyExport(companies),
-    lineExport,
-    medicineExport(medicines),
-    priceExport,
-    reimburseExport,
-    agentExport(agents, kernel.secrets),
-    applyExport,
-    handoverExport,
-    adverseExport(kernel.secrets),
-  ];
   return {
     domain: 'pharma',
     permissions: Object.values(may),
@@ -97,26 +74,20 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
     errors: pharmaErrors,
     dictionaries: [...pharmaDictionaries, ...pharmaStateDictionaries],
     events: pharmaEvents,
-    handlers: pharmaHandlers({
-      kernel,
-      attachments,
-      mailer: developmentMailer,
-      lists: [companies, lineList, medicines, priceList, reimburseList, agents, applyList, handoverList, adverseList],
-      exports,
-      importers: [
-        [importCalls.importMedicine, medicineImporter],
-        [importCalls.importSkuPrice, priceImporter],
-        [importCalls.importReimburse, reimburseImporter],
-        [importCalls.importAgent, agentRows],
-      ],
-    }),
-    jobs: [...pharmaJobs, sendMailJob],
-    consumers: pharmaConsumers(kernel),
-    exports,
-    importers: [medicineImporter, priceImporter, reimburseImporter, agentRows],
+    ...joinFeatures(kernel, [
+      companiesModule(kernel),
+      linesModule,
+      medicinesModule(kernel),
+      skusModule,
+      categoriesModule,
+      agentsModule(kernel),
+      appliesModule,
+      handoverModule,
+      adverseModule,
+      { jobs: [...pharmaJobs, sendMailJob], consumers: pharmaConsumers(kernel), demo: writeDemo },
+    ]),
     objectTypes: [medicineObjects, companyObjects],
     datasets: pharmaSets,
-    demo: writeDemo,
     demoAfter: writeDemoAfter,
   };
 };

@@ -61,6 +61,7 @@ export class CommittedWrites {
 
   /** @returns whether the statement makes what was written so far visible to others. */
   #note(connection: Connection, text: string): boolean {
+    if (READS.test(text)) return !connection.inTransaction && connection.wrote.size > 0;
     const first = text.trimStart().slice(0, 8).toLowerCase();
     if (first.startsWith('begin') || first.startsWith('start tr')) {
       connection.inTransaction = true;
@@ -72,7 +73,7 @@ export class CommittedWrites {
       if (first.startsWith('rollback')) connection.wrote.clear();
       return connection.wrote.size > 0;
     }
-    if (!READS.test(text)) for (const one of this.#watched) if (one.writes.test(text)) connection.wrote.add(one);
+    for (const one of this.#watched) if (one.writes.test(text)) connection.wrote.add(one);
     return !connection.inTransaction && connection.wrote.size > 0;
   }
 }

@@ -4,21 +4,32 @@ import { savingRoundTrips, WITH_COMMIT } from './roundTrips.ts';
 
 const LOG = `insert into log values ($1)${WITH_COMMIT}`;
 let sent: string[] = [];
-/** Those of them that went out in one write with others. */
-let together: string[] = [];
+/** What went out in one write each. */
+let writes: string[][] = [];
 /** Statements whose text holds this word fail. */
 let failing: string | null = null;
 
-/** A connection that only notes what it is sent. */
+/** A connection that only notes what it is sent; answers come once it is written. */
 async function connection() {
+  let corked: { text: string; answer(): void }[] = [];
   const client: pg.Client & { release(): void } = Object.assign(new pg.Client(), {
     release: () => undefined,
     query: (text: string) => {
       sent.push(text);
-      if (client.connection.stream.writableCorked > 0) together.push(text);
-      return failing !== null && text.includes(failing) ? Promise.reject(new Error(`no ${text}`)) : Promise.resolve({ rows: [] });
+      return new Promise((resolve, reject) => {
+        const answer = () => (failing !== null && text.includes(failing) ? reject(new Error(`no ${text}`)) : resolve({ rows: [] }));
+        corked.push({ text, answer });
+      });
     },
   });
+  const { stream } = client.connection;
+  const uncork = stream.uncork.bind(stream);
+  stream.uncork = () => {
+    uncork();
+    writes.push(corked.map(({ text }) => text));
+    for (const { answer } of corked) answer();
+    corked = [];
+  };
   const pool = Object.assign(new pg.Pool(), { connect: () => Promise.resolve(client) });
   const { query } = await savingRoundTrips(pool).connect();
   return { query: (text: string) => query(text) };
@@ -26,7 +37,7 @@ async function connection() {
 
 beforeEach(() => {
   sent = [];
-  together = [];
+  writes = [];
   failing = null;
 });
 
@@ -42,7 +53,7 @@ describe('savingRoundTrips', () => {
     expect(sent).toEqual(['begin', 'update a', 'update b']);
     await client.query('commit');
     expect(sent).toEqual(['begin', 'update a', 'update b', LOG, LOG, 'commit']);
-    expect(together).toEqual(['begin', 'update a', LOG, LOG, 'commit']);
+    expect(writes).toEqual([['begin', 'update a'], ['update b'], [LOG, LOG, 'commit']]);
   });
 
   it('sends a marked statement that begins a transaction with what follows it', async () => {
@@ -51,7 +62,7 @@ describe('savingRoundTrips', () => {
     await client.query(LOG);
     expect(sent).toEqual([]);
     await client.query('update a');
-    expect(together).toEqual(['begin', LOG, 'update a']);
+    expect(writes).toEqual([['begin', LOG, 'update a']]);
     await client.query('commit');
     await client.query('begin');
     await client.query(LOG);
@@ -89,6 +100,13 @@ describe('savingRoundTrips', () => {
     await client.query('commit');
     await client.query(LOG);
     expect(sent).toEqual([LOG, 'begin', 'update a', 'commit', LOG]);
+  });
+
+  it('sends in one write what nobody waits for in between', async () => {
+    const client = await connection();
+    await Promise.all([client.query('select a'), client.query('select b')]);
+    await client.query('select c');
+    expect(writes).toEqual([['select a', 'select b'], ['select c']]);
   });
 
   it('fails the commit with the reason of the statement that went with it', async () => {

@@ -25,20 +25,27 @@ export function savingRoundTrips(pool: Pick<pg.Pool, 'connect' | 'end' | 'option
     let begin: string | null = null;
     let inTransaction = false;
     let held: unknown[][] = [];
+    let corked = false;
+    /** What is sent before anything else happens goes out in one write: writing costs more than what is written. */
+    const cork = () => {
+      if (corked || !stream) return;
+      corked = true;
+      stream.cork();
+      process.nextTick(() => {
+        corked = false;
+        stream.uncork();
+      });
+    };
     /** Those that waited and this one. */
     const send = (args: unknown[]): Promise<Answer> => {
+      cork();
       if (begin === null && held.length === 0) return plain(...args);
-      stream?.cork();
-      try {
-        // Where this fails the statement behind it fails too, and that one is heard.
-        if (begin !== null) plain(begin).catch(() => undefined);
-        const sent = held.map((one) => plain(...one));
-        return Promise.all([plain(...args), ...sent]).then(([answer]) => answer);
-      } finally {
-        begin = null;
-        held = [];
-        stream?.uncork();
-      }
+      // Where this fails the statement behind it fails too, and that one is heard.
+      if (begin !== null) plain(begin).catch(() => undefined);
+      const sent = held.map((one) => plain(...one));
+      begin = null;
+      held = [];
+      return Promise.all([plain(...args), ...sent]).then(([answer]) => answer);
     };
     const query = (...args: unknown[]): Promise<Answer> => {
       const [first] = args;

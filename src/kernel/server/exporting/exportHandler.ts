@@ -7,7 +7,7 @@ import { FileAnswer } from '../fileAnswer.ts';
 import { type Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import { CONTENT_TYPES, exportName, renderExport } from './renderExport.ts';
-import type { ExportColumnFacts, ExportPage, ExportReading, ExportSource } from './source.ts';
+import type { ExportChoice, ExportColumnFacts, ExportPage, ExportReading, ExportSource } from './source.ts';
 
 /** Right to export sensitive columns unmasked (declared by the domain `files`). */
 export const PLAIN_EXPORT_PERMISSION = 'files.export.plain';
@@ -19,11 +19,8 @@ const SHORTEST_REASON = 5;
 
 type ExportKernel = { transactions: Pick<Kernel['transactions'], 'snapshot'>; ports: Pick<Kernel['ports'], 'exportTasks'> };
 
-interface Choice {
-  columns?: readonly string[];
+interface Choice extends ExportChoice {
   format: 'XLSX' | 'CSV';
-  plain?: boolean;
-  plainReason?: string;
   page?: ExportPage;
 }
 
@@ -58,7 +55,7 @@ function requirePlain(source: ExportSource, choice: Choice, ctx: Pick<ProcedureC
 }
 
 /**
- * Implements a list's export call: up to 5,000 rows within 12 s are answered as a file, more become a task of
+ * Implements a list's export call, which a module that declares the source has by that: up to 5,000 rows within 12 s are answered as a file, more become a task of
  * the download centre, answered as `{exportTaskId, taskNo, rowsTotal}`. The call is declared with shape `file`,
  * kind `command`, log `EXPORT`, output `exportQueued`, and `exportFields` in its input.
  * @throws Refusal SCM02020 nothing found, SCM02021 more than 2,000,000 rows, SCM02022 and SCM02027 of the task,
@@ -71,9 +68,10 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
   return {
     mode: 'procedure',
     call: source.call,
-    async run(input, ctx) {
+    async run(asked, ctx) {
       // The schema of every export call contains `exportFields`.
-      const choice = input as Choice;
+      const choice = { ...(asked as Choice), ...source.chosen?.(asked, ctx) };
+      const input: unknown = choice;
       requirePlain(source, choice, ctx);
       const columns = chosenColumns(source, choice.columns, input);
       const plain = choice.plain ?? false;

@@ -2,7 +2,7 @@ import type { Call, CheckedInputOf } from '../../contract/call.ts';
 import type { Dictionary } from '../../contract/dictionary.ts';
 import { filtersOf } from '../../contract/exporting.ts';
 import { mask, type SensitiveKind } from '../../contract/masking.ts';
-import type { Db, Staff } from '../context.ts';
+import type { Db, ProcedureContext, Staff } from '../context.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Ports } from '../ports.ts';
 
@@ -60,7 +60,16 @@ interface ExportFacts<C extends Call> {
   plainPermission?: string;
 }
 
+/** What is chosen of a sheet beside its rows. */
+export interface ExportChoice {
+  columns?: readonly string[];
+  plain?: boolean;
+  plainReason?: string;
+}
+
 interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
+  /** What follows from the question where it says columns and plain text in words of its own; may refuse it. */
+  chosen?(filter: CheckedInputOf<C>, ctx: ProcedureContext): ExportChoice;
   /** The list whose rows `chunks` answers in its order, where that is no `listOf` (a page after a cursor). */
   list?: Call;
   /** Chinese sentence of the filters, for the sheet 说明 and the download centre. */
@@ -90,6 +99,7 @@ export interface ExportSource extends ExportFacts<Call> {
   /** The list whose rows are exported; null: what it exports is no list. */
   list: Call | null;
   columns: readonly ExportColumnFacts[];
+  chosen?(input: unknown, ctx: ProcedureContext): ExportChoice;
   widths?(filter: unknown): ReadonlyMap<string, number>;
   describe(filter: unknown): string;
   count(reading: ExportReading): Promise<number>;
@@ -128,6 +138,7 @@ export function exportSource<C extends Call, Row>(spec: ExportSpec<C, Row>): Exp
     permission: spec.permission,
     ...(spec.plainPermission !== undefined && { plainPermission: spec.plainPermission }),
     columns: spec.columns,
+    chosen: (filter, ctx) => spec.chosen?.(filter as CheckedInputOf<C>, ctx) ?? {},
     widths: (filter) => spec.widths?.(filter as CheckedInputOf<C>) ?? new Map(),
     describe: (filter) => spec.describe?.(filter as CheckedInputOf<C>) ?? '',
     count: (reading) => spec.count(typed(reading)),

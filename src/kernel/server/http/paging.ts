@@ -12,6 +12,12 @@ export async function totalUpTo<DB, TB extends keyof DB, O>(
   db: { executeQuery: Db['executeQuery'] },
   query: SelectQueryBuilder<DB, TB, O>,
 ): Promise<number> {
+  const { rows } = await db.executeQuery(countUpTo(query));
+  return rows[0]!.total;
+}
+
+/** The statement of `totalUpTo`. */
+export function countUpTo<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): CompiledQuery<{ total: number }> {
   const limited = query
     .clearSelect()
     .clearOrderBy()
@@ -19,10 +25,7 @@ export async function totalUpTo<DB, TB extends keyof DB, O>(
     // As text: as a parameter it would be guessed, and the plan for a guess fits no filter.
     .limit(sql.lit(EXACT_COUNT_LIMIT + 1))
     .compile();
-  const { rows } = await db.executeQuery<{ total: number }>(
-    CompiledQuery.raw(`select count(*)::int as total from (${limited.sql}) as counted`, [...limited.parameters]),
-  );
-  return rows[0]!.total;
+  return CompiledQuery.raw(`select count(*)::int as total from (${limited.sql}) as counted`, [...limited.parameters]);
 }
 
 /** Counts all rows of a query, however many: for exports. */

@@ -1,14 +1,18 @@
-import type * as z from 'zod/mini';
-import { fieldFacts, type FieldFacts, type FieldKind } from '../../contract/field.ts';
+import * as z from 'zod/mini';
+import { fieldFacts, unwrapped, type FieldFacts, type FieldKind } from '../../contract/field.ts';
 import { emptyOf, faultOf, limitsOf } from '../../contract/fieldRules.ts';
 import type { ImportCell, ImportCellType, ImportColumn } from './importer.ts';
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** A field of the call by its key, the same with other words for a table, or a column of the table's own. */
+/**
+ * A field of the call by its key, the same with other words for a table, a column that fills a field of another key (`from`), or a column of
+ * the table's own.
+ */
 type ImportColumnChoice<T extends Shape> =
   | (keyof T & string)
-  | (Partial<ImportColumn> & { key: keyof T & string; label?: string })
+  | (Partial<ImportColumn> & { key: keyof T & string })
+  | (Partial<ImportColumn> & { key: string; from: keyof T & string })
   | ImportColumn;
 
 const types: Readonly<Record<FieldKind, ImportCellType>> = {
@@ -26,10 +30,16 @@ const types: Readonly<Record<FieldKind, ImportCellType>> = {
 
 const typeOf = ({ kind, mask }: FieldFacts): ImportCellType => (mask === 'mobile' || mask === 'idNo' ? mask : types[kind]);
 
+/** Several values stand in one cell as a text, which its importer reads. */
+const isList = (schema: z.ZodMiniType): boolean => {
+  const inner = unwrapped(schema);
+  return schema instanceof z.ZodMiniArray || (inner !== null && isList(inner));
+};
+
 function ofField(key: string, schema: z.ZodMiniType): ImportColumn | null {
   const facts = fieldFacts(schema);
   if (!facts) return null;
-  const { maxLength } = limitsOf(schema);
+  const { maxLength } = isList(schema) ? {} : limitsOf(schema);
   return {
     key,
     label: facts.label,
@@ -39,10 +49,12 @@ function ofField(key: string, schema: z.ZodMiniType): ImportColumn | null {
     ...(facts.dictionary && { dictionary: facts.dictionary }),
     ...(facts.example && { example: facts.example }),
     ...(facts.mask && { sensitive: true }),
-    // A cell with several codes is a text that its importer reads. JSON has no big integers, and neither have the calls.
-    ...(facts.kind !== 'dicts' && {
-      check: (value: ImportCell) => faultOf(schema, typeof value === 'bigint' ? Number(value) : value, facts.label),
-    }),
+    // A list and a yes are words in a cell. JSON has no big integers, and neither have the calls.
+    ...(!isList(schema) &&
+      facts.kind !== 'dicts' &&
+      facts.kind !== 'flag' && {
+        check: (value: ImportCell) => faultOf(schema, typeof value === 'bigint' ? Number(value) : value, facts.label),
+      }),
   };
 }
 
@@ -57,14 +69,12 @@ export function importColumns<const T extends Shape, const C extends ImportColum
 }
 
 function columnOf<T extends Shape>(fields: T, choice: ImportColumnChoice<T>): ImportColumn {
-  const key = typeof choice === 'string' ? choice : choice.key;
-  const schema = fields[key];
+  const { from, ...said } = typeof choice === 'string' ? { key: choice, from: undefined } : { from: undefined, ...choice };
+  const { key } = said;
+  const schema = fields[from ?? key];
   const own = schema ? ofField(key, schema) : null;
-  if (typeof choice === 'string') {
-    if (!own) throw new Error(`The contract labels no field ${key}`);
-    return own;
-  }
-  if (own) return { ...own, ...choice };
+  if (own) return { ...own, ...said };
+  if (typeof choice === 'string' || from !== undefined) throw new Error(`The contract labels no field ${from ?? key}`);
   if (choice.label === undefined || choice.type === undefined) throw new Error(`The column ${key} has neither label nor type`);
   return { ...choice, label: choice.label, type: choice.type };
 }

@@ -1,6 +1,7 @@
+import type { Call } from '../../contract/call.ts';
 import type { AnyDictionary } from '../../contract/dictionary.ts';
 import type { Instant } from '../../contract/time.ts';
-import type { Db, Staff, Writing } from '../context.ts';
+import type { CommandContext, Db, Staff, Writing } from '../context.ts';
 
 export type ImportCell = string | number | bigint | boolean | null;
 export type ImportCellType = 'text' | 'int' | 'money' | 'bp' | 'day' | 'dict' | 'adcode' | 'mobile' | 'idNo';
@@ -56,6 +57,10 @@ export interface ImportReading {
 export interface Importer {
   code: string;
   label: string;
+  /** The domain's own call that starts it; what it takes beside file and mode are the importer's parameters. Its handler is made of this. */
+  call?: Call;
+  /** Refuses such a call for what its parameters name, before the file is taken. */
+  admit?(ctx: CommandContext, params: Readonly<Record<string, unknown>>): Promise<unknown>;
   templateVersion: string;
   columns: readonly ImportColumn[];
   permission: string;

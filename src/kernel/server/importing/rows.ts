@@ -26,17 +26,14 @@ export const fault = (row: Pick<ParsedRow, 'rowNo'>, columnKey: string, message:
   message,
 });
 
-/**
- * Rows whose key occurs earlier in the file; an empty key repeats nothing.
- * @param first where each key was met, for files that are looked at piece by piece
- */
+/** Rows whose key occurs earlier in the file; an empty key repeats nothing. */
 export function repeated<Row extends Pick<ParsedRow, 'rowNo'>>(
   rows: readonly Row[],
   columnKey: string,
   label: string,
   keyOf: (row: Row) => string,
-  first = new Map<string, number>(),
 ): ImportFault[] {
+  const first = new Map<string, number>();
   return rows.flatMap((row) => {
     const key = keyOf(row);
     const earlier = first.get(key);

@@ -6,7 +6,8 @@ import type { ImportCell, Importer, ImportFault, ImportReading, ImportRecord, Pa
 
 interface StoredRow {
   id: string;
-  version: number;
+  /** Absent: such records have none, and what was said last holds. */
+  version?: number;
 }
 
 /** Who imports, where and when; a batch knows its number. */
@@ -22,6 +23,8 @@ type ImporterFacts = Pick<
   Importer,
   | 'code'
   | 'label'
+  | 'call'
+  | 'admit'
   | 'templateVersion'
   | 'columns'
   | 'permission'
@@ -36,8 +39,16 @@ type ImporterFacts = Pick<
 >;
 
 interface UpsertSpec<Known, Stored extends StoredRow, Values extends object> extends ImporterFacts {
-  /** What the rows refer to, in few statements; asked again in the transaction that writes. */
-  lookUp(db: Db | Tx, rows: readonly ParsedRow[], reading: Pick<ImportReading, 'staff' | 'params' | 'now'>): Promise<Known>;
+  /**
+   * What the rows refer to, in few statements; asked again in the transaction that writes. `reading` is one object for all pieces of a
+   * check or a commit. `writing`: what a new row may mean was looked for just before, in the same transaction.
+   */
+  lookUp(
+    db: Db | Tx,
+    rows: readonly (ParsedRow | PlannedRow)[],
+    reading: Pick<ImportReading, 'staff' | 'params' | 'now'>,
+    step: 'checking' | 'writing',
+  ): Promise<Known>;
   /** Faults beyond the columns' own: references, doubles in the file. */
   validate?(rows: readonly ParsedRow[], known: Known, reading: ImportReading): ImportFault[] | Promise<ImportFault[]>;
   /** The record that a row means; undefined: there is none yet. */
@@ -54,8 +65,8 @@ interface UpsertSpec<Known, Stored extends StoredRow, Values extends object> ext
   insert(rows: readonly UpsertRow<Values>[], known: Known, writing: Importing): Promise<readonly string[]>;
   /** Replaces the facts of one record where it still has `stored.version`. @returns whether it had. */
   update(change: UpsertRow<Values> & { stored: Stored }, known: Known, writing: Importing): Promise<boolean>;
-  /** After the rows of a piece are written: what follows from all of them. */
-  written?(rows: readonly PlannedRow[], known: Known, writing: Importing): Promise<void>;
+  /** After the rows of a piece are written: what follows from all of them. `ids` are those of the records by the numbers of the rows. */
+  written?(rows: readonly PlannedRow[], known: Known, writing: Importing, ids: ReadonlyMap<number, string>): Promise<void>;
 }
 
 /** A stored value as a cell shows it. */
@@ -80,10 +91,10 @@ export function upsertImporter<Known, Stored extends StoredRow, Values extends o
     ...rest,
     ...(validate && {
       validateAll: async (rows: readonly ParsedRow[], reading: ImportReading) =>
-        validate(rows, await lookUp(reading.db, rows, reading), reading),
+        validate(rows, await lookUp(reading.db, rows, reading, 'checking'), reading),
     }),
     async plan(rows, reading) {
-      const known = await lookUp(reading.db, rows, reading);
+      const known = await lookUp(reading.db, rows, reading, 'checking');
       return rows.map((row): PlannedRow => {
         const stored = match(row, known);
         if (!stored) return { ...row, action: 'NEW' };
@@ -92,14 +103,14 @@ export function upsertImporter<Known, Stored extends StoredRow, Values extends o
           ...row,
           action: unchanged ? 'SAME' : 'CHANGE',
           targetId: stored.id,
-          targetVersion: stored.version,
+          ...(stored.version !== undefined && { targetVersion: stored.version }),
           before: replaced(stored, row),
         };
       });
     },
     async commitChunk(rows, batchNo, given) {
       const writing: Importing = { ...given, batchNo };
-      const known = await lookUp(given.tx, rows, writing);
+      const known = await lookUp(given.tx, rows, given, 'writing');
       const ids = new Map<number, string>(rows.flatMap((row) => (row.targetId === undefined ? [] : [[row.rowNo, row.targetId]])));
       const fresh = rows.filter(({ action }) => action === 'NEW').map((row) => ({ row, values: facts(row, known) }));
       const made = fresh.length > 0 ? await insert(fresh, known, writing) : [];
@@ -109,7 +120,7 @@ export function upsertImporter<Known, Stored extends StoredRow, Values extends o
         if (!stored || !(await update({ row, values: facts(row, known), stored }, known, writing)))
           throw refuse(fileErrors.ROWS_CHANGED, { rows: String(row.rowNo) });
       }
-      await after?.(rows, known, writing);
+      await after?.(rows, known, writing, ids);
       return ids;
     },
   };

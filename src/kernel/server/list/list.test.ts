@@ -123,6 +123,22 @@ describe('a declared list', () => {
     expect(await probes.page(ask({ probeNo: 'P12' }), { pageNo: 2, pageSize: 5 })).toEqual({ rows: [], total: 1 });
   });
 
+  it('answers the same page when the rows have become few or many since it was asked last', async () => {
+    const shift = (by: number) =>
+      database.asOwner(`update list_probe set tags = array['${by > 0 ? 'late' : 't0'}'] where tags && array['late', 't0'] and id > 2`);
+    await database.asOwner(`update list_probe set tags = array['late'] where id in (1, 2)`);
+    const page = () => probes.page(ask({ tag: ['late'], kind: ['A', 'B', 'C'] }), { pageNo: 1, pageSize: 3, orderBy: 'name desc' });
+    const few = await page();
+    expect([few.total, (await page()).total]).toEqual([2, 2]);
+    await shift(1);
+    const many = await page();
+    expect(many.total).toBeGreaterThan(1_000);
+    expect(await page()).toEqual(many);
+    await shift(-1);
+    expect(await page()).toEqual(few);
+    expect(await page()).toEqual(few);
+  });
+
   it.each([undefined, 'name asc', 'name desc', 'amountFen asc', 'amountFen desc'])(
     'gives pages, chunks and the export the same rows in the order %s',
     async (orderBy) => {

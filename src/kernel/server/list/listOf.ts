@@ -13,7 +13,9 @@ import type { Day, Instant } from '../../contract/time.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Db, QueryContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import { countOf, decodeCursor, encodeCursor, offsetOf, totalUpTo } from '../http/paging.ts';
+import { readTogether } from '../database/readTogether.ts';
+import { countOf, countUpTo, decodeCursor, encodeCursor, offsetOf } from '../http/paging.ts';
+import { RecentAnswers } from './recentAnswers.ts';
 import { rowsOf } from './rowsOf.ts';
 
 export type ListCall = Call & { shape: 'list' | 'cursor' };
@@ -203,19 +205,38 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     );
   }
 
+  /** Whether the same question left few rows when it was last asked. */
+  const wasFew = new RecentAnswers<boolean>();
+
+  /** The page and how many rows there are; in one round trip where it is known already which plan the page needs. */
+  async function countedPage(ask: Ask, query: Query, offset: number, pageOf: (few: boolean) => SelectQueryBuilder<DB, TB, Raw>) {
+    const question = JSON.stringify([ask.filter, ask.staff.userId, ask.staff.scope]);
+    const supposed = wasFew.get(question);
+    const count = { compile: () => countUpTo(query) };
+    const [[counted], early] =
+      supposed === undefined ? await readTogether(ask.db, [count]) : await readTogether(ask.db, [count, pageOf(supposed)]);
+    const { total } = counted!;
+    const few = total <= FEW;
+    wasFew.set(question, few);
+    if (early) return { found: early, total };
+    return { found: offset < total ? await pageOf(few).execute() : [], total };
+  }
+
   async function page(ask: Ask, { pageNo, pageSize, orderBy, cursor }: PageChoice): Promise<CursorPage<OutputOf<C>>> {
     const offset = cursor ? 0 : offsetOf({ pageNo, pageSize });
     const query = await matching(ask);
-    const total = (await spec.uncounted?.(ask)) ? null : await totalUpTo(ask.db, query);
-    if (total !== null && offset >= total) return { rows: [], total };
     // Of a list without filters for somebody who sees everything the page size is a literal in the SQL text: its plan depends on no
     // parameter then, and PostgreSQL keeps it. With filters the plan must follow what is asked for.
     const everything = Object.values({ ...ask.filter, ...ask.staff.scope }).every((value) => !isGiven(value) || value === false);
+    const counts = !(await spec.uncounted?.(ask));
     // One row more says whether there is a next page.
-    const size = spec.position || total === null ? pageSize + 1 : pageSize;
+    const size = spec.position || !counts ? pageSize + 1 : pageSize;
     const part = cursor ? behind(query, ask, cursor) : query;
-    const sized = ordered(spec.select(part, ask), ask, orderBy, total !== null && total <= FEW).limit(everything ? sql.lit(size) : size);
-    const found = await (offset === 0 && everything ? sized : sized.offset(offset)).execute();
+    const pageOf = (few: boolean) => {
+      const sized = ordered(spec.select(part, ask), ask, orderBy, few).limit(everything ? sql.lit(size) : size);
+      return offset === 0 && everything ? sized : sized.offset(offset);
+    };
+    const { found, total } = counts ? await countedPage(ask, query, offset, pageOf) : { found: await pageOf(false).execute(), total: null };
     const rows = await spec.present(found.slice(0, pageSize), ask);
     const last = rows.at(-1);
     return {

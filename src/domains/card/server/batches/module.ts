@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { generateJob } from './generate.ts';
 import {
@@ -30,7 +29,6 @@ export const batchesModule: FeatureModule = {
     reveal(kernel),
     close(kernel),
     voidWhole(kernel),
-    exportHandler(batchExport, kernel),
   ],
   jobs: (kernel) => [generateJob(kernel)],
   exports: [batchExport],

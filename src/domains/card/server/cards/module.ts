@@ -1,5 +1,4 @@
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { cardExport, cardList, cardTotal } from './cardList.ts';
 import { details, reveal } from './details.ts';
@@ -25,7 +24,6 @@ export const cardsModule: FeatureModule = {
     activate(kernel),
     resetSecret(kernel),
     bind(kernel),
-    exportHandler(cardExport(kernel), kernel),
   ],
   exports: (kernel) => [cardExport(kernel)],
   consumers: cardConsumers,

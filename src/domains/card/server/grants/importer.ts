@@ -1,9 +1,11 @@
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { ImportColumn, Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
+import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { idTypes, type IdType } from '../../../patient/contract/dictionaries.ts';
+import type { IdType } from '../../../patient/contract/dictionaries.ts';
 import { idNoHash } from '../../../patient/server/index.ts';
+import { addGrant, importGrant } from '../../contract/calls/grants.ts';
 import { GRANT_IMPORTER } from '../../contract/grantStates.ts';
 import { own } from '../database.ts';
 import { termsOf } from '../types/terms.ts';
@@ -13,23 +15,25 @@ const typeIdOf = ({ cardTypeId }: Readonly<Record<string, unknown>>): string => 
 const textOf = ({ record }: Pick<ParsedRow, 'record'>, key: string) => (record[key] === null ? '' : String(record[key]));
 const fenOf = ({ record }: Pick<ParsedRow, 'record'>, key: string) => Number(record[key] ?? 0);
 
-export const grantColumns: readonly ImportColumn[] = [
-  { key: 'holderName', label: '姓名', type: 'text', required: true, maxLength: 40, example: '张建国' },
-  { key: 'idType', label: '证件类型', type: 'dict', dictionary: idTypes, required: true, example: '身份证' },
-  { key: 'idNo', label: '证件号', type: 'text', required: true, maxLength: 30, sensitive: true, example: '110101199003070011' },
-  { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
-  { key: 'amount', label: '发放金额(元)', type: 'money', required: true, example: '2000.00' },
-  { key: 'bonus', label: '赠送金额', type: 'money', example: '0.00' },
-  { key: 'effectiveFrom', label: '生效日期', type: 'day', example: '2027-01-01', note: '不填则审批通过后立即发放' },
-  { key: 'expireOn', label: '失效日期', type: 'day', example: '2027-12-31' },
-  { key: 'policyNo', label: '保单号', type: 'text', maxLength: 40 },
-  { key: 'outerSerialNo', label: '外部流水号', type: 'text', required: true, maxLength: 60, example: 'ZA-2026-000001' },
-];
+export const grantColumns = importColumns(addGrant.input.shape, [
+  { key: 'holderName', example: '张建国' },
+  { key: 'idType', example: '身份证' },
+  { key: 'idNo', sensitive: true, example: '110101199003070011' },
+  { key: 'mobile', type: 'mobile', sensitive: true, example: '13800000000' },
+  { key: 'amount', label: '发放金额(元)', example: '2000.00' },
+  { key: 'bonus', example: '0.00' },
+  { key: 'effectiveFrom', example: '2027-01-01', note: '不填则审批通过后立即发放' },
+  { key: 'expireOn', example: '2027-12-31' },
+  'policyNo',
+  // What repeats is found by it.
+  { key: 'outerSerialNo', required: true, example: 'ZA-2026-000001' },
+]);
 
 /** No `upsertImporter`: a list makes one grant of its own and matches nothing. A list of people and what each gets: becomes a grant in draft, which is then submitted and passed. */
 export const grantImporter = (kernel: Kernel, permission: string): Importer => ({
   code: GRANT_IMPORTER,
   label: '储值发放名单',
+  call: importGrant,
   templateVersion: '2',
   permission,
   columns: grantColumns,
@@ -40,8 +44,6 @@ export const grantImporter = (kernel: Kernel, permission: string): Importer => (
     const faults: ImportFault[] = [];
     const fault = (columnKey: string, message: string) => faults.push({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
     if (!isPossibleIdNo(textOf(row, 'idType'), tidyIdNo(textOf(row, 'idNo')))) fault('idNo', `第${row.rowNo}行证件号校验不通过`);
-    if (fenOf(row, 'amount') < 0) fault('amount', '发放金额须大于0');
-    if (fenOf(row, 'bonus') < 0) fault('bonus', '赠送金额不能小于0');
     if (fenOf(row, 'amount') + fenOf(row, 'bonus') > 100_000_000) fault('amount', '发放金额不能大于100万元');
     return faults;
   },

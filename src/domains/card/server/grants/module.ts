@@ -1,7 +1,4 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { importGrant } from '../../contract/calls/grants.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { contractConsumer } from './contracts.ts';
 import { dueLinesJob, executeJob } from './execute.ts';
@@ -10,19 +7,7 @@ import { grantList, grantExport, lineList, lineExport, detail, add, submit, audi
 
 /** Grants: what is put on whose card, passed by others than who asked for it. */
 export const grantsModule: FeatureModule = {
-  handlers: (kernel) => [
-    grantList.handler,
-    lineList.handler,
-    detail,
-    add(kernel),
-    submit,
-    audit(kernel),
-    retry(kernel),
-    revoke(kernel),
-    importHandler({ call: importGrant, importer: grantImporter(kernel, may['grant.edit'].code) }, kernel),
-    exportHandler(grantExport, kernel),
-    exportHandler(lineExport, kernel),
-  ],
+  handlers: (kernel) => [grantList.handler, lineList.handler, detail, add(kernel), submit, audit(kernel), retry(kernel), revoke(kernel)],
   jobs: (kernel) => [executeJob(kernel), dueLinesJob(kernel)],
   consumers: (kernel) => [contractConsumer(kernel)],
   exports: [grantExport, lineExport],

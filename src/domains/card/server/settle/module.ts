@@ -1,8 +1,5 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { importBillStatement } from '../../contract/calls/settlement.ts';
 import { add, audit, generateJobDeclaration, preview, submit, voidBatch } from './batches.ts';
 import { confirm, dispute, remind, resolve, voidOne } from './bills.ts';
 import { batchDetail } from './detail.ts';
@@ -29,8 +26,6 @@ export const settleModule: FeatureModule = {
     voidOne,
     remind,
     statement,
-    importHandler({ call: importBillStatement, importer: statementImporter }, kernel),
-    ...[batchExport, billExport, lineExport].map((source) => exportHandler(source, kernel)),
   ],
   exports: [batchExport, billExport, lineExport],
   importers: [statementImporter],

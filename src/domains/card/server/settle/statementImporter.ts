@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { faultOf } from '../../../../kernel/contract/fieldRules.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { BILL_STATEMENT_IMPORTER, theirAmount } from '../../contract/calls/settlement.ts';
+import { BILL_STATEMENT_IMPORTER, disputedLine, importBillStatement } from '../../contract/calls/settlement.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { billMachine } from '../../contract/useStates.ts';
 import { settlementBillRecords } from '../access.ts';
@@ -20,12 +20,13 @@ const theirsOf = ({ record }: Pick<ParsedRow, 'record'>) => BigInt(record['amoun
 export const statementImporter: Importer = {
   code: BILL_STATEMENT_IMPORTER,
   label: '对账文件',
+  call: importBillStatement,
   templateVersion: '1',
   permission: may['settle.confirm'].code,
-  columns: [
+  columns: importColumns(disputedLine.shape, [
     { key: 'sourceNo', label: '核销单号', type: 'text', required: true, maxLength: 40, example: 'WO20261101000001' },
-    { key: 'amount', label: '金额(元)', type: 'money', required: true, example: '123.45', note: '冲正填负数' },
-  ],
+    { key: 'amount', from: 'theirAmount', label: '金额(元)', example: '123.45', note: '冲正填负数' },
+  ]),
   maxRows: 20_000,
   allowValidOnly: false,
   scopeKey: billIdOf,
@@ -40,8 +41,6 @@ export const statementImporter: Importer = {
       const no = noOf(row);
       if (seen.has(no)) faults.push({ rowNo: row.rowNo, columnKey: 'sourceNo', severity: 'ERROR', message: '核销单号重复' });
       seen.add(no);
-      const message = faultOf(theirAmount, Number(theirsOf(row)), '对方金额');
-      if (message !== null) faults.push({ rowNo: row.rowNo, columnKey: 'amount', severity: 'ERROR', message });
     }
     return faults;
   },

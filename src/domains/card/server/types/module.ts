@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { disableCardType, enableCardType } from '../../contract/calls/types.ts';
@@ -15,7 +14,6 @@ export const typesModule: FeatureModule = {
     command(disableCardType, (input, ctx) => changeTypeState(kernel, ctx, 'disable', input)),
     copy,
     versions,
-    exportHandler(typeExport, kernel),
   ],
   consumers: (kernel) => [productConsumer(kernel)],
   exports: [typeExport],

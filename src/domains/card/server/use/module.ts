@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { check, writeOffOrder } from './checkHandlers.ts';
 import { useConsumers, useJobs } from './events.ts';
@@ -28,7 +27,6 @@ export const cardUseModule: FeatureModule = {
     openRelease(kernel),
     openState,
     balance(kernel),
-    ...[orderCardExport, writeOffExport, reversalExport].map((source) => exportHandler(source, kernel)),
   ],
   exports: [orderCardExport, writeOffExport, reversalExport],
   consumers: useConsumers,

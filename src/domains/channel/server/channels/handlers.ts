@@ -2,27 +2,18 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import {
-  importChannel,
-  queryChannelDetail,
-  queryChannelStat,
-  queryChannelTree,
-  querySelectOptions,
-} from '../../contract/calls/channels.ts';
+import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import { queryChannelDetail, queryChannelStat, queryChannelTree, querySelectOptions } from '../../contract/calls/channels.ts';
 import { channelStates } from '../../contract/states.ts';
 import { seesChannel } from '../access.ts';
 import { own } from '../database.ts';
 import { selectOptions } from '../refs/options.ts';
-import { channelImporter } from './importChannels.ts';
-import { channelById, channelExport, channelList } from './list.ts';
+import { channelById, channelList } from './list.ts';
 import { add, modify, TARGET } from './save.ts';
 import { channelStat, dailySeries } from './stat.ts';
 import { changeState, move, remove } from './state.ts';
 
-export const channelHandlers = (kernel: Kernel): readonly Handler[] => [
+export const channelHandlers: readonly Handler[] = [
   channelList.handler,
   query(queryChannelDetail, async ({ id }, ctx) => {
     const row = await channelById(ctx.db, ctx.staff, id, ctx.today);
@@ -65,10 +56,6 @@ export const channelHandlers = (kernel: Kernel): readonly Handler[] => [
   changeState,
   remove,
   move,
-  command(importChannel, ({ fileId, mode }, ctx) =>
-    kernel.ports.importTasks.start(ctx, { importerCode: channelImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
-  ),
   query(queryChannelStat, (input, ctx) => channelStat(ctx.db, ctx.staff, input)),
   query(querySelectOptions, (input, ctx) => selectOptions(ctx.db, ctx.staff, input)),
-  exportHandler(channelExport, kernel),
 ];

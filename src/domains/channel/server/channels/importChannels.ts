@@ -2,7 +2,14 @@ import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import { fieldColumns, rowFacts } from '../../../../kernel/server/importing/rowFacts.ts';
 import { codeOf, fault, textOf } from '../../../../kernel/server/importing/rows.ts';
-import { CHANNEL_IMPORTER, channelFaults, channelFieldKeys, channelFields } from '../../contract/calls/channels.ts';
+import {
+  addChannel,
+  CHANNEL_IMPORTER,
+  channelFaults,
+  channelFieldKeys,
+  channelFields,
+  importChannel,
+} from '../../contract/calls/channels.ts';
 import { channelTypes } from '../../contract/dictionaries.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
@@ -11,10 +18,10 @@ import { own, ownTx } from '../database.ts';
 import { insertChannel } from './insert.ts';
 
 /** The template; what stands under the key of an entered field is read and written by that alone. */
-const columns = importColumns(channelFields, [
+const columns = importColumns(addChannel.input.shape, [
   { key: 'name', example: '浙一心内科地推' },
   { key: 'parentNo', label: '上级渠道编号', type: 'text', maxLength: 20, example: '', note: '不填为一级渠道' },
-  { key: 'channelType', label: '渠道类型', type: 'dict', required: true, dictionary: channelTypes, example: '活动' },
+  { key: 'channelType', type: 'dict', dictionary: channelTypes, example: '活动' },
   'ownerName',
   { key: 'adcode', label: '地区代码', type: 'adcode', example: '330100' },
   'startDate',
@@ -31,10 +38,11 @@ const valuesOf = (row: ParsedRow) => {
 };
 
 /** New channels from a table; agents' channels are made on the page, where the agent is chosen. */
-// No `upsertImporter`: rows only add.
+// No `upsertImporter`: every row is a new channel, and one that is there already refuses it.
 export const channelImporter: Importer = {
   code: CHANNEL_IMPORTER,
   label: '渠道',
+  call: importChannel,
   templateVersion: '1',
   permission: channelPermissions['channel.import'].code,
   columns,

@@ -3,10 +3,13 @@ import { checkAgainst } from '../../../../kernel/contract/faults.ts';
 import type { Db, Staff } from '../../../../kernel/server/context.ts';
 import { checkTable } from '../../../../kernel/server/importing/checkTable.ts';
 import { fault, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { readTable } from '../../../../kernel/server/importing/readTable.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { queryChannelList } from '../../contract/calls/channels.ts';
 import { params as paramsSchema } from '../../contract/calls/codeFields.ts';
+import { addQrCode } from '../../contract/calls/codes.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { seesChannel } from '../access.ts';
 import { own } from '../database.ts';
@@ -36,11 +39,12 @@ const listTable: Importer = {
   templateVersion: '1',
   permission: channelPermissions['code.batch'].code,
   maxRows: 5_000,
-  columns: [
-    { key: 'name', label: '名称', type: 'text', required: true, maxLength: 40 },
-    { key: 'channelNo', label: '渠道编号', type: 'text', maxLength: 20 },
-    { key: 'params', label: '参数', type: 'text', maxLength: 500 },
-  ],
+  columns: importColumns({ ...addQrCode.input.shape, channelNo: queryChannelList.input.shape.channelNo }, [
+    'name',
+    'channelNo',
+    // Pairs in one cell.
+    { key: 'params', maxLength: 500, check: () => null },
+  ]),
   validateRow: (row) => {
     const { faults } = checkAgainst(paramsSchema, paramsOf(row));
     return faults ? [fault(row, 'params', faults[0]?.message ?? '参数格式应为“名=值;名=值”')] : [];

@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contrast, plainStyle, type CodeStyle } from '../../contract/calls/codeFields.ts';
 import { downloadQrCode, previewQrCode, queryQrCodeDetail, queryScanStat } from '../../contract/calls/codes.ts';
 import { codeStates } from '../../contract/states.ts';
-import { scanExportHandler, scanList } from '../scans/list.ts';
+import { scanList } from '../scans/list.ts';
 import { scanStat } from '../scans/stat.ts';
-import { batchExport, batchList } from './batchTable.ts';
+import { batchList } from './batchTable.ts';
 import { addBatch, cancelBatch, downloadBatch, retryBatch, voidBatch } from './batches.ts';
 import { codeFiles } from './downloads.ts';
 import { drawSvg } from './draw.ts';
 import { hostList, saveHost } from './hosts.ts';
-import { codeById, codeExport, codeList } from './list.ts';
+import { codeById, codeList } from './list.ts';
 import { addCode, CODE_TARGET, modifyCode } from './save.ts';
 import { batchChangeCodeState, changeCodeState } from './state.ts';
 import { requireReadable, requireStyle, linkOf } from './target.ts';
@@ -57,9 +56,6 @@ export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
   procedure(downloadQrCode, ({ codeIds, format }, ctx) => codeFiles(kernel, ctx.db, ctx.staff, codeIds, format)),
   query(queryScanStat, (input, ctx) => scanStat(ctx.db, ctx.staff, input)),
   scanList.handler,
-  scanExportHandler(kernel),
   hostList.handler,
   saveHost,
-  exportHandler(codeExport(kernel), kernel),
-  exportHandler(batchExport, kernel),
 ];

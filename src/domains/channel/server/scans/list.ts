@@ -2,11 +2,8 @@ import { sql, type SqlBool } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { factsOf } from '../../../../kernel/contract/field.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { Db, ProcedureContext } from '../../../../kernel/server/context.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import type { Db } from '../../../../kernel/server/context.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import type { Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { askOf, exportColumn } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
@@ -109,6 +106,15 @@ export const scanExport = exportSource({
   routeKey: 'commonQRcode',
   permission: channelPermissions['code.export'].code,
   columns: [...scanColumns, ...shared, ...statColumns],
+  // One call for both tables: without chosen columns, those of its kind.
+  chosen: ({ type, columns }) => ({
+    columns:
+      columns ??
+      (type === 'STAT'
+        ? [...statColumns.slice(0, 1), ...shared, ...statColumns.slice(1)]
+        : [...scanColumns.slice(0, 2), ...shared, ...scanColumns.slice(2)]
+      ).map(({ key }) => key),
+  }),
   describe: ({ type }) => (type === 'STAT' ? '按日统计' : '扫码明细'),
   async count(reading) {
     const { db, staff, filter } = reading;
@@ -130,22 +136,3 @@ export const scanExport = exportSource({
     );
   },
 });
-
-/** One call for both tables: without chosen columns, those of its kind. */
-export function scanExportHandler(kernel: Kernel): Handler {
-  const inner = exportHandler(scanExport, kernel);
-  if (inner.mode !== 'procedure') throw new Error('an export is a procedure');
-  return {
-    ...inner,
-    run(input: unknown, ctx: ProcedureContext) {
-      const choice = input as CheckedInputOf<typeof exportExcel>;
-      const columns =
-        choice.columns ??
-        (choice.type === 'STAT'
-          ? [...statColumns.slice(0, 1), ...shared, ...statColumns.slice(1)]
-          : [...scanColumns.slice(0, 2), ...shared, ...scanColumns.slice(2)]
-        ).map(({ key }) => key);
-      return inner.run({ ...choice, columns }, ctx);
-    },
-  };
-}

@@ -1,5 +1,4 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contrast, type CodeStyle } from '../../contract/calls/codeFields.ts';
@@ -11,7 +10,7 @@ import { logoOf } from '../codes/target.ts';
 import { own } from '../database.ts';
 import { addMany, addOne } from './add.ts';
 import { modifyOne, moveOne } from './change.ts';
-import { sceneCodeById, sceneCodeExport, sceneCodeList } from './list.ts';
+import { sceneCodeById, sceneCodeList } from './list.ts';
 
 export const sceneHandlers = (kernel: Kernel): readonly Handler[] => [
   sceneCodeList(kernel).handler,
@@ -47,5 +46,4 @@ export const sceneHandlers = (kernel: Kernel): readonly Handler[] => [
       format,
     );
   }),
-  exportHandler(sceneCodeExport(kernel), kernel),
 ];

@@ -1,19 +1,15 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
-import { importVipMember, queryChannelVipDetail } from '../../contract/calls/vips.ts';
+import { queryChannelVipDetail } from '../../contract/calls/vips.ts';
 import { vipStates } from '../../contract/states.ts';
-import { vips } from '../access.ts';
-import { vipMemberImporter } from './importMembers.ts';
-import { vipById, vipExport, vipList } from './list.ts';
+import { vipById, vipList } from './list.ts';
 import { addVip, modifyVip, submitVip, VIP_TARGET } from './save.ts';
 import { auditVip, changeVipState } from './state.ts';
-import { usageExport, usageList } from './usage.ts';
+import { usageList } from './usage.ts';
 
-export const vipHandlers = (kernel: Kernel): readonly Handler[] => [
+export const vipHandlers: readonly Handler[] = [
   vipList.handler,
   query(queryChannelVipDetail, async ({ id }, ctx) => {
     const row = await vipById(ctx.db, ctx.staff, id, ctx.today);
@@ -34,14 +30,4 @@ export const vipHandlers = (kernel: Kernel): readonly Handler[] => [
   auditVip,
   changeVipState,
   usageList.handler,
-  command(importVipMember, async ({ vipId, fileId, mode }, ctx) => {
-    await vips.lock(ctx.tx, ctx.staff, vipId);
-    return kernel.ports.importTasks.start(
-      ctx,
-      { importerCode: vipMemberImporter.code, fileId, params: { vipId }, mode, staff: ctx.staff },
-      ctx.now,
-    );
-  }),
-  exportHandler(vipExport, kernel),
-  exportHandler(usageExport, kernel),
 ];

@@ -1,48 +1,51 @@
-import type { Importer } from '../../../../kernel/server/importing/importer.ts';
+import { fault, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { VIP_MEMBER_IMPORTER } from '../../contract/calls/vips.ts';
+import { importVipMember, VIP_MEMBER_IMPORTER } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
+import { vips } from '../access.ts';
 import { own } from '../database.ts';
 import { joinVip } from './budget.ts';
 
+const vipIdOf = ({ vipId }: Readonly<Record<string, unknown>>) => String(vipId);
+
 /** Members of one VIP row by patient number; `params.vipId` names the row. */
-// No `upsertImporter`: rows only add.
-export const vipMemberImporter: Importer = {
+export const vipMemberImporter = upsertImporter({
   code: VIP_MEMBER_IMPORTER,
   label: 'VIP名单',
+  call: importVipMember,
+  admit: (ctx, params) => vips.lock(ctx.tx, ctx.staff, vipIdOf(params)),
   templateVersion: '1',
   permission: channelPermissions['vip.edit'].code,
   columns: [{ key: 'patientId', label: '患者编号', type: 'int', required: true, example: '10001' }],
-  scopeKey: (params) => String(params['vipId']),
-  validateRow: (row) =>
-    Number(row.record['patientId']) > 0
-      ? []
-      : [{ rowNo: row.rowNo, columnKey: 'patientId', severity: 'ERROR', message: '患者编号须为正整数' }],
-  async validateAll(rows, { db, params }) {
-    const vip = await own(db).selectFrom('channelVip').select('patientQuota').where('id', '=', String(params['vipId'])).executeTakeFirst();
+  scopeKey: vipIdOf,
+  validateRow: (row) => (Number(row.record['patientId']) > 0 ? [] : [fault(row, 'patientId', '患者编号须为正整数')]),
+  async lookUp(db, _rows, { params }) {
+    const vip = await own(db).selectFrom('channelVip').select('patientQuota').where('id', '=', vipIdOf(params)).executeTakeFirst();
     if (!vip) throw refuse(platformErrors.NOT_FOUND);
-    const members = await own(db).selectFrom('channelVipMember').select('patientId').where('vipId', '=', String(params['vipId'])).execute();
-    const known = new Set(members.map(({ patientId }) => patientId));
-    let room = (vip.patientQuota ?? Number.MAX_SAFE_INTEGER) - known.size;
+    const members = await own(db).selectFrom('channelVipMember').select('patientId as id').where('vipId', '=', vipIdOf(params)).execute();
+    return { quota: vip.patientQuota, members: new Map(members.map((member) => [member.id, member])) };
+  },
+  validate(rows, { quota, members }) {
+    const known = new Set(members.keys());
+    let room = (quota ?? Number.MAX_SAFE_INTEGER) - known.size;
     return rows.flatMap((row) => {
-      const id = String(row.record['patientId']);
+      const id = textOf(row, 'patientId');
       if (known.has(id)) return [];
       known.add(id);
       room -= 1;
-      return room < 0
-        ? [{ rowNo: row.rowNo, columnKey: 'patientId', severity: 'ERROR' as const, message: channelErrors.QUOTA_FULL.text }]
-        : [];
+      return room < 0 ? [fault(row, 'patientId', channelErrors.QUOTA_FULL.text)] : [];
     });
   },
-  plan: async (rows) => rows.map((row) => ({ ...row, action: 'NEW' })),
-  async commitChunk(rows, _batchNo, writing) {
-    const written = new Map<number, string>();
-    for (const row of rows) {
-      const vipId = String(writing.params['vipId']);
-      await joinVip(writing.tx, vipId, { patientId: String(row.record['patientId']), scanId: null }, writing.now);
-      written.set(row.rowNo, String(row.record['patientId']));
-    }
-    return written;
+  match: (row, { members }) => members.get(textOf(row, 'patientId')),
+  facts: (row) => ({ patientId: textOf(row, 'patientId') }),
+  // Who is a member stays one.
+  addOnly: () => true,
+  before: () => ({}),
+  update: () => Promise.resolve(false),
+  async insert(rows, _known, { tx, now, params }) {
+    for (const { values } of rows) await joinVip(tx, vipIdOf(params), { ...values, scanId: null }, now);
+    return rows.map(({ values }) => values.patientId);
   },
-};
+});

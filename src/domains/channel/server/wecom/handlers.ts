@@ -1,5 +1,4 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { previewWelcome } from '../../contract/calls/liveCodes.ts';
@@ -7,8 +6,8 @@ import { syncWeChatWork } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channels } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { liveCodeExport, liveCodeList } from './liveList.ts';
-import { runExport, runList } from './runList.ts';
+import { liveCodeList } from './liveList.ts';
+import { runList } from './runList.ts';
 import { openRun, type syncJob } from './sync.ts';
 import { fillWelcome } from './welcome.ts';
 
@@ -21,7 +20,6 @@ export const liveHandlers = (kernel: Kernel, sync: ReturnType<typeof syncJob>): 
       length: [...welcome.text].length,
     };
   }),
-  exportHandler(liveCodeExport(kernel), kernel),
   command(syncWeChatWork, async ({ corpRowId, kind }, ctx) => {
     const corp = await ownTx(ctx.tx)
       .selectFrom('channelWecomCorp')
@@ -35,5 +33,4 @@ export const liveHandlers = (kernel: Kernel, sync: ReturnType<typeof syncJob>): 
     return { id };
   }),
   runList.handler,
-  exportHandler(runExport, kernel),
 ];

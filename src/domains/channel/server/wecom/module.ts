@@ -1,9 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import type { Handler } from '../../../../kernel/server/handler.ts';
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { job, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { chooseLive } from './chooseLive.ts';
 import { contactExport, contactHandlers } from './contactList.ts';
 import { corpHandlers } from './corps.ts';
 import { registerCallback } from './callbackRoute.ts';
@@ -24,7 +21,7 @@ import { settleTransfers, transferHandlers } from './transfers.ts';
 import { makeWays } from './ways.ts';
 
 /** Everything of WeChat Work: the port by the company's mode, calls, jobs, raw routes. */
-export function wecomModule(kernel: Kernel) {
+export function wecomModule(kernel: Kernel): FeatureModule {
   const local = localWecom(kernel);
   const real = realWecom(() => Date.parse(kernel.clock.now()));
   const portOf = (corp: Corp) => (corp.mode === 'LOCAL' ? local : real);
@@ -49,16 +46,13 @@ export function wecomModule(kernel: Kernel) {
     cron: '50 2 * * *',
     run: (_data, ctx) => openRuns(ctx, 'TAG', sync),
   });
-  const contacts = contactExport(kernel);
-  const handlers: readonly Handler[] = [
+  const handlers = [
     ...corpHandlers(kernel, portOf),
     ...memberHandlers,
-    exportHandler(memberExport, kernel),
     ...liveHandlers(kernel, sync),
     ...liveCodeCommands(ways),
     ...contactHandlers(kernel),
     ...transferHandlers(kernel, portOf),
-    exportHandler(contacts, kernel),
   ];
   const jobs: readonly JobDeclaration<never>[] = [
     ways as JobDeclaration<never>,
@@ -72,9 +66,8 @@ export function wecomModule(kernel: Kernel) {
   return {
     handlers,
     jobs,
-    exports: [liveCodeExport(kernel), contacts, memberExport, runExport, transferExport],
-    chooseLive,
-    http(app: FastifyInstance) {
+    exports: [liveCodeExport(kernel), contactExport(kernel), memberExport, runExport, transferExport],
+    http(app) {
       registerCallback(app, kernel, handling);
       registerLocalAdd(app, kernel, portOf);
     },

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { procedure } from '../../../../kernel/server/handler.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
@@ -14,7 +13,7 @@ import { own, ownTx } from '../database.ts';
 import { contactsSeen } from './contactList.ts';
 import { corpOf, noteCall } from './corps.ts';
 import { type Corp, WecomError, type WecomPort } from './port.ts';
-import { transferExport, transferList } from './transferList.ts';
+import { transferList } from './transferList.ts';
 
 type State = (typeof transferStates.codes)[number];
 /** WeChat Work's word for a member who can take no more customers. */
@@ -138,5 +137,4 @@ export const transferHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPo
     return { transferNos, count: contacts.length, results };
   }),
   transferList.handler,
-  exportHandler(transferExport, kernel),
 ];

@@ -4,12 +4,10 @@ import { allOf } from '../../../../kernel/contract/field.ts';
 import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileBriefs, registerOwner } from '../../../files/server/index.ts';
 import {
   addCannedReply,
   delCannedReply,
-  importCannedReply,
   modifyCannedReply,
   queryCannedReplyList,
   renderCannedReply,
@@ -17,7 +15,6 @@ import {
 } from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { ownDb, ownTx } from '../database.ts';
-import { cannedImporter } from './importer.ts';
 import { valuesFor } from './render.ts';
 import { addReply, CANNED_TARGET, deleteReply, modifyReply } from './save.ts';
 import { fillVariables } from './variables.ts';
@@ -78,7 +75,7 @@ const render: Handler = query(renderCannedReply, async ({ id, groupId, conversat
   return fillVariables(reply.content, await valuesFor(ctx, { groupId, conversationID }));
 });
 
-export const cannedHandlers = (kernel: Kernel): readonly Handler[] => [
+export const cannedHandlers: readonly Handler[] = [
   cannedList.handler,
   render,
   command(addCannedReply, (input, ctx) => addReply(ctx, input)),
@@ -95,7 +92,4 @@ export const cannedHandlers = (kernel: Kernel): readonly Handler[] => [
     if (!used) throw refuse(platformErrors.NOT_FOUND);
     return used;
   }),
-  command(importCannedReply, ({ fileId, mode }, ctx) =>
-    kernel.ports.importTasks.start(ctx, { importerCode: cannedImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
-  ),
 ];

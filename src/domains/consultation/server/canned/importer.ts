@@ -3,7 +3,7 @@ import { fault, textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { ImportFault } from '../../../../kernel/server/importing/importer.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { addCannedReply, CANNED_IMPORTER } from '../../contract/calls/canned.ts';
+import { addCannedReply, CANNED_IMPORTER, importCannedReply } from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { NOBODY } from './save.ts';
@@ -13,6 +13,7 @@ import { unknownVariable } from './variables.ts';
 export const cannedImporter = upsertImporter({
   code: CANNED_IMPORTER,
   label: '公共快捷回复',
+  call: importCannedReply,
   templateVersion: '1',
   permission: may['canned.manage'].code,
   maxRows: 2_000,

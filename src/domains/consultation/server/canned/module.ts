@@ -5,9 +5,9 @@ import { cannedImporter } from './importer.ts';
 
 /** Prepared texts with variables. */
 export const cannedModule: FeatureModule = {
-  handlers(kernel) {
+  handlers() {
     registerCannedFiles();
-    return cannedHandlers(kernel);
+    return cannedHandlers;
   },
   importers: [cannedImporter],
   demo: writeCannedReplies,

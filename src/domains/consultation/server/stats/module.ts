@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { exportConsultStat, queryConsultStat, type StatRow } from '../../contract/calls/stats.ts';
@@ -32,6 +31,6 @@ const statExport = exportSource({
 
 /** 接待数据: how fast and how well patients were received. */
 export const statsModule: FeatureModule = {
-  handlers: (kernel) => [query(queryConsultStat, (filter, ctx) => readStats(ctx.db, filter)), exportHandler(statExport, kernel)],
+  handlers: [query(queryConsultStat, (filter, ctx) => readStats(ctx.db, filter))],
   exports: [statExport],
 };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -27,7 +26,6 @@ import { archiveRecord, placeOf } from './archive.ts';
 import { correctRecord } from './correct.ts';
 import { visitDetail } from './detail.ts';
 import { requireOneMain, editRecord } from './edit.ts';
-import { visitExport } from './exportVisits.ts';
 import { printUrl, storePrint } from './files.ts';
 import { messagesOf, originalsOf, stretchOf } from './messages.ts';
 import { recordPdf } from './pdf.ts';
@@ -206,7 +204,6 @@ export const visitHandlers = (kernel: Kernel, list: VisitList): readonly Handler
   audit(kernel),
   batchArchive(kernel),
   quality,
-  exportHandler(visitExport(list), kernel),
   print(kernel),
   reveal,
   messages,

@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { serveDefaultPictures } from '../gateway/defaultPictures.ts';
 import { pageContent } from '../gateway/pageContent.ts';
@@ -22,7 +21,6 @@ export const deliveryModule = (): FeatureModule => {
   return {
     handlers: (kernel) => [
       bannerList(kernel).handler,
-      exportHandler(bannerExport(bannerList(kernel)), kernel),
       bannerDetail(kernel),
       ...deliverySaves(kernel),
       ...bannerActionHandlers(kernel),
@@ -33,12 +31,10 @@ export const deliveryModule = (): FeatureModule => {
       ...thingReads(kernel),
       calendar,
       advertList(kernel).handler,
-      exportHandler(advertExport(advertList(kernel)), kernel),
       advertDetail(kernel),
       ...advertSaves(kernel),
       ...advertActionHandlers(kernel),
       statList.handler,
-      exportHandler(statExport, kernel),
       ...pageContent(kernel),
       report(kernel),
     ],

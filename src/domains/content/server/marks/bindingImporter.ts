@@ -3,9 +3,11 @@ import { markBound } from '../../../../events/content.ts';
 import { fillText } from '../../../../kernel/contract/errors.ts';
 import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Staff, Tx } from '../../../../kernel/server/context.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { MARK_BINDING_IMPORTER } from '../../contract/marks/calls/imports.ts';
+import { importMarkBinding, MARK_BINDING_IMPORTER } from '../../contract/marks/calls/imports.ts';
+import { queryMarkObjectList } from '../../contract/marks/calls/bindings.ts';
 import { objectTypes } from '../../contract/marks/dictionaries.ts';
 import { markErrors } from '../../contract/marks/errors.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
@@ -55,15 +57,16 @@ async function lookUp(kernel: Registered, db: Db | Tx, staff: Staff, now: Instan
 export const bindingImporter = (kernel: Registered): Importer => ({
   code: MARK_BINDING_IMPORTER,
   label: '打标记录',
+  call: importMarkBinding,
   templateVersion: '1',
   permission: may['mark.bind'].code,
   undoDays: 7,
-  columns: [
-    { key: 'objectType', label: '对象类型', type: 'dict', dictionary: objectTypes, required: true, example: '患者' },
-    { key: 'objectNo', label: '对象编号', type: 'text', maxLength: 40, required: true, example: 'PT00000001' },
-    { key: 'markCode', label: '标签编码', type: 'text', maxLength: 20, required: true, example: 'BQ00001' },
+  columns: importColumns(queryMarkObjectList.output.shape, [
+    { key: 'objectType', example: '患者' },
+    { key: 'objectNo', maxLength: 40, required: true, example: 'PT00000001' },
+    { key: 'markCode', maxLength: 20, required: true, example: 'BQ00001' },
     { key: 'expireOn', label: '到期日期', type: 'day', example: '2030-12-31', note: '当日仍有效；不填则长期有效' },
-  ],
+  ]),
   async validateAll(rows, { db, staff, now }) {
     const { live, pairOf } = await lookUp(kernel, db, staff, now, rows);
     const faults: ImportFault[] = [];

@@ -1,7 +1,4 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
-import { importMarkBinding } from '../../contract/marks/calls/imports.ts';
 import { bindingImporter } from './bindingImporter.ts';
 import { bind } from './bind.ts';
 import { bindingExport, bindingList, objectMarks } from './bindingList.ts';
@@ -30,9 +27,6 @@ export const marksModule: FeatureModule = {
     unbind(kernel),
     bindingList(kernel).handler,
     objectMarks(kernel),
-    exportHandler(markExport, kernel),
-    exportHandler(bindingExport(kernel), kernel),
-    importHandler({ call: importMarkBinding, importer: bindingImporter(kernel) }, kernel),
   ],
   jobs: [expireBindings],
   consumers: markConsumers,

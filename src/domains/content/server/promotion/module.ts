@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { writePromotionDemo } from './demo.ts';
 import { promotionExport, promotionList } from './list.ts';
@@ -7,7 +6,7 @@ import { add, modify, remove, sort } from './tags.ts';
 
 /** What customers see on the cards of medicines. */
 export const promotionModule: FeatureModule = {
-  handlers: (kernel) => [promotionList.handler, add, modify, remove, sort, preview(kernel), exportHandler(promotionExport, kernel)],
+  handlers: (kernel) => [promotionList.handler, add, modify, remove, sort, preview(kernel)],
   exports: [promotionExport],
   demo: writePromotionDemo,
 };

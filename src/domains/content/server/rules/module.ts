@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { ruleConsumers } from './consumers.ts';
 import { writeRuleDemo } from './demo.ts';
@@ -24,7 +23,6 @@ export const rulesModule: FeatureModule = {
     dryRun,
     runList.handler,
     runDetail(kernel),
-    exportHandler(ruleExport(kernel), kernel),
   ],
   jobs: [runRule, nightlyRules],
   consumers: ruleConsumers,

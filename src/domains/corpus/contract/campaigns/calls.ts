@@ -139,6 +139,13 @@ export const modifyCampaign = call({
   output: saved,
 });
 
+export const audiencePerson = z.strictObject({
+  patientId: idOut,
+  patientNo: field('患者编号', z.string(), { width: 140 }),
+  patientName: field('患者', z.string(), { width: 90 }),
+  result: field('结果', audienceResult.schema, { width: 100 }),
+  reason: field('原因', z.string(), { width: 220 }),
+});
 /** Counts the audience by what the gates would say of each person now, and tells some of them by name. */
 export const previewCampaign = call({
   ...base,
@@ -152,15 +159,7 @@ export const previewCampaign = call({
     version: z.int(),
     total: z.int(),
     results: z.array(z.strictObject({ result: audienceResult.schema, count: z.int() })),
-    people: z.array(
-      z.strictObject({
-        patientId: idOut,
-        patientNo: field('患者编号', z.string(), { width: 140 }),
-        patientName: field('患者', z.string(), { width: 90 }),
-        result: field('结果', audienceResult.schema, { width: 100 }),
-        reason: field('原因', z.string(), { width: 220 }),
-      }),
-    ),
+    people: z.array(audiencePerson),
   }),
 });
 export type CampaignPreview = z.output<typeof previewCampaign.output>;

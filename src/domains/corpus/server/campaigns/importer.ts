@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { personsByNo } from '../../../patient/server/index.ts';
+import { audiencePerson } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_AUDIENCE_IMPORTER, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { corpusDb, corpusTx } from '../database.ts';
@@ -55,15 +57,15 @@ async function setImported(
 }
 
 /** Persons of a campaign by a file of their numbers. */
-// No `upsertImporter`: the rows together replace one list.
+// No `upsertImporter`: the rows are no records, they join the one list of their campaign.
 export const audienceImporter: Importer = {
   code: CAMPAIGN_AUDIENCE_IMPORTER,
   label: '群发人群',
   templateVersion: '1',
   permission: corpusPermissions['campaign.edit'].code,
-  columns: [
-    { key: 'patientNo', label: '患者编号', type: 'text', required: true, maxLength: 20, example: 'PT00000001', note: '每行一名患者' },
-  ],
+  columns: importColumns(audiencePerson.shape, [
+    { key: 'patientNo', required: true, maxLength: 20, example: 'PT00000001', note: '每行一名患者' },
+  ]),
   scopeKey: campaignIdOf,
 
   async validateAll(rows, { db, params }) {

@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { audit, stop } from './audit.ts';
 import { audienceImporter } from './importer.ts';
@@ -8,7 +7,7 @@ import { campaignJob } from './send.ts';
 
 /** 群发任务: one-off sending to an audience, through the engine's gates. */
 export const campaignsModule: FeatureModule = {
-  handlers: (kernel) => [campaignList.handler, detail, add, modify, preview, audit(kernel), stop, exportHandler(campaignExport, kernel)],
+  handlers: (kernel) => [campaignList.handler, detail, add, modify, preview, audit(kernel), stop],
   exports: [campaignExport],
   importers: [audienceImporter],
   jobs: [campaignJob],

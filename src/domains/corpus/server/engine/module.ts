@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { previewJobs } from '../previews/dryRun.ts';
 import { previewRows, readPreview, startPreview } from '../previews/handlers.ts';
@@ -23,7 +22,7 @@ const exports = [runExport, sendExport, simulationExport];
 
 /** The sending half: versions, dry runs, runs of patients, touches and the engine that sends them. */
 export const engineModule: FeatureModule = {
-  handlers: (kernel) => [
+  handlers: [
     auditPackage,
     packageStateQuery,
     versionList.handler,
@@ -51,7 +50,6 @@ export const engineModule: FeatureModule = {
     stopSending,
     resumeSending,
     saveSetting,
-    ...exports.map((source) => exportHandler(source, kernel)),
   ],
   exports,
   jobs: [...engineJobs, ...versionJobs, ...previewJobs, replayJob, simulateJob],

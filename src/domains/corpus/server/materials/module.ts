@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { definePurpose, registerOwner } from '../../../files/server/index.ts';
 import { MATERIAL_FILE, MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
@@ -33,7 +32,6 @@ export const materialsModule = (): FeatureModule => {
   return {
     handlers: (kernel) => [
       materialList(kernel).handler,
-      exportHandler(materialExport(materialList(kernel)), kernel),
       materialDetail(kernel),
       addMaterialHandler,
       modifyMaterialHandler,

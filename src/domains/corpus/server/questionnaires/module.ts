@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { writeQuestionnaires } from './demo/writeQuestionnaires.ts';
 import { fillHandlers } from './fill.ts';
@@ -14,7 +13,6 @@ export const questionnairesModule: FeatureModule = {
     modifyQuestionnaireHandler,
     auditQuestionnaireHandler(kernel),
     answerList.handler,
-    exportHandler(answerExport, kernel),
     ...fillHandlers(kernel),
   ],
   exports: [answerExport],

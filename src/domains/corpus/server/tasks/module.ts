@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { addTask } from './add.ts';
 import { taskDetail } from './detail.ts';
@@ -10,17 +9,7 @@ import { close, complete, reschedule } from './workOnTask.ts';
 
 /** 人工任务: what people do for patients whom the engine, an answer or a colleague points out. */
 export const tasksModule: FeatureModule = {
-  handlers: (kernel) => [
-    taskList.handler,
-    taskDetail,
-    addTask,
-    ...takeHandlers,
-    complete(kernel),
-    reschedule,
-    close,
-    ...formHandlers,
-    exportHandler(taskExport, kernel),
-  ],
+  handlers: (kernel) => [taskList.handler, taskDetail, addTask, ...takeHandlers, complete(kernel), reschedule, close, ...formHandlers],
   exports: [taskExport],
   jobs: taskJobs,
 };

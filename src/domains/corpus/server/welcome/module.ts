@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { auditMessage } from './audit.ts';
 import { welcomeExport, welcomeList } from './list.ts';
@@ -17,7 +16,6 @@ export const welcomeModule: FeatureModule = {
     removeMessage,
     auditMessage(kernel),
     resolveMessage,
-    exportHandler(welcomeExport, kernel),
   ],
   exports: [welcomeExport],
   consumers: [scanConsumer, ...noticeConsumers],

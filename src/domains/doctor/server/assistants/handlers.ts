@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { userOptions } from '../../../identity/server/index.ts';
@@ -7,7 +6,7 @@ import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { bind, unbind } from './binds.ts';
 import { bindHistory, unboundDoctors } from './history.ts';
-import { assistantExport, assistantSummary, type assistantList } from './list.ts';
+import { assistantSummary, type assistantList } from './list.ts';
 import { planTransfer } from './plan.ts';
 import { add, modify, reveal } from './save.ts';
 import { change } from './state.ts';
@@ -47,5 +46,4 @@ export const assistantHandlers = (kernel: Kernel, list: ReturnType<typeof assist
     return { rows, loads };
   }),
   transfer,
-  exportHandler(assistantExport(kernel.secrets, list), kernel),
 ];

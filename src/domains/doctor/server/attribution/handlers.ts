@@ -1,24 +1,16 @@
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
-import {
-  importAttributionChange,
-  queryAttributionChangeDetail,
-  queryAttributionTrail,
-  queryChannelFunnel,
-} from '../../contract/attributionCalls.ts';
+import { queryAttributionChangeDetail, queryAttributionTrail, queryChannelFunnel } from '../../contract/attributionCalls.ts';
 import { own } from '../database.ts';
 import { CHANGE_TARGET, changeRecords } from './access.ts';
-import { attributionChangeExport, changeById, changeList } from './changeList.ts';
+import { changeById, changeList } from './changeList.ts';
 import { changeHandlers } from './changes.ts';
 import { channelFunnel } from './funnel.ts';
-import { attributionImporter } from './importChanges.ts';
 import type { attributionLists } from './list.ts';
 import { attributionTrail } from './trail.ts';
 
-export const attributionHandlers = (kernel: Kernel, lists: ReturnType<typeof attributionLists>): readonly Handler[] => [
+export const attributionHandlers = (lists: ReturnType<typeof attributionLists>): readonly Handler[] => [
   ...lists.handlers,
   query(queryAttributionTrail, (input, ctx) => attributionTrail(ctx, input)),
   query(queryChannelFunnel, (input, ctx) => channelFunnel(ctx.db, ctx.staff, input)),
@@ -33,10 +25,5 @@ export const attributionHandlers = (kernel: Kernel, lists: ReturnType<typeof att
       .executeTakeFirstOrThrow();
     return { change, evidence: await fileBriefs(ctx.db, evidenceFileIds), trail: await trailOf(ctx.db, CHANGE_TARGET, id) };
   }),
-  command(importAttributionChange, ({ fileId, mode }, ctx) =>
-    kernel.ports.importTasks.start(ctx, { importerCode: attributionImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
-  ),
-  exportHandler(lists.source, kernel),
-  exportHandler(attributionChangeExport, kernel),
   ...changeHandlers,
 ];

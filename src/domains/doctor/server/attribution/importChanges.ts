@@ -1,10 +1,14 @@
-import { shapeOf } from '../../../../kernel/contract/field.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { sql } from 'kysely';
-import { addAttributionChange, ATTRIBUTION_IMPORTER } from '../../contract/attributionCalls.ts';
+import {
+  addAttributionChange,
+  ATTRIBUTION_IMPORTER,
+  importAttributionChange,
+  queryDoctorChannelList,
+} from '../../contract/attributionCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
@@ -45,15 +49,16 @@ async function subjectsOf(db: Db | Tx, viewer: Viewer, rows: readonly ParsedRow[
 const keyOf = (row: ParsedRow) => `${textOf(row, 'subjectType')}/${textOf(row, 'subjectNo')}`;
 
 /** Applications for other channels from a table; each waits for a second person. */
-// No `upsertImporter`: rows become applications.
+// No `upsertImporter`: a row changes nothing itself, it applies for a change that a second person passes.
 export const attributionImporter: Importer = {
   code: ATTRIBUTION_IMPORTER,
   label: '渠道归属变更',
+  call: importAttributionChange,
   templateVersion: '1',
   permission: doctorPermissions['attribution.edit'].code,
   maxRows: MOST_ROWS,
-  columns: importColumns(shapeOf(addAttributionChange.input), [
-    { key: 'subjectType', label: '对象类型', example: '医生' },
+  columns: importColumns({ ...addAttributionChange.input.shape, subjectType: queryDoctorChannelList.output.shape.subjectType }, [
+    { key: 'subjectType', example: '医生' },
     {
       key: 'subjectNo',
       label: '对象编号',

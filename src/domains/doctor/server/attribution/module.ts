@@ -61,7 +61,7 @@ export const attributionModule: FeatureModule = {
       uploadPermissions: [may['attribution.edit'].code],
     });
     registerOwner(CHANGE_TARGET, { canRead: sees, canReadOriginal: sees });
-    return attributionHandlers(kernel, attributionLists(kernel));
+    return attributionHandlers(attributionLists(kernel));
   },
   jobs: [dayJob],
   consumers: attributionConsumers,

@@ -1,14 +1,13 @@
 import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { remindCert } from '../../contract/certCalls.ts';
 import { certMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { CERT_TARGET, notifyCertEnd } from './expireJob.ts';
-import { certColumns, certExport, certList, presentCert } from './list.ts';
+import { certColumns, certList, presentCert } from './list.ts';
 
 /** How long until a certificate may be reminded of again, in the wording of SCM90011. */
 const tooFrequent = (now: string, today: Day) =>
@@ -45,5 +44,4 @@ export const certHandlers = (kernel: Kernel): readonly Handler[] => [
     }
     return results;
   }),
-  exportHandler(certExport, kernel),
 ];

@@ -1,10 +1,11 @@
 import { shapeOf } from '../../../../kernel/contract/field.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { addDoctorInfo, DOCTOR_IMPORTER } from '../../contract/doctorCalls.ts';
+import { addDoctorInfo, DOCTOR_IMPORTER, importDoctor } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { directFacts, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
@@ -29,91 +30,93 @@ function factsOf(row: ParsedRow, place: { hospitalId: string; departmentId: stri
  * Doctors of a table: records without qualification, each with an application that waits for its certificates. A known mobile is the same
  * doctor.
  */
-// No `upsertImporter`: rows only add; a known doctor stays as he is.
-export const doctorImporter = (kernel: Kernel): Importer => ({
-  code: DOCTOR_IMPORTER,
-  label: '医生',
-  templateVersion: '1',
-  permission: doctorPermissions['doctor.import'].code,
-  maxRows: 5000,
-  columns: importColumns(shapeOf(addDoctorInfo.input), [
-    { key: 'name', example: '李文博' },
-    { key: 'mobile', type: 'mobile', sensitive: true, example: '13800000000' },
-    { key: 'idNo', type: 'idNo', required: false, sensitive: true, note: '可在提交证件时补充' },
-    {
-      key: 'hospital',
-      label: '执业机构',
-      type: 'text',
-      required: true,
-      maxLength: 100,
-      example: '杭州市第一人民医院',
-      note: '医院名称、曾用名或医院编号',
+export const doctorImporter = (kernel: Kernel): Importer =>
+  upsertImporter({
+    code: DOCTOR_IMPORTER,
+    label: '医生',
+    call: importDoctor,
+    templateVersion: '1',
+    permission: doctorPermissions['doctor.import'].code,
+    maxRows: 5000,
+    columns: importColumns(shapeOf(addDoctorInfo.input), [
+      { key: 'name', example: '李文博' },
+      { key: 'mobile', type: 'mobile', sensitive: true, example: '13800000000' },
+      { key: 'idNo', type: 'idNo', required: false, sensitive: true, note: '可在提交证件时补充' },
+      {
+        key: 'hospital',
+        label: '执业机构',
+        type: 'text',
+        required: true,
+        maxLength: 100,
+        example: '杭州市第一人民医院',
+        note: '医院名称、曾用名或医院编号',
+      },
+      { key: 'department', label: '科室', type: 'text', maxLength: 50, example: '心血管内科' },
+      // An audit asks for them later.
+      { key: 'titleCode', required: false, example: '副主任医师' },
+      { key: 'practiceLevel', required: false, example: '执业医师' },
+      { key: 'practiceCategory', required: false, example: '临床' },
+      { key: 'practiceScope', required: false, example: '内科专业' },
+      { key: 'practiceSince', required: false, example: '2012-07-01' },
+      'specialty',
+    ]),
+
+    async lookUp(db, rows, { staff }) {
+      const known = await lookUp(db, kernel.secrets, rows);
+      return { ...known, placeOf: (row: ParsedRow) => placeOf(known, row, staff.scope) };
     },
-    { key: 'department', label: '科室', type: 'text', maxLength: 50, example: '心血管内科' },
-    // An audit asks for them later.
-    { key: 'titleCode', required: false, example: '副主任医师' },
-    { key: 'practiceLevel', required: false, example: '执业医师' },
-    { key: 'practiceCategory', required: false, example: '临床' },
-    { key: 'practiceScope', required: false, example: '内科专业' },
-    { key: 'practiceSince', required: false, example: '2012-07-01' },
-    'specialty',
-  ]),
 
-  async validateAll(rows, { db, staff }) {
-    const known = await lookUp(db, kernel.secrets, rows);
-    const faults = [
-      ...repeated(rows, 'mobile', '手机号', (row) => textOf(row, 'mobile')),
-      ...repeated(rows, 'idNo', '身份证号', (row) => textOf(row, 'idNo')),
-    ];
-    for (const row of rows) {
-      const place = placeOf(known, row, staff.scope);
-      if ('message' in place) faults.push(place);
-      const same = known.byMobile(row);
-      if (same && same.name !== textOf(row, 'name')) faults.push(fault(row, 'mobile', `手机号已被医生${same.doctorNo}使用`));
-      const holder = known.byIdNo(row);
-      if (holder && holder.id !== same?.id) faults.push(fault(row, 'idNo', `身份证号已被医生${holder.doctorNo}使用`));
-    }
-    return faults;
-  },
-
-  async plan(rows, { db }) {
-    const known = await lookUp(db, kernel.secrets, rows);
-    return rows.map((row): PlannedRow => {
-      const same = known.byMobile(row);
-      return same ? { ...row, action: 'SAME', targetId: same.id } : { ...row, action: 'NEW' };
-    });
-  },
-
-  async commitChunk(rows, _batchNo, writing) {
-    const ctx: Acting = { ...asSystem(writing, { now: writing.now, traceId: 'import' }), staffOrNull: writing.staff };
-    const known = await lookUp(writing.tx, kernel.secrets, rows);
-    const written = new Map<number, string>();
-    for (const row of rows) {
-      if (row.action === 'SAME') {
-        written.set(row.rowNo, row.targetId!);
-        continue;
+    validate(rows, known) {
+      const faults = [
+        ...repeated(rows, 'mobile', '手机号', (row) => textOf(row, 'mobile')),
+        ...repeated(rows, 'idNo', '身份证号', (row) => textOf(row, 'idNo')),
+      ];
+      for (const row of rows) {
+        const place = known.placeOf(row);
+        if ('message' in place) faults.push(place);
+        const same = known.byMobile(row);
+        if (same && same.name !== textOf(row, 'name')) faults.push(fault(row, 'mobile', `手机号已被医生${same.doctorNo}使用`));
+        const holder = known.byIdNo(row);
+        if (holder && holder.id !== same?.id) faults.push(fault(row, 'idNo', `身份证号已被医生${holder.doctorNo}使用`));
       }
-      const place = placeOf(known, row, writing.staff.scope);
+      return faults;
+    },
+
+    match: (row, known) => known.byMobile(row),
+    facts(row, known) {
+      const place = known.placeOf(row);
       if ('message' in place) throw new Error(`row ${row.rowNo}: ${place.message}`);
-      const facts = factsOf(row, place);
-      const doctor = await createDoctor(
-        ctx,
-        kernel.secrets,
-        {
-          name: textOf(row, 'name'),
-          mobile: textOf(row, 'mobile'),
-          idNo: facts.idNo ?? null,
-          ...place,
-          hospitalApplyId: null,
-          specialty: textOf(row, 'specialty'),
-        },
-        'IMPORT',
-      );
-      await attributeDoctor(kernel, ctx, { doctorId: doctor.id });
-      await draftQualApply(kernel, ctx, { doctorId: doctor.id, facts, source: 'IMPORT' });
-      await publishDoctor(ctx, doctor.id, ['name']);
-      written.set(row.rowNo, doctor.id);
-    }
-    return written;
-  },
-});
+      return { ...factsOf(row, place), place };
+    },
+    // A known doctor stays as he is.
+    addOnly: () => true,
+    before: () => ({}),
+    update: () => Promise.resolve(false),
+    async insert(rows, _known, writing) {
+      const ctx: Acting = { ...asSystem(writing, { now: writing.now, traceId: 'import' }), staffOrNull: writing.staff };
+      const ids: string[] = [];
+      for (const {
+        row,
+        values: { place, ...facts },
+      } of rows) {
+        const doctor = await createDoctor(
+          ctx,
+          kernel.secrets,
+          {
+            name: textOf(row, 'name'),
+            mobile: textOf(row, 'mobile'),
+            idNo: facts.idNo ?? null,
+            ...place,
+            hospitalApplyId: null,
+            specialty: textOf(row, 'specialty'),
+          },
+          'IMPORT',
+        );
+        await attributeDoctor(kernel, ctx, { doctorId: doctor.id });
+        await draftQualApply(kernel, ctx, { doctorId: doctor.id, facts, source: 'IMPORT' });
+        await publishDoctor(ctx, doctor.id, ['name']);
+        ids.push(doctor.id);
+      }
+      return ids;
+    },
+  });

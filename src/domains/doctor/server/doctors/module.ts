@@ -1,6 +1,5 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { importDoctor, queryDoctorCounts } from '../../contract/doctorCalls.ts';
+import { query } from '../../../../kernel/server/handler.ts';
+import { queryDoctorCounts } from '../../contract/doctorCalls.ts';
 import { querySelectOptions } from '../../contract/optionCalls.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { writeDoctors } from '../demo/writeDoctors.ts';
@@ -25,13 +24,6 @@ export const doctorsModule: FeatureModule = {
       list.handler,
       query(queryDoctorCounts, (_input, ctx) => doctorCounts(ctx.db, ctx.staff, ctx)),
       query(querySelectOptions, (wish, ctx) => selectOptions(ctx.db, ctx.staff, wish)),
-      command(importDoctor, ({ fileId, mode }, ctx) =>
-        kernel.ports.importTasks.start(
-          ctx,
-          { importerCode: doctorImporter(kernel).code, fileId, params: {}, mode, staff: ctx.staff },
-          ctx.now,
-        ),
-      ),
       doctorDetail(kernel),
       doctorForChat(kernel),
       addition(kernel),
@@ -41,7 +33,6 @@ export const doctorsModule: FeatureModule = {
       cancel(kernel),
       acceptChange,
       reveal(kernel),
-      exportHandler(doctorExport(kernel, list), kernel),
     ];
   },
   jobs: [acceptJob],

@@ -1,6 +1,5 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import { registerRealNameFloors } from '../../../patient/server/index.ts';
@@ -17,7 +16,7 @@ import { itemById, itemExport, itemList } from './rows.ts';
 import { addItem, modifyItem } from './save.ts';
 
 export const itemsModule: FeatureModule = {
-  handlers: (kernel) => {
+  handlers: () => {
     registerItemFiles();
     registerRealNameFloors(realNameFloors);
     return [
@@ -46,7 +45,6 @@ export const itemsModule: FeatureModule = {
       changeItemState,
       removeItem,
       sortItem,
-      exportHandler(itemExport, kernel),
     ];
   },
   jobs: [republishItemJob],

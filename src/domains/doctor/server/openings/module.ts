@@ -1,5 +1,4 @@
 import { query } from '../../../../kernel/server/handler.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { queryServiceOpeningCounts, queryServiceOpeningDetail } from '../../contract/openingCalls.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { openingApplyExport, openingApplyList } from './applyList.ts';
@@ -13,7 +12,7 @@ import { changeState } from './state.ts';
 import { notifyApplyJob } from './notifyApply.ts';
 
 export const openingsModule: FeatureModule = {
-  handlers: (kernel) => [
+  handlers: [
     openingList.handler,
     openingApplyList.handler,
     query(queryServiceOpeningCounts, (_input, ctx) => openingCounts(ctx)),
@@ -24,8 +23,6 @@ export const openingsModule: FeatureModule = {
     changeState,
     auditOne,
     auditMany,
-    exportHandler(openingExport, kernel),
-    exportHandler(openingApplyExport, kernel),
   ],
   jobs: [notifyApplyJob],
   exports: [openingExport, openingApplyExport],

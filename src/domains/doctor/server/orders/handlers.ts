@@ -1,6 +1,5 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
@@ -21,7 +20,6 @@ import { advanceConsultOrder } from './advance.ts';
 import { askPayment, closeUnpaid } from './ask.ts';
 import { createConsultOrder, createdAnswer } from './create.ts';
 import { orderDetail } from './detail.ts';
-import { orderExport } from './exportOrders.ts';
 import { sumOrders, type OrderList } from './list.ts';
 import { takePayment } from './pay.ts';
 
@@ -37,7 +35,6 @@ export const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler
   list.handler,
   query(queryPayConsultationSum, (filter, ctx) => sumOrders(list, ctx, filter)),
   query(queryPayConsultationDetail, ({ id }, ctx) => orderDetail(list, ctx, id)),
-  exportHandler(orderExport(kernel, list), kernel),
 
   procedure(cancelPayConsultation, async ({ id, version, opinion }, ctx) => {
     const seen = await orderRecords.get(ctx.db, ctx.staff, id);

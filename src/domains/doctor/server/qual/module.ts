@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { queryQualApplyCounts, queryQualApplyDetail } from '../../contract/qualCalls.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
@@ -29,7 +28,6 @@ export const qualModule: FeatureModule = {
       saveWork(kernel),
       audit(kernel),
       ...registerHandlers(kernel),
-      exportHandler(qualExport(list), kernel),
     ];
   },
   exports: (kernel) => [qualExport(qualList(kernel.secrets))],

@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { positionCapacity } from '../../contract/dictionaries.ts';
@@ -22,14 +21,13 @@ const capacities = Object.entries(positionCapacity)
 
 /** Positions in which patients see doctors first. */
 export const recommendationsModule: FeatureModule = {
-  handlers: (kernel) => [
+  handlers: [
     recommendationList.handler,
     query(queryRecommendationOccupancy, (_input, ctx) => occupancy(ctx.db, ctx.now)),
     add,
     modify,
     off,
     sort,
-    exportHandler(recommendationExport, kernel),
   ],
   jobs: [activateJob],
   exports: [recommendationExport],

@@ -1,11 +1,10 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { plainPermissionOf, exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { plainPermissionOf } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { type Handler, command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import * as calls from '../../contract/calls/exports.ts';
 import { signRead } from '../objects/deliver.ts';
-import { demoSource } from '../demo/bigData.ts';
 import { findFile } from '../objects/fileRows.ts';
 import { cancelExport, rerunExport, retryExport, revealPassword, takeResult } from './exportActions.ts';
 import { exportProgressOf, exportTaskList } from './exportLists.ts';
@@ -63,5 +62,4 @@ export const exportHandlers = (kernel: Kernel): Handler[] => [
       mayPlain: ctx.has(plainPermissionOf(found)),
     };
   }),
-  ...(kernel.config.mode === 'production' ? [] : [exportHandler(demoSource, kernel)]),
 ];

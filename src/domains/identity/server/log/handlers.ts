@@ -4,7 +4,6 @@ import { routeKeyOf } from '../../../../kernel/contract/route.ts';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
@@ -21,7 +20,7 @@ import { identityPermissions } from '../../contract/permissions.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { isAnchorValid } from './anchor.ts';
-import { logExport, logList, logs, logView, logViewColumns } from './list.ts';
+import { logList, logs, logView, logViewColumns } from './list.ts';
 import { verifyJob } from './verify.ts';
 
 const verifyRunList = listOf(queryVerifyRunList)
@@ -93,8 +92,6 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
       .execute();
     return { rows: rows.map(logView), total: await totalUpTo(ctx.db, found) };
   }),
-
-  exportHandler(logExport, core.kernel),
 
   command(verifyOperationLog, async ({ from, to }, ctx) => {
     if (from > to) throw refuseField('from', '开始日期不能晚于结束日期');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { readTogether } from '../../../../kernel/server/database/readTogether.ts';
 import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
@@ -49,26 +50,23 @@ export const roleList = listOf(queryRoleInfoList)
 
 /** A role with all that hangs on it. @throws SCM90040. */
 export async function roleDetail(db: Db | Tx, id: string): Promise<RoleDetail> {
-  const facts = await withCounts(roles(db)).where('r.id', '=', id).executeTakeFirst();
-  if (!facts) throw refuse(platformErrors.NOT_FOUND);
-  const menus = await own(db).selectFrom('identityRoleMenu').select('menuId').where('roleId', '=', id).orderBy('menuId').execute();
-  const permissions = await own(db)
+  const role = withCounts(roles(db)).where('r.id', '=', id);
+  const menusOf = own(db).selectFrom('identityRoleMenu').select('menuId').where('roleId', '=', id).orderBy('menuId');
+  const permissionsOf = own(db)
     .selectFrom('identityRolePermission as p')
     .leftJoin('identityPermissionCatalogue as c', 'c.code', 'p.code')
     .select(['p.code', 'c.label', 'c.risk'])
     .where('p.roleId', '=', id)
-    .orderBy('p.code')
-    .execute();
-  const users = await own(db)
+    .orderBy('p.code');
+  const usersOf = own(db)
     .selectFrom('identityUserRole as ur')
     .innerJoin('identityStaffUser as u', 'u.id', 'ur.userId')
     .select(['u.id as userId', 'u.displayName', 'u.opNo', 'ur.id as userRoleId'])
     .where('ur.roleId', '=', id)
     .where('ur.state', '=', 'ENABLED')
     .orderBy('u.id')
-    .limit(500)
-    .execute();
-  const conflicts = await own(db)
+    .limit(500);
+  const conflictsOf = own(db)
     .selectFrom('identityRoleConflict as c')
     .innerJoin('identityRole as r', (join) =>
       join.on((eb) =>
@@ -80,8 +78,9 @@ export async function roleDetail(db: Db | Tx, id: string): Promise<RoleDetail> {
     )
     .select(['r.id as roleId', 'r.name', 'c.reason'])
     .where('r.deletedAt', 'is', null)
-    .orderBy('r.id')
-    .execute();
+    .orderBy('r.id');
+  const [[facts], menus, permissions, users, conflicts] = await readTogether(db, [role, menusOf, permissionsOf, usersOf, conflictsOf]);
+  if (!facts) throw refuse(platformErrors.NOT_FOUND);
   return {
     ...facts,
     menuIds: menus.map(({ menuId }) => menuId),

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
+import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { modifyUserPreference, queryUserPreference } from '../../contract/calls/preferences.ts';
 import { json, own } from '../database.ts';
@@ -25,6 +27,8 @@ export const preferenceHandlers: readonly Handler[] = [
       .insertInto('identityUserPreference')
       .values({ userId: staff.userId, key, value: text, updatedAt: now })
       .onConflict((conflict) => conflict.columns(['userId', 'key']).doUpdateSet({ value: text, updatedAt: now }))
+      // Each column that somebody drags is saved, and nothing is read of what was written.
+      .modifyEnd(sql.raw(WITH_COMMIT))
       .execute();
     return { value: value ?? null };
   }),

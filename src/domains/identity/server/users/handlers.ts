@@ -1,15 +1,13 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { getUserInfoByMobile, importUserInfo, queryChecker, queryUserTrail, revealUserMobile } from '../../contract/calls/users.ts';
+import { getUserInfoByMobile, queryChecker, queryUserTrail, revealUserMobile } from '../../contract/calls/users.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { addUserHandler } from './addUser.ts';
 import { checkersFor } from './checkers.ts';
-import { USER_IMPORTER } from './importUsers.ts';
 import { leaveHandler } from './leave.ts';
-import { userExport, userList } from './list.ts';
+import { userList } from './list.ts';
 import { mobileHash } from './mobile.ts';
 import { modifyUserHandler } from './modifyUser.ts';
 import { resetPasswordHandler } from './resetPassword.ts';
@@ -48,15 +46,6 @@ export const userHandlers = (core: IdentityCore): Handler[] => [
     ctx.target({ type: 'staffUser', id, no: user.opNo });
     return { mobile: user.mobileCipher === null ? null : core.kernel.secrets.decrypt(user.mobileCipher) };
   }),
-
-  command(importUserInfo, ({ fileId }, ctx) =>
-    core.kernel.ports.importTasks.start(
-      ctx,
-      { importerCode: USER_IMPORTER, fileId, params: {}, mode: 'ALL_OR_NOTHING', staff: ctx.staff },
-      ctx.now,
-    ),
-  ),
-  exportHandler(userExport(core), core.kernel),
 
   query(queryUserTrail, async ({ id }, { db }) => trailOf(db, 'staffUser', id)),
 ];

@@ -2,7 +2,9 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { Refusal } from '../../../../kernel/contract/errors.ts';
 import type { Scope, Tx } from '../../../../kernel/server/context.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { addUserInfo, importUserInfo, newAssignment } from '../../contract/calls/users.ts';
 import { employers } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import type { IdentityCore } from '../core.ts';
@@ -13,7 +15,7 @@ import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { mobileColumns, mobileHash } from './mobile.ts';
 import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 
-export const USER_IMPORTER = 'identity.user';
+const USER_IMPORTER = 'identity.user';
 
 const roleCodesOf = (row: ParsedRow) => [
   ...new Set(
@@ -57,44 +59,32 @@ export function parseScope(written: string): Scope | null {
 export const userImporter = (core: IdentityCore): Importer => ({
   code: USER_IMPORTER,
   label: '员工用户',
+  call: importUserInfo,
   templateVersion: '1',
   permission: identityPermissions['user.edit'].code,
   undoPermission: identityPermissions['user.edit'].code,
   maxRows: 2_000,
   checksBrokenRows: true,
-  columns: [
-    {
-      key: 'userName',
-      label: '用户名',
-      type: 'text',
-      required: true,
-      maxLength: 32,
-      example: 'zhangsan',
-      note: '4-32位字母、数字、下划线或点，且以字母开头',
-    },
-    { key: 'displayName', label: '姓名', type: 'text', required: true, maxLength: 20, example: '张三' },
-    { key: 'mobile', label: '手机号', type: 'mobile', sensitive: true, example: '13812345678', note: '验证码登录需要' },
-    { key: 'departmentName', label: '部门', type: 'text', maxLength: 50, example: '客户服务部' },
-    { key: 'postName', label: '岗位', type: 'text', maxLength: 50, example: '客服专员' },
-    { key: 'employer', label: '用工类型', type: 'dict', required: true, dictionary: employers, example: '本公司' },
-    { key: 'validTo', label: '有效期至', type: 'day', example: '2027-12-31', note: '外包人员必填' },
+  columns: importColumns({ ...addUserInfo.input.shape, scope: newAssignment.shape.scope }, [
+    { key: 'userName', example: 'zhangsan', note: '4-32位字母、数字、下划线或点，且以字母开头' },
+    { key: 'displayName', example: '张三' },
+    { key: 'mobile', type: 'mobile', sensitive: true, example: '13812345678', note: '验证码登录需要' },
+    { key: 'departmentName', example: '客户服务部' },
+    { key: 'postName', example: '客服专员' },
+    { key: 'employer', example: '本公司' },
+    { key: 'validTo', example: '2027-12-31', note: '外包人员必填' },
     { key: 'roleCodes', label: '角色编码', type: 'text', required: true, maxLength: 200, example: 'SERVICE', note: '多个用、分隔' },
+    // Written in words: several restrictions in one cell.
     {
       key: 'scope',
-      label: '数据范围',
-      type: 'text',
       maxLength: 500,
       example: '全部',
       note: '全部，或 区域:310000|320500；保司:7；渠道:12；仅本人',
+      check: (value) => (parseScope(String(value ?? '')) === null ? '数据范围格式不正确' : null),
     },
-  ],
-  validateRow: (row) => [
-    ...(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/.test(textOf(row, 'userName'))
-      ? []
-      : [fault(row, 'userName', '用户名为4-32位字母、数字、下划线或点，且以字母开头')]),
-    ...(textOf(row, 'employer') === 'OUTSOURCE' && textOf(row, 'validTo') === '' ? [fault(row, 'validTo', '外包人员必须填写有效期')] : []),
-    ...(parseScope(textOf(row, 'scope')) === null ? [fault(row, 'scope', '数据范围格式不正确')] : []),
-  ],
+  ]),
+  validateRow: (row) =>
+    textOf(row, 'employer') === 'OUTSOURCE' && textOf(row, 'validTo') === '' ? [fault(row, 'validTo', '外包人员必须填写有效期')] : [],
   async validateAll(rows, { db, staff, now }) {
     const { secrets } = core.kernel;
     const faults = [

@@ -1,8 +1,12 @@
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { departmentChanged } from '../../../../events/institution.ts';
+import { addDepartment } from '../../contract/departmentCalls.ts';
+import { queryHospitalList } from '../../contract/hospitalCalls.ts';
+import { importDepartment } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { hospitalsSeen, type Seer } from '../access.ts';
 import { ownDb, ownTx } from '../database.ts';
@@ -42,15 +46,16 @@ async function lookUp(db: Db | Tx, rows: readonly ParsedRow[], { staff }: { staf
 export const departmentImporter = upsertImporter({
   code: 'institution.department',
   label: '科室',
+  call: importDepartment,
   templateVersion: '1',
   permission: institutionPermissions['hospital.import'].code,
   allowValidOnly: true,
-  columns: [
-    { key: 'hospitalNo', label: '医院编号', type: 'text', required: true, maxLength: 30 },
-    { key: 'name', label: '科室名称', type: 'text', required: true, maxLength: 50, example: '心血管内科' },
-    { key: 'standardDeptCode', label: '标准科室编码', type: 'text', maxLength: 5, example: '03.04' },
-    { key: 'phone', label: '电话', type: 'text', maxLength: 30 },
-  ],
+  columns: importColumns({ ...addDepartment.input.shape, hospitalNo: queryHospitalList.input.shape.hospitalNo }, [
+    { key: 'hospitalNo', required: true },
+    { key: 'name', example: '心血管内科' },
+    { key: 'standardDeptCode', label: '标准科室编码', maxLength: 5, example: '03.04' },
+    'phone',
+  ]),
   lookUp,
   async validate(rows, { hospitals }, { db }) {
     const faults = repeated(rows, 'name', '科室', (row) => `${textOf(row, 'hospitalNo')}|${textOf(row, 'name')}`);

@@ -1,10 +1,14 @@
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
-import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
+import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
+import { queryChainList } from '../../contract/licenceCalls.ts';
+import { importDrugstore } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeFacts } from '../../contract/storeFacts.ts';
 import { json, ownDb, ownTx } from '../database.ts';
@@ -24,18 +28,63 @@ const capabilityOf = (text: string) => capabilities.options.find(({ value, label
 /** What makes two rows the same shop. */
 const placeKey = (row: ParsedRow) => `${textOf(row, 'uscc').toUpperCase()}|${addressHash(textOf(row, 'address'))}`;
 
+async function lookUp(db: Db | Tx, rows: readonly ParsedRow[], reading: object) {
+  const own = ownDb(db);
+  const book = await regionBook(reading, db);
+  const chains = await own.selectFrom('institutionChain').select(['id', 'chainNo']).execute();
+  const stored = await own
+    .selectFrom('institutionDrugstore')
+    .select(['id', 'uscc', 'addressHash', 'version'])
+    .where(
+      'uscc',
+      'in',
+      rows.map((row) => textOf(row, 'uscc').toUpperCase()),
+    )
+    .where('state', '<>', 'CLOSED')
+    .execute();
+  return {
+    chains: new Map(chains.map(({ id, chainNo }) => [chainNo, id])),
+    stores: new Map(stored.map((row) => [`${row.uscc}|${row.addressHash}`, row])),
+    placeOf: (row: ParsedRow) => book.find(textOf(row, 'province'), textOf(row, 'city'), textOf(row, 'district')),
+  };
+}
+type Known = Awaited<ReturnType<typeof lookUp>>;
+
+function factsOf(row: ParsedRow, { chains, placeOf }: Known) {
+  const place = placeOf(row)!;
+  const norm = normName(textOf(row, 'name'), place);
+  return {
+    name: textOf(row, 'name'),
+    normName: norm,
+    nameGrams: grams(norm),
+    chainId: chains.get(textOf(row, 'chainNo')) ?? null,
+    chainStoreCode: textOrNull(row, 'chainStoreCode'),
+    storeTags: codesIn(textOf(row, 'storeTags')).flatMap((tag) => tagOf(tag) ?? []),
+    capabilities: codesIn(textOf(row, 'capabilities')).flatMap((one) => capabilityOf(one) ?? []),
+    uscc: textOf(row, 'uscc').toUpperCase(),
+    adcode: place.adcode,
+    cityAdcode: place.cityAdcode,
+    provinceAdcode: place.provinceAdcode,
+    address: textOf(row, 'address'),
+    addressHash: addressHash(textOf(row, 'address')),
+    phone: textOf(row, 'phone'),
+    managerName: textOf(row, 'managerName'),
+    pharmacistName: textOf(row, 'pharmacistName'),
+  };
+}
+
 /** Drugstores arrive as drafts: licences, place and hours follow before they are submitted. */
-// No `upsertImporter`: rows only add; a known drugstore stays as it is.
-export const storeImporter: Importer = {
+export const storeImporter = upsertImporter({
   code: 'institution.drugstore',
   label: '药店',
+  call: importDrugstore,
   templateVersion: '1',
   permission: institutionPermissions['store.import'].code,
   allowValidOnly: true,
   checksBrokenRows: true,
-  columns: importColumns(storeFacts, [
+  columns: importColumns({ ...storeFacts, chainNo: queryChainList.output.shape.chainNo }, [
     'name',
-    { key: 'chainNo', label: '连锁编号', type: 'text', maxLength: 30 },
+    { key: 'chainNo', required: false, maxLength: 30 },
     'chainStoreCode',
     { key: 'storeTags', required: true, maxLength: 100, example: '连锁门店、DTP药房' },
     { key: 'uscc', required: true },
@@ -58,100 +107,62 @@ export const storeImporter: Importer = {
     if (codes.includes('CHAIN') && !textOf(row, 'chainNo')) faults.push(fault(row, 'chainNo', '连锁门店请选择连锁总部'));
     return faults;
   },
-  async validateAll(rows, reading) {
-    const { db, staff } = reading;
-    const book = await regionBook(reading, db);
+  lookUp,
+  async validate(rows, { chains, placeOf }, { db, staff }) {
     const chainCode = (row: ParsedRow) =>
       textOf(row, 'chainNo') && textOf(row, 'chainStoreCode') ? `${textOf(row, 'chainNo')}|${textOf(row, 'chainStoreCode')}` : '';
     const faults = [...repeated(rows, 'address', '门店', placeKey), ...repeated(rows, 'chainStoreCode', '连锁店号', chainCode)];
-    const own = ownDb(db);
-    const chains = await own.selectFrom('institutionChain').select(['id', 'chainNo']).execute();
-    const numbers = new Map(chains.map(({ id, chainNo }) => [id, chainNo]));
+    const numbers = new Map([...chains].map(([chainNo, id]) => [id, chainNo]));
     const codes = rows.flatMap((row) => textOrNull(row, 'chainStoreCode') ?? []);
     const taken =
       codes.length === 0
         ? []
-        : await own
+        : await ownDb(db)
             .selectFrom('institutionDrugstore')
             .select(['storeNo', 'uscc', 'addressHash', 'chainId', 'chainStoreCode'])
             .where('chainStoreCode', 'in', codes)
             .where('chainId', 'is not', null)
             .execute();
     const holders = new Map(taken.map((one) => [`${numbers.get(one.chainId!)}|${one.chainStoreCode}`, one]));
-    const known = new Set(numbers.values());
     for (const row of rows) {
-      const place = book.find(textOf(row, 'province'), textOf(row, 'city'), textOf(row, 'district'));
+      const place = placeOf(row);
       if (!place) faults.push(fault(row, 'district', '没有这个地区'));
       else if (!seesRegion(staff.scope, place.adcode)) faults.push(fault(row, 'district', OUTSIDE));
-      if (textOf(row, 'chainNo') && !known.has(textOf(row, 'chainNo'))) faults.push(fault(row, 'chainNo', '连锁编号不存在'));
+      if (textOf(row, 'chainNo') && !chains.has(textOf(row, 'chainNo'))) faults.push(fault(row, 'chainNo', '连锁编号不存在'));
       const holder = holders.get(chainCode(row));
       if (holder && `${holder.uscc}|${holder.addressHash}` !== placeKey(row))
         faults.push(fault(row, 'chainStoreCode', `连锁店号已被门店${holder.storeNo}使用`));
     }
     return faults;
   },
-  async plan(rows, { db }) {
-    const stored = await ownDb(db)
-      .selectFrom('institutionDrugstore')
-      .select(['id', 'uscc', 'addressHash', 'version'])
-      .where(
-        'uscc',
-        'in',
-        rows.map((row) => textOf(row, 'uscc').toUpperCase()),
-      )
-      .where('state', '<>', 'CLOSED')
-      .execute();
-    const byPlace = new Map(stored.map((row) => [`${row.uscc}|${row.addressHash}`, row]));
-    return rows.map((row): PlannedRow => {
-      const old = byPlace.get(placeKey(row));
-      return old ? { ...row, action: 'SAME', targetId: old.id, targetVersion: old.version } : { ...row, action: 'NEW' };
-    });
-  },
-  async commitChunk(rows, batchNo, writing) {
-    const tx = ownTx(writing.tx);
-    const book = await regionBook(writing, writing.tx);
-    const chains = new Map(
-      (await tx.selectFrom('institutionChain').select(['id', 'chainNo']).execute()).map(({ id, chainNo }) => [chainNo, id]),
-    );
-    const fresh = rows.filter(({ action }) => action === 'NEW');
-    const numbers = await nextNumbers(writing.tx, 'YD', dayOf(writing.now), fresh.length);
-    const written = new Map(rows.filter(({ action }) => action === 'SAME').map((row) => [row.rowNo, row.targetId!]));
-    for (const [index, row] of fresh.entries()) {
-      const place = book.find(textOf(row, 'province'), textOf(row, 'city'), textOf(row, 'district'))!;
-      const norm = normName(textOf(row, 'name'), place);
-      const { id } = await tx
+  match: (row, { stores }) => stores.get(placeKey(row)),
+  facts: factsOf,
+  // A known drugstore stays as it is.
+  addOnly: () => true,
+  before: () => ({}),
+  update: () => Promise.resolve(false),
+  async insert(rows, _known, { tx, now, staff, batchNo }) {
+    const numbers = await nextNumbers(tx, 'YD', dayOf(now), rows.length);
+    const ids: string[] = [];
+    for (const [index, { values }] of rows.entries()) {
+      const { id } = await ownTx(tx)
         .insertInto('institutionDrugstore')
         .values({
+          ...values,
           storeNo: numbers[index]!,
-          name: textOf(row, 'name'),
-          normName: norm,
-          nameGrams: grams(norm),
-          chainId: chains.get(textOf(row, 'chainNo')) ?? null,
-          chainStoreCode: textOrNull(row, 'chainStoreCode'),
-          storeTags: codesIn(textOf(row, 'storeTags')).flatMap((tag) => tagOf(tag) ?? []),
-          capabilities: codesIn(textOf(row, 'capabilities')).flatMap((one) => capabilityOf(one) ?? []),
-          uscc: textOf(row, 'uscc').toUpperCase(),
-          adcode: place.adcode,
-          cityAdcode: place.cityAdcode,
-          provinceAdcode: place.provinceAdcode,
-          address: textOf(row, 'address'),
-          addressHash: addressHash(textOf(row, 'address')),
-          phone: textOf(row, 'phone'),
-          managerName: textOf(row, 'managerName'),
-          pharmacistName: textOf(row, 'pharmacistName'),
           weekHours: json({}),
           state: 'DRAFT',
-          makerId: writing.staff.userId,
+          makerId: staff.userId,
           importBatchNo: batchNo,
-          createdAt: writing.now,
-          createdBy: writing.staff.userId,
-          updatedAt: writing.now,
-          updatedBy: writing.staff.userId,
+          createdAt: now,
+          createdBy: staff.userId,
+          updatedAt: now,
+          updatedBy: staff.userId,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      written.set(row.rowNo, id);
+      ids.push(id);
     }
-    return written;
+    return ids;
   },
-};
+});

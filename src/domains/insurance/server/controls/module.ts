@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { auditRule } from './audit.ts';
 import { hitConsumers, hitExport, hitListHandler } from './hits.ts';
@@ -10,17 +9,7 @@ import { trialHandlers } from './trial.ts';
 
 /** Cost control: modules, rules with their versions, what they hit. */
 export const controlsModule: FeatureModule = {
-  handlers: (kernel) => [
-    ...moduleHandlers,
-    ruleListHandler,
-    exportHandler(ruleExport, kernel),
-    ...ruleHandlers,
-    auditRule,
-    ...testCaseHandlers,
-    ...trialHandlers,
-    hitListHandler,
-    exportHandler(hitExport, kernel),
-  ],
+  handlers: [...moduleHandlers, ruleListHandler, ...ruleHandlers, auditRule, ...testCaseHandlers, ...trialHandlers, hitListHandler],
   exports: [ruleExport, hitExport],
   consumers: hitConsumers,
 };

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Staff, Tx } from '../../../../kernel/server/context.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { ImportCell, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { namedMedicines } from '../../../pharma/server/index.ts';
 import { socialCategories } from '../../contract/formulary/dictionaries.ts';
+import { importFormularyLine, lineFacts, lineRow } from '../../contract/formulary/lineCalls.ts';
 import { milliOf } from '../../contract/formulary/quantity.ts';
 import { formularyPermissions } from '../../contract/permissions.ts';
 import { own, ownTx } from '../database.ts';
@@ -74,63 +76,47 @@ const quantityCheck = (label: string) => (value: ImportCell) => {
   const milli = milliOf(String(value));
   return milli === null || milli === 0 ? `${label}须为大于0的数字，最多三位小数` : null;
 };
-const within = (label: string, most: number) => (value: ImportCell) =>
-  value === null || value === '' || (Number(value) >= 1 && Number(value) <= most) ? null : `${label}须在1–${most}之间`;
 
 export const lineImporter = upsertImporter({
   code: 'insurance.formularyLine',
   label: '目录药品',
+  call: importFormularyLine,
+  admit: (ctx, params) => openFormularyVersion(ctx, versionOf(params)),
   templateVersion: '1',
   permission: formularyPermissions['formulary.edit'].code,
   maxRows: 20_000,
   undoDays: 7,
   scopeKey: versionOf,
-  columns: [
-    { key: 'medicineNo', label: '药品编号', type: 'text', required: true, maxLength: 30, note: '药品管理中的药品编号' },
-    {
-      key: 'indicationCode',
-      label: '适应症编码',
-      type: 'text',
-      required: true,
-      maxLength: 32,
-      example: 'NSCLC-EGFR',
-      check: (value) => (/^[A-Z0-9_.-]{1,32}$/.test(String(value)) ? null : '适应症编码须为大写字母、数字、点、下划线或连字符'),
-    },
-    { key: 'indicationText', label: '适应症', type: 'text', required: true, maxLength: 200, example: 'EGFR突变的非小细胞肺癌' },
+  columns: importColumns({ ...lineFacts.shape, medicineNo: lineRow.shape.medicineNo }, [
+    { key: 'medicineNo', required: true, maxLength: 30, note: '药品管理中的药品编号' },
+    { key: 'indicationCode', example: 'NSCLC-EGFR' },
+    { key: 'indicationText', example: 'EGFR突变的非小细胞肺癌' },
     {
       key: 'icd10',
-      label: '疾病编码',
-      type: 'text',
+      from: 'icd10Prefixes',
       maxLength: 400,
       example: 'C34',
       note: 'ICD-10编码或其前缀，多个用逗号分隔；不填则不限',
     },
-    { key: 'lineOfTherapy', label: '治疗线数', type: 'text', maxLength: 40, example: '一线' },
-    { key: 'geneRequirement', label: '基因检测要求', type: 'text', maxLength: 80, example: 'EGFR 19del/L858R' },
-    { key: 'socialCategory', label: '医保类别', type: 'dict', dictionary: socialCategories, required: true, example: '国谈' },
-    {
-      key: 'maxUnitPrice',
-      label: '限价',
-      type: 'money',
-      example: '5500.00',
-      note: '元，每销售单位；不填则不限价',
-      check: (value) => (value === null || value === '' || Number(value) > 0 ? null : '限价须大于0'),
-    },
-    { key: 'maxQtyPerClaim', label: '每次最大数量', type: 'text', maxLength: 12, example: '2', check: quantityCheck('每次最大数量') },
-    { key: 'maxQtyPerDays', label: '周期最大数量', type: 'text', maxLength: 12, check: quantityCheck('周期最大数量') },
-    { key: 'maxQtyDays', label: '周期天数', type: 'int', note: '与周期最大数量同时填写', check: within('周期天数', 366) },
-    { key: 'minIntervalDays', label: '最小间隔天数', type: 'int', check: within('最小间隔天数', 366) },
-    { key: 'dailyDose', label: '日剂量', type: 'text', maxLength: 12, check: quantityCheck('日剂量') },
+    { key: 'lineOfTherapy', example: '一线' },
+    { key: 'geneRequirement', example: 'EGFR 19del/L858R' },
+    { key: 'socialCategory', example: '国谈' },
+    { key: 'maxUnitPrice', from: 'maxUnitPriceFen', example: '5500.00', note: '元，每销售单位；不填则不限价' },
+    // Parts of a unit are written as such and kept in thousandths.
+    { key: 'maxQtyPerClaim', from: 'maxQtyPerClaimMilli', type: 'text', maxLength: 12, example: '2', check: quantityCheck('每次最大数量') },
+    { key: 'maxQtyPerDays', from: 'maxQtyPerDaysMilli', type: 'text', maxLength: 12, check: quantityCheck('周期最大数量') },
+    { key: 'maxQtyDays', note: '与周期最大数量同时填写' },
+    'minIntervalDays',
+    { key: 'dailyDose', from: 'dailyDoseMilli', type: 'text', maxLength: 12, check: quantityCheck('日剂量') },
     {
       key: 'directPay',
-      label: '可直付',
       type: 'text',
       maxLength: 1,
       example: '是',
       note: '是或否，不填为是',
       check: (value) => (value === null || ['', '是', '否'].includes(String(value)) ? null : '请填写是或否'),
     },
-  ],
+  ]),
   validateRow(row) {
     const faults: ImportFault[] = [];
     if ((textOf(row, 'maxQtyPerDays') === '') !== (textOf(row, 'maxQtyDays') === ''))

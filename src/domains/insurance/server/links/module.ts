@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
@@ -26,19 +25,7 @@ export function linksModule(kernel: Kernel): FeatureModule {
     ],
   });
   return {
-    handlers: [
-      appendedList,
-      appendable,
-      addAppended,
-      modifyAppended,
-      removeAppended,
-      list.handler,
-      exportHandler(exported, kernel),
-      add,
-      modify,
-      remove,
-      graph,
-    ],
+    handlers: [appendedList, appendable, addAppended, modifyAppended, removeAppended, list.handler, add, modify, remove, graph],
     exports: [exported],
   };
 }

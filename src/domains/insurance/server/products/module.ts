@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { diffVersions, quote } from './diff.ts';
@@ -15,7 +14,6 @@ export function productsModule(kernel: Kernel): FeatureModule {
     handlers: [
       productOptions,
       list.handler,
-      exportHandler(exported, kernel),
       productCounts,
       add(kernel),
       modify(kernel),

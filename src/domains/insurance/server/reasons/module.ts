@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { containsText } from '../../../../kernel/server/database/search.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
@@ -54,7 +53,7 @@ const modify = command(modifyReasonText, async ({ id, version, ...facts }, ctx) 
 
 /** What applicants and colleagues read of a reason. */
 export const reasonsModule: FeatureModule = {
-  handlers: (kernel) => [list.handler, exportHandler(exported, kernel), modify],
+  handlers: [list.handler, modify],
   exports: [exported],
   reference: [reasonReference],
 };

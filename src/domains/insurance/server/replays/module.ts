@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { caseExport, caseListHandler } from './cases.ts';
 import { replayHandlers } from './handlers.ts';
@@ -8,7 +7,7 @@ import { decided } from './snapshots.ts';
 
 /** Decided claims once more, under a draft. */
 export const replaysModule: FeatureModule = {
-  handlers: (kernel) => [...replayHandlers, caseListHandler, exportHandler(caseExport, kernel)],
+  handlers: [...replayHandlers, caseListHandler],
   exports: [caseExport],
   jobs: [replayJob, snapshotRetention],
   consumers: [decided],

@@ -1,7 +1,7 @@
 import type { EventDeclaration, PayloadOf } from '../../../../kernel/contract/event.ts';
 import { dayOf, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { createTestDatabase, enterAgain, type TestDatabase } from '../../../../testing/testDatabase.ts';
+import { createTestDatabase, enterDatabase, type TestDatabase } from '../../../../testing/testDatabase.ts';
 import type { AccountRef, Actor, Fen, LotGrant, PostCommand, Posting } from '../commands.ts';
 import { makeLedger, type Ledger } from '../ledger.ts';
 import { testBooks } from './books.ts';
@@ -24,7 +24,7 @@ export interface Bank {
 
 export async function openBank(): Promise<Bank> {
   const database = await createTestDatabase();
-  const other = enterAgain(database);
+  const other = enterDatabase(database.address);
   const published: Bank['published'] = [];
   const ledger = makeLedger(testBooks, { strict: true });
   const run = async <T>(on: TestDatabase, work: (posting: Posting) => Promise<T>): Promise<T> => {

@@ -1,14 +1,15 @@
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { addAgent, agentRow, importAgent } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
-import { agentLabels } from '../../contract/labels.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { agentMobileHash, agentScope, type Viewer } from '../agents/agentRows.ts';
 import { requireParent, lockTree } from '../agents/hierarchy.ts';
@@ -108,20 +109,21 @@ export function agentImporter(secrets: Secrets): Importer {
   return upsertImporter({
     code: 'pharma.agent',
     label: '医药代表',
+    call: importAgent,
     templateVersion: '1',
     permission: pharmaPermissions['agent.edit'].code,
-    columns: [
+    columns: importColumns({ ...addAgent.input.shape, lines: agentRow.shape.lines }, [
       { key: 'company', label: '药企', type: 'text', required: true, maxLength: 100, note: '药企管理中的药企名称' },
-      { key: 'name', label: agentLabels.name, type: 'text', required: true, maxLength: 30, example: '周敏' },
-      { key: 'mobile', label: agentLabels.mobile, type: 'mobile', required: true, sensitive: true, example: '13800000000' },
-      { key: 'rank', label: agentLabels.rank, type: 'dict', required: true, dictionary: agentRanks, example: '医药代表' },
+      { key: 'name', example: '周敏' },
+      { key: 'mobile', type: 'mobile', sensitive: true, example: '13800000000' },
+      { key: 'rank', example: '医药代表' },
       { key: 'parentNo', label: '上级编号', type: 'text', maxLength: 30, note: '已存在的代表编号' },
-      { key: 'companyAgentCode', label: agentLabels.companyAgentCode, type: 'text', maxLength: 40 },
-      { key: 'lines', label: agentLabels.lines, type: 'text', maxLength: 500, note: '多条用、分隔' },
-      { key: 'filingNo', label: agentLabels.filingNo, type: 'text', maxLength: 60 },
-      { key: 'filingValidTo', label: agentLabels.filingValidTo, type: 'day' },
-      { key: 'joinedOn', label: agentLabels.joinedOn, type: 'day' },
-    ],
+      'companyAgentCode',
+      { key: 'lines', required: false, maxLength: 500, note: '多条用、分隔' },
+      'filingNo',
+      'filingValidTo',
+      'joinedOn',
+    ]),
 
     lookUp: (db, rows, { staff }) => lookUp(pharmaDb(db), staff, rows),
     match: (row, known) => known.people.get(agentMobileHash(secrets, mobileOf(row))),

@@ -7,6 +7,7 @@ import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/impor
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { medicineKinds } from '../../contract/dictionaries.ts';
+import { importMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { approvalFits, normaliseApprovalNo, readApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { medicineFieldKeys, medicineFields } from '../../contract/rules/medicineFields.ts';
@@ -91,6 +92,7 @@ const same = (stored: Record<string, unknown>, values: Record<string, unknown>) 
 export const medicineImporter = upsertImporter({
   code: 'pharma.medicine',
   label: '药品',
+  call: importMedicine,
   templateVersion: '1',
   permission: pharmaPermissions['medicine.import'].code,
   columns,

@@ -1,10 +1,13 @@
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { addSkuPrice, querySkuPriceList } from '../../contract/calls/skus.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
+import { importSkuPrice } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { takesEffectAtOnce } from '../../contract/rules/price.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
@@ -41,21 +44,20 @@ async function misfit(db: PharmaDb, skuId: string, row: ParsedRow): Promise<Impo
 }
 
 /** Only changes that need no audit; larger ones are entered on the page, where somebody else approves them. */
-// No `upsertImporter`: prices follow one another in time, none is changed.
+// No `upsertImporter`: a row is compared with the price of its day and adds the one that follows; no price is changed.
 export const priceImporter: Importer = {
   code: 'pharma.skuPrice',
   label: '商品价格',
+  call: importSkuPrice,
   templateVersion: '1',
   permission: pharmaPermissions['medicine.import'].code,
-  columns: [
-    { key: 'goodsCode', label: '商品编码', type: 'text', required: true, maxLength: 20, example: 'G00000001' },
-    { key: 'priceType', label: '价格类型', type: 'dict', required: true, dictionary: importedTypes, example: '零售指导价' },
-    { key: 'price', label: '价格（元）', type: 'money', required: true, example: '128.50' },
-    { key: 'effectiveFrom', label: '生效日期', type: 'day', required: true, example: '2027-01-01' },
-    { key: 'reason', label: '调价原因', type: 'text', required: true, maxLength: 200, example: '年度调价' },
-  ],
-
-  validateRow: (row) => (amountOf(row) > 0n ? [] : [fault(row, 'price', '价格须大于0')]),
+  columns: importColumns({ ...addSkuPrice.input.shape, goodsCode: querySkuPriceList.input.shape.goodsCode }, [
+    { key: 'goodsCode', required: true, example: 'G00000001' },
+    { key: 'priceType', dictionary: importedTypes, example: '零售指导价' },
+    { key: 'price', from: 'priceFen', label: '价格（元）', example: '128.50' },
+    { key: 'effectiveFrom', example: '2027-01-01' },
+    { key: 'reason', example: '年度调价' },
+  ]),
 
   async validateAll(rows, { db, now, staff }) {
     const own = pharmaDb(db);

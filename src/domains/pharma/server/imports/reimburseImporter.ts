@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { importReimburse, saveReimburse } from '../../contract/calls/skus.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { provinces } from '../../contract/provinces.ts';
+import { medicineFields } from '../../contract/rules/medicineFields.ts';
 import { normaliseApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
 import { writeReimburse } from '../skus/reimburse.ts';
@@ -46,21 +49,22 @@ const valuesOf = (row: ParsedRow, medicineId: string) => ({
 });
 
 /** Rows of the reimbursement lists, by approval number and province. */
-// No `upsertImporter`: classes follow one another in time, none is changed.
+// No `upsertImporter`: medicines are locked before anything is written, and what is shortened makes room for what is new.
 export const reimburseImporter: Importer = {
   code: 'pharma.reimburse',
   label: '医保目录',
+  call: importReimburse,
   templateVersion: '1',
   permission: pharmaPermissions['medicine.edit'].code,
-  columns: [
-    { key: 'approvalNo', label: '批准文号', type: 'text', required: true, maxLength: 40, example: '国药准字HJ20170167' },
-    { key: 'province', label: '省份', type: 'dict', required: true, dictionary: provinceChoice, example: '浙江省' },
-    { key: 'reimburseClass', label: '医保类别', type: 'dict', required: true, dictionary: reimburseClasses, example: '双通道' },
-    { key: 'selfPay', label: '先行自付比例', type: 'bp', example: '10%' },
-    { key: 'restriction', label: '限定支付范围', type: 'text', maxLength: 500 },
-    { key: 'effectiveFrom', label: '生效日期', type: 'day', required: true, example: '2027-01-01' },
-    { key: 'effectiveTo', label: '失效日期', type: 'day' },
-  ],
+  columns: importColumns({ ...saveReimburse.input.shape, approvalNo: medicineFields.approvalNo }, [
+    { key: 'approvalNo', example: '国药准字HJ20170167' },
+    { key: 'province', from: 'provinceAdcode', type: 'dict', dictionary: provinceChoice, example: '浙江省' },
+    { key: 'reimburseClass', example: '双通道' },
+    { key: 'selfPay', from: 'selfPayBp', type: 'bp', example: '10%' },
+    'restriction',
+    { key: 'effectiveFrom', example: '2027-01-01' },
+    'effectiveTo',
+  ]),
 
   async validateAll(rows, { db }) {
     const known = await lookUp(pharmaDb(db), rows);

@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { findingExport, findingLists } from './list.ts';
@@ -15,7 +14,6 @@ export const abnormalModule: FeatureModule = {
     run(kernel),
     modify,
     ...ownerHandlers,
-    exportHandler(findingExport, kernel),
   ],
   exports: [findingExport],
   jobs: (kernel) => [abnormalJob(kernel) as JobDeclaration<never>],

@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { endorsementDetail, endorsementExportOf, makeEndorsementList } from './list.ts';
 import { preview, add, modify, audit } from './handlers.ts';
@@ -7,15 +6,7 @@ import { preview, add, modify, audit } from './handlers.ts';
 export const endorsementsModule: FeatureModule = {
   handlers: (kernel) => {
     const list = makeEndorsementList(kernel);
-    return [
-      list.handler,
-      endorsementDetail(kernel),
-      exportHandler(endorsementExportOf(list), kernel),
-      preview(kernel),
-      add(kernel),
-      modify(kernel),
-      audit(kernel),
-    ];
+    return [list.handler, endorsementDetail(kernel), preview(kernel), add(kernel), modify(kernel), audit(kernel)];
   },
   exports: (kernel) => [endorsementExportOf(makeEndorsementList(kernel))],
 };

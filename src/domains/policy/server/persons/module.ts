@@ -1,4 +1,3 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { personDetail, reveal } from './detail.ts';
 import { makePersonList, personExportOf } from './list.ts';
@@ -7,7 +6,7 @@ import { makePersonList, personExportOf } from './list.ts';
 export const personsModule: FeatureModule = {
   handlers: (kernel) => {
     const list = makePersonList(kernel);
-    return [list.handler, exportHandler(personExportOf(list, kernel), kernel), personDetail, reveal(kernel)];
+    return [list.handler, personDetail, reveal(kernel)];
   },
   exports: (kernel) => [personExportOf(makePersonList(kernel), kernel)],
 };

@@ -1,10 +1,7 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { dayJob } from './dayJob.ts';
 import { policyDetail } from './detail.ts';
-import { importPolicy } from '../../contract/calls/policies.ts';
 import { makePolicyList, policyExportsOf, policyTotalOf } from './list.ts';
 import { policyImporter } from './policyImporter.ts';
 import { renew } from './renew.ts';
@@ -14,17 +11,7 @@ import { add, modify, remove } from './write.ts';
 export const policiesModule: FeatureModule = {
   handlers: (kernel) => {
     const list = makePolicyList(kernel);
-    return [
-      list.handler,
-      policyTotalOf(list),
-      ...policyExportsOf(list).map((source) => exportHandler(source, kernel)),
-      policyDetail,
-      add(kernel),
-      modify(kernel),
-      remove,
-      importHandler({ call: importPolicy, importer: policyImporter(kernel) }, kernel),
-      renew(kernel),
-    ];
+    return [list.handler, policyTotalOf(list), policyDetail, add(kernel), modify(kernel), remove, renew(kernel)];
   },
   exports: (kernel) => policyExportsOf(makePolicyList(kernel)),
   importers: (kernel) => [policyImporter(kernel)],

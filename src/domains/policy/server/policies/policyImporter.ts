@@ -8,7 +8,7 @@ import { fault, repeated, textOf } from '../../../../kernel/server/importing/row
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { resolveByCodes } from '../../../insurance/server/index.ts';
-import { addPolicy, POLICY_IMPORTER, policyFields } from '../../contract/calls/policies.ts';
+import { addPolicy, importPolicy, POLICY_IMPORTER, policyFields } from '../../contract/calls/policies.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { policyPermissions as may } from '../../contract/permissions.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
@@ -116,6 +116,7 @@ export const policyImporter = (kernel: Kernel): Importer =>
   upsertImporter({
     code: POLICY_IMPORTER,
     label: '保单',
+    call: importPolicy,
     templateVersion: '1',
     permission: may['policy.edit'].code,
     columns,

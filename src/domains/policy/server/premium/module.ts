@@ -1,8 +1,5 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { importHandler } from '../../../../kernel/server/importing/importHandler.ts';
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { importReceipt } from '../../contract/calls/premium.ts';
 import { auditHandlers } from './audit.ts';
 import { deskHandlers } from './desk.ts';
 import { generate, graceJob } from './instalments.ts';
@@ -15,17 +12,14 @@ import { add, allocate, receiptExport, receiptList, suggest, unallocate } from '
 export const premiumModule: FeatureModule = {
   handlers: (kernel) => [
     premiumList.handler,
-    exportHandler(premiumExport, kernel),
     premiumTotal,
     premiumDetail,
     ...deskHandlers,
     ...auditHandlers,
     generate,
-    importHandler({ call: importReceipt, importer: receiptImporter(kernel) }, kernel),
     addOrder,
     regenerate,
     receiptList.handler,
-    exportHandler(receiptExport, kernel),
     add(kernel),
     suggest,
     allocate,

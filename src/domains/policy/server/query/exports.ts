@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { TypedKind } from '../../../../kernel/contract/rules/groups.ts';
-import type { ProcedureContext } from '../../../../kernel/server/context.ts';
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { exportSource, Shown, type Cell, type CellKind, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import type { Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { characters } from '../../../../kernel/server/list/listExport.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
@@ -72,6 +69,10 @@ const cellOf = ({ column, agg }: Chosen, value: string | null, raw: boolean, sec
   return raw ? secrets.decrypt(value) : new Shown(value.includes('*') ? value : mask(column.sensitive.mask, value));
 };
 
+/**
+ * The sheet has the columns of the question, in its order.
+ * @throws Refusal SCM13070, SCM13072, SCM13074 unmasked without a reason, SCM13075 above 200,000 rows
+ */
 export const queryExport = ({ secrets }: Pick<Kernel, 'secrets'>) =>
   exportSource({
     call: exportQueryTable,
@@ -80,6 +81,16 @@ export const queryExport = ({ secrets }: Pick<Kernel, 'secrets'>) =>
     permission: may['query.export'].code,
     plainPermission: may['query.exportRaw'].code,
     columns,
+    chosen({ dataset, config, masked, reason }, ctx) {
+      if (!masked) {
+        ctx.requirePermission(may['query.exportRaw']);
+        if ((reason ?? '').length < SHORTEST_REASON) throw refuse(policyErrors.EXPORT_REASON_MISSING);
+      }
+      return {
+        columns: columnKeys(dataset, config, { viewer: ctx.staff, today: ctx.today }),
+        ...(!masked && { plain: true, plainReason: reason ?? '' }),
+      };
+    },
     // As wide as they stand on the page and are kept with the view.
     widths: ({ dataset, config }) =>
       new Map(
@@ -108,27 +119,3 @@ export const queryExport = ({ secrets }: Pick<Kernel, 'secrets'>) =>
       await sql`close policy_query`.execute(db);
     },
   });
-
-/**
- * The sheet has the columns of the question, in its order.
- * @throws Refusal SCM13070, SCM13072, SCM13074 unmasked without a reason, SCM13075 above 200,000 rows
- */
-export function exportTable(kernel: Kernel): Handler {
-  const handler = exportHandler(queryExport(kernel), kernel);
-  if (handler.mode !== 'procedure') throw new Error('an export is a procedure');
-  const { run } = handler;
-  return {
-    ...handler,
-    async run(input: unknown, ctx: ProcedureContext) {
-      const asked = exportQueryTable.input.parse(input);
-      const raw = !asked.masked;
-      if (raw) {
-        ctx.requirePermission(may['query.exportRaw']);
-        if ((asked.reason ?? '').length < SHORTEST_REASON) throw refuse(policyErrors.EXPORT_REASON_MISSING);
-      }
-      const { dataset, config } = asked;
-      const columns = columnKeys(dataset, config, { viewer: ctx.staff, today: ctx.today });
-      return run({ ...asked, columns, ...(raw && { plain: true, plainReason: asked.reason }) }, ctx);
-    },
-  };
-}

@@ -1,0 +1,9 @@
+import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { IdentityCore } from '../core.ts';
+import { assignmentHandlers } from './assign.ts';
+import { roleHandlers } from './handlers.ts';
+
+/** Roles, their rights, and who has them. */
+export const rolesModule = (core: IdentityCore): FeatureModule => ({
+  handlers: [...roleHandlers(core), ...assignmentHandlers(core)],
+});
