@@ -52,7 +52,8 @@ async function growTo(client: pg.Client, bytes: number): Promise<number> {
     await client.query(
       `insert into consultation_im_message (conv_id, seq, sender_id, client_msg_id, type, payload, payload_hash, sent_at)
        select 1000000000 + $1, n, 'bench', 'bench-' || n, 'TIMTextElem',
-         jsonb_build_object('text', (select string_agg(md5(random()::text || n || k), '') from generate_series(1, 30) k)), md5(n::text), now()
+         jsonb_build_object('text', (select string_agg(md5(random()::text || n || k), '') from generate_series(1, 30) k)), md5(n::text),
+         now()
        from generate_series(1, $2) n`,
       [step, ROWS_PER_STEP],
     );

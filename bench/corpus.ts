@@ -97,20 +97,36 @@ type Owner = Awaited<ReturnType<typeof connectOwner>>;
 /** Patients with a diagnosis, consent and a single chat with one of a hundred assistants. */
 async function fillPatients(owner: Owner, now: Instant): Promise<void> {
   const statements = [
-    `insert into patient_patient (patient_no, name, gender, birth_date, source, created_at, updated_at)
-       select 'PT' || lpad((n + 10000000)::text, 8, '0'), '患者' || n, 1 + n % 2, date '1940-01-01' + (n % 22000), 'IMPORT', $1::timestamptz, $1::timestamptz from generate_series(1, ${PATIENTS}) n`,
-    `insert into patient_diagnosis (patient_id, icd10, name, is_primary, diagnosed_at, state, source, created_at, updated_at)
-       select id, 'E11.9', '2型糖尿病', true, date '2024-01-01' + (id % 800)::int, 'CONFIRMED', 'IMPORT', $1::timestamptz, $1::timestamptz from patient_patient`,
-    `insert into patient_consent (patient_id, consent_type, doc_version, act, "by", channel, at) select id, 'FOLLOW_UP', 'V1', 'GRANT', 'SELF', 'MINI_APP', $1::timestamptz - interval '30 days' from patient_patient`,
+    `
+      insert into patient_patient (patient_no, name, gender, birth_date, source, created_at, updated_at)
+        select 'PT' || lpad((n + 10000000)::text, 8, '0'), '患者' || n, 1 + n % 2, date '1940-01-01' + (n % 22000), 'IMPORT', $1::timestamptz,
+            $1::timestamptz
+          from generate_series(1, ${PATIENTS}) n`,
+    `
+      insert into patient_diagnosis (patient_id, icd10, name, is_primary, diagnosed_at, state, source, created_at, updated_at)
+        select id, 'E11.9', '2型糖尿病', true, date '2024-01-01' + (id % 800)::int, 'CONFIRMED', 'IMPORT', $1::timestamptz, $1::timestamptz
+          from patient_patient`,
+    `
+      insert into patient_consent (patient_id, consent_type, doc_version, act, "by", channel, at)
+        select id, 'FOLLOW_UP', 'V1', 'GRANT', 'SELF', 'MINI_APP', $1::timestamptz - interval '30 days'
+          from patient_patient`,
     `insert into consultation_im_user (im_user_id, kind, operator_id, ref_id, nick, created_at, updated_at)
        select 'P' || id, 'PATIENT', id, id, '患者' || id, $1::timestamptz, $1::timestamptz from patient_patient`,
     `insert into consultation_im_user (im_user_id, kind, operator_id, ref_id, nick, created_at, updated_at)
        select 'A' || n, 'ASSISTANT', n, n, '医助' || n, $1::timestamptz, $1::timestamptz from generate_series(1, 100) n`,
     `insert into consultation_assistant_duty (assistant_id, operator_id, user_id, name, person_state, state, state_at, updated_at)
        select n, n, n, '医助' || n, 'ON_DUTY', 'ON', $1::timestamptz, $1::timestamptz from generate_series(1, 100) n`,
-    `insert into consultation_im_conversation (type, user_low, user_high, created_at) select 'C2C', 'A' || (1 + id % 100), 'P' || id, $1::timestamptz from patient_patient`,
-    `insert into consultation_im_member (conv_id, im_user_id, user_role, join_time) select conv_id, user_high, 'PATIENT', $1::timestamptz from consultation_im_conversation
-      union all select conv_id, user_low, 'ASSISTANT', $1::timestamptz from consultation_im_conversation`,
+    `
+      insert into consultation_im_conversation (type, user_low, user_high, created_at)
+        select 'C2C', 'A' || (1 + id % 100), 'P' || id, $1::timestamptz
+          from patient_patient`,
+    `
+      insert into consultation_im_member (conv_id, im_user_id, user_role, join_time)
+        select conv_id, user_high, 'PATIENT', $1::timestamptz
+          from consultation_im_conversation
+      union all
+      select conv_id, user_low, 'ASSISTANT', $1::timestamptz
+        from consultation_im_conversation`,
   ];
   for (const statement of statements) await owner.query(statement, [now]);
   await owner.query('vacuum (analyze)');
@@ -119,23 +135,34 @@ async function fillPatients(owner: Owner, now: Instant): Promise<void> {
 /** A disease with packages in force, each of another age. @returns ids of the packages */
 async function fillPackages(owner: Owner, now: Instant): Promise<string[]> {
   await owner.query(
-    `insert into corpus_disease (disease_code, disease_name, icd10_prefixes, available, sort_no, created_at, updated_at) values ('E11', '2型糖尿病', '{E11}', 1, 1, $1::timestamptz, $1::timestamptz)`,
+    `
+      insert into corpus_disease (disease_code, disease_name, icd10_prefixes, available, sort_no, created_at, updated_at)
+        values ('E11', '2型糖尿病', '{E11}', 1, 1, $1::timestamptz, $1::timestamptz)`,
     [now],
   );
   await owner.query(
-    `insert into corpus_scene (name, disease_id, chat_flag, sort_no, created_at, updated_at) select '场景' || n, (select max(id) from corpus_disease where disease_code = 'E11'), 1, n, $1::timestamptz, $1::timestamptz from generate_series(1, ${PACKAGES}) n`,
+    `
+      insert into corpus_scene (name, disease_id, chat_flag, sort_no, created_at, updated_at)
+        select '场景' || n, (select max(id) from corpus_disease where disease_code = 'E11'), 1, n, $1::timestamptz, $1::timestamptz
+          from generate_series(1, ${PACKAGES}) n`,
     [now],
   );
   await owner.query(
-    `insert into corpus_scene_package (scene_id, disease_id, state, created_at, updated_at) select id, disease_id, 'RUNNING', $1::timestamptz, $1::timestamptz from corpus_scene`,
+    `
+      insert into corpus_scene_package (scene_id, disease_id, state, created_at, updated_at)
+        select id, disease_id, 'RUNNING', $1::timestamptz, $1::timestamptz
+          from corpus_scene`,
     [now],
   );
   const { rows } = await owner.query<{ id: string }>('select id from corpus_scene_package order by id');
   for (const [index, { id }] of rows.entries()) {
     const snapshot = snapshotOf(String(60 + index));
     await owner.query(
-      `insert into corpus_package_version (scene_package_id, seq, state, snapshot, content_hash, checks, submitted_by, submitted_at, audited_by, audited_at)
-         values ($1, 1, 'PUBLISHED', $2, $3, '[]', 1, $4, 2, $4)`,
+      `
+        insert into corpus_package_version (
+          scene_package_id, seq, state, snapshot, content_hash, checks, submitted_by, submitted_at, audited_by, audited_at
+        )
+          values ($1, 1, 'PUBLISHED', $2, $3, '[]', 1, $4, 2, $4)`,
       [id, JSON.stringify(snapshot), hashOf(snapshot), now],
     );
   }
@@ -145,34 +172,61 @@ async function fillPackages(owner: Owner, now: Instant): Promise<string[]> {
 /** An enabled text for everything that is sent. */
 async function fillMaterial(owner: Owner, now: Instant): Promise<void> {
   await owner.query(
-    `insert into corpus_material (material_no, material_type, title, state, edit_state, draft, created_at, updated_at) values ('SC00000001', 'TEXT', '问候', 'DRAFT', 'DRAFT', '{}', $1::timestamptz, $1::timestamptz)`,
+    `
+      insert into corpus_material (material_no, material_type, title, state, edit_state, draft, created_at, updated_at)
+        values ('SC00000001', 'TEXT', '问候', 'DRAFT', 'DRAFT', '{}', $1::timestamptz, $1::timestamptz)`,
     [now],
   );
   await owner.query(
-    `insert into corpus_material_version (material_id, seq, content, text_plain, state, submitted_by, submitted_at, auditor_id, audited_at)
-       select id, 1, '{"type":"TEXT","text":"{{患者称呼:您}}好，请按时服药"}', '您好，请按时服药', 'APPROVED', 1, $1::timestamptz, 2, $1::timestamptz from corpus_material`,
+    `
+      insert into corpus_material_version (material_id, seq, content, text_plain, state, submitted_by, submitted_at, auditor_id, audited_at)
+        select id, 1, '{"type":"TEXT","text":"{{患者称呼:您}}好，请按时服药"}', '您好，请按时服药', 'APPROVED', 1, $1::timestamptz, 2, $1::timestamptz
+          from corpus_material`,
     [now],
   );
   await owner.query(
-    `update corpus_material m set state = 'ENABLED', edit_state = 'NONE', draft = null, current_version_id = v.id from corpus_material_version v where v.material_id = m.id`,
+    `
+      update corpus_material m
+        set state = 'ENABLED', edit_state = 'NONE', draft = null, current_version_id = v.id
+        from corpus_material_version v
+        where v.material_id = m.id`,
   );
 }
 
 /** One due touch for each of some patients who are in the first scene. */
 async function fillTouches(owner: Owner, scenePackageId: string, now: Instant): Promise<void> {
   await owner.query(
-    `insert into corpus_follow_run (scene_package_id, package_version_id, disease_id, scene_id, patient_id, conversation_id, assistant_operator_id, entry_source, entry_explain, entered_at, base_date, state, created_at, updated_at)
-       select p.id, v.id, p.disease_id, p.scene_id, c.user_high_id, c.conv_id, substr(c.user_low, 2)::bigint, 'AUTO', '[]', $2::timestamptz - interval '1 day', $2::date - 1, 'RUNNING', $2::timestamptz, $2::timestamptz
-         from corpus_scene_package p join corpus_package_version v on v.scene_package_id = p.id
-         cross join lateral (select conv_id, user_low, substr(user_high, 2)::bigint as user_high_id from consultation_im_conversation order by conv_id limit ${TOUCHES}) c where p.id = $1::bigint
-       on conflict do nothing`,
+    `
+      insert into corpus_follow_run (
+        scene_package_id, package_version_id, disease_id, scene_id, patient_id, conversation_id, assistant_operator_id, entry_source,
+        entry_explain, entered_at, base_date, state, created_at, updated_at
+      )
+        select p.id, v.id, p.disease_id, p.scene_id, c.user_high_id, c.conv_id, substr(c.user_low, 2)::bigint, 'AUTO', '[]',
+            $2::timestamptz - interval '1 day', $2::date - 1, 'RUNNING', $2::timestamptz, $2::timestamptz
+          from corpus_scene_package p
+          join corpus_package_version v on v.scene_package_id = p.id
+          cross join lateral (
+            select conv_id, user_low, substr(user_high, 2)::bigint as user_high_id
+              from consultation_im_conversation
+              order by conv_id limit ${TOUCHES}
+          ) c
+          where p.id = $1::bigint
+          on conflict do nothing`,
     [scenePackageId, now],
   );
   await owner.query(
-    `insert into corpus_follow_send (dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, due_at, next_try_at, expires_at, state, created_at, updated_at)
-       select 'FU:' || r.id || ':bench', r.id, r.scene_package_id, '00000000-0000-4000-8000-000000000001', 0, array(select id from corpus_material limit 1), r.patient_id, 'SINGLE', 'CARE', 5, $2::timestamptz, $2::timestamptz, $2::timestamptz + interval '20 hours', 'PLANNED', $2::timestamptz, $2::timestamptz
-         from corpus_follow_run r where r.scene_package_id = $1::bigint and r.state = 'RUNNING' order by r.id limit ${TOUCHES}
-       on conflict do nothing`,
+    `
+      insert into corpus_follow_send (
+        dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, due_at,
+        next_try_at, expires_at, state, created_at, updated_at
+      )
+        select 'FU:' || r.id || ':bench', r.id, r.scene_package_id, '00000000-0000-4000-8000-000000000001', 0,
+            array(select id from corpus_material limit 1), r.patient_id, 'SINGLE', 'CARE', 5, $2::timestamptz, $2::timestamptz,
+            $2::timestamptz + interval '20 hours', 'PLANNED', $2::timestamptz, $2::timestamptz
+          from corpus_follow_run r
+          where r.scene_package_id = $1::bigint and r.state = 'RUNNING'
+          order by r.id limit ${TOUCHES}
+          on conflict do nothing`,
     [scenePackageId, now],
   );
   await owner.query('analyze corpus_follow_run');

@@ -92,18 +92,27 @@ export async function measureLedger(): Promise<Row[]> {
         await client.query('begin');
         const { rows } = await client.query<{ id: string }>({
           name: 'bench_transfer',
-          text: `insert into bench_transfer (transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, operator_id,
-                   operator_name, trace_id, created_at)
-                 values ('LT' || to_char($2::date, 'YYYYMMDD') || lpad((nextval('ledger_transfer_no') % 100000000)::text, 8, '0'), 'DOCTOR', 'ACCRUE', $1, $3, $2, 100,
-                   'bench', $4, '1', 'bench', 'bench', $5)
-                 on conflict (book, business_key) do nothing returning id`,
+          text: `
+            insert into bench_transfer (
+              transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, operator_id,
+              operator_name, trace_id, created_at
+            )
+              values (
+                'LT' || to_char($2::date, 'YYYYMMDD') || lpad((nextval('ledger_transfer_no') % 100000000)::text, 8, '0'), 'DOCTOR',
+                'ACCRUE', $1, $3, $2, 100, 'bench', $4, '1', 'bench', 'bench', $5
+              )
+              on conflict (book, business_key) do nothing
+              returning id`,
           values: [own, dayOf(systemClock.now()), payloadHash({ own }), String(key), systemClock.now()],
         });
         const { rows: locked } = await client.query<{ creditTotalFen: string; lastEntrySeq: string; stripe: number }>({
           name: 'bench_lock',
-          text: `select account_id, stripe, floor_fen, status, debit_total_fen, credit_total_fen as "creditTotalFen", held_fen, last_entry_seq as "lastEntrySeq"
-                   from bench_balance where (account_id = $1 and stripe = 0) or (account_id = 0 and stripe = $2)
-                  order by account_id desc for update`,
+          text: `
+            select account_id, stripe, floor_fen, status, debit_total_fen, credit_total_fen as "creditTotalFen", held_fen,
+                last_entry_seq as "lastEntrySeq"
+              from bench_balance
+              where (account_id = $1 and stripe = 0) or (account_id = 0 and stripe = $2)
+              order by account_id desc for update`,
           values: [account, stripe],
         });
         const [guarded] = locked;

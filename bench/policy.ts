@@ -229,9 +229,12 @@ function listen(): (work: () => Promise<unknown>) => Promise<Sent[]> {
 async function fillSlices(owner: pg.Client): Promise<void> {
   await owner.query('set session_replication_role = replica');
   await owner.query(
-    `insert into policy_cover_slice (insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id)
-     select 1000000000 + n, 1000000000 + n / 100, 'P1', '2026-12-01', '2027-05-31', 120000, 1000000000 + n / 100
-     from generate_series((select count(*) from policy_cover_slice), $1::bigint) as n`,
+    `
+      insert into policy_cover_slice (
+        insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id
+      )
+        select 1000000000 + n, 1000000000 + n / 100, 'P1', '2026-12-01', '2027-05-31', 120000, 1000000000 + n / 100
+          from generate_series((select count(*) from policy_cover_slice), $1::bigint) as n`,
     [SLICES],
   );
   await owner.query('set session_replication_role = origin');

@@ -111,11 +111,15 @@ http.post('/bare/keep', async () => {
 /** Fills the operation log up to so many rows. */
 http.post<{ Body: { rows: number } }>('/bare/fill', async (request) => {
   await owner.query(
-    `insert into identity_operation_log (at, trace_id, duration_ms, user_id, op_no, display_name, role_code, call, label, kind, target_type, target_id,
-       target_count, target_ids, diff, diff_truncated, input, result_code, ip, user_agent)
-     select $2::timestamptz - n * interval '80 milliseconds', md5(n::text), 3, 1, 'KQ0001', '测试', 'SUPER_ADMIN', 'admin/ProbeService/write', '修改便签',
-       'WRITE', 'note', n::text, 1, jsonb_build_array(n::text), '[]'::jsonb, false, '{}'::jsonb, '0000000', '127.0.0.1', 'bench'
-     from generate_series((select count(*) from identity_operation_log) + 1, $1::bigint) as n`,
+    `
+      insert into identity_operation_log (
+        at, trace_id, duration_ms, user_id, op_no, display_name, role_code, call, label, kind, target_type, target_id, target_count,
+        target_ids, diff, diff_truncated, input, result_code, ip, user_agent
+      )
+        select $2::timestamptz - n * interval '80 milliseconds', md5(n::text), 3, 1, 'KQ0001', '测试', 'SUPER_ADMIN',
+            'admin/ProbeService/write', '修改便签', 'WRITE', 'note', n::text, 1, jsonb_build_array(n::text), '[]'::jsonb, false, '{}'::jsonb,
+            '0000000', '127.0.0.1', 'bench'
+          from generate_series((select count(*) from identity_operation_log) + 1, $1::bigint) as n`,
     [request.body.rows, systemClock.now()],
   );
   await owner.query('analyze identity_operation_log');
@@ -127,7 +131,8 @@ http.post<{ Body: { rows: number; codeId: string; channelId: string } }>('/bare/
   const { rows, codeId, channelId } = request.body;
   await owner.query(
     `insert into channel_qr_scan (code_id, token, channel_id, at, visitor_id, ip_hash, client, os, is_new, counted, result)
-     select $2::bigint, '7K3QX9M2DX', $3::bigint, $4::timestamptz - n * interval '2 seconds', md5((n % 400000)::text), md5((n % 9000)::text), 'WECHAT', 'Android', n % 3 = 0, true, 'OK'
+     select $2::bigint, '7K3QX9M2DX', $3::bigint, $4::timestamptz - n * interval '2 seconds', md5((n % 400000)::text),
+       md5((n % 9000)::text), 'WECHAT', 'Android', n % 3 = 0, true, 'OK'
      from generate_series((select count(*) from channel_qr_scan) + 1, $1::bigint) as n`,
     [rows, codeId, channelId, systemClock.now()],
   );
@@ -138,12 +143,23 @@ http.post<{ Body: { rows: number; codeId: string; channelId: string } }>('/bare/
 /** Fills the doctors up to so many rows, of every state, in twelve regions. */
 http.post<{ Body: { rows: number } }>('/bare/doctors', async (request) => {
   await owner.query(
-    `insert into doctor_doctor (doctor_no, name, name_pinyin, mobile_cipher, mobile_hash, mobile_masked, hospital_id, hospital_name, department_name, title_code, adcode, source_type, qual_state, practice_ok, channel_id, created_at, updated_at)
-     select 'YSB' || n, substr('李王张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗', (1 + n % 20)::int, 1) || substr('建志文海雅俊慧立雪永佳明秀振桂一欣宏子晓', (1 + n / 20 % 20)::int, 1) || substr('华强涛波琴杰敏新梅康宁哲英宇芳鸣然伟涵燕', (1 + n / 400 % 20)::int, 1),
-       'yisheng' || n, 'x', md5('m' || n), '138****' || lpad((n % 10000)::text, 4, '0'), 1 + n % 4000, '第' || n % 4000 || '人民医院', '心血管内科', (array['CHIEF', 'ASSOCIATE', 'ATTENDING', 'RESIDENT'])[1 + n % 4],
-       (array['330102', '330106', '310104', '320102', '440103', '510104', '110105', '420102', '430102', '350102', '210102', '610102'])[1 + n % 12], 'IMPORT',
-       (array['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'RETURNED', 'NONE'])[1 + n / 12 % 6], n / 12 % 6 < 3, 1 + n % 60, $2::timestamptz - n * interval '2 minutes', $2::timestamptz
-     from generate_series((select count(*) from doctor_doctor) + 1, $1::bigint) as n`,
+    `
+      insert into doctor_doctor (
+        doctor_no, name, name_pinyin, mobile_cipher, mobile_hash, mobile_masked, hospital_id, hospital_name, department_name, title_code,
+        adcode, source_type, qual_state, practice_ok, channel_id, created_at, updated_at
+      )
+        select 'YSB' || n,
+            substr('李王张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗', (1 + n % 20)::int, 1) || substr('建志文海雅俊慧立雪永佳明秀振桂一欣宏子晓', (1 + n / 20 % 20)::int, 1) || substr(
+              '华强涛波琴杰敏新梅康宁哲英宇芳鸣然伟涵燕', (1 + n / 400 % 20)::int, 1
+            ),
+            'yisheng' || n, 'x', md5('m' || n), '138****' || lpad((n % 10000)::text, 4, '0'), 1 + n % 4000, '第' || n % 4000 || '人民医院',
+            '心血管内科', (array['CHIEF', 'ASSOCIATE', 'ATTENDING', 'RESIDENT'])[1 + n % 4],
+            (
+              array['330102', '330106', '310104', '320102', '440103', '510104', '110105', '420102', '430102', '350102', '210102', '610102']
+            )[1 + n % 12],
+            'IMPORT', (array['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'RETURNED', 'NONE'])[1 + n / 12 % 6], n / 12 % 6 < 3,
+            1 + n % 60, $2::timestamptz - n * interval '2 minutes', $2::timestamptz
+          from generate_series((select count(*) from doctor_doctor) + 1, $1::bigint) as n`,
     [request.body.rows, systemClock.now()],
   );
   // At rest: the clean-up after such a filling would run beside what is measured.
@@ -154,7 +170,9 @@ http.post<{ Body: { rows: number } }>('/bare/doctors', async (request) => {
 /** Whether jobs or deliveries wait or run. */
 http.post('/bare/idle', async () => {
   const { rows } = await owner.query<{ busy: boolean }>(
-    `select exists (select from kernel_outbox_delivery where state = 'PENDING') or exists (select from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now()) as busy`,
+    `
+      select exists (select from kernel_outbox_delivery where state = 'PENDING')
+        or exists (select from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now()) as busy`,
   );
   return { code: '0000000', idle: !rows[0]!.busy };
 });

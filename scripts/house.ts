@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { registers } from '../src/testing/registers.ts';
+import { wideLines, WIDTH } from './checks/wideLines.ts';
 import { TIMES_FILE, type StepTimes } from './test/times.ts';
 
 // npm run house: how large the house is, and where one field is written again and again. Counts what git tracks; runs nothing.
 const root = path.join(import.meta.dirname, '..');
-/** Columns beyond which a line is wide: the formatter's width. */
-const WIDE = 140;
 const TEST = /\.(test|cases)\.tsx?$|\/testing\/|^e2e\//;
 const GENERATED = /\/tables\.ts$/;
 
@@ -97,7 +96,9 @@ function shape(): void {
     .map(({ file, text }) => ({ file, lines: linesOf(text) }))
     .sort((a, b) => a.lines - b.lines);
   const at = (share: number) => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))]?.lines ?? 0;
-  const lines = sources.filter(({ file }) => /\.tsx?$/.test(file)).flatMap(({ text }) => text.split('\n'));
+  const wide = sources
+    .filter(({ file }) => /\.(?:tsx?|mjs)$/.test(file) && !GENERATED.test(file))
+    .flatMap(({ file, text }) => wideLines(file, text));
   const letters = sources.reduce((all, { text }) => all + text.length, 0);
   const casts = product.flatMap(({ text }) => [...text.matchAll(/\bas [A-Z]\w*(?:<[^>]*>)?\[['"](\w+)/g)].map(([, key]) => key!));
   const codes = codeColumns();
@@ -108,7 +109,8 @@ function shape(): void {
       ['lines of a file, median', at(0.5)],
       ['lines of a file, 95 of 100', at(0.95)],
       ['longest file', `${lengths.at(-1)?.lines} ${lengths.at(-1)?.file}`],
-      [`lines wider than ${WIDE}`, lines.filter((line) => line.length > WIDE).length],
+      [`lines wider than ${WIDTH} that can be broken`, wide.filter(({ byLiteral }) => !byLiteral).length],
+      [`lines wider than ${WIDTH} by one text or regular expression`, wide.filter(({ byLiteral }) => byLiteral).length],
       ['characters of all', letters],
       ["casts of code columns (`as Row['state']`)", casts.filter((key) => codes.has(key)).length],
       ["casts of other shapes: jsonb, forms, libraries (`as Row['rules']`)", casts.filter((key) => !codes.has(key)).length],

@@ -27,12 +27,25 @@ async function lengthen(dataDir: string, length: number): Promise<string> {
     const {
       rows: [long],
     } = await owner.query<{ convId: string; lastSeq: number; name: string }>(
-      'select g.conv_id as "convId", c.last_seq::int as "lastSeq", g.name from consultation_medical_group g join consultation_im_conversation c using (conv_id) order by c.last_seq desc limit 1',
+      `
+        select g.conv_id as "convId", c.last_seq::int as "lastSeq", g.name
+          from consultation_medical_group g
+          join consultation_im_conversation c using (conv_id)
+          order by c.last_seq desc limit 1`,
     );
     await owner.query(
-      `insert into consultation_im_message (conv_id, seq, sender_id, client_msg_id, type, payload, payload_hash, counts_unread, sent_at, search_tokens)
-       select conv_id, $2::bigint + n, sender_id, gen_random_uuid()::text, type, payload, payload_hash, counts_unread, last_at + n * interval '1 second', search_tokens
-       from (select m.*, row_number() over (order by seq) as n, max(sent_at) over () as last_at from consultation_im_message m where conv_id = $1 and revoked_at is null) said where n <= $3`,
+      `
+        insert into consultation_im_message (
+          conv_id, seq, sender_id, client_msg_id, type, payload, payload_hash, counts_unread, sent_at, search_tokens
+        )
+          select conv_id, $2::bigint + n, sender_id, gen_random_uuid()::text, type, payload, payload_hash, counts_unread,
+              last_at + n * interval '1 second', search_tokens
+            from (
+              select m.*, row_number() over (order by seq) as n, max(sent_at) over () as last_at
+                from consultation_im_message m
+                where conv_id = $1 and revoked_at is null
+            ) said
+            where n <= $3`,
       [long!.convId, long!.lastSeq, length - long!.lastSeq],
     );
     const {

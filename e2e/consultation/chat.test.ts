@@ -133,11 +133,12 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   await field.fill('/wh');
   await page.getByRole('option', { name: /问候/ }).waitFor();
   await page.keyboard.press('Enter');
-  await expect
-    .poll(() => field.inputValue())
-    .toBe(
-      `${served.sufferer.name}您好，我是${(await ownDb(app.db).selectFrom('consultationAssistantDuty').select('name').where('assistantId', '=', lead.assistantId).executeTakeFirstOrThrow()).name}`,
-    );
+  const { name } = await ownDb(app.db)
+    .selectFrom('consultationAssistantDuty')
+    .select('name')
+    .where('assistantId', '=', lead.assistantId)
+    .executeTakeFirstOrThrow();
+  await expect.poll(() => field.inputValue()).toBe(`${served.sufferer.name}您好，我是${name}`);
   const uses = async () =>
     (await ownDb(app.db).selectFrom('consultationCannedReply').select('useCount').where('id', '=', reply.id).executeTakeFirstOrThrow())
       .useCount;

@@ -69,7 +69,11 @@ async function columnsOf(client: pg.ClientBase): Promise<Column[]> {
   const { rows } = await client.query<Omit<Column, 'codes'>>(
     `select c.relname as table, a.attname as name, coalesce(e.typname, t.typname) as type, e.oid is not null as array,
         not a.attnotnull as nullable,
-        case when a.attidentity = 'a' or a.attgenerated <> '' then 'always' when a.attidentity = 'd' or a.atthasdef then 'default' else '' end as given
+        case
+          when a.attidentity = 'a' or a.attgenerated <> '' then 'always'
+          when a.attidentity = 'd' or a.atthasdef then 'default'
+          else ''
+        end as given
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid

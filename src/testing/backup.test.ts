@@ -45,7 +45,9 @@ async function contentOf(address: DatabaseAddress): Promise<unknown> {
     const tables: Record<string, string> = {};
     for (const table of await tablesOf(owner)) {
       const { rows } = await owner.query<{ hash: string }>(
-        `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as hash from only ${nameOf(table)} t`,
+        `
+          select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as hash
+            from only ${nameOf(table)} t`,
       );
       tables[nameOf(table)] = rows[0]!.hash;
     }

@@ -56,9 +56,10 @@ describe('a repeated reveal is a reveal', () => {
     expect(await app.ok(revealUserMobile, { id: userId }, key)).toEqual({ mobile: MOBILE });
     expect(await app.ok(revealUserMobile, { id: userId }, key)).toEqual({ mobile: MOBILE });
     // Another role may not do it.
-    await sql`update identity_user_role set role_id = (select id from identity_role where role_code = 'SERVICE') where id = ${reader.userRoleId}`.execute(
-      app.db,
-    );
+    await sql`
+      update identity_user_role
+        set role_id = (select id from identity_role where role_code = 'SERVICE')
+        where id = ${reader.userRoleId}`.execute(app.db);
     expect(await app.refused(revealUserMobile, { id: userId }, key)).toMatchObject({ code: 'SCM90010' });
     expect(await rowsOf(revealUserMobile, reader)).toEqual(['0000000', '0000000', 'SCM90010']);
   });

@@ -28,55 +28,109 @@ describe('demonstration data of all domains together', () => {
   it.each([
     [
       'diseases with pharma',
-      'select count(*) from corpus_disease d where not exists (select from pharma_disease_copy c where c.disease_id = d.id and c.disease_name = d.disease_name)',
+      `
+        select count(*)
+          from corpus_disease d
+          where not exists (select from pharma_disease_copy c where c.disease_id = d.id and c.disease_name = d.disease_name)`,
     ],
     [
       'scenes with channel',
-      `select count(*) from corpus_scene s where not exists (select from channel_ref_copy c where c.kind = 'SCENE' and c.ref_id = s.id and c.name = s.name and c.usable)`,
+      `
+        select count(*)
+          from corpus_scene s
+          where not exists (select from channel_ref_copy c where c.kind = 'SCENE' and c.ref_id = s.id and c.name = s.name and c.usable)`,
     ],
     [
       'representatives with channel',
-      `select count(*) from pharma_agent a where not exists (select from channel_ref_copy c where c.kind = 'AGENT' and c.ref_id = a.id and c.name = a.name)`,
+      `
+        select count(*)
+          from pharma_agent a
+          where not exists (select from channel_ref_copy c where c.kind = 'AGENT' and c.ref_id = a.id and c.name = a.name)`,
     ],
     [
       'enabled hospitals with channel',
-      `select count(*) from institution_hospital h where not exists (select from channel_ref_copy c where c.kind = 'HOSPITAL' and c.ref_id = h.id and c.usable = (h.state = 'ENABLED'))`,
+      `
+        select count(*)
+          from institution_hospital h
+          where not exists (
+            select from channel_ref_copy c where c.kind = 'HOSPITAL' and c.ref_id = h.id and c.usable = (h.state = 'ENABLED')
+          )`,
     ],
     [
       'goods with institution',
-      `select count(*) from pharma_sku s join pharma_medicine m on m.id = s.medicine_id where m.state in ('ON', 'OFF') and not exists (select from institution_goods_copy g where g.goods_code = s.goods_code and g.spec = s.pack_spec)`,
+      `
+        select count(*)
+          from pharma_sku s
+          join pharma_medicine m on m.id = s.medicine_id
+          where m.state in ('ON', 'OFF')
+            and not exists (select from institution_goods_copy g where g.goods_code = s.goods_code and g.spec = s.pack_spec)`,
     ],
     [
       'goods of drugstores that nobody sells',
-      'select count(*) from institution_store_goods g where not exists (select from pharma_sku s where s.goods_code = g.goods_code and s.medicine_id::text = g.medicine_id)',
+      `
+        select count(*)
+          from institution_store_goods g
+          where not exists (select from pharma_sku s where s.goods_code = g.goods_code and s.medicine_id::text = g.medicine_id)`,
     ],
     [
       'scene codes with the doctors and scenes that they name',
-      `select count(*) from channel_scene_code x join channel_qr_code q on q.id = x.code_id left join doctor_doctor d on d.id = x.doctor_id left join corpus_scene s on s.id = x.scene_id where q.name is distinct from left(s.name || '-' || d.name, 40)`,
+      `
+        select count(*)
+          from channel_scene_code x
+          join channel_qr_code q on q.id = x.code_id
+          left join doctor_doctor d on d.id = x.doctor_id
+          left join corpus_scene s on s.id = x.scene_id
+          where q.name is distinct from left(s.name || '-' || d.name, 40)`,
     ],
     [
       'budgets that no order used',
-      `select count(*) from channel_vip_usage u where not exists (select from doctor_consult_order o join doctor_doctor d on d.id = o.doctor_id where o.id = u.order_id and d.name = u.doctor_name)`,
+      `
+        select count(*)
+          from channel_vip_usage u
+          where not exists (
+            select from doctor_consult_order o join doctor_doctor d on d.id = o.doctor_id where o.id = u.order_id and d.name = u.doctor_name
+          )`,
     ],
     [
       'doctors of suggestions with doctor',
-      'select count(*) from patient_medicine_suggested s where not exists (select from doctor_doctor d where d.id = s.doctor_id and d.name = s.doctor_name)',
+      `
+        select count(*)
+          from patient_medicine_suggested s
+          where not exists (select from doctor_doctor d where d.id = s.doctor_id and d.name = s.doctor_name)`,
     ],
     [
       'channels of representatives with pharma',
-      'select count(*) from channel_channel k where k.agent_id is not null and not exists (select from pharma_agent_channel c where c.channel_id = k.id and c.agent_id = k.agent_id)',
+      `
+        select count(*)
+          from channel_channel k
+          where k.agent_id is not null
+            and not exists (select from pharma_agent_channel c where c.channel_id = k.id and c.agent_id = k.agent_id)`,
     ],
     [
       'marks of doctors with doctor',
-      `select count(*) from content_mark_binding b where b.object_type = 'DOCTOR' and b.ended_at is null and not exists (select from doctor_doctor d where d.id = b.object_id and b.mark_id = any(d.mark_ids))`,
+      `
+        select count(*)
+          from content_mark_binding b
+          where b.object_type = 'DOCTOR'
+            and b.ended_at is null
+            and not exists (select from doctor_doctor d where d.id = b.object_id and b.mark_id = any(d.mark_ids))`,
     ],
     [
       'promotion tags with pharma',
-      `select count(*) from content_promotion_tag p join content_mark m on m.id = p.mark_id where not exists (select from pharma_promotion_tag t where t.tag_id = m.id and t.name = m.mark_name and t.state = m.state)`,
+      `
+        select count(*)
+          from content_promotion_tag p
+          join content_mark m on m.id = p.mark_id
+          where not exists (select from pharma_promotion_tag t where t.tag_id = m.id and t.name = m.mark_name and t.state = m.state)`,
     ],
     [
       'tags of medicines with pharma',
-      `select count(*) from content_mark_binding b where b.object_type = 'MEDICINE' and b.ended_at is null and not exists (select from pharma_medicine_tag t where t.medicine_id = b.object_id and t.tag_id = b.mark_id)`,
+      `
+        select count(*)
+          from content_mark_binding b
+          where b.object_type = 'MEDICINE'
+            and b.ended_at is null
+            and not exists (select from pharma_medicine_tag t where t.medicine_id = b.object_id and t.tag_id = b.mark_id)`,
     ],
   ])('leaves nothing without its copy: %s', async (_what, query) => {
     expect(await number(query)).toBe(0);
@@ -85,15 +139,26 @@ describe('demonstration data of all domains together', () => {
   it.each([
     [
       'the doctors who made them',
-      'select count(*) from patient_medicine_suggested s left join doctor_doctor d on d.id = s.doctor_id where d.name is distinct from s.doctor_name',
+      `
+        select count(*)
+          from patient_medicine_suggested s
+          left join doctor_doctor d on d.id = s.doctor_id
+          where d.name is distinct from s.doctor_name`,
     ],
     [
       'medicines of the catalogue',
-      `select count(*) from patient_medicine_suggested s, jsonb_array_elements(s.medicines) t left join pharma_medicine m on m.id = (t->>'medicineId')::bigint where m.generic_name is distinct from t->>'medicineName'`,
+      `
+        select count(*)
+          from patient_medicine_suggested s, jsonb_array_elements(s.medicines) t
+          left join pharma_medicine m on m.id = (t->>'medicineId')::bigint
+          where m.generic_name is distinct from t->>'medicineName'`,
     ],
     [
       'a package that is sold',
-      `select count(*) from patient_medicine_suggested s, jsonb_array_elements(s.medicines) t where not exists (select from pharma_sku k where k.medicine_id = (t->>'medicineId')::bigint and k.pack_spec = t->>'spec')`,
+      `
+        select count(*)
+          from patient_medicine_suggested s, jsonb_array_elements(s.medicines) t
+          where not exists (select from pharma_sku k where k.medicine_id = (t->>'medicineId')::bigint and k.pack_spec = t->>'spec')`,
     ],
   ])('suggestions name %s', async (_what, query) => {
     expect(await number(query)).toBe(0);
@@ -123,20 +188,32 @@ describe('demonstration data of all domains together', () => {
     [
       'doctors whom 周敏 left to colleagues',
       40,
-      `select count(*) from pharma_agent_doctor d join pharma_agent a on a.id = d.agent_id where a.name = '周敏' and a.state = 'LEFT' and d.until is not null`,
+      `
+        select count(*)
+          from pharma_agent_doctor d
+          join pharma_agent a on a.id = d.agent_id
+          where a.name = '周敏' and a.state = 'LEFT' and d.until is not null`,
     ],
     ['promotion tags', 18, 'select count(*) from content_promotion_tag'],
     [
       'medicines with promotion tags',
       120,
-      'select count(distinct b.object_id) from content_mark_binding b join content_promotion_tag p on p.mark_id = b.mark_id where b.ended_at is null',
+      `
+        select count(distinct b.object_id)
+          from content_mark_binding b
+          join content_promotion_tag p on p.mark_id = b.mark_id
+          where b.ended_at is null`,
     ],
     ['rules of marks', 12, 'select count(*) from content_mark_rule'],
     ['runs of rules', 90, 'select count(*) from content_mark_rule_run'],
     [
       'people whom the rule of 高复购 marked and kept: 412, next night 38 fewer, then a few',
       386,
-      `select count(*) from content_mark_binding b join content_mark m on m.id = b.mark_id where m.mark_name = '高复购' and b.source = 'RULE' and b.ended_at is null`,
+      `
+        select count(*)
+          from content_mark_binding b
+          join content_mark m on m.id = b.mark_id
+          where m.mark_name = '高复购' and b.source = 'RULE' and b.ended_at is null`,
     ],
     ['runs of rules that were aborted or failed', 2, `select count(*) from content_mark_rule_run where state in ('ABORTED', 'FAILED')`],
     ['reactions', 12, 'select count(*) from pharma_adverse_report'],

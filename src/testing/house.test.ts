@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkImports } from '../../scripts/checks/imports.ts';
+import { wideLines } from '../../scripts/checks/wideLines.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const sources = globSync(['{src,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', 'migrations/*.sql'], { cwd: root }).map((file) => ({
@@ -52,7 +53,6 @@ const DEMANDED_BY_HAND = {
     'channel/VipForm.tsx',
     'consultation/NewInquiry.tsx',
     'consultation/OpeningFields.tsx',
-    'content/BindDialog.tsx',
     'corpus/CampaignForm.tsx',
     'corpus/ContentFields.tsx',
     'corpus/RunsPanel.tsx',
@@ -64,6 +64,38 @@ const DEMANDED_BY_HAND = {
     'patient/PersonFields.tsx',
   ],
   'a field for each title or parameter, which no schema names': ['doctor/BandFields.tsx', 'identity/Policy.tsx'],
+};
+
+/** A rule of a form that is no declaration of the contract, by the reason that `kernel/web/form/formRules.ts` names. */
+const RULES_BY_HAND = {
+  againstRecord: [
+    'card/CaptureDialog.tsx',
+    'card/ReversalForm.tsx',
+    'card/RevokeLine.tsx',
+    'doctor/PriceForm.tsx',
+    'doctor/RefundDialog.tsx',
+    'patient/ContactForm.tsx',
+    'patient/PersonFields.tsx',
+    'patient/ToManualForm.tsx',
+    'patient/VerifyForm.tsx',
+    'pharma/LineForms.tsx',
+  ],
+  againstListed: ['content/RuleForm.tsx', 'corpus/ScheduleDrawer.tsx'],
+  againstNow: ['consultation/SnoozeDialog.tsx', 'identity/AnnouncementForm.tsx', 'identity/RotateKey.tsx'],
+  asHeld: [
+    'content/BindDialog.tsx',
+    'doctor/BandFields.tsx',
+    'doctor/CertFields.tsx',
+    'doctor/ConfigForm.tsx',
+    'ledger/AdjustmentForm.tsx',
+    'patient/IndicatorItem.tsx',
+  ],
+} as const;
+const NAMED_RULE = {
+  againstRecord: /\b(?:againstRecord|atMost)\(/,
+  againstListed: /\bagainstListed\(/,
+  againstNow: /\bagainstNow\(/,
+  asHeld: /\basHeld\(/,
 };
 
 describe('rules of the house', () => {
@@ -169,6 +201,26 @@ describe('rules of the house', () => {
     expect(demanded.sort()).toEqual(Object.values(DEMANDED_BY_HAND).flat().sort());
   });
 
+  it('checks fields by hand only for a reason that has a name', () => {
+    const web = (file: string) => /^src\/.*\/web\/.*\.tsx?$/.test(file) && !isTest(file);
+    const kernelForms = ['src/kernel/web/form/Field.tsx', 'src/kernel/web/form/formRules.ts'];
+    expect(places((file) => web(file) && !kernelForms.includes(file), /\bvalidator\b/g)).toEqual([]);
+    const users = Object.entries(NAMED_RULE).map(([reason, pattern]) => [
+      reason,
+      sources
+        .filter(({ file, text }) => file.startsWith('src/domains/') && web(file) && pattern.test(text))
+        .map(({ file }) => `${file.split('/')[2]}/${path.basename(file)}`)
+        .sort(),
+    ]);
+    expect(Object.fromEntries(users)).toEqual(RULES_BY_HAND);
+  });
+
+  // A refinement with a path is a rule between fields: forms show it at its field only where it says what it reads.
+  it('declares rules between fields where forms can read them', () => {
+    const contract = (file: string) => /^src\/.*\/contract\/.*\.ts$/.test(file) && !isTest(file) && !file.endsWith('contract/between.ts');
+    expect(places(contract, /z\.refine\((?:(?!z\.refine\()[\s\S]){0,400}?\bpath: \[/g)).toEqual([]);
+  });
+
   it('switches no check off and leaves nothing for later', () => {
     expect(
       places(
@@ -198,6 +250,15 @@ describe('rules of the house', () => {
     const flags = JSON.parse(readFileSync(path.join(root, 'scripts/launch/nodeFlags.json'), 'utf8')) as string[];
     const [, command = ''] = /^CMD (.*)$/m.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8')) ?? [];
     expect(JSON.parse(command)).toEqual(['node', ...flags, 'scripts/serve.ts']);
+  });
+
+  // The formatter breaks neither statements nor comments. One text, template of a text or regular expression may be wide by itself:
+  // without its characters the line is within the width. Migrations never change; tables.ts is generated.
+  it('has no line of more than 140 characters that can be broken', () => {
+    const wide = sources
+      .filter(({ file }) => !file.endsWith('.sql') && !file.endsWith('/tables.ts'))
+      .flatMap(({ file, text }) => wideLines(file, text).map((line) => ({ file, ...line })));
+    expect(wide.filter(({ byLiteral }) => !byLiteral).map(({ file, line, width }) => `${file}:${line} ${width}`)).toEqual([]);
   });
 
   it('has no file of more than 500 lines', () => {

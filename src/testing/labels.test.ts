@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import { rulesOf } from '../kernel/contract/between.ts';
 import type { Call } from '../kernel/contract/call.ts';
 import { checkAgainst } from '../kernel/contract/faults.ts';
+import { fieldFacts, shapeOf } from '../kernel/contract/field.ts';
+import { faultBetween, faultOf as faultInForm, isEmpty } from '../kernel/contract/fieldRules.ts';
 import { fieldsWithin, labelAt, labelOf } from '../kernel/contract/labels.ts';
 import type { TestStaff } from './staff.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
@@ -104,6 +107,106 @@ describe('every field of every call', () => {
     }
     expect(wrong).toEqual([]);
     expect(asked).toBeGreaterThan(400);
+  });
+});
+
+const asMini = (schema: unknown): readonly z.ZodMiniType[] => (schema instanceof z.ZodMiniType ? [schema] : []);
+
+/** Every object schema within an input that says something between its fields. */
+function ruledWithin(schema: z.ZodMiniType): readonly z.ZodMiniType[] {
+  if (schema instanceof z.ZodMiniObject) {
+    const inner = Object.values(shapeOf(schema)).flatMap(ruledWithin);
+    return rulesOf(schema).length > 0 ? [schema, ...inner] : inner;
+  }
+  const { def } = schema;
+  const parts = ['element', 'innerType', 'in', 'out'].flatMap((key) => (key in def ? asMini(def[key as keyof typeof def]) : []));
+  return parts.flatMap(ruledWithin);
+}
+
+const MOMENTS = ['2026-01-01', '2026-06-30', '2026-01-01T00:00:00.000Z', '2026-06-30T08:00:00.000Z', '09:00', '10:30'];
+const PLAIN: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  true,
+  false,
+  0,
+  1,
+  5,
+  50,
+  9_999,
+  30_000_000,
+  120_000_000,
+  '1234567890123456789',
+  '1',
+  'x',
+  'CN',
+  'H5',
+  [],
+  ['1'],
+  ['1', '2', '3', '4', '5', '6'],
+  ...MOMENTS,
+];
+
+/** Values that the field takes by itself, as different from each other as can be. */
+function valuesOf(schema: z.ZodMiniType): readonly unknown[] {
+  const codes = fieldFacts(schema)?.dictionary?.options.map(({ value }) => value) ?? [];
+  const ends = [0, 1, 50, 72].flatMap((length) => [Array.from({ length }, (_, index) => String(index + 1))]);
+  const own = [...codes, ...codes.map((code) => [code]), [...codes], ...literalsOf(schema)];
+  return [...own, ...PLAIN, ...ends].filter((value) => schema.safeParse(value).success).slice(0, 40);
+}
+
+/** The words of an enumeration that is no dictionary. */
+function literalsOf(schema: z.ZodMiniType): readonly unknown[] {
+  if (schema instanceof z.ZodMiniEnum) return Object.values(schema.def.entries);
+  const { def } = schema;
+  return ['innerType', 'out'].flatMap((key) => (key in def ? asMini(def[key as keyof typeof def]).flatMap(literalsOf) : []));
+}
+
+const combined = (keys: readonly string[], shape: Readonly<Record<string, z.ZodMiniType>>): readonly Record<string, unknown>[] =>
+  keys.reduce<readonly Record<string, unknown>[]>(
+    (all, key) => all.flatMap((some) => valuesOf(shape[key]!).map((value) => ({ ...some, [key]: value }))),
+    [{}],
+  );
+
+describe('what a form refuses', () => {
+  it('it refuses with the sentence of the server, field by field', () => {
+    const leaves: readonly unknown[] = [{ wrong: 1 }, [{ wrong: 1 }], -1.5, '？'.repeat(9_000), 'x', true];
+    const told = calls.flatMap(({ name, input }) =>
+      Object.entries(shapeOf(input)).flatMap(([key, schema]) =>
+        leaves.flatMap((leaf) => {
+          const own = checkAgainst(input, { [key]: leaf }).faults?.find(({ path }) => path === key || path.startsWith(`${key}.`));
+          const form = isEmpty(leaf) ? null : faultInForm(schema, leaf, labelOf(schema) ?? key);
+          return (own?.message ?? null) === form ? [] : [`${name} ${key}: ${own?.message} / ${form}`];
+        }),
+      ),
+    );
+    expect(told).toEqual([]);
+  });
+
+  it('it refuses with the sentence of the server, between fields', async () => {
+    const wrong: string[] = [];
+    let rules = 0;
+    for (const call of calls)
+      for (const schema of ruledWithin(call.input))
+        for (const { reads, at } of rulesOf(schema)) {
+          rules += 1;
+          const broken = combined(reads, shapeOf(schema)).find((values) => faultBetween(schema, at, values) !== null);
+          if (!broken) {
+            wrong.push(`${call.name} ${at}: nothing breaks the rule`);
+            continue;
+          }
+          const form = faultBetween(schema, at, broken);
+          const said = (faults: readonly { path: string; message: string }[] | undefined | null) =>
+            faults?.find(({ path }) => path === at)?.message;
+          if (said(checkAgainst(schema, broken).faults) !== form) wrong.push(`${call.name} ${at}: ${form}`);
+          if (schema !== call.input || call.method === 'GET' || ['signed', 'participant'].includes(call.access.kind)) continue;
+          const { envelope } = await app.send(call, broken, { as: everybody });
+          if (said(envelope.fields) !== form)
+            wrong.push(`${call.name} ${at}: ${form}, and answers ${envelope.code} ${said(envelope.fields)}`);
+        }
+    expect(wrong).toEqual([]);
+    expect(rules).toBeGreaterThan(60);
   });
 });
 

@@ -46,9 +46,10 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
   },
   'FormularyService/queryFormularyLineList': async (of) => {
     const { rows } = await sql<{ id: string }>`
-      select formulary_version_id as id from insurance_formulary_line group by formulary_version_id order by count(*) desc, 1 limit 1`.execute(
-      of.db,
-    );
+      select formulary_version_id as id
+        from insurance_formulary_line
+        group by formulary_version_id
+        order by count(*) desc, 1 limit 1`.execute(of.db);
     return { formularyVersionId: rows[0]!.id };
   },
   'LedgerService/queryLedgerAccountList': inCards,

@@ -181,11 +181,12 @@ it('delivers many together; one that fails undoes and delays no other', async ()
     const { rows: written } = await sql<{
       name: string;
     }>`select substr(name, 10) as name from kernel_setting where name like 'consumed.together%' order by 1`.execute(app.db);
-    const { rows: done } = await sql<{
-      name: string;
-    }>`select o.payload->>'name' as name from kernel_outbox_delivery d join kernel_outbox o on o.id = d.outbox_id where o.payload->>'name' like 'together%' and d.state = 'DONE' order by 1`.execute(
-      app.db,
-    );
+    const { rows: done } = await sql<{ name: string }>`
+      select o.payload->>'name' as name
+        from kernel_outbox_delivery d
+        join kernel_outbox o on o.id = d.outbox_id
+        where o.payload->>'name' like 'together%' and d.state = 'DONE'
+        order by 1`.execute(app.db);
     return [written.map(({ name }) => name), done.map(({ name }) => name)];
   };
   probe.failures.named = 'together07';

@@ -157,12 +157,22 @@ function surplus(all: readonly string[], some: readonly string[]): string[] {
 /** Lists that hang on one record: asked for one of another region. */
 async function foreignInputs(app: TestApp): Promise<Readonly<Record<string, object>>> {
   const { rows } = await sql<Record<'patientId' | 'accountId' | 'doctorId' | 'groupId', string>>`
-    with person as (select p.id, a.operator_id from patient_patient p join patient_account_person a on a.patient_id = p.id and a.removed_at is null
-                     where p.adcode not like ${`${INSIDE}%`} and p.state = 'ACTIVE' order by p.id limit 1)
+    with person as (
+      select p.id, a.operator_id
+        from patient_patient p
+        join patient_account_person a on a.patient_id = p.id and a.removed_at is null
+        where p.adcode not like ${`${INSIDE}%`} and p.state = 'ACTIVE'
+        order by p.id limit 1
+    )
     select (select id from person) as "patientId", (select operator_id from person) as "accountId",
-           (select id from doctor_doctor where adcode not like ${`${INSIDE}%`} order by id limit 1) as "doctorId",
-           (select g.group_id from consultation_medical_group g join doctor_doctor d on d.id = g.doctor_id
-             where d.adcode not like ${`${INSIDE}%`} order by g.group_id limit 1) as "groupId"`.execute(app.db);
+      (select id from doctor_doctor where adcode not like ${`${INSIDE}%`} order by id limit 1) as "doctorId",
+      (
+        select g.group_id
+          from consultation_medical_group g
+          join doctor_doctor d on d.id = g.doctor_id
+          where d.adcode not like ${`${INSIDE}%`}
+          order by g.group_id limit 1
+      ) as "groupId"`.execute(app.db);
   const { patientId, accountId, doctorId, groupId } = rows[0]!;
   return {
     'SuffererService/queryRecordAccessList': { patientId },

@@ -95,18 +95,39 @@ async function contentOf(client: pg.Client, tables: readonly Table[]): Promise<R
 /** Everything that a schema is made of, as PostgreSQL writes it. */
 async function schemaOf(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ line: string }>(
-    `select format('column %s.%s %s %s %s', a.attrelid::regclass, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)) as line
-       from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
-     union all select format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
-       where connamespace = 'public'::regnamespace and conrelid <> 0
-     union all select format('index %s', indexdef) from pg_indexes where schemaname = 'public'
-     union all select format('trigger %s', pg_get_triggerdef(t.oid)) from pg_trigger t join pg_class c on c.oid = t.tgrelid
-       where not t.tgisinternal and c.relnamespace = 'public'::regnamespace
-     union all select format('function %s', pg_get_functiondef(p.oid)) from pg_proc p
-       where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
-     union all select format('right %s %s %s', table_name, grantee, privilege_type) from information_schema.role_table_grants where table_schema = 'public' and grantee <> current_user
-     order by 1`,
+    `
+      select format(
+        'column %s.%s %s %s %s', a.attrelid::regclass, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+        pg_get_expr(d.adbin, d.adrelid)
+      ) as line
+        from pg_attribute a
+        join pg_class c on c.oid = a.attrelid
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+      union all
+      select format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+        from pg_constraint
+        where connamespace = 'public'::regnamespace and conrelid <> 0
+      union all
+      select format('index %s', indexdef)
+        from pg_indexes
+        where schemaname = 'public'
+      union all
+      select format('trigger %s', pg_get_triggerdef(t.oid))
+        from pg_trigger t
+        join pg_class c on c.oid = t.tgrelid
+        where not t.tgisinternal and c.relnamespace = 'public'::regnamespace
+      union all
+      select format('function %s', pg_get_functiondef(p.oid))
+        from pg_proc p
+        where p.pronamespace = 'public'::regnamespace
+          and p.prokind = 'f'
+          and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
+      union all
+      select format('right %s %s %s', table_name, grantee, privilege_type)
+        from information_schema.role_table_grants
+        where table_schema = 'public' and grantee <> current_user
+        order by 1`,
   );
   return rows.map(({ line }) => line);
 }

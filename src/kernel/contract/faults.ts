@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { refusedAs } from './between.ts';
 import type { FieldFault } from './envelope.ts';
 import { labelAt } from './labels.ts';
 
@@ -52,6 +53,8 @@ const closest = (branches: readonly (readonly Issue[])[]): readonly Issue[] =>
 interface Sent {
   schema: z.ZodMiniType;
   body: unknown;
+  /** Name of the whole, where it is the field of something. */
+  label?: string;
 }
 
 function faultsOf(sent: Sent, issues: readonly Issue[], prefix: Path): FieldFault[] {
@@ -66,7 +69,7 @@ function faultsOf(sent: Sent, issues: readonly Issue[], prefix: Path): FieldFaul
       const inner = faultsOf(sent, closest(issue.errors), path);
       if (inner.length > 0) return inner;
     }
-    const label = labelAt(sent.schema, path);
+    const label = (path.length > 0 ? labelAt(sent.schema, path) : undefined) ?? sent.label;
     if (label === undefined && path.length === 0) return [{ path: where, message: '请求内容须为JSON对象' }];
     const value = valueAt(sent.body, path);
     const shown: Issue = issue.code === 'invalid_union' ? { ...issue, code: 'invalid_type', expected: 'unknown' } : issue;
@@ -76,13 +79,21 @@ function faultsOf(sent: Sent, issues: readonly Issue[], prefix: Path): FieldFaul
 
 /**
  * Checks a value and says in Chinese what is wrong: in the schema's own words where it has some, else by the field's label.
- * The path names the field as it was sent, the message never does.
+ * The path names the field as it was sent, the message never does. `refusedAs`: every fault belongs to a rule with a code of its own, and
+ * this is the first one's.
  */
 export function checkAgainst<T extends z.ZodMiniType>(
   schema: T,
   body: unknown,
-): { data: z.output<T>; faults: null } | { data: null; faults: FieldFault[] } {
+): { data: z.output<T>; faults: null } | { data: null; faults: FieldFault[]; refusedAs: string | null } {
   const result = schema.safeParse(body, { error: () => UNTOLD });
   if (result.success) return { data: result.data, faults: null };
-  return { data: null, faults: faultsOf({ schema, body }, result.error.issues, []) };
+  const { issues } = result.error;
+  return { data: null, faults: faultsOf({ schema, body }, issues, []), refusedAs: issues.every(refusedAs) ? refusedAs(issues[0]!) : null };
+}
+
+/** Why the schema of one field refuses a value, as `checkAgainst` says it of a call that has the field. */
+export function sentenceFor(schema: z.ZodMiniType, value: unknown, label: string): string | null {
+  const result = schema.safeParse(value, { error: () => UNTOLD });
+  return result.success ? null : (faultsOf({ schema, body: value, label }, result.error.issues, [])[0]?.message ?? null);
 }

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import { brokenAt } from './between.ts';
+import { sentenceFor } from './faults.ts';
 import { fieldFacts, shapeOf, unwrapped } from './field.ts';
 
 // What a schema says of a value before it is sent: forms, and imports of tables, ask it instead of writing the rule again.
@@ -38,15 +40,25 @@ type Verb = '输入' | '选择' | '上传';
 export function faultOf(schema: z.ZodMiniType, value: unknown, label: string, verb?: Verb): string | null {
   const result = schema.safeParse(prepared(schema, value));
   if (result.success) return null;
+  // What is there is refused as the server refuses it.
+  if (!isEmpty(value)) return sentenceFor(schema, value, label);
   const message = messageIn(result.error.issues);
   const { dictionary, kind } = fieldFacts(schema) ?? {};
-  if (isEmpty(value)) {
-    if (verb !== undefined && verb !== '输入') return ownRequest(schema) ?? `请${verb}${label}`;
-    if (dictionary !== undefined || kind === 'day' || kind === 'time') return `请选择${label}`;
-    return kind === 'text' && message !== null ? message : `请输入${label}`;
-  }
-  return message ?? `${label}不正确`;
+  if (verb !== undefined && verb !== '输入') return ownRequest(schema) ?? `请${verb}${label}`;
+  if (dictionary !== undefined || kind === 'day' || kind === 'time') return `请选择${label}`;
+  return kind === 'text' && message !== null ? message : `请输入${label}`;
 }
+
+/** The same of a list, without what is wrong within its items: their own fields say that. */
+export function faultOfList(schema: z.ZodMiniType, value: unknown, label: string, verb: Verb): string | null {
+  if (isEmpty(value)) return faultOf(schema, value, label, verb);
+  const issues = schema.safeParse(value).error?.issues.filter(({ path }) => path.length === 0) ?? [];
+  return issues.length === 0 ? null : (messageIn(issues) ?? `${label}格式不正确`);
+}
+
+/** The sentence of the first rule between fields that is told at this one and that a form's values break; null: none. */
+export const faultBetween = (schema: z.ZodMiniType, name: string, values: Readonly<Record<string, unknown>>): string | null =>
+  brokenAt(schema, name, inputFrom(schema, values));
 
 /** The sentence in which the schema asks for what is chosen or uploaded (`请至少选择一个角色`). */
 function ownRequest(schema: z.ZodMiniType): string | null {

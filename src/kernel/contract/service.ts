@@ -14,6 +14,11 @@ type More<K extends 'method' | 'message' | 'idempotency' | 'secrets' | 'secretOu
   Pick<CallSpec<z.ZodMiniType, z.ZodMiniType, 'data'>, K>
 >;
 
+type ActMore<F extends Fields> = More<'message' | 'idempotency' | 'secrets' | 'secretOutput' | 'log' | 'ratePerMinute'> & {
+  /** What holds between its fields (`between.ts`). */
+  rules?: readonly z.core.$ZodCheck<z.output<z.ZodMiniObject<F, z.core.$strict>>>[];
+};
+
 /** The calls of one service, by their kinds. */
 export const declareService = (service: string, host: Host = 'admin') => ({
   list: <F extends Fields, O extends z.ZodMiniType>(
@@ -64,7 +69,7 @@ export const declareService = (service: string, host: Host = 'admin') => ({
     right: Right | Authorisation,
     input: F,
     output: O,
-    more: More<'message' | 'idempotency' | 'secrets' | 'secretOutput' | 'log' | 'ratePerMinute'> = {},
+    { rules = [], ...more }: ActMore<F> = {},
   ) =>
     call({
       host,
@@ -74,7 +79,7 @@ export const declareService = (service: string, host: Host = 'admin') => ({
       shape: 'data',
       kind: 'command',
       access: accessOf(right),
-      input: z.strictObject(input),
+      input: z.strictObject(input).check(...rules),
       output,
       ...more,
     }),

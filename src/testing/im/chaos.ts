@@ -201,9 +201,10 @@ async function compare(
   sent: number,
 ): Promise<Omit<ChaosReport, 'kills' | 'cuts' | 'seconds'>> {
   const { rows } = await sql<StoredRow>`
-    select c.group_id, m.seq::int as seq, m.sender_id, m.payload ->> 'text' as text from consultation_im_message m join consultation_im_conversation c on c.conv_id = m.conv_id order by c.group_id, m.seq`.execute(
-    db,
-  );
+    select c.group_id, m.seq::int as seq, m.sender_id, m.payload ->> 'text' as text
+      from consultation_im_message m
+      join consultation_im_conversation c on c.conv_id = m.conv_id
+      order by c.group_id, m.seq`.execute(db);
   const groups = Map.groupBy(rows, ({ groupId }) => groupId);
   const distinct = new Set(rows.map(({ text }) => text));
   let outOfOrder = 0;
@@ -220,7 +221,12 @@ async function compare(
   for (const until = performance.now() + 30_000; performance.now() < until && !people.every(isRight);) await pause(100);
 
   const recount = await sql<Counted>`
-    select c.group_id, m.im_user_id, (select count(*)::int from consultation_im_message x where x.conv_id = m.conv_id and x.seq > m.read_seq and x.sender_id <> m.im_user_id and x.revoked_at is null and x.counts_unread) as unread
+    select c.group_id, m.im_user_id,
+      (
+        select count(*)::int
+          from consultation_im_message x
+          where x.conv_id = m.conv_id and x.seq > m.read_seq and x.sender_id <> m.im_user_id and x.revoked_at is null and x.counts_unread
+      ) as unread
       from consultation_im_member m join consultation_im_conversation c on c.conv_id = m.conv_id`.execute(db);
   const unread = new Map(recount.rows.map(({ imUserId, unread: count }) => [imUserId, Math.min(100, count)]));
   const wrongUnread = people.filter(({ client, userID }) => client.getTotalUnreadMessageCount() !== unread.get(userID)).length;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between, ordered } from '../../../kernel/contract/between.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { day, fen, id, several, text } from '../../../kernel/contract/fields.ts';
 import type { CardKind } from './dictionaries.ts';
@@ -18,12 +19,21 @@ export const benefitTerm = z.strictObject({
   settlePrice: amount('结算单价'),
 });
 
-export const couponTerm = z.strictObject({
-  mode: field('优惠方式', couponModes.schema),
-  threshold: amount('使用门槛'),
-  value: whole('优惠值', 1, 100_000_000),
-  cap: field('最高优惠', none(amount('最高优惠'))),
-});
+export const couponTerm = z
+  .strictObject({
+    mode: field('优惠方式', couponModes.schema),
+    threshold: amount('使用门槛'),
+    value: whole('优惠值', 1, 100_000_000),
+    cap: field('最高优惠', none(amount('最高优惠'))),
+  })
+  .check(
+    between(
+      ['mode', 'threshold', 'value'],
+      ({ mode, threshold, value }) => mode !== 'FULL_CUT' || threshold > value,
+      '满减门槛须大于优惠金额',
+    ),
+    between(['mode', 'value'], ({ mode, value }) => mode !== 'DISCOUNT' || (value >= 100 && value <= 9_900), '折扣须在1–99%之间'),
+  );
 
 /** What a card type promises; a batch pins it, so that cards keep what they were issued with. Amounts in fen, rates in bp. */
 export const cardTerms = {
@@ -60,8 +70,23 @@ export const cardTerms = {
   refundGraceDays: field('退回宽限天数', z._default(whole('退回宽限天数', 0, 90), 0)),
   feeRateBp: field('药店手续费率', z._default(whole('药店手续费率', 0, 2_000), 0)),
 };
-export const termsSchema = z.strictObject(cardTerms);
-export type CardTerms = z.output<typeof termsSchema>;
+export type CardTerms = z.output<z.ZodMiniObject<typeof cardTerms>>;
+const rule = (reads: readonly (keyof CardTerms)[], holds: (terms: CardTerms) => boolean, message: string) =>
+  between<CardTerms>(reads, holds, message);
+/** What holds between them, whatever the kind. */
+export const termRules = [
+  rule(['validMode', 'validDays'], ({ validMode, validDays }) => validMode !== 'DAYS' || validDays !== null, '请输入有效天数'),
+  rule(['validMode', 'validFrom'], ({ validMode, validFrom }) => validMode !== 'FIXED' || validFrom !== null, '请选择开始日期'),
+  rule(['validMode', 'validTo'], ({ validMode, validTo }) => validMode !== 'FIXED' || validTo !== null, '请选择结束日期'),
+  rule(
+    ['validMode', 'validFrom', 'validTo'],
+    ({ validMode, validFrom, validTo }) => validMode !== 'FIXED' || validFrom === null || validTo === null || validTo > validFrom,
+    '结束日期须晚于开始日期',
+  ),
+  ordered('perUseMin', 'perUseMax', '单次最高不能小于单次最低'),
+];
+export const termsSchema = z.strictObject(cardTerms).check(...termRules);
+export const NO_BENEFITS = '请至少添加一项权益';
 
 export const termLabels: Readonly<Record<keyof CardTerms, string>> = {
   validMode: '有效期',
@@ -86,25 +111,14 @@ export const termLabels: Readonly<Record<keyof CardTerms, string>> = {
   feeRateBp: '药店手续费率',
 };
 
-/** What two fields together must hold. @returns the field and the sentence for whoever fills in the form; null when all is well */
+/** What a type of this kind must hold besides. @returns the field and the sentence for whoever fills in the form; null when all is well */
 export function faultOfTerms(kind: CardKind, terms: CardTerms): { field: keyof CardTerms; message: string } | null {
   const fault = (name: keyof CardTerms, message: string) => ({ field: name, message });
-  if (terms.validMode === 'DAYS' && terms.validDays === null) return fault('validDays', '请输入有效天数');
-  if (terms.validMode === 'FIXED') {
-    if (terms.validFrom === null) return fault('validFrom', '请选择开始日期');
-    if (terms.validTo === null) return fault('validTo', '请选择结束日期');
-    if (terms.validTo <= terms.validFrom) return fault('validTo', '结束日期须晚于开始日期');
-  }
-  if (terms.perUseMin !== null && terms.perUseMax !== null && terms.perUseMin > terms.perUseMax)
-    return fault('perUseMax', '单次最高不能小于单次最低');
-  if (kind === 'BENEFIT_CARD' && terms.benefits.length === 0) return fault('benefits', '请至少添加一项权益');
+  if (kind === 'BENEFIT_CARD' && terms.benefits.length === 0) return fault('benefits', NO_BENEFITS);
   if (kind === 'BENEFIT_CARD' && new Set(terms.benefits.map(({ benefitId }) => benefitId)).size < terms.benefits.length)
     return fault('benefits', '权益编码不能重复');
   if (kind !== 'STORED_VALUE' && (terms.faceAmount > 0 || terms.bonusAmount > 0)) return fault('faceAmount', '只有储值卡有面额');
   if (kind !== 'COUPON') return null;
   const rule = terms.couponRule;
-  if (rule === null) return fault('couponRule', '请填写优惠规则');
-  if (rule.mode === 'FULL_CUT' && rule.threshold <= rule.value) return fault('couponRule', '满减门槛须大于优惠金额');
-  if (rule.mode === 'DISCOUNT' && (rule.value < 100 || rule.value > 9_900)) return fault('couponRule', '折扣须在1–99%之间');
-  return null;
+  return rule === null ? fault('couponRule', '请填写优惠规则') : null;
 }

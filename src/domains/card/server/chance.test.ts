@@ -174,9 +174,9 @@ describe('processes that are killed', () => {
       const written = new Set(rows.map(({ holdId }) => holdId));
       expect(said.filter((holdId) => !written.has(holdId))).toEqual([]);
       const { rows: halves } = await sql`
-        select h.id from card_hold h where h.card_id = ${card.cardId} and (h.state = 'CAPTURED') <> (h.ledger_transfer_id is not null)`.execute(
-        app.db,
-      );
+        select h.id
+          from card_hold h
+          where h.card_id = ${card.cardId} and (h.state = 'CAPTURED') <> (h.ledger_transfer_id is not null)`.execute(app.db);
       expect(halves).toEqual([]);
       await app.runDue();
       await sound();

@@ -30,11 +30,23 @@ export function seesMember(viewer: Viewer): RawBuilder<SqlBool> {
   const bound = mine ? sql<SqlBool>`m.staff_user_id = ${viewer.userId}` : sql<SqlBool>`true`;
   if (channel === null && region === null && insurer === null) return bound;
   const within = seesChannel({ ...viewer, scope: { ...viewer.scope, own: false } });
-  return sql<SqlBool>`(${bound} and (
-    exists (select from channel_live_code_member b join channel_live_code l on l.id = b.live_code_id and l.state <> 'DELETED' join channel_channel c on c.id = l.channel_id
-             where b.member_id = m.id and not b.removed and ${within})
-    or exists (select from channel_wecom_contact t join channel_live_code l on l.id = t.live_code_id join channel_channel c on c.id = l.channel_id
-                where t.member_id = m.id and ${within})))`;
+  return sql<SqlBool>`(
+    ${bound}
+    and (
+      exists (
+        select from channel_live_code_member b
+          join channel_live_code l on l.id = b.live_code_id and l.state <> 'DELETED'
+          join channel_channel c on c.id = l.channel_id
+          where b.member_id = m.id and not b.removed and ${within}
+      )
+      or exists (
+        select from channel_wecom_contact t
+          join channel_live_code l on l.id = t.live_code_id
+          join channel_channel c on c.id = l.channel_id
+          where t.member_id = m.id and ${within}
+      )
+    )
+  )`;
 }
 
 /** Channels within the scope. */

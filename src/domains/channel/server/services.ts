@@ -23,11 +23,11 @@ export const getChannels = (db: Db, ids: readonly string[]) =>
 /** The last scans of a browser, newest first; only those with the result OK led anywhere. */
 export async function scansOfVisitor(db: Db, visitorId: string): Promise<(ScanBrief & { result: string })[]> {
   return (
-    await sql<
-      ScanBrief & { result: string }
-    >`select id as scan_id, code_id, channel_id, at, result from channel_qr_scan where visitor_id = ${visitorId} order by at desc limit 100`.execute(
-      db,
-    )
+    await sql<ScanBrief & { result: string }>`
+      select id as scan_id, code_id, channel_id, at, result
+        from channel_qr_scan
+        where visitor_id = ${visitorId}
+        order by at desc limit 100`.execute(db)
   ).rows;
 }
 
@@ -36,9 +36,11 @@ export async function scansOf(db: Db, person: { patientId: string } | { doctorId
   const who = 'patientId' in person ? sql`b.patient_id = ${person.patientId}` : sql`b.doctor_id = ${person.doctorId}`;
   return (
     await sql<ScanBrief>`
-    select s.id as scan_id, s.code_id, s.channel_id, s.at from channel_scan_binding b join channel_qr_scan s on s.id = b.scan_id where ${who} order by s.at desc limit 100`.execute(
-      db,
-    )
+      select s.id as scan_id, s.code_id, s.channel_id, s.at
+        from channel_scan_binding b
+        join channel_qr_scan s on s.id = b.scan_id
+        where ${who}
+        order by s.at desc limit 100`.execute(db)
   ).rows;
 }
 
@@ -49,9 +51,10 @@ export async function scanDetail(
   at: string,
 ): Promise<{ sceneCodeId: string | null; agentId: string | null; doctorId: string | null; kind: string | null } | null> {
   const { rows } = await sql<{ sceneCodeId: string | null; agentId: string | null; doctorId: string | null; kind: string | null }>`
-    select s.scene_code_id, s.agent_id, s.doctor_id, q.kind from channel_qr_scan s left join channel_qr_code q on q.id = s.code_id where s.id = ${scanId} and s.at = ${at}::timestamptz`.execute(
-    db,
-  );
+    select s.scene_code_id, s.agent_id, s.doctor_id, q.kind
+      from channel_qr_scan s
+      left join channel_qr_code q on q.id = s.code_id
+      where s.id = ${scanId} and s.at = ${at}::timestamptz`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -63,10 +66,10 @@ export async function visitorsOf(
   const only = period.channelIds === undefined ? sql`true` : sql`channel_id = any(${[...period.channelIds]}::bigint[])`;
   return (
     await sql<{ channelId: string; n: number }>`
-    select channel_id, sum(uv)::int as n from channel_daily where day between ${period.from}::date and ${period.to}::date and ${only}
-      and exists (select from channel_channel c where c.id = channel_daily.channel_id and ${seesChannel(period.viewer)}) group by channel_id`.execute(
-      db,
-    )
+      select channel_id, sum(uv)::int as n from channel_daily where day between ${period.from}::date and ${period.to}::date and ${only}
+        and exists (
+          select from channel_channel c where c.id = channel_daily.channel_id and ${seesChannel(period.viewer)}
+        ) group by channel_id`.execute(db)
   ).rows;
 }
 

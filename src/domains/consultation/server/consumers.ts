@@ -33,9 +33,10 @@ const onUserGone = async (payload: { userId: string }, ctx: ConsumerContext) => 
 /** The newest open group of a patient. */
 async function newestGroup(ctx: ConsumerContext, patientId: string): Promise<string | null> {
   const { rows } = await sql<{ groupId: string }>`
-    select group_id from consultation_medical_group where patient_id = ${patientId} and archived_at is null order by (current_inquiry_id is not null) desc, last_message_at desc nulls last limit 1`.execute(
-    ctx.tx,
-  );
+    select group_id
+      from consultation_medical_group
+      where patient_id = ${patientId} and archived_at is null
+      order by (current_inquiry_id is not null) desc, last_message_at desc nulls last limit 1`.execute(ctx.tx);
   return rows[0]?.groupId ?? null;
 }
 

@@ -69,9 +69,11 @@ async function readsGroup(db: Db, staff: Staff, groupId: string): Promise<boolea
 /** A single chat is its own two people's. */
 async function isIn(db: Db, staff: Staff, convId: string): Promise<boolean> {
   const { rows } = await sql<{ isIn: boolean }>`
-    select exists (select from consultation_im_member m join consultation_assistant_duty d on m.im_user_id = 'A' || d.operator_id where m.conv_id = ${convId}::bigint and m.left_at is null and d.user_id = ${staff.userId}::bigint) as is_in`.execute(
-    db,
-  );
+    select exists (
+      select from consultation_im_member m
+        join consultation_assistant_duty d on m.im_user_id = 'A' || d.operator_id
+        where m.conv_id = ${convId}::bigint and m.left_at is null and d.user_id = ${staff.userId}::bigint
+    ) as is_in`.execute(db);
   return rows[0]?.isIn === true;
 }
 async function readsInquiry(db: Db, staff: Staff, id: string): Promise<boolean> {

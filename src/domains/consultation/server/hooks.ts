@@ -46,11 +46,10 @@ async function mayWatch(kernel: Kernel, imUserId: string, groupId: string): Prom
     .where('operatorId', '=', operatorIdOf(imUserId))
     .executeTakeFirst();
   if (!duty) return false;
-  const { rows } = await sql<{
-    may: boolean;
-  }>`select (g.work_state = 'QUEUED' and ${inPool(duty.assistantId)}) as may from consultation_medical_group g where g.group_id = ${groupId}`.execute(
-    kernel.db,
-  );
+  const { rows } = await sql<{ may: boolean }>`
+    select (g.work_state = 'QUEUED' and ${inPool(duty.assistantId)}) as may
+      from consultation_medical_group g
+      where g.group_id = ${groupId}`.execute(kernel.db);
   return rows[0]?.may === true || (await watches(kernel, duty.userId));
 }
 
@@ -81,11 +80,10 @@ export function joinHooks(kernel: Kernel): void {
       return rows.map(({ imUserId }) => imUserId);
     },
     async mayInvite(db, imUserId, groupId) {
-      const { rows } = await sql<{
-        may: boolean;
-      }>`select ${isMember(imUserId)} and g.archived_at is null as may from consultation_medical_group g where g.group_id = ${groupId}`.execute(
-        db,
-      );
+      const { rows } = await sql<{ may: boolean }>`
+        select ${isMember(imUserId)} and g.archived_at is null as may
+          from consultation_medical_group g
+          where g.group_id = ${groupId}`.execute(db);
       return rows[0]?.may === true;
     },
   });

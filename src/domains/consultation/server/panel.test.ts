@@ -17,9 +17,10 @@ beforeAll(async () => {
   served = await makeAnswered(app);
   for (let n = 0; n < 3; n += 1) await makeInspection(app, served.sufferer.patientId);
   // A complaint with pictures needs them too.
-  await sql`update consultation_inquiry set attachment_file_ids = array(select id from files_file_object order by id limit 3) where id = ${served.serverId}`.execute(
-    app.db,
-  );
+  await sql`
+    update consultation_inquiry
+      set attachment_file_ids = array(select id from files_file_object order by id limit 3)
+      where id = ${served.serverId}`.execute(app.db);
 });
 afterAll(() => app.close());
 

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { day, id, idOut, instant, paging, smallCode, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { conditionRow, conditionRowsIn } from './conditionCalls.ts';
 import { ageOptions, playMode, sendTarget, timeOption, touchKind } from './dictionaries.ts';
+import { corpusErrors } from './errors.ts';
 import { corpusPermissions } from './permissions.ts';
 import { createTask } from './tasks/createTask.ts';
 import { blankOr, looseText } from './wire.ts';
@@ -172,19 +174,27 @@ export const addOrModifyPackageCycle = call({
   operation: 'addOrModifyPackageCycle',
   shape: 'data',
   kind: 'command',
-  input: z.strictObject({
-    scenePackageId: field('场景包', id),
-    timeOption: field('时间', timeOption.schema),
-    sendTime: field('发送时间', looseText),
-    age: blankOr(smallCode('日龄', ageOptions)),
-    playMode: field('轮播方式', playMode.schema),
-    /** Absent: they stay as they are. */
-    materialIds,
-    target: field('发送到', sendTarget.schema),
-    touchKind: field('内容类型', touchKind.schema),
-    /** Of the cycle that the form started from; 0 when there was none; absent: no stale check. */
-    version: field('版本号', z.optional(z.int('版本号不正确').check(z.minimum(0, '版本号不正确')))),
-  }),
+  input: z
+    .strictObject({
+      scenePackageId: field('场景包', id),
+      timeOption: field('时间', timeOption.schema),
+      sendTime: field('发送时间', looseText),
+      age: blankOr(smallCode('日龄', ageOptions)),
+      playMode: field('轮播方式', playMode.schema),
+      /** Absent: they stay as they are. */
+      materialIds,
+      target: field('发送到', sendTarget.schema),
+      touchKind: field('内容类型', touchKind.schema),
+      /** Of the cycle that the form started from; 0 when there was none; absent: no stale check. */
+      version: field('版本号', z.optional(z.int('版本号不正确').check(z.minimum(0, '版本号不正确')))),
+    })
+    .check(
+      between(
+        ['playMode', 'materialIds'],
+        ({ playMode: mode, materialIds: ids }) => mode !== 'SAME' || (ids?.length ?? 0) <= MOST_MATERIALS,
+        corpusErrors.TOO_MANY_MATERIALS,
+      ),
+    ),
   output: cycleAnswer,
   access: mayEdit,
   label: '保存周期',

@@ -24,19 +24,30 @@ async function copyDraft(tx: CorpusTx, from: string, to: string, { now, by }: Wr
     select ${to}, exp_type, ${now}, ${by}, ${now}, ${by} from corpus_condition_set where scene_package_id = ${from}`.execute(tx);
   await sql`
     insert into corpus_scene_condition
-      (condition_set_id, disease_id, group_no, sort_no, role, variable_id, variable_name, operator_value, condition_value, checked, created_at, created_by)
-    select fresh.id, c.disease_id, c.group_no, c.sort_no, c.role, c.variable_id, c.variable_name, c.operator_value, c.condition_value, c.checked, ${now}, ${by}
+      (
+        condition_set_id, disease_id, group_no, sort_no, role, variable_id, variable_name, operator_value, condition_value, checked,
+        created_at, created_by
+      )
+    select fresh.id, c.disease_id, c.group_no, c.sort_no, c.role, c.variable_id, c.variable_name, c.operator_value, c.condition_value,
+      c.checked, ${now}, ${by}
     from corpus_scene_condition c
     join corpus_condition_set old on old.id = c.condition_set_id and old.scene_package_id = ${from}
     join corpus_condition_set fresh on fresh.scene_package_id = ${to} and fresh.exp_type = old.exp_type`.execute(tx);
   await sql`
     insert into corpus_schedule_item
-      (item_key, scene_package_id, day_offset, send_time, target, touch_kind, material_ids, item_conditions, create_task, sort_no, created_at, created_by, updated_at, updated_by)
-    select gen_random_uuid(), ${to}, day_offset, send_time, target, touch_kind, material_ids, item_conditions, create_task, sort_no, ${now}, ${by}, ${now}, ${by}
+      (
+        item_key, scene_package_id, day_offset, send_time, target, touch_kind, material_ids, item_conditions, create_task, sort_no,
+        created_at, created_by, updated_at, updated_by
+      )
+    select gen_random_uuid(), ${to}, day_offset, send_time, target, touch_kind, material_ids, item_conditions, create_task, sort_no, ${now},
+      ${by}, ${now}, ${by}
     from corpus_schedule_item where scene_package_id = ${from}`.execute(tx);
   await sql`
     insert into corpus_package_cycle
-      (scene_package_id, time_option, send_time, age, play_mode, material_ids, target, touch_kind, created_at, created_by, updated_at, updated_by)
+      (
+        scene_package_id, time_option, send_time, age, play_mode, material_ids, target, touch_kind, created_at, created_by, updated_at,
+        updated_by
+      )
     select ${to}, time_option, send_time, age, play_mode, material_ids, target, touch_kind, ${now}, ${by}, ${now}, ${by}
     from corpus_package_cycle where scene_package_id = ${from}`.execute(tx);
 }

@@ -31,7 +31,8 @@ it('finds what nobody can do through the product, and nothing in what the engine
   const verdict = (from: string, to: string) =>
     `update corpus_follow_run set entry_explain = replace(entry_explain::text, '"${from}"', '"${to}"')::jsonb`;
   expect(await broken(verdict('HELD', 'NOT_HELD'), verdict('NOT_HELD', 'HELD'))).toEqual(['I9 自动进入的依据不成立 1条']);
-  const switched = `insert into corpus_send_switch (scope_type, scope_id, reason, created_at) values ('ENGINE', '', '演练', '2026-11-01T00:00:00Z')`;
+  const switched = `
+    insert into corpus_send_switch (scope_type, scope_id, reason, created_at) values ('ENGINE', '', '演练', '2026-11-01T00:00:00Z')`;
   expect(await broken(switched, 'delete from corpus_send_switch')).toEqual(['I4 停发期间的触达 1条']);
   const unseen = (to: boolean) => `update corpus_gate_try set input = jsonb_set(input, '{consent,followUp}', '${to}')`;
   expect(await broken(unseen(false), unseen(true))).toEqual(['I4 未授权或随访暂停时的触达 1条']);

@@ -15,8 +15,15 @@ const statements: readonly (readonly [name: string, statement: string])[] = [
   [
     'I1 重复的触达消息',
     // One message for a bubble's key, over all touches.
-    `select count(*)::int as n from (select from corpus_follow_send f cross join lateral jsonb_to_recordset(f.bubbles) as b (key text, seq bigint)
-      where b.seq is not null group by b.key having count(*) > 1) twice`,
+    `
+      select count(*)::int as n
+        from (
+          select from corpus_follow_send f
+            cross join lateral jsonb_to_recordset(f.bubbles) as b (key text, seq bigint)
+            where b.seq is not null
+            group by b.key
+            having count(*) > 1
+        ) twice`,
   ],
   [
     'I2 发送时间窗外的触达',
@@ -33,22 +40,44 @@ const statements: readonly (readonly [name: string, statement: string])[] = [
     'I4 随访未在进行时的触达',
     // The delivery looks again; between the claim and the bubble a run may end.
     `select count(*)::int as n from corpus_follow_send s join corpus_follow_run r on r.id = s.run_id
-      where s.state = 'SENT' and r.ended_at is not null and s.claimed_at > r.ended_at and exists (select from corpus_gate_try t where t.send_id = s.id)`,
+      where s.state = 'SENT'
+        and r.ended_at is not null
+        and s.claimed_at > r.ended_at
+        and exists (select from corpus_gate_try t where t.send_id = s.id)`,
   ],
   [
     'I4 停发期间的触达',
-    `select count(*)::int as n from corpus_follow_send s join corpus_follow_run r on r.id = s.run_id join corpus_send_switch w on w.created_at < s.claimed_at
-       and (w.ended_at is null or w.ended_at > s.claimed_at) and (w.until is null or w.until > s.claimed_at)
-       and ((w.scope_type = 'ENGINE') or (w.scope_type = 'SCENE' and w.scope_id = r.scene_id::text) or (w.scope_type = 'DOCTOR' and w.scope_id = r.doctor_id::text)
-         or (w.scope_type = 'CONVERSATION' and w.scope_id = s.conversation_id::text) or (w.scope_type = 'PATIENT' and w.scope_id = s.patient_id::text))
-      where s.state = 'SENT' and exists (select from corpus_gate_try t where t.send_id = s.id)`,
+    `
+      select count(*)::int as n
+        from corpus_follow_send s
+        join corpus_follow_run r on r.id = s.run_id
+        join corpus_send_switch w on w.created_at < s.claimed_at
+          and (w.ended_at is null or w.ended_at > s.claimed_at)
+          and (w.until is null or w.until > s.claimed_at)
+          and (
+            (w.scope_type = 'ENGINE')
+            or (w.scope_type = 'SCENE' and w.scope_id = r.scene_id::text)
+            or (w.scope_type = 'DOCTOR' and w.scope_id = r.doctor_id::text)
+            or (w.scope_type = 'CONVERSATION' and w.scope_id = s.conversation_id::text)
+            or (w.scope_type = 'PATIENT' and w.scope_id = s.patient_id::text)
+          )
+        where s.state = 'SENT' and exists (select from corpus_gate_try t where t.send_id = s.id)`,
   ],
   [
     'I4 未授权或随访暂停时的触达',
     // By what the decision was made from: one that sent, although it saw that it must not.
-    `select count(*)::int as n from corpus_gate_try t
-      where t.verdict ->> 'do' = 'SEND' and ((t.input -> 'run' ->> 'state') <> 'RUNNING' or jsonb_array_length(t.input -> 'switches') > 0
-        or ((t.input -> 'consent' ->> 'followUp')::boolean is false and coalesce((t.input -> 'exempt' ->> 'consent')::boolean, false) is false))`,
+    `
+      select count(*)::int as n
+        from corpus_gate_try t
+        where t.verdict ->> 'do' = 'SEND'
+          and (
+            (t.input -> 'run' ->> 'state') <> 'RUNNING'
+            or jsonb_array_length(t.input -> 'switches') > 0
+            or (
+              (t.input -> 'consent' ->> 'followUp')::boolean is false
+              and coalesce((t.input -> 'exempt' ->> 'consent')::boolean, false) is false
+            )
+          )`,
   ],
   [
     'I5 已触达的素材未经他人审核',
@@ -83,9 +112,15 @@ const statements: readonly (readonly [name: string, statement: string])[] = [
   ],
   [
     'I11 随访实例的计数与消息不符',
-    `select count(*)::int as n from corpus_follow_run r join lateral (select count(*) filter (where s.state = 'SENT') as sent, count(s.read_at) as read, count(s.replied_at) as replied
-        from corpus_follow_send s where s.run_id = r.id) t on true
-      where (r.sent_count, r.read_count, r.replied_count) <> (t.sent, t.read, t.replied)`,
+    `
+      select count(*)::int as n
+        from corpus_follow_run r
+        join lateral (
+          select count(*) filter (where s.state = 'SENT') as sent, count(s.read_at) as read, count(s.replied_at) as replied
+            from corpus_follow_send s
+            where s.run_id = r.id
+        ) t on true
+        where (r.sent_count, r.read_count, r.replied_count) <> (t.sent, t.read, t.replied)`,
   ],
 ];
 

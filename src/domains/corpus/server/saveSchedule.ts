@@ -155,9 +155,10 @@ export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promi
   }
   await requireDistinctSlots(tx, scene.scenePackageId, moved);
   await sql`
-    update corpus_schedule_item i set day_offset = m.day_offset, version = i.version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId}
-    from unnest(${[...moved.keys()]}::bigint[], ${[...moved.values()]}::int[]) as m (id, day_offset)
-    where i.id = m.id`.execute(tx);
+    update corpus_schedule_item i
+      set day_offset = m.day_offset, version = i.version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId}
+      from unnest(${[...moved.keys()]}::bigint[], ${[...moved.values()]}::int[]) as m (id, day_offset)
+      where i.id = m.id`.execute(tx);
   noteScene(ctx, scene);
   ctx.changed(
     items.map((item) => ({

@@ -39,8 +39,11 @@ export const trialPatients = query(queryTrialPatientList, async ({ scenePackageI
 async function seenUnits(ctx: QueryContext, patientId: string): Promise<Unit[]> {
   const open = (await openUnits(ctx.db, [patientId])).get(patientId) ?? [];
   const { rows } = await sql<{ conversationId: string }>`
-    select r.conversation_id from unnest(${open.map((unit) => unit.patientId)}::bigint[], ${open.map(({ conversationId }) => conversationId)}::bigint[]) as r (patient_id, conversation_id)
-     where ${seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), ctx.staff, ctx.now)}`.execute(ctx.db);
+    select r.conversation_id
+      from unnest(
+        ${open.map((unit) => unit.patientId)}::bigint[], ${open.map(({ conversationId }) => conversationId)}::bigint[]
+      ) as r (patient_id, conversation_id)
+      where ${seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), ctx.staff, ctx.now)}`.execute(ctx.db);
   const seen = new Set(rows.map(({ conversationId }) => conversationId));
   return open.filter(({ conversationId }) => seen.has(conversationId));
 }

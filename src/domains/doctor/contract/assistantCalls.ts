@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between, ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, dayOut, flag, id, idOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -23,7 +24,7 @@ const dutySpan = z
     from: slot,
     to: field('值班结束', slot),
   })
-  .check(z.refine((span) => span.from < span.to, { path: ['to'], message: '值班结束时间须晚于开始时间' }));
+  .check(ordered('from', 'to', '值班结束时间须晚于开始时间', { apart: true }));
 const spanOut = z.strictObject({ weekday: z.int(), from: z.string(), to: z.string() });
 
 /** Basis points of the load: 10000 = full. */
@@ -152,10 +153,7 @@ export const changeAssistantState = call({
       opinion: z.optional(text('意见', 500)),
     })
     .check(
-      z.refine((value) => value.action !== 'leave' || value.leaveUntil !== undefined, {
-        path: ['leaveUntil'],
-        message: '请选择请假截止日期',
-      }),
+      between(['action', 'leaveUntil'], ({ action, leaveUntil }) => action !== 'leave' || leaveUntil !== undefined, '请选择请假截止日期'),
     ),
   output: actionAnswer,
 });

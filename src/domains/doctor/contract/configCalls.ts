@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { fen, id, idOut, instant, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
@@ -13,6 +14,7 @@ const whole = (label: string, min: number, max: number) =>
 const clock = (label: string) =>
   field(label, z.string(`请选择${label}`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label}格式应为HH:mm`)));
 
+export const NIGHT_EMPTY = '夜间停诊的开始与结束不能相同';
 /** The rules that hold for all services. */
 export const serviceConfigContent = field(
   '配置内容',
@@ -26,7 +28,12 @@ export const serviceConfigContent = field(
     slotMinutes: field('预约时段（分钟）', z.literal(30, '预约时段固定为30分钟')),
     maxOpenPerDoctor: whole('每位医生最多开通数', 1, 50),
     dailyLimitDefault: whole('每日接诊上限默认值', 1, 100),
-    nightClosed: field('夜间停诊', z.strictObject({ from: clock('夜间停诊开始时间'), to: clock('夜间停诊结束时间') })),
+    nightClosed: field(
+      '夜间停诊',
+      z
+        .strictObject({ from: clock('夜间停诊开始时间'), to: clock('夜间停诊结束时间') })
+        .check(between(['from', 'to'], ({ from, to }) => from !== to, NIGHT_EMPTY)),
+    ),
     refundAutoFen: field(
       '免复核退款金额',
       fen.check(z.minimum(0, '免复核退款金额不能为负数'), z.maximum(500_000, '免复核退款金额不能超过5000元')),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -245,12 +246,7 @@ export const changeAcceptState = call({
       offUntil: field('停诊结束', z._default(z.nullable(day), null)),
       opinion: text('医生的说明', 500, 2),
     })
-    .check(
-      z.refine(({ offFrom, offUntil }) => offFrom === null || offUntil === null || offFrom <= offUntil, {
-        path: ['offUntil'],
-        message: '停诊止不能早于停诊起',
-      }),
-    ),
+    .check(ordered('offFrom', 'offUntil', '停诊止不能早于停诊起')),
   output: actionAnswer,
 });
 

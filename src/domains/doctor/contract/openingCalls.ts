@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { fen, id, idOut, instant, instantOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -20,13 +21,17 @@ const whole = (label: string, min: number, max: number) =>
   field(label, z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`)));
 const time = z.string('请选择时间').check(z.regex(/^\d{2}:\d{2}$/, '时间格式应为HH:mm'));
 /** One bookable time of the week. */
-export const weekSlot = z.strictObject({
-  weekday: whole('星期', 1, 7),
-  from: field('时段开始', time),
-  to: field('时段结束', time),
-  quota: whole('每档名额', 1, 50),
-});
+export const weekSlot = z
+  .strictObject({
+    weekday: whole('星期', 1, 7),
+    from: field('时段开始', time),
+    to: field('时段结束', time),
+    quota: whole('每档名额', 1, 50),
+  })
+  .check(ordered('from', 'to', '结束时间须晚于开始时间', { apart: true }));
 const slots = z.array(weekSlot).check(z.maxLength(70, '可预约时段最多70段'));
+/** The times of a week as forms hold them. */
+export const slotsHeld = z.strictObject({ slots: field('可预约时段', slots) });
 const slotsOut = z.array(z.strictObject({ weekday: z.int(), from: z.string(), to: z.string(), quota: z.int() }));
 const dailyLimit = whole('每日接诊上限', 1, 100);
 const opinion = emptyToNull(text('意见', 500));

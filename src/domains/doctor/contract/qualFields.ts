@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between, ordered } from '../../../kernel/contract/between.ts';
 import { answeredOrNull } from '../../../kernel/contract/answered.ts';
 import { day, id, text } from '../../../kernel/contract/fields.ts';
 import { allOf, field, keysOf, without } from '../../../kernel/contract/field.ts';
@@ -22,6 +23,8 @@ function certNoOf(certType: CertType) {
   return field('证件编号', shape ? demanded.check(z.regex(shape.pattern, shape.message)) : demanded);
 }
 
+export const BOTH_SIDES = '请上传身份证正反两面';
+
 const certFields = {
   certType: field('证件类型', certTypes.schema),
   certNo: field('证件编号', anyCertNo),
@@ -38,13 +41,16 @@ const certFields = {
   /** Null = 长期. */
   validTo: field('有效期结束', optionalDay),
 };
+const validInOrder = ordered('validFrom', 'validTo', '有效期止不能早于有效期起');
 /** The same for one kind, as its part of a form asks. */
 export const certFieldsOf = (certType: CertType) =>
-  z.strictObject({
-    ...certFields,
-    certNo: certNoOf(certType),
-    hospitalId: certType === 'MULTI_SITE' ? chosen('多点执业机构') : certFields.hospitalId,
-  });
+  z
+    .strictObject({
+      ...certFields,
+      certNo: certNoOf(certType),
+      hospitalId: certType === 'MULTI_SITE' ? chosen('多点执业机构') : certFields.hospitalId,
+    })
+    .check(validInOrder);
 
 /** One certificate as it is handed in: what stands on it, and its pictures. */
 export const certInput = z.strictObject(certFields).check(
@@ -53,18 +59,9 @@ export const certInput = z.strictObject(certFields).check(
     const known = issues.some(({ path }) => path?.[0] === 'certNo');
     if (message !== undefined && !known) issues.push({ code: 'custom', path: ['certNo'], message, input: value.certNo });
   }),
-  z.refine(({ certType, fileIds }) => certType !== 'ID_CARD' || fileIds.length >= 2, {
-    path: ['fileIds'],
-    message: '请上传身份证正反两面',
-  }),
-  z.refine(({ certType, hospitalId }) => certType !== 'MULTI_SITE' || hospitalId !== null, {
-    path: ['hospitalId'],
-    message: '请选择多点执业机构',
-  }),
-  z.refine(({ validFrom, validTo }) => validFrom === null || validTo === null || validFrom <= validTo, {
-    path: ['validTo'],
-    message: '有效期止不能早于有效期起',
-  }),
+  between(['certType', 'fileIds'], ({ certType, fileIds }) => certType !== 'ID_CARD' || fileIds.length >= 2, BOTH_SIDES),
+  between(['certType', 'hospitalId'], ({ certType, hospitalId }) => certType !== 'MULTI_SITE' || hospitalId !== null, '请选择多点执业机构'),
+  validInOrder,
 );
 export type CertInput = z.output<typeof certInput>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between, ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -89,11 +90,12 @@ interface Times {
   endAt: string;
 }
 const times = [
-  z.refine<Times>((value) => value.startAt < value.endAt, { path: ['endAt'], message: '结束时间须晚于开始时间' }),
-  z.refine<Times>((value) => Date.parse(value.endAt) - Date.parse(value.startAt) <= days(LONGEST_DAYS), {
-    path: ['endAt'],
-    message: `推荐时长最多${LONGEST_DAYS}天`,
-  }),
+  ordered('startAt', 'endAt', '结束时间须晚于开始时间', { apart: true }),
+  between<Times>(
+    ['startAt', 'endAt'],
+    ({ startAt, endAt }) => Date.parse(endAt) - Date.parse(startAt) <= days(LONGEST_DAYS),
+    `推荐时长最多${LONGEST_DAYS}天`,
+  ),
 ] as const;
 const fields = {
   adcode: z._default(z.nullable(adcode), null),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
@@ -37,10 +38,7 @@ export const registerDoctor = call({
       scanToken: field('扫码凭证', z.optional(z.string().check(z.maxLength(400, '扫码凭证过长')))),
     })
     .check(
-      z.refine(({ hospitalId, hospital }) => (hospitalId === null) !== (hospital === null), {
-        path: ['hospitalId'],
-        message: '请选择执业机构',
-      }),
+      between(['hospital', 'hospitalId'], ({ hospital, hospitalId }) => (hospitalId === null) !== (hospital === null), '请选择执业机构'),
     ),
   output: z.strictObject({ doctorId: idOut, doctorNo: z.string(), operatorId: idOut, hospitalApplyId: z.nullable(idOut) }),
 });

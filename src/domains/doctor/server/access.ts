@@ -12,8 +12,15 @@ const dimensions = scopedResource({ region: { column: 'd.adcode' }, insurer: 'fr
  */
 export function seesDoctor(viewer: Viewer): RawBuilder<SqlBool> {
   const mine = viewer.scope.own
-    ? sql<SqlBool>`(d.created_by = ${viewer.userId} or exists (select 1 from doctor_assistant_bind b join doctor_assistant a on a.id = b.assistant_id
-        where b.doctor_id = d.id and b.ended_at is null and a.user_id = ${viewer.userId}))`
+    ? sql<SqlBool>`(
+      d.created_by = ${viewer.userId}
+      or exists (
+        select 1
+          from doctor_assistant_bind b
+          join doctor_assistant a on a.id = b.assistant_id
+          where b.doctor_id = d.id and b.ended_at is null and a.user_id = ${viewer.userId}
+      )
+    )`
     : sql<SqlBool>`true`;
   return sql<SqlBool>`(${scopeFilter(dimensions, viewer)} and ${mine})`;
 }

@@ -17,7 +17,11 @@ export const ownTx = (tx: Tx): DoctorTx => tx.withTables<DoctorTables>();
 
 /** The doctor `d` whose name, pinyin or number holds what was typed. */
 export const isDoctor = (_eb: unknown, typed: string) =>
-  sql<SqlBool>`(d.name like ${containsPattern(typed)} or d.name_pinyin like ${containsPattern(typed.toLowerCase())} or d.doctor_no like ${containsPattern(typed.toUpperCase())})`;
+  sql<SqlBool>`(
+    d.name like ${containsPattern(typed)}
+    or d.name_pinyin like ${containsPattern(typed.toLowerCase())}
+    or d.doctor_no like ${containsPattern(typed.toUpperCase())}
+  )`;
 
 /** Makes writers of equal keys wait for each other, among the keys of this domain. */
 export const lockKeys = (tx: Tx | DoctorTx, keys: readonly (string | null)[]): Promise<void> => lockKeysOf(tx, 'doctor', keys);

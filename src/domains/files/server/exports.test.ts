@@ -180,21 +180,24 @@ describe('an export', () => {
     expect(again).toMatchObject({ state: 'QUEUED', params: { rows: 5_700 } });
     expect(again.taskId).not.toBe(exportTaskId);
     await app.runDue();
-    await sql`delete from identity_role_permission where role_id = (select role_id from identity_user_role where id = ${as.userRoleId})`.execute(
+    await sql`
+      delete from identity_role_permission where role_id = (select role_id from identity_user_role where id = ${as.userRoleId})`.execute(
       app.db,
     );
-    await sql`update identity_role set version = version + 1 where id = (select role_id from identity_user_role where id = ${as.userRoleId})`.execute(
-      app.db,
-    );
+    await sql`
+      update identity_role
+        set version = version + 1
+        where id = (select role_id from identity_user_role where id = ${as.userRoleId})`.execute(app.db);
     expect(await app.refused(downloadExportFile, { taskId: again.taskId }, { as })).toMatchObject({ code: 'SCM90010' });
   });
 });
 
 /** Sessions that outlive a week of test time. */
 const stayLoggedIn = (as: TestStaff) =>
-  sql`update identity_session set idle_expires_at = '2027-01-01Z', absolute_expires_at = '2027-01-01Z', rotated_at = '2026-12-31Z' where user_id = ${as.userId}`.execute(
-    app.db,
-  );
+  sql`
+    update identity_session
+      set idle_expires_at = '2027-01-01Z', absolute_expires_at = '2027-01-01Z', rotated_at = '2026-12-31Z'
+      where user_id = ${as.userId}`.execute(app.db);
 
 describe('a plain export', () => {
   it('needs the right and a reason, shows what is masked otherwise, and is kept for a day', async () => {

@@ -278,11 +278,10 @@ describe('reading', () => {
     const original = await open((await app.ok(getFileUrl, ask, { as: uploader })).url, uploader);
     expect(createHash('sha256').update(original.body).digest('hex')).toBe(file.sha256);
     expect(createHash('sha256').update(shown.body).digest('hex')).not.toBe(file.sha256);
-    const { rows: log } = await sql<{
-      n: number;
-    }>`select count(*)::int as n from identity_operation_log where call = ${getFileUrl.path} and user_id = ${other.userId} and result_code = '0000000'`.execute(
-      app.db,
-    );
+    const { rows: log } = await sql<{ n: number }>`
+      select count(*)::int as n
+        from identity_operation_log
+        where call = ${getFileUrl.path} and user_id = ${other.userId} and result_code = '0000000'`.execute(app.db);
     expect(log).toEqual([{ n: 1 }]);
   });
 

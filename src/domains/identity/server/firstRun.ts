@@ -28,7 +28,8 @@ export function randomPassword(length: number): string {
 async function giveSuperAdmin(tx: Tx, userId: string, now: Instant): Promise<void> {
   await sql`
     insert into identity_user_role (user_id, role_id, scope, valid_from, state, created_at, updated_at)
-    select ${userId}, r.id, ${json({ own: false, region: null, insurer: null, channel: null })}::jsonb, ${dayOf(now)}::date, 'ENABLED', ${now}, ${now}
+    select ${userId}, r.id, ${json({ own: false, region: null, insurer: null, channel: null })}::jsonb, ${dayOf(now)}::date, 'ENABLED',
+      ${now}, ${now}
     from identity_role r where r.role_code = 'SUPER_ADMIN'
       and not exists (select from identity_user_role ur where ur.user_id = ${userId} and ur.role_id = r.id and ur.state = 'ENABLED'
         and ur.valid_from <= ${dayOf(now)}::date and (ur.valid_to is null or ur.valid_to >= ${dayOf(now)}::date))`.execute(tx);

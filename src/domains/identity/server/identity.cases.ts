@@ -331,10 +331,9 @@ export const identityCases: readonly CallCase[] = [
     retryFailedJob,
     async (app) => {
       const { rows } = await sql<{ id: string }>`
-      insert into kernel_failed_job (job_id, job_name, label, subject, data, attempts, error, trace_id, failed_at, state)
-      values ('case', 'identity.sendSms', '发送短信', '1', '{"outboxId":"1"}', 4, '服务商无应答', 'case', ${app.clock.now()}, 'FAILED') returning id`.execute(
-        app.db,
-      );
+        insert into kernel_failed_job (job_id, job_name, label, subject, data, attempts, error, trace_id, failed_at, state)
+          values ('case', 'identity.sendSms', '发送短信', '1', '{"outboxId":"1"}', 4, '服务商无应答', 'case', ${app.clock.now()}, 'FAILED')
+          returning id`.execute(app.db);
       return { jobId: `job-${rows[0]!.id}`, opinion: '服务商已恢复' };
     },
     { foreign: async () => ({ jobId: `job-${NONE}`, opinion: '服务商已恢复' }) },

@@ -187,9 +187,9 @@ describe('failed work and the mailbox', () => {
     const operator = { as: await app.staff({ permissions: ['identity.job.view', 'identity.job.retry'] }) };
     await sql`
       insert into kernel_failed_job (job_id, job_name, label, subject, data, attempts, error, trace_id, failed_at, state)
-      values ('x', 'identity.sendSms', '发送短信', '1', '{"outboxId":"1"}', 4, 'provider away', 'abc', ${plusMs(TEST_NOW, -hours(1))}, 'FAILED')`.execute(
-      app.db,
-    );
+      values (
+        'x', 'identity.sendSms', '发送短信', '1', '{"outboxId":"1"}', 4, 'provider away', 'abc', ${plusMs(TEST_NOW, -hours(1))}, 'FAILED'
+      )`.execute(app.db);
     expect(await app.refused(queryFailedJobList, {}, nobody)).toMatchObject({ code: 'SCM90010' });
     const { rows } = await app.ok(queryFailedJobList, { jobName: '短信' }, operator);
     expect(rows).toMatchObject([{ label: '发送短信', attempts: 4, reason: 'provider away', traceId: 'abc' }]);

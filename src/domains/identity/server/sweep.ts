@@ -44,8 +44,8 @@ export const sweepJob = (ends: SessionEnds) =>
       // A lock that stands is kept; counters without one are of no use after two days.
       await sql`
         delete from identity_login_attempt
-        where updated_at < ${plusMs(now, -days(2))}::timestamptz and not hard_locked and (locked_until is null or locked_until < ${now}::timestamptz)`.execute(
-        db,
-      );
+        where updated_at < ${plusMs(now, -days(2))}::timestamptz
+          and not hard_locked
+          and (locked_until is null or locked_until < ${now}::timestamptz)`.execute(db);
     },
   });

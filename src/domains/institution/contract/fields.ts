@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ordered } from '../../../kernel/contract/between.ts';
 import { text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { isUscc } from '../../../kernel/contract/uscc.ts';
@@ -73,7 +74,7 @@ export const span = z
     from: field('营业开始时间', z.int('营业时间不正确').check(z.minimum(0, '营业时间不正确'), z.maximum(1439, '营业时间不正确'))),
     to: field('营业结束时间', z.int('营业时间不正确').check(z.minimum(1, '营业时间不正确'), z.maximum(LATEST, '营业时间最晚到次日06:00'))),
   })
-  .check(z.refine(({ from, to }) => to > from, '结束时间须晚于开始时间'));
+  .check(ordered('from', 'to', '结束时间须晚于开始时间', { apart: true }));
 export const spans = field('营业时段', z.array(span).check(z.maxLength(MAX_SPANS, `每天最多${MAX_SPANS}个营业时段`)));
 export const weekHours = field(
   '营业时间',

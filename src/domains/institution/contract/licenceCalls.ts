@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, dayOut, fenOut, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -91,7 +92,7 @@ export const remindLicence = call({
   access: access.permission(may['store.edit']),
   input: z
     .strictObject({ ids: field('证照', z.optional(chosen('请选择证照'))), storeIds: field('药店', z.optional(chosen('请选择门店'))) })
-    .check(z.refine(({ ids, storeIds }) => (ids === undefined) !== (storeIds === undefined), { path: ['ids'], error: '请选择证照或门店' })),
+    .check(between(['storeIds', 'ids'], ({ storeIds, ids }) => (ids === undefined) !== (storeIds === undefined), '请选择证照或门店')),
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
 });
 

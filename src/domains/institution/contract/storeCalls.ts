@@ -9,7 +9,7 @@ import { accountOwners, capabilities, licenceOwners, licenceStates, licenceTypes
 import { accountOut, actionAnswer, adcode, at, numberOrNull, rowOutcomes, spans, textOrNull, weekHours } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { changeMachine, storeMachine } from './states.ts';
-import { storeFacts, storeFactsInput, storeFault, storeLabels } from './storeFacts.ts';
+import { storeFacts, storeFactsInput, storeLabels, storeRules } from './storeFacts.ts';
 
 const service = 'DrugstoreService';
 const state = storeMachine.dictionary.schema;
@@ -177,14 +177,6 @@ export const queryDrugstoreDetail = call({
   output: detail,
 });
 
-const checked = <T extends z.ZodMiniType>(schema: T) =>
-  schema.check((ctx) => {
-    const parsed = storeFactsInput.safeParse(
-      Object.fromEntries(Object.keys(storeFacts).map((key) => [key, (ctx.value as Record<string, unknown>)[key]])),
-    );
-    const fault = parsed.success ? storeFault(parsed.data) : null;
-    if (fault) ctx.issues.push({ code: 'custom', input: ctx.value, path: [fault.path], message: fault.message });
-  });
 const saved = z.strictObject({ ...actionAnswer.shape, changeNo: textOrNull });
 export const addDrugstore = call({
   host: 'admin',
@@ -196,7 +188,7 @@ export const addDrugstore = call({
   message: '新增成功!',
   secrets: ['account', 'managerMobile'],
   access: access.permission(may['store.edit']),
-  input: checked(z.strictObject(storeFacts)),
+  input: storeFactsInput,
   output: saved,
 });
 /** Of an open store, what needs an audit becomes a change; the rest acts at once. */
@@ -210,7 +202,7 @@ export const modifyDrugstore = call({
   message: '修改成功!',
   secrets: ['account', 'managerMobile'],
   access: access.permission(may['store.edit']),
-  input: checked(z.strictObject({ id, version, ...storeFacts, reason: z._default(text('变更原因', 500), '') })),
+  input: z.strictObject({ id, version, ...storeFacts, reason: z._default(text('变更原因', 500), '') }).check(...storeRules),
   output: saved,
 });
 export const submitDrugstore = call({

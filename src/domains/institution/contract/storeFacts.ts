@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../kernel/contract/between.ts';
 import { fen, id, text } from '../../../kernel/contract/fields.ts';
 import { field, keysOf } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
@@ -53,21 +54,38 @@ export const storeFacts = {
   ),
 };
 
-export const storeFactsInput = z.strictObject(storeFacts);
-export type StoreFacts = z.output<typeof storeFactsInput>;
+export type StoreFacts = z.output<z.ZodMiniObject<typeof storeFacts>>;
 
-/** Facts that are wrong together; path and text of the first. */
-export function storeFault(facts: StoreFacts): { path: string; message: string } | null {
-  const { storeTags: tags, capabilities: able } = facts;
-  if (tags.includes('CHAIN') && tags.includes('SINGLE')) return { path: 'storeTags', message: '连锁门店与单体药店不能同时选择' };
-  if (tags.includes('CHAIN') && !facts.chainId) return { path: 'chainId', message: '连锁门店请选择连锁总部' };
-  if (tags.includes('DTP') && !able.includes('COLD')) return { path: 'capabilities', message: 'DTP药房须具备冷链能力' };
-  if (able.includes('RX') && facts.pharmacistName === '') return { path: 'pharmacistName', message: '销售处方药须填写执业药师' };
-  if (able.includes('DELIVERY') && facts.deliveryRadiusM === null) return { path: 'deliveryRadiusM', message: '配送半径须为100至50000米' };
-  if (facts.accountOf === 'CHAIN' && !facts.chainId) return { path: 'accountOf', message: '使用总部账户请先选择连锁总部' };
-  if ((facts.lngE6 === null) !== (facts.latE6 === null)) return { path: 'lngE6', message: '经纬度须同时填写' };
-  return null;
-}
+const rule = (reads: readonly (keyof StoreFacts)[], holds: (facts: StoreFacts) => boolean, message: string) =>
+  between<StoreFacts>(reads, holds, message);
+/** What holds between the facts. */
+export const storeRules = [
+  rule(['storeTags'], ({ storeTags: tags }) => !tags.includes('CHAIN') || !tags.includes('SINGLE'), '连锁门店与单体药店不能同时选择'),
+  rule(['storeTags', 'chainId'], ({ storeTags: tags, chainId }) => !tags.includes('CHAIN') || !!chainId, '连锁门店请选择连锁总部'),
+  rule(
+    ['storeTags', 'capabilities'],
+    ({ storeTags: tags, capabilities: able }) => !tags.includes('DTP') || able.includes('COLD'),
+    'DTP药房须具备冷链能力',
+  ),
+  rule(
+    ['capabilities', 'pharmacistName'],
+    ({ capabilities: able, pharmacistName }) => !able.includes('RX') || pharmacistName !== '',
+    '销售处方药须填写执业药师',
+  ),
+  rule(
+    ['capabilities', 'deliveryRadiusM'],
+    ({ capabilities: able, deliveryRadiusM }) => !able.includes('DELIVERY') || deliveryRadiusM !== null,
+    '配送半径须为100至50000米',
+  ),
+  rule(['chainId', 'accountOf'], ({ chainId, accountOf }) => accountOf !== 'CHAIN' || !!chainId, '使用总部账户请先选择连锁总部'),
+  rule(
+    ['storeTags', 'accountOf'],
+    ({ storeTags: tags, accountOf }) => !tags.includes('DIRECT') || accountOf !== 'NONE',
+    '直付门店须设置收款账户',
+  ),
+  rule(['latE6', 'lngE6'], ({ latE6, lngE6 }) => (lngE6 === null) === (latE6 === null), '经纬度须同时填写'),
+];
+export const storeFactsInput = z.strictObject(storeFacts).check(...storeRules);
 
 export const storeLabels = labelsOf(storeFacts);
 const { account: _account, managerMobile: _mobile, ...plainFacts } = storeFacts;

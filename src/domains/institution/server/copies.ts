@@ -9,17 +9,27 @@ import { ownTx } from './database.ts';
 /** Counts the doctors of hospitals and departments anew; a merged one's count for what it was merged into. */
 async function recount(tx: Tx, hospitalIds: readonly string[], departmentIds: readonly string[]): Promise<void> {
   await sql`
-    update institution_hospital h set doctor_count = (
-      select count(*) from institution_doctor_copy c join institution_hospital w on w.id = c.hospital_id where coalesce(w.merged_into_id, w.id) = h.id)
-    where h.id in (select coalesce(merged_into_id, id) from institution_hospital where id = any(${[...hospitalIds]}::bigint[]))`.execute(
+    update institution_hospital h
+      set doctor_count = (
+        select count(*)
+          from institution_doctor_copy c
+          join institution_hospital w on w.id = c.hospital_id
+          where coalesce(w.merged_into_id, w.id) = h.id
+      )
+      where h.id in (select coalesce(merged_into_id, id) from institution_hospital where id = any(${[...hospitalIds]}::bigint[]))`.execute(
     tx,
   );
   await sql`
-    update institution_department d set doctor_count = (
-      select count(*) from institution_doctor_copy c join institution_department w on w.id = c.department_id where coalesce(w.merged_into_id, w.id) = d.id)
-    where d.id in (select coalesce(merged_into_id, id) from institution_department where id = any(${[...departmentIds]}::bigint[]))`.execute(
-    tx,
-  );
+    update institution_department d
+      set doctor_count = (
+        select count(*)
+          from institution_doctor_copy c
+          join institution_department w on w.id = c.department_id
+          where coalesce(w.merged_into_id, w.id) = d.id
+      )
+      where d.id in (
+        select coalesce(merged_into_id, id) from institution_department where id = any(${[...departmentIds]}::bigint[])
+      )`.execute(tx);
 }
 
 const present = (ids: readonly (string | null | undefined)[]) => [...new Set(ids.filter((id) => id !== null && id !== undefined))];

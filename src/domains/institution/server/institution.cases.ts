@@ -369,10 +369,14 @@ export const institutionCases: readonly CallCase[] = [
   callCase(exportStoreGoodsList, async (app) => {
     const { id } = await makeStore(app);
     const goodsCode = `GCASE${id}`;
-    await sql`insert into institution_store_goods (store_id, goods_code, effective_from, medicine_id, goods_name, spec, price_fen, in_stock, stock_at, created_at, updated_at)
-      values (${id}, ${goodsCode}, '2026-11-01', '1', '阿司匹林肠溶片', '100mg*30片', 1250, true, ${app.clock.now()}, ${app.clock.now()}, ${app.clock.now()})`.execute(
-      app.db,
-    );
+    await sql`
+      insert into institution_store_goods (
+        store_id, goods_code, effective_from, medicine_id, goods_name, spec, price_fen, in_stock, stock_at, created_at, updated_at
+      )
+        values (
+          ${id}, ${goodsCode}, '2026-11-01', '1', '阿司匹林肠溶片', '100mg*30片', 1250, true, ${app.clock.now()}, ${app.clock.now()},
+          ${app.clock.now()}
+        )`.execute(app.db);
     return { goodsCode };
   }),
   callCase(exportChainList, async (app) => {

@@ -25,17 +25,36 @@ const invariants: readonly [name: string, condition: string][] = [
   ],
   [
     'I2 地区与所属省市不一致',
-    `select count(*)::int as n from (select adcode, city_adcode, province_adcode from institution_hospital union all select adcode, city_adcode, province_adcode from institution_drugstore) x
-    where left(adcode, 2) || '0000' <> province_adcode or left(city_adcode, 2) <> left(adcode, 2) or (city_adcode not like '%0000' and left(adcode, 4) <> left(city_adcode, 4))`,
+    `
+      select count(*)::int as n
+        from (
+          select adcode, city_adcode, province_adcode
+            from institution_hospital
+          union all
+          select adcode, city_adcode, province_adcode
+            from institution_drugstore
+        ) x
+        where left(adcode, 2) || '0000' <> province_adcode
+          or left(city_adcode, 2) <> left(adcode, 2)
+          or (city_adcode not like '%0000' and left(adcode, 4) <> left(city_adcode, 4))`,
   ],
   [
     'I3 营业门店证照过期',
-    `select count(*)::int as n from institution_drugstore s join institution_licence l on l.owner_type = 'DRUGSTORE' and l.owner_id = s.id where s.state = 'OPEN' and l.state = 'EXPIRED' and l.licence_type in ('BUSINESS', 'DRUG')`,
+    `
+      select count(*)::int as n
+        from institution_drugstore s
+        join institution_licence l on l.owner_type = 'DRUGSTORE' and l.owner_id = s.id
+        where s.state = 'OPEN' and l.state = 'EXPIRED' and l.licence_type in ('BUSINESS', 'DRUG')`,
   ],
   ['I3 营业门店缺坐标', `select count(*)::int as n from institution_drugstore where state = 'OPEN' and (lng_e6 is null or lat_e6 is null)`],
   [
     'I4 最早到期日不一致',
-    `select count(*)::int as n from institution_drugstore s where s.next_expire_on is distinct from (select min(l.valid_to) from institution_licence l where l.owner_type = 'DRUGSTORE' and l.owner_id = s.id and l.state = 'VALID')`,
+    `
+      select count(*)::int as n
+        from institution_drugstore s
+        where s.next_expire_on is distinct from (
+          select min(l.valid_to) from institution_licence l where l.owner_type = 'DRUGSTORE' and l.owner_id = s.id and l.state = 'VALID'
+        )`,
   ],
   [
     'I5 院区层级过深',
@@ -43,7 +62,10 @@ const invariants: readonly [name: string, condition: string][] = [
   ],
   [
     'I6 已通过申请无医院',
-    `select count(*)::int as n from institution_hospital_apply where apply_type = 'CREATE' and state in ('APPROVED', 'LINKED') and result_hospital_id is null`,
+    `
+      select count(*)::int as n
+        from institution_hospital_apply
+        where apply_type = 'CREATE' and state in ('APPROVED', 'LINKED') and result_hospital_id is null`,
   ],
   ['I7 合并申请与复核同人', `select count(*)::int as n from institution_hospital_merge where maker_id = checker_id`],
 ];

@@ -233,10 +233,25 @@ export async function findHospitalsNamed(
   const { rows } = await sql<{ written: string; hospitalId: string; name: string; departments: { id: string; name: string }[] }>`
     with asked as (select distinct unnest(${[...written]}::text[]) as written),
     found as (
-      select a.written, h.id from asked a join institution_hospital h on h.name = a.written or h.hospital_no = a.written where h.state = 'ENABLED'
-      union select a.written, h.id from asked a join institution_hospital_alias l on l.name = a.written join institution_hospital h on h.id = l.hospital_id where h.state = 'ENABLED')
+      select a.written, h.id
+        from asked a
+        join institution_hospital h on h.name = a.written or h.hospital_no = a.written
+        where h.state = 'ENABLED'
+      union
+      select a.written, h.id
+        from asked a
+        join institution_hospital_alias l on l.name = a.written
+        join institution_hospital h on h.id = l.hospital_id
+        where h.state = 'ENABLED'
+    )
     select f.written, h.id::text as hospital_id, h.name,
-      coalesce((select jsonb_agg(jsonb_build_object('id', d.id::text, 'name', d.name) order by d.sort, d.id) from institution_department d where d.hospital_id = h.id and d.state = 'ENABLED'), '[]') as departments
-    from found f join institution_hospital h on h.id = f.id order by f.written, h.id`.execute(db);
+        coalesce((
+          select jsonb_agg(jsonb_build_object('id', d.id::text, 'name', d.name) order by d.sort, d.id)
+            from institution_department d
+            where d.hospital_id = h.id and d.state = 'ENABLED'
+        ), '[]') as departments
+      from found f
+      join institution_hospital h on h.id = f.id
+      order by f.written, h.id`.execute(db);
   return rows;
 }

@@ -173,9 +173,10 @@ describe('an open store', () => {
       (
         await sql<{
           payload: { accountNo: string };
-        }>`select payload from kernel_outbox where name = 'institution.drugstoreAccount.changed' and aggregate_id = ${`store:${store.id}`}`.execute(
-          app.db,
-        )
+        }>`
+          select payload
+            from kernel_outbox
+            where name = 'institution.drugstoreAccount.changed' and aggregate_id = ${`store:${store.id}`}`.execute(app.db)
       ).rows;
     expect(await told()).toEqual([]);
     const change = await changeOf(store.name);

@@ -50,16 +50,18 @@ export async function openAccount(
   const floor = type.floorFen === null ? null : String(options.floor ?? type.floorFen);
   await sql`
     with opened as (
-      insert into ledger_account (account_no, book, account_type, owner_type, owner_id, sub, owner_name, normal_side, floor_fen, stripes, lotted, created_at)
-      select ${`LA${BOOK_LETTERS[ref.book]}`} || lpad(nextval('ledger_account_no')::text, 10, '0'), ${ref.book}, ${ref.type}, ${ref.owner.type}, ${ref.owner.id},
-             ${ref.sub ?? ''}, ${options.ownerName}, ${type.normalSide}, ${floor}::bigint, ${type.stripes}::smallint, ${type.lotted ?? false}, ${now}::timestamptz
-      on conflict (book, account_type, owner_type, owner_id, sub) do nothing
-      returning id, normal_side, floor_fen, stripes
+      insert into ledger_account (
+        account_no, book, account_type, owner_type, owner_id, sub, owner_name, normal_side, floor_fen, stripes, lotted, created_at
+      )
+        select ${`LA${BOOK_LETTERS[ref.book]}`} || lpad(nextval('ledger_account_no')::text, 10, '0'), ${ref.book}, ${ref.type},
+            ${ref.owner.type}, ${ref.owner.id}, ${ref.sub ?? ''}, ${options.ownerName}, ${type.normalSide}, ${floor}::bigint,
+            ${type.stripes}::smallint, ${type.lotted ?? false}, ${now}::timestamptz
+          on conflict (book, account_type, owner_type, owner_id, sub) do nothing
+          returning id, normal_side, floor_fen, stripes
     )
     insert into ledger_balance (account_id, stripe, sign, floor_fen)
-    select id, stripe, case normal_side when 'D' then 1 else -1 end, floor_fen from opened, generate_series(0, stripes - 1) as stripe`.execute(
-    tx,
-  );
+    select id, stripe, case normal_side when 'D' then 1 else -1 end, floor_fen
+      from opened, generate_series(0, stripes - 1) as stripe`.execute(tx);
   return rowsOf(tx, ref).select(COLUMNS).executeTakeFirstOrThrow();
 }
 
@@ -77,21 +79,25 @@ export async function openAccounts(
   const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
   await sql`
     with opened as (
-      insert into ledger_account (account_no, book, account_type, owner_type, owner_id, sub, owner_name, normal_side, floor_fen, stripes, lotted, created_at)
-      select u.letter || lpad(nextval('ledger_account_no')::text, 10, '0'), u.book, u.type, u.owner_type, u.owner_id, u.sub, u.owner_name, u.side, u.floor, u.stripes, u.lotted,
-             ${now}::timestamptz
-        from unnest(${column(({ ref }) => `LA${BOOK_LETTERS[ref.book]}`)}::text[], ${column(({ ref }) => ref.book)}::text[], ${column(({ ref }) => ref.type)}::text[],
-               ${column(({ ref }) => ref.owner.type)}::text[], ${column(({ ref }) => ref.owner.id)}::text[], ${column(({ ref }) => ref.sub ?? '')}::text[],
-               ${column(({ ownerName }) => ownerName)}::text[], ${column(({ type }) => type.normalSide)}::text[],
-               ${column(({ type }) => (type.floorFen === null ? null : String(type.floorFen)))}::bigint[], ${column(({ type }) => type.stripes)}::smallint[],
-               ${column(({ type }) => type.lotted ?? false)}::boolean[]) as u (letter, book, type, owner_type, owner_id, sub, owner_name, side, floor, stripes, lotted)
-      on conflict (book, account_type, owner_type, owner_id, sub) do nothing
-      returning id, normal_side, floor_fen, stripes
+      insert into ledger_account (
+        account_no, book, account_type, owner_type, owner_id, sub, owner_name, normal_side, floor_fen, stripes, lotted, created_at
+      )
+        select u.letter || lpad(nextval('ledger_account_no')::text, 10, '0'), u.book, u.type, u.owner_type, u.owner_id, u.sub, u.owner_name,
+            u.side, u.floor, u.stripes, u.lotted, ${now}::timestamptz
+          from unnest(
+            ${column(({ ref }) => `LA${BOOK_LETTERS[ref.book]}`)}::text[], ${column(({ ref }) => ref.book)}::text[],
+            ${column(({ ref }) => ref.type)}::text[], ${column(({ ref }) => ref.owner.type)}::text[],
+            ${column(({ ref }) => ref.owner.id)}::text[], ${column(({ ref }) => ref.sub ?? '')}::text[],
+            ${column(({ ownerName }) => ownerName)}::text[], ${column(({ type }) => type.normalSide)}::text[],
+            ${column(({ type }) => (type.floorFen === null ? null : String(type.floorFen)))}::bigint[],
+            ${column(({ type }) => type.stripes)}::smallint[], ${column(({ type }) => type.lotted ?? false)}::boolean[]
+          ) as u (letter, book, type, owner_type, owner_id, sub, owner_name, side, floor, stripes, lotted)
+          on conflict (book, account_type, owner_type, owner_id, sub) do nothing
+          returning id, normal_side, floor_fen, stripes
     )
     insert into ledger_balance (account_id, stripe, sign, floor_fen)
-    select id, stripe, case normal_side when 'D' then 1 else -1 end, floor_fen from opened, generate_series(0, stripes - 1) as stripe`.execute(
-    tx,
-  );
+    select id, stripe, case normal_side when 'D' then 1 else -1 end, floor_fen
+      from opened, generate_series(0, stripes - 1) as stripe`.execute(tx);
 }
 
 /** The owner's new name, for searches; what was posted keeps its texts. */
@@ -174,9 +180,9 @@ export async function close({ tx, now }: Pick<Posting, 'tx' | 'now'>, ref: Accou
   const account = await lockAccount(tx, ref);
   if (account.status === 'CLOSED') return account;
   const { rows } = await sql<{ empty: boolean }>`
-    select sum(debit_total_fen) = sum(credit_total_fen) and sum(held_fen) = 0 as empty from ledger_balance where account_id = ${account.id}`.execute(
-    tx,
-  );
+    select sum(debit_total_fen) = sum(credit_total_fen) and sum(held_fen) = 0 as empty
+      from ledger_balance
+      where account_id = ${account.id}`.execute(tx);
   if (!rows[0]?.empty) throw refuse(ledgerErrors.NOT_EMPTY);
   return setStatus(tx, account, 'CLOSED', { closedAt: now, frozenBy: null });
 }

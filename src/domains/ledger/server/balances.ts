@@ -47,16 +47,27 @@ export async function balancesIfAny(db: Db | Tx, refs: readonly AccountRef[], no
   }
   const { rows } = await sql<Row>`
     select a.book, a.account_type as type, a.owner_type, a.owner_id, a.sub, a.account_no,
-           (select sum(b.sign * (b.debit_total_fen - b.credit_total_fen)) from ledger_balance b where b.account_id = a.id) as posted,
-           (select sum(b.held_fen) from ledger_balance b where b.account_id = a.id) as held,
-           (select coalesce(sum(l.remaining_fen - l.held_fen), 0) from ledger_lot l
-             where l.account_id = a.id and l.remaining_fen > 0 and l.expires_at <= ${now}::timestamptz) as over,
-           (select min(l.expires_at) from ledger_lot l
-             where l.account_id = a.id and l.remaining_fen > 0 and l.expires_at > ${now}::timestamptz) as next_expiry
+        (select sum(b.sign * (b.debit_total_fen - b.credit_total_fen)) from ledger_balance b where b.account_id = a.id) as posted,
+        (select sum(b.held_fen) from ledger_balance b where b.account_id = a.id) as held,
+        (
+          select coalesce(sum(l.remaining_fen - l.held_fen), 0)
+            from ledger_lot l
+            where l.account_id = a.id and l.remaining_fen > 0 and l.expires_at <= ${now}::timestamptz
+        ) as over,
+        (
+          select min(l.expires_at)
+            from ledger_lot l
+            where l.account_id = a.id and l.remaining_fen > 0 and l.expires_at > ${now}::timestamptz
+        ) as next_expiry
       from ledger_account a
-     where (a.book, a.account_type, a.owner_type, a.owner_id, a.sub) in (
-             select * from unnest(${refs.map(({ book }) => book)}::text[], ${refs.map(({ type }) => type)}::text[], ${refs.map(({ owner }) => owner.type)}::text[],
-               ${refs.map(({ owner }) => owner.id)}::text[], ${refs.map(({ sub }) => sub ?? '')}::text[]))`.execute(db);
+      where (a.book, a.account_type, a.owner_type, a.owner_id, a.sub) in (
+        select *
+          from unnest(
+            ${refs.map(({ book }) => book)}::text[], ${refs.map(({ type }) => type)}::text[],
+            ${refs.map(({ owner }) => owner.type)}::text[], ${refs.map(({ owner }) => owner.id)}::text[],
+            ${refs.map(({ sub }) => sub ?? '')}::text[]
+          )
+      )`.execute(db);
   const byRef = new Map(
     rows.map((row) => {
       const [posted, held, over] = [BigInt(row.posted), BigInt(row.held), BigInt(row.over)];
@@ -71,9 +82,15 @@ export async function balancesIfAny(db: Db | Tx, refs: readonly AccountRef[], no
 /** What was posted up to a moment, from the entries: balances of the past are never stored. @throws Refusal SCM18004 */
 export async function postedAt(db: Db | Tx, ref: AccountRef, at: Instant): Promise<Fen> {
   const { rows } = await sql<{ posted: string }>`
-    select coalesce(sum(case when e.side = a.normal_side then e.amount_fen else -e.amount_fen end) filter (where t.created_at <= ${at}::timestamptz), 0) as posted
+    select coalesce(
+      sum(case when e.side = a.normal_side then e.amount_fen else -e.amount_fen end) filter (where t.created_at <= ${at}::timestamptz), 0
+    ) as posted
       from ledger_account a left join ledger_entry e on e.account_id = a.id left join ledger_transfer t on t.id = e.transfer_id
-     where a.book = ${ref.book} and a.account_type = ${ref.type} and a.owner_type = ${ref.owner.type} and a.owner_id = ${ref.owner.id} and a.sub = ${ref.sub ?? ''}
+     where a.book = ${ref.book}
+       and a.account_type = ${ref.type}
+       and a.owner_type = ${ref.owner.type}
+       and a.owner_id = ${ref.owner.id}
+       and a.sub = ${ref.sub ?? ''}
      group by a.id`.execute(db);
   if (!rows[0]) throw refuse(ledgerErrors.NO_ACCOUNT);
   return BigInt(rows[0].posted);
@@ -96,7 +113,8 @@ export interface LotLeft {
 export async function lotsOf(db: Db | Tx, book: Book, owner: { type: string; id: string }): Promise<LotLeft[]> {
   type Row = Omit<LotLeft, 'original' | 'remaining' | 'held'> & { original: string; remaining: string; held: string };
   const { rows } = await sql<Row>`
-    select l.id, l.lot_no, a.account_type, l.ref_type, l.ref_id, l.original_fen as original, l.remaining_fen as remaining, l.held_fen as held, l.expires_at
+    select l.id, l.lot_no, a.account_type, l.ref_type, l.ref_id, l.original_fen as original, l.remaining_fen as remaining,
+      l.held_fen as held, l.expires_at
       from ledger_lot l join ledger_account a on a.id = l.account_id
      where a.book = ${book} and a.owner_type = ${owner.type} and a.owner_id = ${owner.id} order by l.id`.execute(db);
   return rows.map((row) => ({ ...row, original: BigInt(row.original), remaining: BigInt(row.remaining), held: BigInt(row.held) }));
@@ -134,11 +152,14 @@ export async function ownerTurnover(
 /** Transfers whose two sides differ: none, as long as the database holds. */
 export async function unbalanced(db: Db | Tx, book: Book): Promise<{ id: string; transferNo: string; debit: Fen; credit: Fen }[]> {
   const { rows } = await sql<{ id: string; transferNo: string; debit: string; credit: string }>`
-    select t.id, t.transfer_no, coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit, coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit
-      from ledger_transfer t left join ledger_entry e on e.transfer_id = t.id where t.book = ${book}
-     group by t.id having coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) <> coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) limit 100`.execute(
-    db,
-  );
+    select t.id, t.transfer_no, coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit,
+        coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit
+      from ledger_transfer t
+      left join ledger_entry e on e.transfer_id = t.id
+      where t.book = ${book}
+      group by t.id
+      having coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) <> coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0)
+      limit 100`.execute(db);
   return rows.map((row) => ({ ...row, debit: BigInt(row.debit), credit: BigInt(row.credit) }));
 }
 

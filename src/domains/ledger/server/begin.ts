@@ -37,22 +37,26 @@ const TRANSFER: Columns = [
  */
 const begin = textOf(
   (transfers, keys) => `
-  with posted as (
-    insert into ledger_transfer (transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, ref_no, memo,
-      original_transfer_id, whole, hold_id, operator_id, operator_name, trace_id, created_at)
-    select 'LT' || to_char(u.day, 'YYYYMMDD') || lpad((nextval('ledger_transfer_no') % 100000000)::text, 8, '0'), u.book, u.type, u.key, u.hash, u.day, u.total,
-           u.ref_type, u.ref_id, u.ref_no, u.memo, u.original, u.whole, u.hold, u.operator_id, u.operator_name, $1, u.made_at
-      from ${rowsText('u', TRANSFER, transfers, 3)}
-      join ledger_period p on p.book = u.book and p.period = u.period and p.status = 'OPEN'
-     order by u.at
-    on conflict (book, business_key) do nothing
-    returning id, transfer_no, book, business_key
-  ), locked as (${lockText(keys, 3 + parametersOf(TRANSFER, transfers))})
-  select (select array_agg(array[id::text, transfer_no, book, business_key]) from posted) as posted,
-         (select array_agg(nextval('ledger_entry_id_seq')::text) from generate_series(1, $2::int)) as entry_ids,
-         -- Last: from here on others wait.
-         (select array_agg(array[account_id::text, stripe::text, floor_fen::text, status, debit_total_fen::text, credit_total_fen::text, held_fen::text,
-                                 last_entry_seq::text]) from locked) as locked`,
+    with posted as (
+      insert into ledger_transfer (
+        transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, ref_no, memo,
+        original_transfer_id, whole, hold_id, operator_id, operator_name, trace_id, created_at)
+      select 'LT' || to_char(u.day, 'YYYYMMDD') || lpad((nextval('ledger_transfer_no') % 100000000)::text, 8, '0'), u.book, u.type, u.key,
+        u.hash, u.day, u.total,
+             u.ref_type, u.ref_id, u.ref_no, u.memo, u.original, u.whole, u.hold, u.operator_id, u.operator_name, $1, u.made_at
+        from ${rowsText('u', TRANSFER, transfers, 3)}
+        join ledger_period p on p.book = u.book and p.period = u.period and p.status = 'OPEN'
+       order by u.at
+      on conflict (book, business_key) do nothing
+      returning id, transfer_no, book, business_key
+    ), locked as (${lockText(keys, 3 + parametersOf(TRANSFER, transfers))})
+    select (select array_agg(array[id::text, transfer_no, book, business_key]) from posted) as posted,
+           (select array_agg(nextval('ledger_entry_id_seq')::text) from generate_series(1, $2::int)) as entry_ids,
+           -- Last: from here on others wait.
+           (
+             select array_agg(
+               array[account_id::text, stripe::text, floor_fen::text, status, debit_total_fen::text, credit_total_fen::text, held_fen::text,
+                                   last_entry_seq::text]) from locked) as locked`,
 );
 
 const MONTH: Columns = [

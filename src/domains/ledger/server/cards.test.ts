@@ -23,8 +23,11 @@ const proven = async () =>
   });
 const lotsOf = async (card: string): Promise<Record<string, [remaining: number, held: number]>> => {
   const { rows } = await sql<{ refId: string; remaining: number; held: number }>`
-    select l.ref_id, l.remaining_fen::int as remaining, l.held_fen::int as held from ledger_lot l join ledger_account a on a.id = l.account_id
-     where a.owner_type = 'cardAccount' and a.owner_id = ${card} order by l.id`.execute(bank.database.db);
+    select l.ref_id, l.remaining_fen::int as remaining, l.held_fen::int as held
+      from ledger_lot l
+      join ledger_account a on a.id = l.account_id
+      where a.owner_type = 'cardAccount' and a.owner_id = ${card}
+      order by l.id`.execute(bank.database.db);
   return Object.fromEntries(rows.map(({ refId, remaining, held }) => [refId, [remaining, held]]));
 };
 const lot = (refId: string, expiresAt: Instant | null) => ({ refType: 'grant', refId, expiresAt });

@@ -69,10 +69,10 @@ export async function sweepLots(
   const { tx, now } = posting;
   const { rows } = await sql<Row>`
     select l.id, l.lot_no, l.account_id, a.account_no, a.owner_type, a.owner_id, a.account_type, a.book, l.ref_type, l.ref_id, l.expires_at
-      from ledger_lot l join ledger_account a on a.id = l.account_id
-     where l.id = any(${[...lotIds]}::bigint[]) and l.expires_at <= ${asOf}::timestamptz and l.remaining_fen > l.held_fen order by l.id`.execute(
-    tx,
-  );
+      from ledger_lot l
+      join ledger_account a on a.id = l.account_id
+      where l.id = any(${[...lotIds]}::bigint[]) and l.expires_at <= ${asOf}::timestamptz and l.remaining_fen > l.held_fen
+      order by l.id`.execute(tx);
   if (rows.length === 0) return { swept: 0, amount: 0n };
   const targets: { row: Row; target: Target }[] = [];
   for (const row of rows) targets.push({ row, target: await sweep({ ...row, owner: { type: row.ownerType, id: row.ownerId } }) });
@@ -184,10 +184,13 @@ export async function extendExpiry(
 ): Promise<void> {
   await sql`
     with old as (
-      select id, expires_at from ledger_lot where id = any(${[...lotIds]}::bigint[]) and expires_at < ${atLeast}::timestamptz order by id for update
-    ), changed as (
-      update ledger_lot l set expires_at = ${atLeast}::timestamptz from old where l.id = old.id
-    )
+      select id, expires_at
+        from ledger_lot
+        where id = any(${[...lotIds]}::bigint[]) and expires_at < ${atLeast}::timestamptz
+        order by id for update
+    ),
+    changed as (update ledger_lot l set expires_at = ${atLeast}::timestamptz from old where l.id = old.id )
     insert into ledger_lot_expiry_change (lot_id, old_expires_at, new_expires_at, reason, operator_id, operator_name, created_at)
-    select id, expires_at, ${atLeast}::timestamptz, ${reason}, ${actor.id}, ${actor.name}, ${now}::timestamptz from old`.execute(tx);
+    select id, expires_at, ${atLeast}::timestamptz, ${reason}, ${actor.id}, ${actor.name}, ${now}::timestamptz
+      from old`.execute(tx);
 }

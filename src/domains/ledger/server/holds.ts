@@ -69,7 +69,9 @@ interface HeldLot extends LotAmount {
   order: string;
 }
 
-const holdColumns = sql`h.id, h.hold_no, h.book, h.business_key, h.payload_hash, h.status, h.release_key, h.amount_fen, h.captured_fen, h.released_fen, h.expires_at, h.ref_type, h.ref_id`;
+const holdColumns = sql`
+  h.id, h.hold_no, h.book, h.business_key, h.payload_hash, h.status, h.release_key, h.amount_fen, h.captured_fen, h.released_fen,
+  h.expires_at, h.ref_type, h.ref_id`;
 
 async function legsOf(tx: Tx, holdId: string): Promise<HeldLeg[]> {
   interface Row {
@@ -84,8 +86,13 @@ async function legsOf(tx: Tx, holdId: string): Promise<HeldLeg[]> {
     select l.account_id, a.account_type, a.normal_side, a.lotted, l.amount_fen, l.amount_fen - l.captured_fen - l.released_fen as left_fen
       from ledger_hold_leg l join ledger_account a on a.id = l.account_id where l.hold_id = ${holdId} order by l.account_id`.execute(tx);
   const { rows: lots } = await sql<{ accountId: string; lotId: string; heldFen: string; first: string }>`
-    select l.account_id, m.lot_id, sum(m.delta_held_fen) as held_fen, min(m.id) as first from ledger_lot_move m join ledger_lot l on l.id = m.lot_id
-     where m.hold_id = ${holdId} group by l.account_id, m.lot_id having sum(m.delta_held_fen) > 0 order by min(m.id)`.execute(tx);
+    select l.account_id, m.lot_id, sum(m.delta_held_fen) as held_fen, min(m.id) as first
+      from ledger_lot_move m
+      join ledger_lot l on l.id = m.lot_id
+      where m.hold_id = ${holdId}
+      group by l.account_id, m.lot_id
+      having sum(m.delta_held_fen) > 0
+      order by min(m.id)`.execute(tx);
   return rows.map((row) => ({
     accountId: row.accountId,
     accountType: row.accountType,
@@ -147,10 +154,16 @@ export async function hold(posting: Posting, facts: LedgerFacts, command: HoldCo
     ref,
   });
   const { rows } = await sql<HoldRow>`
-    insert into ledger_hold as h (hold_no, book, business_key, payload_hash, amount_fen, expires_at, ref_type, ref_id, ref_no, operator_id, operator_name, created_at)
-    values ('LH' || ${dayOf(now).replaceAll('-', '')} || lpad((nextval('ledger_hold_no') % 100000000)::text, 8, '0'), ${book}, ${businessKey}, ${hash}, ${String(total)},
-            ${expiresAt}::timestamptz, ${ref.type}, ${ref.id}, ${ref.no ?? null}, ${actor.id}, ${actor.name}, ${now}::timestamptz)
-    on conflict (book, business_key) do nothing returning ${holdColumns}`.execute(tx);
+    insert into ledger_hold as h (
+      hold_no, book, business_key, payload_hash, amount_fen, expires_at, ref_type, ref_id, ref_no, operator_id, operator_name, created_at
+    )
+      values (
+        'LH' || ${dayOf(now).replaceAll('-', '')} || lpad((nextval('ledger_hold_no') % 100000000)::text, 8, '0'), ${book}, ${businessKey},
+        ${hash}, ${String(total)}, ${expiresAt}::timestamptz, ${ref.type}, ${ref.id}, ${ref.no ?? null}, ${actor.id}, ${actor.name},
+        ${now}::timestamptz
+      )
+      on conflict (book, business_key) do nothing
+      returning ${holdColumns}`.execute(tx);
   const [made] = rows;
   if (!made) {
     const { rows: stored } = await sql<HoldRow>`
@@ -191,9 +204,10 @@ export async function hold(posting: Posting, facts: LedgerFacts, command: HoldCo
   }));
   await sql`
     insert into ledger_hold_leg (hold_id, account_id, amount_fen)
-    select ${made.id}, * from unnest(${byAccount.map(({ accountId }) => accountId)}::bigint[], ${byAccount.map(({ amount }) => String(amount))}::bigint[])`.execute(
-    tx,
-  );
+      select ${made.id}, *
+        from unnest(
+          ${byAccount.map(({ accountId }) => accountId)}::bigint[], ${byAccount.map(({ amount }) => String(amount))}::bigint[]
+        )`.execute(tx);
   await writeMoves(
     posting,
     // In the order of use, whatever account they belong to: captures follow it.
@@ -288,8 +302,10 @@ async function free(
   );
   const freed = legs.reduce((sum, { left }) => sum + left, 0n);
   await sql`
-    update ledger_hold set released_fen = released_fen + ${String(freed)}, status = ${to.status}, release_key = ${to.key}, release_reason = ${to.reason},
-           closed_at = ${now}::timestamptz where id = ${row.id}`.execute(tx);
+    update ledger_hold
+      set released_fen = released_fen + ${String(freed)}, status = ${to.status}, release_key = ${to.key}, release_reason = ${to.reason},
+        closed_at = ${now}::timestamptz
+      where id = ${row.id}`.execute(tx);
   return freed;
 }
 

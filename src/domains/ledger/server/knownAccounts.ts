@@ -65,13 +65,21 @@ export function makeKnownAccounts(): KnownAccounts {
         const { rows } = await sql<KnownAccount>`
           select a.id, a.account_no, a.book, a.account_type, a.owner_type, a.owner_id, a.sub, a.normal_side, a.lotted, a.stripes
             from ledger_account a
-           where a.id = any(array(
-                   select x.id from unnest(${asked.map(({ book }) => book)}::text[], ${asked.map(({ type }) => type)}::text[],
-                     ${asked.map(({ owner }) => owner.type)}::text[], ${asked.map(({ owner }) => owner.id)}::text[], ${asked.map(({ sub }) => sub ?? '')}::text[])
-                     as u (book, account_type, owner_type, owner_id, sub)
-                     join ledger_account x on x.book = u.book and x.account_type = u.account_type and x.owner_type = u.owner_type
-                      and x.owner_id = u.owner_id and x.sub = u.sub)
-                 || ${strange}::bigint[])`.execute(tx);
+            where a.id = any(
+              array(
+                select x.id
+                  from unnest(
+                    ${asked.map(({ book }) => book)}::text[], ${asked.map(({ type }) => type)}::text[],
+                    ${asked.map(({ owner }) => owner.type)}::text[], ${asked.map(({ owner }) => owner.id)}::text[],
+                    ${asked.map(({ sub }) => sub ?? '')}::text[]
+                  ) as u (book, account_type, owner_type, owner_id, sub)
+                  join ledger_account x on x.book = u.book
+                    and x.account_type = u.account_type
+                    and x.owner_type = u.owner_type
+                    and x.owner_id = u.owner_id
+                    and x.sub = u.sub
+              ) || ${strange}::bigint[]
+            )`.execute(tx);
         for (const account of rows) {
           found.set(account.id, account);
           keep(account);

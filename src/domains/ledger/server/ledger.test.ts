@@ -321,7 +321,10 @@ describe('a proof', () => {
     });
     expect(await app.refused(rebuildLedgerProjection, { id: rows[0]!.id, version: 1 }, { as: prover })).toMatchObject({ code: 'SCM90031' });
     await app.database.asOwner(
-      `update ledger_balance set credit_total_fen = credit_total_fen - 700 where account_id = (select id from ledger_account where account_no = '${one.funded.accountNo}')`,
+      `
+        update ledger_balance
+          set credit_total_fen = credit_total_fen - 700
+          where account_id = (select id from ledger_account where account_no = '${one.funded.accountNo}')`,
     );
   });
 

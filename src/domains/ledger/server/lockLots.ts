@@ -23,10 +23,14 @@ export async function lockLots(tx: Tx, chart: Chart, accountIds: readonly string
   if (accountIds.length === 0 && lotIds.length === 0) return { all: [], byId: () => undefined };
   const { rows } = await sql<Row>`
     select l.id, l.account_id, a.book, a.account_type, l.ref_type, l.ref_id, l.original_fen, l.remaining_fen, l.held_fen, l.expires_at
-      from ledger_lot l join ledger_account a on a.id = l.account_id
-     where l.id = any(array(select x.id from ledger_lot x where x.account_id = any(${[...accountIds]}::bigint[]) and x.remaining_fen > x.held_fen)
-                      || ${[...lotIds]}::bigint[])
-     order by l.id for update of l`.execute(tx);
+      from ledger_lot l
+      join ledger_account a on a.id = l.account_id
+      where l.id = any(
+        array(
+          select x.id from ledger_lot x where x.account_id = any(${[...accountIds]}::bigint[]) and x.remaining_fen > x.held_fen
+        ) || ${[...lotIds]}::bigint[]
+      )
+      order by l.id for update of l`.execute(tx);
   const all = rows.map((row): Lot => ({
     id: row.id,
     accountId: row.accountId,

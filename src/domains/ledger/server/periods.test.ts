@@ -47,9 +47,10 @@ describe('a period', () => {
     await startClose('2026-11');
     await finishClose('2026-11');
     const { rows } = await sql<{ closing: string }>`
-      select p.closing_fen as closing from ledger_period_balance p join ledger_account a on a.id = p.account_id where a.owner_id = ${one} and a.account_type = 'DR_PAYABLE'`.execute(
-      bank.database.db,
-    );
+      select p.closing_fen as closing
+        from ledger_period_balance p
+        join ledger_account a on a.id = p.account_id
+        where a.owner_id = ${one} and a.account_type = 'DR_PAYABLE'`.execute(bank.database.db);
     expect(rows).toEqual([{ closing: '1000' }]);
     await expect(post(accrue(one, 1n))).rejects.toMatchObject({ code: 'SCM18030' });
     bank.now = plusMs(bank.now, days(10));
@@ -82,7 +83,10 @@ describe('a period', () => {
     const [one = ''] = await openDoctors(bank, 1);
     await post(accrue(one, 900n));
     await bank.database.asOwner(
-      `update ledger_balance set credit_total_fen = 1000 where account_id = (select id from ledger_account where owner_id = '${one}' and account_type = 'DR_PAYABLE')`,
+      `
+        update ledger_balance
+          set credit_total_fen = 1000
+          where account_id = (select id from ledger_account where owner_id = '${one}' and account_type = 'DR_PAYABLE')`,
     );
     await startClose('2027-01');
     await expect(finishClose('2027-01')).rejects.toMatchObject({ code: 'SCM18032' });

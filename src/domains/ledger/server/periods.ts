@@ -27,8 +27,9 @@ export async function openPeriods({ tx, now }: Pick<Posting, 'tx' | 'now'>, { ch
   const current = day.slice(0, 7);
   await sql`
     insert into ledger_period (book, period, opened_at)
-    select book, period, ${now}::timestamptz from unnest(${[...chart.books]}::text[]) as book, unnest(${[current, periodAfter(current)]}::text[]) as period
-    on conflict do nothing`.execute(tx);
+      select book, period, ${now}::timestamptz
+        from unnest(${[...chart.books]}::text[]) as book, unnest(${[current, periodAfter(current)]}::text[]) as period
+        on conflict do nothing`.execute(tx);
 }
 
 async function lockPeriod(tx: Tx, book: Book, period: string) {
@@ -85,12 +86,16 @@ export async function finishClose(posting: Posting, book: Book, period: string, 
     insert into ledger_period_balance (book, period, account_id, closing_no, opening_fen, debit_fen, credit_fen, closing_fen, held_fen)
     with turnover as (
       select e.account_id, sum(e.amount_fen) filter (where e.side = 'D') as debit, sum(e.amount_fen) filter (where e.side = 'C') as credit
-        from ledger_entry e join ledger_transfer t on t.id = e.transfer_id where t.book = ${book} and t.period = ${period} group by e.account_id
+        from ledger_entry e
+        join ledger_transfer t on t.id = e.transfer_id
+        where t.book = ${book} and t.period = ${period}
+        group by e.account_id
     ), opening as (
       select distinct on (p.account_id) p.account_id, p.closing_fen from ledger_period_balance p
        where p.book = ${book} and p.period = ${periodBefore(period)} order by p.account_id, p.closing_no desc
     )
-    select ${book}, ${period}, a.id, coalesce((select max(closing_no) from ledger_period_balance x where x.book = ${book} and x.period = ${period}), 0) + 1,
+    select ${book}, ${period}, a.id,
+      coalesce((select max(closing_no) from ledger_period_balance x where x.book = ${book} and x.period = ${period}), 0) + 1,
            coalesce(o.closing_fen, 0), coalesce(t.debit, 0), coalesce(t.credit, 0),
            coalesce(o.closing_fen, 0) + case a.normal_side when 'D' then 1 else -1 end * (coalesce(t.debit, 0) - coalesce(t.credit, 0)),
            (select sum(b.held_fen) from ledger_balance b where b.account_id = a.id)

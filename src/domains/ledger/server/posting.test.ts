@@ -172,10 +172,16 @@ describe('what was posted', () => {
       await expect(bank.database.asOwner(statement)).rejects.toThrow(/append-only|foreign key/);
     for (const statement of [sql`update ledger_entry set amount_fen = 1`, sql`delete from ledger_entry`])
       await expect(statement.execute(bank.database.db)).rejects.toThrow('permission denied');
-    const onlyHalf = `insert into ledger_entry (transfer_id, line_no, account_id, side, amount_fen) select ${transferId}, 9, id, 'D', 1 from ledger_account limit 1`;
+    const onlyHalf = `
+      insert into ledger_entry (transfer_id, line_no, account_id, side, amount_fen)
+        select ${transferId}, 9, id, 'D', 1
+          from ledger_account limit 1`;
     await expect(bank.database.asOwner(onlyHalf)).rejects.toThrow('posted before');
     const unbalanced = `with t as (
-        insert into ledger_transfer (transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, operator_id, operator_name, trace_id, created_at)
+        insert into ledger_transfer (
+          transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, operator_id,
+          operator_name, trace_id, created_at
+        )
         values ('LTx', 'DOCTOR', 'ACCRUE', 'test:half', '', '2026-11-23', 1, 'test', '1', '7', '李会计', '', now()) returning id)`;
     await expect(bank.database.asOwner(`${unbalanced} select id from t`)).rejects.toThrow('does not balance');
     await expect(bank.database.asOwner(`update ledger_balance set debit_total_fen = 1000 where floor_fen = 0`)).rejects.toThrow(

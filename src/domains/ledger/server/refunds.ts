@@ -53,9 +53,9 @@ interface UsedLot extends LotAmount {
 async function lockOriginal(tx: Tx, id: string): Promise<{ original: OriginalRow; entries: OriginalEntry[] }> {
   await sql`select pg_advisory_xact_lock(hashtextextended('ledger_transfer', ${id}::bigint))`.execute(tx);
   const { rows } = await sql<OriginalRow>`
-    select id, transfer_no, book, transfer_type, original_transfer_id, ref_type, ref_id, ref_no, total_fen from ledger_transfer where id = ${id}`.execute(
-    tx,
-  );
+    select id, transfer_no, book, transfer_type, original_transfer_id, ref_type, ref_id, ref_no, total_fen
+      from ledger_transfer
+      where id = ${id}`.execute(tx);
   if (!rows[0]) throw refuse(ledgerErrors.NO_ACCOUNT, { message: '凭证不存在，请刷新后重试' });
   interface EntryRow {
     id: string;

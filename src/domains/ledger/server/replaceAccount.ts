@@ -39,9 +39,10 @@ export async function replaceAccount(
   let result: TransferResult | null = null;
   if (amount > 0n) {
     const { rows: lots } = await sql<LotRow>`
-      select id, ref_type, ref_id, remaining_fen, expires_at from ledger_lot where account_id = ${old.id} and remaining_fen > 0 order by id for update`.execute(
-      tx,
-    );
+      select id, ref_type, ref_id, remaining_fen, expires_at
+        from ledger_lot
+        where account_id = ${old.id} and remaining_fen > 0
+        order by id for update`.execute(tx);
     [result = null] = await postPlans(posting, facts, [
       {
         businessKey,
@@ -81,13 +82,17 @@ export async function replaceAccount(
   }
   // Lots that are used up count too: a refund of what they gave comes to the new card.
   await sql`
-    insert into ledger_lot (lot_no, account_id, source_transfer_id, parent_lot_id, ref_type, ref_id, original_fen, remaining_fen, valid_from, expires_at)
-    select 'LO' || to_char(${now}::timestamptz at time zone 'Asia/Shanghai', 'YYYYMMDD') || lpad((nextval('ledger_lot_no') % 100000000)::text, 8, '0'),
-           ${fresh.id}, l.source_transfer_id, l.id, l.ref_type, l.ref_id, l.original_fen, 0, l.valid_from, l.expires_at
-      from ledger_lot l where l.account_id = ${old.id}
-    on conflict (account_id, ref_type, ref_id) do update set parent_lot_id = excluded.parent_lot_id, original_fen = excluded.original_fen`.execute(
-    tx,
-  );
+    insert into ledger_lot (
+      lot_no, account_id, source_transfer_id, parent_lot_id, ref_type, ref_id, original_fen, remaining_fen, valid_from, expires_at
+    )
+      select 'LO' || to_char(
+        ${now}::timestamptz at time zone 'Asia/Shanghai', 'YYYYMMDD'
+      ) || lpad((nextval('ledger_lot_no') % 100000000)::text, 8, '0'),
+          ${fresh.id}, l.source_transfer_id, l.id, l.ref_type, l.ref_id, l.original_fen, 0, l.valid_from, l.expires_at
+        from ledger_lot l
+        where l.account_id = ${old.id}
+        on conflict (account_id, ref_type, ref_id) do update
+        set parent_lot_id = excluded.parent_lot_id, original_fen = excluded.original_fen`.execute(tx);
   await sql`
     update ledger_lot l set moved_to_lot_id = n.id from ledger_lot n
      where l.account_id = ${old.id} and n.account_id = ${fresh.id} and n.parent_lot_id = l.id`.execute(tx);

@@ -46,11 +46,11 @@ export async function movementsOf(
   const signed = sql`case when e.side = a.normal_side then e.amount_fen else -e.amount_fen end`;
   const before = await sql<{ fen: string }>`select coalesce(sum(${signed}), 0) as fen ${of} and t.posting_date < ${from}`.execute(db);
   const { rows } = await sql<Row>`
-    select min(e.id) as id, t.transfer_no, t.transfer_type, t.original_transfer_id is not null as back, a.account_type, sum(${signed}) as amount,
-           t.ref_no, t.memo, t.created_at as at
-      ${of} and t.posting_date between ${from} and ${to}
-     group by t.id, a.account_type having sum(${signed}) <> 0
-     order by min(e.id) limit ${span.most + 1}`.execute(db);
+    select min(e.id) as id, t.transfer_no, t.transfer_type, t.original_transfer_id is not null as back, a.account_type,
+        sum(${signed}) as amount, t.ref_no, t.memo, t.created_at as at ${of} and t.posting_date between ${from} and ${to}
+      group by t.id, a.account_type
+      having sum(${signed}) <> 0
+      order by min(e.id) limit ${span.most + 1}`.execute(db);
   if (rows.length > span.most) return null;
   return {
     opening: BigInt(before.rows[0]!.fen),

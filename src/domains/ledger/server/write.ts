@@ -104,16 +104,20 @@ export async function insertLots({ tx, now }: Posting, grants: readonly (Grant &
   await sql`
     with given as (
       insert into ledger_lot (lot_no, account_id, source_transfer_id, ref_type, ref_id, original_fen, remaining_fen, valid_from, expires_at)
-      select 'LO' || to_char(${now}::timestamptz at time zone 'Asia/Shanghai', 'YYYYMMDD') || lpad((nextval('ledger_lot_no') % 100000000)::text, 8, '0'),
-             u.account_id, u.transfer_id, u.ref_type, u.ref_id, u.amount, u.amount, ${now}::timestamptz, u.expires_at
-        from unnest(${grants.map(({ accountId }) => accountId)}::bigint[], ${grants.map(({ transferId }) => transferId)}::bigint[],
-               ${grants.map(({ grant }) => grant.refType)}::text[], ${grants.map(({ grant }) => grant.refId)}::text[],
-               ${texts(grants.map(({ amount }) => amount))}::bigint[], ${grants.map(({ grant }) => grant.expiresAt)}::timestamptz[])
-             as u (account_id, transfer_id, ref_type, ref_id, amount, expires_at)
-      returning id, source_transfer_id, original_fen
+        select 'LO' || to_char(
+          ${now}::timestamptz at time zone 'Asia/Shanghai', 'YYYYMMDD'
+        ) || lpad((nextval('ledger_lot_no') % 100000000)::text, 8, '0'),
+            u.account_id, u.transfer_id, u.ref_type, u.ref_id, u.amount, u.amount, ${now}::timestamptz, u.expires_at
+          from unnest(
+            ${grants.map(({ accountId }) => accountId)}::bigint[], ${grants.map(({ transferId }) => transferId)}::bigint[],
+            ${grants.map(({ grant }) => grant.refType)}::text[], ${grants.map(({ grant }) => grant.refId)}::text[],
+            ${texts(grants.map(({ amount }) => amount))}::bigint[], ${grants.map(({ grant }) => grant.expiresAt)}::timestamptz[]
+          ) as u (account_id, transfer_id, ref_type, ref_id, amount, expires_at)
+          returning id, source_transfer_id, original_fen
     )
     insert into ledger_lot_move (lot_id, transfer_id, kind, delta_remaining_fen, delta_held_fen)
-    select id, source_transfer_id, 'GRANT', original_fen, 0 from given`.execute(tx);
+    select id, source_transfer_id, 'GRANT', original_fen, 0
+      from given`.execute(tx);
 }
 
 /** Moves of lots, and the lots as they are after them, in one statement. */
@@ -124,14 +128,20 @@ export async function writeMoves(
   if (moves.length === 0) return;
   await sql`
     with moved as (
-      select * from unnest(${moves.map(({ lotId }) => lotId)}::bigint[], ${moves.map(({ transferId }) => transferId)}::bigint[],
-        ${moves.map(({ holdId }) => holdId)}::bigint[], ${moves.map(({ kind }) => kind)}::text[], ${texts(moves.map(({ remaining }) => remaining))}::bigint[],
-        ${texts(moves.map(({ held }) => held))}::bigint[]) with ordinality as u (lot_id, transfer_id, hold_id, kind, remaining, held, at)
-    ), written as (
+      select *
+        from unnest(
+          ${moves.map(({ lotId }) => lotId)}::bigint[], ${moves.map(({ transferId }) => transferId)}::bigint[],
+          ${moves.map(({ holdId }) => holdId)}::bigint[], ${moves.map(({ kind }) => kind)}::text[],
+          ${texts(moves.map(({ remaining }) => remaining))}::bigint[], ${texts(moves.map(({ held }) => held))}::bigint[]
+        ) with ordinality as u (lot_id, transfer_id, hold_id, kind, remaining, held, at)
+    ),
+    written as (
       insert into ledger_lot_move (lot_id, transfer_id, hold_id, kind, delta_remaining_fen, delta_held_fen)
-      select lot_id, transfer_id, hold_id, kind, remaining, held from moved order by at
-    )
-    update ledger_lot l set remaining_fen = l.remaining_fen + s.remaining, held_fen = l.held_fen + s.held
-      from (select lot_id, sum(remaining)::bigint as remaining, sum(held)::bigint as held from moved group by lot_id) s
-     where l.id = s.lot_id`.execute(tx);
+        select lot_id, transfer_id, hold_id, kind, remaining, held
+          from moved
+          order by at
+    ) update ledger_lot l
+    set remaining_fen = l.remaining_fen + s.remaining, held_fen = l.held_fen + s.held
+    from (select lot_id, sum(remaining)::bigint as remaining, sum(held)::bigint as held from moved group by lot_id) s
+    where l.id = s.lot_id`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import { Form } from 'antd';
+import { asHeld } from '../../../kernel/web/form/formRules.ts';
 import type { InputOf } from '../../../kernel/contract/call.ts';
 import { Field } from '../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../kernel/web/form/FormDrawer.tsx';
@@ -68,19 +69,7 @@ export function AdjustmentForm({ of, begin, onClose }: Props) {
     submitText: '保存',
     children: (
       <>
-        <Form.Item
-          name="legs"
-          label="分录"
-          required
-          rules={[
-            {
-              validator: async (_rule, legs: readonly DraftLeg[] = []) => {
-                const fault = faultOfLegs(legs);
-                if (fault !== null) throw new Error(fault);
-              },
-            },
-          ]}
-        >
+        <Form.Item name="legs" label="分录" required rules={[asHeld((legs: readonly DraftLeg[] = []) => faultOfLegs(legs))]}>
           <LegsInput book={book} />
         </Form.Item>
         <Field of={addLedgerAdjustment} name="reasonCode" />

@@ -17,13 +17,20 @@ const LOOK_BACK_HOURS = 26;
 /** L1: at most one draft and one published version, which the page names; online exactly with a published one. */
 async function misplaced(db: Db): Promise<string[]> {
   const { rows } = await sql<{ token: string }>`
-    select p.token from lowcode_page p
-    left join lateral (select count(*) filter (where v.state = 'DRAFT') as drafts, count(*) filter (where v.state = 'PUBLISHED') as published,
-        max(v.id) filter (where v.state = 'DRAFT') as draft_id, max(v.id) filter (where v.state = 'PUBLISHED') as published_id
-      from lowcode_page_version v where v.page_id = p.id) v on true
-    where v.drafts > 1 or v.published > 1 or (p.state = 'ONLINE') <> (v.published = 1)
-      or p.published_version_id is distinct from v.published_id or p.draft_version_id is distinct from v.draft_id
-    order by p.token`.execute(db);
+    select p.token
+      from lowcode_page p
+      left join lateral (
+        select count(*) filter (where v.state = 'DRAFT') as drafts, count(*) filter (where v.state = 'PUBLISHED') as published,
+            max(v.id) filter (where v.state = 'DRAFT') as draft_id, max(v.id) filter (where v.state = 'PUBLISHED') as published_id
+          from lowcode_page_version v
+          where v.page_id = p.id
+      ) v on true
+      where v.drafts > 1
+        or v.published > 1
+        or (p.state = 'ONLINE') <> (v.published = 1)
+        or p.published_version_id is distinct from v.published_id
+        or p.draft_version_id is distinct from v.draft_id
+      order by p.token`.execute(db);
   return rows.map(({ token }) => `L1 ${token}的版本与状态不符`);
 }
 

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { coded } from '../../../kernel/contract/between.ts';
 import { day, id, idOut, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { genders } from './dictionaries.ts';
+import { patientErrors } from './errors.ts';
+import { MOBILE } from './idNumber.ts';
 import { realNameMachine } from './states.ts';
 
 export const at = z.string();
@@ -13,6 +16,8 @@ export const textOr = (label: string, max: number) => z._default(text(label, max
 export const optionalId = z._default(z.nullable(id), null);
 export const optionalDay = z._default(z.nullable(day), null);
 export const fileIds = (max = 9) => z._default(z.array(id).check(z.maxLength(max, `最多${max}个文件`)), []);
+/** Refused by a code of its own; an emptied one is none. */
+export const mobileForm = coded<string>(patientErrors.MOBILE, (mobile) => mobile === '' || MOBILE.test(mobile));
 export const gender = field(
   '性别',
   z.pipe(

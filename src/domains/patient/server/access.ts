@@ -25,24 +25,48 @@ const scoped = scopedResource({ region: { column: 'p.adcode' }, insurer: 'free',
 /** The group `g` counts for an assistant: his own, one he belongs to, or one of a doctor he serves; open or closed lately. */
 const mine = (userId: string, now: Instant) => {
   const since = plusMs(now, -AFTER_CLOSING);
-  return sql<SqlBool>`(g.closed_at is null or g.closed_at > ${since}::timestamptz) and exists (
-    select from patient_assistant me where me.user_id = ${userId} and (g.assistant_operator_id = me.operator_id
-      or exists (select from patient_care_member c where c.conversation_id = g.conversation_id and c.operator_id = me.operator_id and (c.left_at is null or c.left_at > ${since}::timestamptz))
-      or exists (select from patient_assistant_bind b where b.doctor_id = g.doctor_id and b.operator_id = me.operator_id)))`;
+  return sql<SqlBool>`
+    (g.closed_at is null or g.closed_at > ${since}::timestamptz)
+    and exists (
+      select from patient_assistant me
+        where me.user_id = ${userId}
+          and (
+            g.assistant_operator_id = me.operator_id
+            or exists (
+              select from patient_care_member c
+                where c.conversation_id = g.conversation_id
+                  and c.operator_id = me.operator_id
+                  and (c.left_at is null or c.left_at > ${since}::timestamptz)
+            )
+            or exists (select from patient_assistant_bind b where b.doctor_id = g.doctor_id and b.operator_id = me.operator_id)
+          )
+    )`;
 };
 
 /** A group is about the patient, or about somebody of his account (R8). Two searches, each by its index. */
 const served = (userId: string, now: Instant) => sql<SqlBool>`(
-  exists (select from patient_patient m join patient_care_group g on g.patient_id = m.id where (m.id = p.id or m.merged_into_id = p.id) and ${mine(userId, now)})
-  or exists (select from patient_patient m join patient_account_person ap on ap.patient_id = m.id and ap.removed_at is null join patient_care_group g on g.sufferer_operator_id = ap.operator_id
-              where (m.id = p.id or m.merged_into_id = p.id) and ${mine(userId, now)}))`;
+  exists (
+    select from patient_patient m
+      join patient_care_group g on g.patient_id = m.id
+      where (m.id = p.id or m.merged_into_id = p.id) and ${mine(userId, now)}
+  )
+  or exists (
+    select from patient_patient m
+      join patient_account_person ap on ap.patient_id = m.id and ap.removed_at is null
+      join patient_care_group g on g.sufferer_operator_id = ap.operator_id
+      where (m.id = p.id or m.merged_into_id = p.id) and ${mine(userId, now)}
+  )
+)`;
 
 /** Who sees only what he serves himself. */
 const isLimited = (seer: Seer): boolean => seer.scope.own || seer.roleCode === 'ASSISTANT';
 
 /** Whether somebody opened this record in an emergency. */
 const glass = (patientId: RawBuilder<unknown>, seer: Seer, now: Instant) =>
-  sql<SqlBool>`exists (select from patient_break_glass x where x.user_id = ${seer.userId} and x.patient_id = ${patientId} and x.until > ${now}::timestamptz)`;
+  sql<SqlBool>`
+    exists (
+      select from patient_break_glass x where x.user_id = ${seer.userId} and x.patient_id = ${patientId} and x.until > ${now}::timestamptz
+    )`;
 
 /** What somebody sees of canonical records (alias `p`): his scope, what he entered himself, and what he opened in an emergency. */
 export function seesPatient(seer: Seer, now: Instant): RawBuilder<SqlBool> {
@@ -57,7 +81,12 @@ export function seesPatient(seer: Seer, now: Instant): RawBuilder<SqlBool> {
 export const seesPersonOf = (patientId: string, seer: Seer, now: Instant): RawBuilder<SqlBool> =>
   seer.userId === everyone.userId
     ? sql<SqlBool>`true`
-    : sql<SqlBool>`exists (select from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id) where a.id = ${sql.ref(patientId)} and ${seesPatient(seer, now)})`;
+    : sql<SqlBool>`
+      exists (
+        select from patient_patient a
+          join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
+          where a.id = ${sql.ref(patientId)} and ${seesPatient(seer, now)}
+      )`;
 
 /**
  * The same for what belongs to one conversation of the person: who is limited to his own sees it where the conversation is his,
@@ -88,10 +117,20 @@ export interface Look {
 
 const logged = (look: Look) => {
   const { staffOrNull: staff, client, now } = look.ctx;
-  return sql`insert into patient_record_access (patient_id, user_id, client_id, role, kind, fields, from_page, at)
-    select s.id, ${staff?.userId ?? null}::bigint, ${client?.clientId ?? null}::text, ${staff?.roleName ?? ''}, 'VIEW', ${[look.part]}::text[], ${look.fromPage ?? null}::text, ${now}::timestamptz from seen s
-    where s.in_scope and not exists (select from patient_record_access x where x.patient_id = s.id and x.user_id = ${staff?.userId ?? null}::bigint and x.kind = 'VIEW'
-      and x.fields = ${[look.part]}::text[] and x.at > ${plusMs(now, -SAME_LOOK)}::timestamptz)`;
+  return sql`
+    insert into patient_record_access (patient_id, user_id, client_id, role, kind, fields, from_page, at)
+      select s.id, ${staff?.userId ?? null}::bigint, ${client?.clientId ?? null}::text, ${staff?.roleName ?? ''}, 'VIEW',
+          ${[look.part]}::text[], ${look.fromPage ?? null}::text, ${now}::timestamptz
+        from seen s
+        where s.in_scope
+          and not exists (
+            select from patient_record_access x
+              where x.patient_id = s.id
+                and x.user_id = ${staff?.userId ?? null}::bigint
+                and x.kind = 'VIEW'
+                and x.fields = ${[look.part]}::text[]
+                and x.at > ${plusMs(now, -SAME_LOOK)}::timestamptz
+          )`;
 };
 
 /**
@@ -109,7 +148,8 @@ export async function openPatient(
   const { rows } = await sql<Seen>`
     with seen as (
       select p.*, a.id as asked_id, a.patient_no as asked_no,
-             array(select m.id from patient_patient m where m.id = p.id or m.merged_into_id = p.id order by m.id) as group_ids, ${seesPatient(seer, now)} as in_scope
+             array(select m.id from patient_patient m where m.id = p.id or m.merged_into_id = p.id order by m.id) as group_ids,
+             ${seesPatient(seer, now)} as in_scope
         from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id) where a.id = ${patientId}
     )${look ? sql`, logged as (${logged(look)})` : sql``}
     select * from seen`.execute(db);

@@ -143,9 +143,10 @@ describe('an assistant', () => {
     expect(await sees(as, id)).toBe(true);
     await publishAndDeliver(app, conversationClosed, group.conversationId, group);
     expect(await sees(as, id)).toBe(true);
-    await sql`update patient_care_group set closed_at = ${new Date(Date.parse(app.clock.now()) - days(30) - 1000).toISOString()} where conversation_id = ${group.conversationId}`.execute(
-      app.db,
-    );
+    await sql`
+      update patient_care_group
+        set closed_at = ${new Date(Date.parse(app.clock.now()) - days(30) - 1000).toISOString()}
+        where conversation_id = ${group.conversationId}`.execute(app.db);
     expect(await sees(as, id)).toBe(false);
   });
 

@@ -20,11 +20,18 @@ type Conversation = PayloadOf<typeof conversationOpened>;
 /** Older events of a conversation than the one seen last change nothing. */
 const keepGroup = (ctx: ConsumerContext, seq: number, group: Conversation, closedAt: string | null) =>
   sql`
-  insert into patient_care_group (conversation_id, group_id, kind, patient_id, sufferer_operator_id, doctor_id, assistant_operator_id, opened_at, closed_at, seq)
-  values (${group.conversationId}, ${group.groupId}, ${group.kind}, ${group.patientId}, ${group.suffererOperatorId}, ${group.doctorId}, ${group.assistantOperatorId}, ${group.at}, ${closedAt}, ${seq})
-  on conflict (conversation_id) do update set patient_id = excluded.patient_id, doctor_id = excluded.doctor_id, assistant_operator_id = excluded.assistant_operator_id, closed_at = excluded.closed_at, seq = excluded.seq,
-    opened_at = case when excluded.closed_at is null then excluded.opened_at else patient_care_group.opened_at end
-    where patient_care_group.seq <= excluded.seq`.execute(ctx.tx);
+    insert into patient_care_group (
+      conversation_id, group_id, kind, patient_id, sufferer_operator_id, doctor_id, assistant_operator_id, opened_at, closed_at, seq
+    )
+      values (
+        ${group.conversationId}, ${group.groupId}, ${group.kind}, ${group.patientId}, ${group.suffererOperatorId}, ${group.doctorId},
+        ${group.assistantOperatorId}, ${group.at}, ${closedAt}, ${seq}
+      )
+      on conflict (conversation_id) do update
+      set patient_id = excluded.patient_id, doctor_id = excluded.doctor_id, assistant_operator_id = excluded.assistant_operator_id,
+        closed_at = excluded.closed_at, seq = excluded.seq,
+        opened_at = case when excluded.closed_at is null then excluded.opened_at else patient_care_group.opened_at end
+      where patient_care_group.seq <= excluded.seq`.execute(ctx.tx);
 
 /** Who is behind an operator id: also of an assistant of a desk or of single chats, whom no doctor has. */
 const keepAssistant = ({ operatorId, userId }: { operatorId: string; userId: string }, ctx: ConsumerContext) =>
@@ -78,10 +85,19 @@ async function addFound(
   const id = await resolve(ctx.tx, found.patientId);
   if (id === null) return;
   const { rows } = await sql<{ known: boolean; primary: boolean }>`
-    select exists (select from patient_diagnosis where patient_id in (select m.id from patient_patient m where m.id = ${id} or m.merged_into_id = ${id}) and icd10 = ${found.icd10} and voided_at is null and state <> 'RESOLVED') as known,
-           exists (select from patient_diagnosis where patient_id in (select m.id from patient_patient m where m.id = ${id} or m.merged_into_id = ${id}) and is_primary and voided_at is null) as primary`.execute(
-    ctx.tx,
-  );
+    select exists (
+      select from patient_diagnosis
+        where patient_id in (select m.id from patient_patient m where m.id = ${id} or m.merged_into_id = ${id})
+          and icd10 = ${found.icd10}
+          and voided_at is null
+          and state <> 'RESOLVED'
+    ) as known,
+      exists (
+        select from patient_diagnosis
+          where patient_id in (select m.id from patient_patient m where m.id = ${id} or m.merged_into_id = ${id})
+            and is_primary
+            and voided_at is null
+      ) as primary`.execute(ctx.tx);
   if (rows[0]!.known) return;
   const added = await ownTx(ctx.tx)
     .insertInto('patientDiagnosis')
@@ -112,14 +128,17 @@ export const patientConsumers: readonly Consumer[] = [
   consumer('patient', memberChanged, async ({ seq, at, payload }, ctx) => {
     if (payload.userRole !== 'ASSISTANT') return;
     const leftAt = payload.change === 'LEAVE' ? at : null;
-    await sql`insert into patient_care_member (conversation_id, operator_id, left_at, seq) values (${payload.conversationId}, ${payload.operatorId}, ${leftAt}, ${seq})
-      on conflict (conversation_id, operator_id) do update set left_at = excluded.left_at, seq = excluded.seq where patient_care_member.seq <= excluded.seq`.execute(
-      ctx.tx,
-    );
+    await sql`
+      insert into patient_care_member (conversation_id, operator_id, left_at, seq)
+        values (${payload.conversationId}, ${payload.operatorId}, ${leftAt}, ${seq})
+        on conflict (conversation_id, operator_id) do update
+        set left_at = excluded.left_at, seq = excluded.seq
+        where patient_care_member.seq <= excluded.seq`.execute(ctx.tx);
     if (payload.change === 'OWNER')
-      await sql`update patient_care_group set assistant_operator_id = ${payload.operatorId} where conversation_id = ${payload.conversationId}`.execute(
-        ctx.tx,
-      );
+      await sql`
+        update patient_care_group
+          set assistant_operator_id = ${payload.operatorId}
+          where conversation_id = ${payload.conversationId}`.execute(ctx.tx);
   }),
   consumer('patient', assistantChanged, ({ payload }, ctx) => keepAssistant(payload, ctx).then(() => undefined)),
   consumer('patient', assistantBound, bindAssistant),

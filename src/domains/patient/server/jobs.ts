@@ -32,9 +32,10 @@ const remindJob = job({
       id: string;
       requestNo: string;
       dueAt: string;
-    }>`select id, request_no, due_at from patient_privacy_request where state in ('OPEN', 'DOING') and due_at <= ${plusDays(today, REMIND_DAYS)}::date`.execute(
-      ctx.db,
-    );
+    }>`
+      select id, request_no, due_at
+        from patient_privacy_request
+        where state in ('OPEN', 'DOING') and due_at <= ${plusDays(today, REMIND_DAYS)}::date`.execute(ctx.db);
     await ctx.transaction(async ({ tx }) => {
       for (const { id, requestNo, dueAt } of rows) {
         await ctx.kernel.ports.notices.addAlert(

@@ -15,14 +15,21 @@ const realName = ['patient.realName.changed'];
 
 const own: Readonly<Record<string, FactStatement>> = {
   'patient.recordDays': (ids, now) =>
-    sql`select p.id::text as id, floor(extract(epoch from greatest(${now}::timestamptz - p.created_at, interval '0')) / 86400)::int::text as value, p.created_at as at
-      from patient_patient p where p.id = any(${[...ids]}::bigint[])`,
+    sql`
+      select p.id::text as id,
+          floor(extract(epoch from greatest(${now}::timestamptz - p.created_at, interval '0')) / 86400)::int::text as value,
+          p.created_at as at
+        from patient_patient p
+        where p.id = any(${[...ids]}::bigint[])`,
   'patient.realName': (ids) =>
     sql`select p.id::text as id, case when p.real_name_state = 'VERIFIED' then '1' else '0' end as value, p.real_name_at as at
       from patient_patient p where p.id = any(${[...ids]}::bigint[])`,
   'patient.marketingConsent': (ids) =>
-    sql`select p.id::text as id, case when s.state = 'VALID' then '1' else '0' end as value, s.at
-      from patient_patient p left join patient_consent_state s on s.patient_id = p.id and s.consent_type = 'MARKETING' where p.id = any(${[...ids]}::bigint[])`,
+    sql`
+      select p.id::text as id, case when s.state = 'VALID' then '1' else '0' end as value, s.at
+        from patient_patient p
+        left join patient_consent_state s on s.patient_id = p.id and s.consent_type = 'MARKETING'
+        where p.id = any(${[...ids]}::bigint[])`,
 };
 const readOwn = factsBy(own);
 

@@ -12,11 +12,11 @@ import type { ConsentType } from '../contract/dictionaries.ts';
 
 /** Whether somebody may open a person's record now (R8). */
 export async function access(db: Db, patientId: string, seer: Seer, now: Instant): Promise<boolean> {
-  const { rows } = await sql<{
-    sees: boolean;
-  }>`select ${seesPatient(seer, now)} as sees from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id) where a.id = ${patientId}`.execute(
-    db,
-  );
+  const { rows } = await sql<{ sees: boolean }>`
+    select ${seesPatient(seer, now)} as sees
+      from patient_patient a
+      join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
+      where a.id = ${patientId}`.execute(db);
   return rows[0]?.sees ?? false;
 }
 
@@ -82,10 +82,11 @@ export async function mobileCiphers(db: Db, ids: readonly string[]): Promise<Rea
 /** Codes of a person's live confirmed diagnoses. */
 export async function confirmedCodes(db: Db, patientId: string): Promise<string[]> {
   const { rows } = await sql<{ icd10: string }>`
-    select distinct d.icd10 from patient_patient a join patient_patient m on coalesce(m.merged_into_id, m.id) = coalesce(a.merged_into_id, a.id)
-      join patient_diagnosis d on d.patient_id = m.id where a.id = ${patientId} and d.state = 'CONFIRMED' and d.voided_at is null`.execute(
-    db,
-  );
+    select distinct d.icd10
+      from patient_patient a
+      join patient_patient m on coalesce(m.merged_into_id, m.id) = coalesce(a.merged_into_id, a.id)
+      join patient_diagnosis d on d.patient_id = m.id
+      where a.id = ${patientId} and d.state = 'CONFIRMED' and d.voided_at is null`.execute(db);
   return rows.map(({ icd10 }) => icd10);
 }
 
@@ -95,9 +96,17 @@ const likePrefixes = (prefixes: readonly string[]): string[] => prefixes.map((pr
 export async function listByDiagnosis(db: Db, prefixes: readonly string[], afterId: string, limit: number): Promise<string[]> {
   if (prefixes.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    select distinct p.id from patient_diagnosis d join patient_patient a on a.id = d.patient_id join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
-     where d.icd10 like any(${likePrefixes(prefixes)}::text[]) and d.state = 'CONFIRMED' and d.voided_at is null
-       and p.state = 'ACTIVE' and p.life_state = 'ALIVE' and p.id > ${afterId} order by p.id limit ${limit}`.execute(db);
+    select distinct p.id
+      from patient_diagnosis d
+      join patient_patient a on a.id = d.patient_id
+      join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
+      where d.icd10 like any(${likePrefixes(prefixes)}::text[])
+        and d.state = 'CONFIRMED'
+        and d.voided_at is null
+        and p.state = 'ACTIVE'
+        and p.life_state = 'ALIVE'
+        and p.id > ${afterId}
+      order by p.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -105,9 +114,19 @@ export async function listByDiagnosis(db: Db, prefixes: readonly string[], after
 export async function withDiagnosis(db: Db, patientIds: readonly string[], prefixes: readonly string[]): Promise<ReadonlySet<string>> {
   if (patientIds.length === 0 || prefixes.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
-    select p.id from patient_patient p where p.id = any(${[...patientIds]}::bigint[]) and p.state = 'ACTIVE' and p.life_state = 'ALIVE' and exists (
-      select from patient_patient a join patient_diagnosis d on d.patient_id = a.id where (a.id = p.id or a.merged_into_id = p.id)
-         and d.icd10 like any(${likePrefixes(prefixes)}::text[]) and d.state = 'CONFIRMED' and d.voided_at is null)`.execute(db);
+    select p.id
+      from patient_patient p
+      where p.id = any(${[...patientIds]}::bigint[])
+        and p.state = 'ACTIVE'
+        and p.life_state = 'ALIVE'
+        and exists (
+          select from patient_patient a
+            join patient_diagnosis d on d.patient_id = a.id
+            where (a.id = p.id or a.merged_into_id = p.id)
+              and d.icd10 like any(${likePrefixes(prefixes)}::text[])
+              and d.state = 'CONFIRMED'
+              and d.voided_at is null
+        )`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -126,12 +145,22 @@ export async function searchDiagnosed(
   now: Instant,
 ): Promise<DiagnosedPerson[]> {
   const { rows } = await sql<DiagnosedPerson>`
-    select p.id as patient_id, p.name, p.gender, p.birth_date::text as birth_date from patient_patient p
-     where p.merged_into_id is null and p.state = 'ACTIVE' and p.life_state = 'ALIVE' and ${seesPatient(seer, now)}
-       and (${search.name}::text is null or position(lower(${search.name}::text) in lower(p.name)) > 0)
-       and exists (select from patient_patient m join patient_diagnosis d on d.patient_id = m.id where (m.id = p.id or m.merged_into_id = p.id)
-             and d.state = 'CONFIRMED' and d.voided_at is null and d.icd10 like any(${likePrefixes(search.prefixes)}::text[]))
-     order by p.id desc limit ${search.limit}`.execute(db);
+    select p.id as patient_id, p.name, p.gender, p.birth_date::text as birth_date
+      from patient_patient p
+      where p.merged_into_id is null
+        and p.state = 'ACTIVE'
+        and p.life_state = 'ALIVE'
+        and ${seesPatient(seer, now)}
+        and (${search.name}::text is null or position(lower(${search.name}::text) in lower(p.name)) > 0)
+        and exists (
+          select from patient_patient m
+            join patient_diagnosis d on d.patient_id = m.id
+            where (m.id = p.id or m.merged_into_id = p.id)
+              and d.state = 'CONFIRMED'
+              and d.voided_at is null
+              and d.icd10 like any(${likePrefixes(search.prefixes)}::text[])
+        )
+      order by p.id desc limit ${search.limit}`.execute(db);
   return rows;
 }
 

@@ -91,7 +91,10 @@ export async function descendantCategories(db: Handle, codes: readonly string[])
     .selectFrom('pharmaCategory as c')
     .select('c.code')
     .where(
-      sql<boolean>`exists (select from pharma_category top where top.code = any(${[...codes]}::text[]) and (c.id = top.id or c.path like top.path || '.%'))`,
+      sql<boolean>`
+        exists (
+          select from pharma_category top where top.code = any(${[...codes]}::text[]) and (c.id = top.id or c.path like top.path || '.%')
+        )`,
     )
     .orderBy('c.path')
     .execute();
@@ -153,9 +156,9 @@ export async function categoryOptions(
     .selectFrom('pharmaCategory as c')
     .select(['c.code as value'])
     .select(
-      sql<string>`(select string_agg(p.name, ' / ' order by p.depth) from pharma_category p where p.id = any(string_to_array(c.path, '.')::bigint[]))`.as(
-        'label',
-      ),
+      sql<string>`(
+        select string_agg(p.name, ' / ' order by p.depth) from pharma_category p where p.id = any(string_to_array(c.path, '.')::bigint[])
+      )`.as('label'),
     );
   query = codes
     ? query.where('c.code', 'in', [...codes])

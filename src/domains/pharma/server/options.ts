@@ -42,7 +42,9 @@ const readers: Record<Asked['type'], (db: PharmaDb, asked: Asked, today: Day) =>
     if (keyword) {
       query = query.where(
         containsText(
-          sql`generic_name || ' ' || coalesce(brand_name, '') || ' ' || generic_pinyin || ' ' || brand_pinyin || ' ' || approval_no || ' ' || medicine_no`,
+          sql`
+            generic_name || ' ' || coalesce(brand_name, '') || ' ' || generic_pinyin || ' ' || brand_pinyin || ' ' || approval_no || ' '
+              || medicine_no`,
           keyword,
         ),
       );
@@ -82,9 +84,9 @@ const readers: Record<Asked['type'], (db: PharmaDb, asked: Asked, today: Day) =>
     if (keyword) query = query.where(containsText(sql`c.name || ' ' || c.code`, keyword));
     const rows = await query
       .select(
-        sql<string>`(select string_agg(p.name, ' / ' order by p.depth) from pharma_category p where p.id = any(string_to_array(c.path, '.')::bigint[]))`.as(
-          'trail',
-        ),
+        sql<string>`(
+          select string_agg(p.name, ' / ' order by p.depth) from pharma_category p where p.id = any(string_to_array(c.path, '.')::bigint[])
+        )`.as('trail'),
       )
       .orderBy('c.path')
       .limit(limit)

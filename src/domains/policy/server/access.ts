@@ -40,7 +40,8 @@ export const policyRecords = recordOf((db) => own(db).selectFrom('policyPolicy a
 export type PolicyRecord = Awaited<ReturnType<typeof policyRecords.get>>;
 
 const ofPolicy = (column: string) => (viewer: Viewer) =>
-  sql<SqlBool>`exists (select from policy_policy p where p.id = ${sql.ref(column)} and ${scopeFilter(insurerScope('p.insurerId'), viewer)})`;
+  sql<SqlBool>`
+    exists (select from policy_policy p where p.id = ${sql.ref(column)} and ${scopeFilter(insurerScope('p.insurerId'), viewer)})`;
 
 export const endorsementRecords = recordOf((db) => own(db).selectFrom('policyEndorsement as e').selectAll('e')).with({
   noun: '批单',

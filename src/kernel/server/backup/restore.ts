@@ -139,7 +139,8 @@ async function takeBack(client: pg.Client, storage: ObjectStorage, put: readonly
 
 /**
  * Puts a backup into an empty database and an empty file storage. The program's own start brings it to a newer schema afterwards.
- * @throws StartFailure for another key, a database or storage that holds something, an unfinished, damaged or newer backup; both are empty again then.
+ * @throws StartFailure for another key, a database or storage that holds something, an unfinished, damaged or newer backup; both are empty
+ * again then.
  */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { address, storage, secrets, folder, now } = options;

@@ -67,7 +67,13 @@ describe('migrator', () => {
     try {
       await owner.query('set role kangqiao_app');
       await owner.query(
-        `insert into kernel_free values (1); update kernel_free set id = 2; delete from kernel_free; insert into kernel_log values ('${NOW}')`,
+        `
+          insert into kernel_free
+            values (1); update kernel_free
+            set id = 2;
+          delete from kernel_free;
+          insert into kernel_log
+            values ('${NOW}')`,
       );
       for (const refused of [
         'update kernel_log set at = at',

@@ -14,9 +14,10 @@ export async function bulk(tx: Tx, table: string, rows: readonly Row[]): Promise
     const chunk = rows
       .slice(from, from + CHUNK)
       .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [snake(key), value])));
-    await sql`insert into ${sql.table(table)} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(chunk)}::jsonb)`.execute(
-      tx,
-    );
+    await sql`
+      insert into ${sql.table(table)} (${columns}) overriding system value
+        select ${columns}
+          from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(chunk)}::jsonb)`.execute(tx);
   }
 }
 

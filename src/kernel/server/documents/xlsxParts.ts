@@ -46,19 +46,36 @@ export function packageParts(sheetNames: readonly string[]): readonly [name: str
   return [
     [
       '[Content_Types].xml',
-      `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${sheets.map(({ no }) => `<Override PartName="/xl/worksheets/sheet${no}.xml" ContentType="${TYPE}.worksheet+xml"/>`).join('')}</Types>`,
+      [
+        `${DECLARATION}<Types xmlns="${PACKAGE}/content-types">`,
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+        '<Default Extension="xml" ContentType="application/xml"/>',
+        `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>`,
+        `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>`,
+        ...sheets.map(({ no }) => `<Override PartName="/xl/worksheets/sheet${no}.xml" ContentType="${TYPE}.worksheet+xml"/>`),
+        '</Types>',
+      ].join(''),
     ],
     [
       '_rels/.rels',
-      `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
+        `<Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ],
     [
       'xl/workbook.xml',
-      `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ name, no }) => `<sheet name="${xmlText(name)}" sheetId="${no}" r:id="rId${no}"/>`).join('')}</sheets></workbook>`,
+      [
+        `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>`,
+        ...sheets.map(({ name, no }) => `<sheet name="${xmlText(name)}" sheetId="${no}" r:id="rId${no}"/>`),
+        '</sheets></workbook>',
+      ].join(''),
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${sheets.map(({ no }) => `<Relationship Id="rId${no}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${no}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+      [
+        `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">`,
+        ...sheets.map(({ no }) => `<Relationship Id="rId${no}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${no}.xml"/>`),
+        `<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+      ].join(''),
     ],
     ['xl/styles.xml', STYLES],
   ];
@@ -68,9 +85,22 @@ const font = (inner: string) => `<font>${inner}<sz val="11"/><name val="等线"/
 const fill = (rgb: string) =>
   `<fill><patternFill patternType="solid"><fgColor rgb="FF${rgb}"/><bgColor indexed="64"/></patternFill></fill>`;
 const look = (numFmtId: number, fontId = 0, fillId = 0, wrap = false) =>
-  `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${wrap ? ' applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>' : '/>'}`;
+  `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"` +
+  ` applyFill="1"${wrap ? ' applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>' : '/>'}`;
 
-const STYLES = `${DECLARATION}<styleSheet xmlns="${MAIN}"><fonts count="4">${font('')}${font('<b/>')}${font('<color rgb="FF808080"/>')}${font('<b/><color rgb="FFC0392B"/>')}</fonts><fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('E8EEF4')}${fill('F9C9C4')}${fill('FCE8B2')}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="10">${[
+const STYLES = [
+  `${DECLARATION}<styleSheet xmlns="${MAIN}"><fonts count="4">`,
+  font(''),
+  font('<b/>'),
+  font('<color rgb="FF808080"/>'),
+  font('<b/><color rgb="FFC0392B"/>'),
+  '</fonts><fills count="5">',
+  '<fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>',
+  fill('E8EEF4'),
+  fill('F9C9C4'),
+  fill('FCE8B2'),
+  '</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="10">',
   look(0),
   look(49, 1, 2),
   look(4),
@@ -81,7 +111,8 @@ const STYLES = `${DECLARATION}<styleSheet xmlns="${MAIN}"><fonts count="4">${fon
   look(49, 0, 4),
   look(49, 2, 0, true),
   look(49, 3, 2),
-].join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+  '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
+].join('');
 
 export interface SheetFrame {
   /** Widths in characters. */
@@ -101,10 +132,21 @@ export function sheetFrame({ widths, pageHeader, frozenRows = 0, lists = [] }: S
   const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('');
   const validations = lists.map(({ column, fromRow, toRow, formula }) => {
     const letter = columnLetter(column);
-    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${letter}${fromRow}:${letter}${toRow}"><formula1>${xmlText(formula)}</formula1></dataValidation>`;
+    const cells = `${letter}${fromRow}:${letter}${toRow}`;
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${cells}"><formula1>${xmlText(formula)}</formula1></dataValidation>`;
   });
   return {
-    head: `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columns ? `<cols>${columns}</cols>` : ''}<sheetData>`,
-    tail: `</sheetData>${validations.length > 0 ? `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>` : ''}${pageHeader ? `<headerFooter><oddHeader>&amp;C${xmlText(pageHeader.replaceAll('&', '&&'))}</oddHeader></headerFooter>` : ''}</worksheet>`,
+    head: [
+      `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`,
+      '<sheetFormatPr defaultRowHeight="15"/>',
+      columns ? `<cols>${columns}</cols>` : '',
+      '<sheetData>',
+    ].join(''),
+    tail: [
+      '</sheetData>',
+      validations.length > 0 ? `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>` : '',
+      pageHeader ? `<headerFooter><oddHeader>&amp;C${xmlText(pageHeader.replaceAll('&', '&&'))}</oddHeader></headerFooter>` : '',
+      '</worksheet>',
+    ].join(''),
   };
 }

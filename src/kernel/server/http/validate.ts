@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { platformErrors, refuse } from '../../contract/errors.ts';
+import { platformErrors, Refusal, refuse } from '../../contract/errors.ts';
 import { checkAgainst } from '../../contract/faults.ts';
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair, in text as in jsonb. */
@@ -22,7 +22,7 @@ function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
 
 /**
  * Checks what a caller sent against the call's schema.
- * @throws Refusal SCM90020 with one fault per field.
+ * @throws Refusal SCM90020 with one fault per field; by the code of its own where only such rules are broken.
  */
 export function checkInput(schema: z.ZodMiniType, body: unknown): unknown {
   const unstorable = unstorableIn(body);
@@ -31,7 +31,9 @@ export function checkInput(schema: z.ZodMiniType, body: unknown): unknown {
       fields: unstorable.map((path) => ({ path, message: '内容含有无法保存的字符，请删除后重试' })),
     });
   }
-  const { data, faults } = checkAgainst(schema, body ?? {});
-  if (faults) throw refuse(platformErrors.MALFORMED, { fields: faults });
-  return data;
+  const checked = checkAgainst(schema, body ?? {});
+  if (checked.faults === null) return checked.data;
+  const { faults, refusedAs } = checked;
+  if (refusedAs !== null) throw new Refusal(refusedAs, faults[0]!.message, { fields: faults });
+  throw refuse(platformErrors.MALFORMED, { fields: faults });
 }

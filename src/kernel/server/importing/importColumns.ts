@@ -6,8 +6,8 @@ import type { ImportCell, ImportCellType, ImportColumn } from './importer.ts';
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
- * A field of the call by its key, the same with other words for a table, a column that fills a field of another key (`from`), or a column of
- * the table's own.
+ * A field of the call by its key, the same with other words for a table, a column that fills a field of another key (`from`), or a column
+ * of the table's own.
  */
 type ImportColumnChoice<T extends Shape> =
   | (keyof T & string)

@@ -57,7 +57,10 @@ export interface ImportReading {
 export interface Importer {
   code: string;
   label: string;
-  /** The domain's own call that starts it; what it takes beside file and mode are the importer's parameters. Its handler is made of this. */
+  /**
+   * The domain's own call that starts it; what it takes beside file and mode are the importer's parameters. Its handler is made of
+   * this.
+   */
   call?: Call;
   /** Refuses such a call for what its parameters name, before the file is taken. */
   admit?(ctx: CommandContext, params: Readonly<Record<string, unknown>>): Promise<unknown>;

@@ -9,7 +9,10 @@ type Running = Pick<JobContext, 'signal' | 'traceId'> & { kernel: Pick<JobContex
 export interface FailureIsolation {
   /** One thing, by the name that operators know it by. @returns whether it was done */
   run(name: string, work: () => Promise<unknown>): Promise<boolean>;
-  /** Things that are cheaper in one transaction: where that fails, halves are tried, down to the one that fails. @returns those that failed */
+  /**
+   * Things that are cheaper in one transaction: where that fails, halves are tried, down to the one that fails.
+   * @returns those that failed
+   */
   runTogether<Item>(
     items: readonly Item[],
     nameOf: (item: Item) => string,

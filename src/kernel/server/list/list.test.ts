@@ -76,9 +76,12 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.asOwner(`
-    create table list_probe (id bigint primary key, probe_no text not null, name text, kind text not null, tags text[] not null, amount_fen bigint not null);
+    create table list_probe (
+      id bigint primary key, probe_no text not null, name text, kind text not null, tags text[] not null, amount_fen bigint not null
+    );
     insert into list_probe
-      select n, 'P' || n, case when n % 7 = 0 then null else 'N_' || (n % 500) || '%' end, (array['A', 'B', 'C'])[1 + n % 3], array['t' || (n % 4)], (n * 7919) % 100000
+      select n, 'P' || n, case when n % 7 = 0 then null else 'N_' || (n % 500) || '%' end, (array['A', 'B', 'C'])[1 + n % 3],
+        array['t' || (n % 4)], (n * 7919) % 100000
       from generate_series(1, ${ROWS + ROWS / 2}) n;
     create index on list_probe (name);
     create index on list_probe (kind);

@@ -60,10 +60,12 @@ async function deliver(
     }
     if (done.length > 0) {
       await sql`
-        update kernel_outbox_delivery d set state = 'DONE', done_at = ${now}, attempts = attempts + 1
-        from unnest(${done.map(({ outboxId }) => outboxId)}::bigint[], ${done.map(({ consumer }) => consumer)}::text[]) as x (outbox_id, consumer) where d.outbox_id = x.outbox_id and d.consumer = x.consumer`.execute(
-        writing.tx,
-      );
+        update kernel_outbox_delivery d
+          set state = 'DONE', done_at = ${now}, attempts = attempts + 1
+          from unnest(
+            ${done.map(({ outboxId }) => outboxId)}::bigint[], ${done.map(({ consumer }) => consumer)}::text[]
+          ) as x (outbox_id, consumer)
+          where d.outbox_id = x.outbox_id and d.consumer = x.consumer`.execute(writing.tx);
     }
     return done.length > 0;
   });

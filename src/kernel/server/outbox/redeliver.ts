@@ -15,7 +15,9 @@ export interface Delivery {
 export async function redeliver(tx: Tx, deliveries: readonly Delivery[], now: Instant): Promise<number> {
   const { rows } = await sql`
     update kernel_outbox_delivery d set state = 'PENDING', attempts = 0, next_try_at = ${now}::timestamptz, done_at = null
-    from unnest(${deliveries.map(({ outboxId }) => outboxId)}::bigint[], ${deliveries.map(({ consumer }) => consumer)}::text[]) as x (outbox_id, consumer)
+    from unnest(
+      ${deliveries.map(({ outboxId }) => outboxId)}::bigint[], ${deliveries.map(({ consumer }) => consumer)}::text[]
+    ) as x (outbox_id, consumer)
     where d.outbox_id = x.outbox_id and d.consumer = x.consumer returning d.outbox_id`.execute(tx);
   return rows.length;
 }

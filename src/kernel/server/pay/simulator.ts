@@ -50,18 +50,18 @@ export function simulatedPay(code: PayChannelCode, parts: { db: Db; secrets: Sec
   const purpose = `pay.simulated.${code}`;
 
   async function rowOf(tradeNo: string): Promise<Row | null> {
-    const { rows } =
-      await sql<Row>`select amount_fen, state, unknown_until, channel_trade_no, paid_at from kernel_pay_simulation where channel = ${code} and trade_no = ${tradeNo}`.execute(
-        db,
-      );
+    const { rows } = await sql<Row>`
+      select amount_fen, state, unknown_until, channel_trade_no, paid_at
+        from kernel_pay_simulation
+        where channel = ${code} and trade_no = ${tradeNo}`.execute(db);
     return rows[0] ?? null;
   }
 
   async function refundOf(refundNo: string): Promise<RefundAnswer | null> {
     const { rows } = await sql<{ state: 'SUCCESS' | 'FAILED'; unknownUntil: Instant | null; channelRefundNo: string }>`
-      select state, unknown_until, channel_refund_no from kernel_pay_simulated_refund where channel = ${code} and refund_no = ${refundNo}`.execute(
-      db,
-    );
+      select state, unknown_until, channel_refund_no
+        from kernel_pay_simulated_refund
+        where channel = ${code} and refund_no = ${refundNo}`.execute(db);
     const row = rows[0];
     if (!row) return null;
     if (row.unknownUntil !== null && row.unknownUntil > now()) return unknownRefund;
@@ -82,16 +82,24 @@ export function simulatedPay(code: PayChannelCode, parts: { db: Db; secrets: Sec
       return { state: row.state, channelTradeNo: row.channelTradeNo, amountFen: Number(row.amountFen), paidAt: row.paidAt };
     },
     close: async (tradeNo) =>
-      void (await sql`update kernel_pay_simulation set state = 'CLOSED' where channel = ${code} and trade_no = ${tradeNo} and state in ('WAITING', 'FAILED')`.execute(
-        db,
-      )),
+      void (await sql`
+        update kernel_pay_simulation
+          set state = 'CLOSED'
+          where channel = ${code} and trade_no = ${tradeNo} and state in ('WAITING', 'FAILED')`.execute(db)),
     async refund({ tradeNo, refundNo, amountFen }) {
       const ends = REFUND_ENDS_IN[amountFen % 100];
       const { rows } = await sql`
-        insert into kernel_pay_simulated_refund (channel, refund_no, trade_no, amount_fen, state, unknown_until, channel_refund_no, created_at)
-        select channel, ${refundNo}, trade_no, ${amountFen}, ${ends === 'FAILED' ? 'FAILED' : 'SUCCESS'}, ${ends === 'UNKNOWN' ? plusMs(now(), minutes(UNKNOWN_MINUTES)) : null}::timestamptz, ${numberOf('5', code, refundNo)}, ${now()}
+        insert into kernel_pay_simulated_refund (
+          channel, refund_no, trade_no, amount_fen, state, unknown_until, channel_refund_no, created_at
+        )
+        select channel, ${refundNo}, trade_no, ${amountFen}, ${ends === 'FAILED' ? 'FAILED' : 'SUCCESS'},
+          ${ends === 'UNKNOWN' ? plusMs(now(), minutes(UNKNOWN_MINUTES)) : null}::timestamptz, ${numberOf('5', code, refundNo)}, ${now()}
         from kernel_pay_simulation p where p.channel = ${code} and p.trade_no = ${tradeNo} and p.state = 'PAID'
-          and p.amount_fen >= ${amountFen} + coalesce((select sum(r.amount_fen) from kernel_pay_simulated_refund r where r.channel = p.channel and r.trade_no = p.trade_no and r.state = 'SUCCESS' and r.refund_no <> ${refundNo}), 0)
+          and p.amount_fen >= ${amountFen} + coalesce((
+            select sum(r.amount_fen)
+              from kernel_pay_simulated_refund r
+              where r.channel = p.channel and r.trade_no = p.trade_no and r.state = 'SUCCESS' and r.refund_no <> ${refundNo}
+          ), 0)
         on conflict do nothing returning 1`.execute(db);
       const known = await refundOf(refundNo);
       if (rows.length === 0 && known === null)
@@ -110,15 +118,18 @@ export function simulatedPay(code: PayChannelCode, parts: { db: Db; secrets: Sec
       if (!row || (row.state !== 'WAITING' && row.state !== 'FAILED')) return null;
       const outcome = PAY_ENDS_IN[Number(row.amountFen) % 100] ?? wished;
       if (outcome === 'FAILURE') {
-        await sql`update kernel_pay_simulation set state = 'FAILED' where channel = ${code} and trade_no = ${tradeNo} and state = 'WAITING'`.execute(
-          db,
-        );
+        await sql`
+          update kernel_pay_simulation
+            set state = 'FAILED'
+            where channel = ${code} and trade_no = ${tradeNo} and state = 'WAITING'`.execute(db);
         return null;
       }
       const notice: PayNotice = { tradeNo, channelTradeNo: numberOf('4', code, tradeNo), amountFen: Number(row.amountFen), paidAt: now() };
       await sql`
-        update kernel_pay_simulation set state = 'PAID', channel_trade_no = ${notice.channelTradeNo}, paid_at = ${notice.paidAt}, unknown_until = ${outcome === 'UNKNOWN' ? plusMs(notice.paidAt, minutes(UNKNOWN_MINUTES)) : null}::timestamptz
-        where channel = ${code} and trade_no = ${tradeNo} and state in ('WAITING', 'FAILED')`.execute(db);
+        update kernel_pay_simulation
+          set state = 'PAID', channel_trade_no = ${notice.channelTradeNo}, paid_at = ${notice.paidAt},
+            unknown_until = ${outcome === 'UNKNOWN' ? plusMs(notice.paidAt, minutes(UNKNOWN_MINUTES)) : null}::timestamptz
+          where channel = ${code} and trade_no = ${tradeNo} and state in ('WAITING', 'FAILED')`.execute(db);
       const body = JSON.stringify(notice);
       return outcome === 'UNKNOWN' ? null : { headers: { [SIGNATURE]: secrets.sign(purpose, body) }, body };
     },

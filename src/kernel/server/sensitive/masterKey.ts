@@ -44,7 +44,8 @@ export function readMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Bu
  * @throws StartFailure when it is another: what it encrypted could not be read.
  */
 export async function assertSameKey(db: Db, secrets: Secrets, now: Instant): Promise<void> {
-  await sql`insert into kernel_setting (name, value, at) values (${CHECK}, ${secrets.checkValue}, ${now}) on conflict (name) do nothing`.execute(
+  await sql`
+    insert into kernel_setting (name, value, at) values (${CHECK}, ${secrets.checkValue}, ${now}) on conflict (name) do nothing`.execute(
     db,
   );
   const { rows } = await sql<{ value: string }>`select value from kernel_setting where name = ${CHECK}`.execute(db);

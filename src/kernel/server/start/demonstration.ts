@@ -35,15 +35,16 @@ async function nothingStored({ storage }: Kernel): Promise<boolean> {
 
 /**
  * Notes that demonstration data is being written.
- * @returns whether an interrupted start may have left files that are nobody's: only where all files come from it, never in a bucket that others may share.
+ * @returns whether an interrupted start may have left files that are nobody's: only where all files come from it, never in a bucket that
+ * others may share.
  */
 async function begin(kernel: Kernel, found: string | undefined): Promise<boolean> {
   if (found !== undefined) return found === NOTHING;
   const value = kernel.storage.kind === 'disk' && (await nothingStored(kernel)) ? NOTHING : 'files of others';
   await sql`
-    insert into kernel_setting (name, value, at) values (${UNDER_WAY}, ${value}, ${kernel.clock.now()}) on conflict (name) do nothing`.execute(
-    kernel.db,
-  );
+    insert into kernel_setting (name, value, at)
+      values (${UNDER_WAY}, ${value}, ${kernel.clock.now()})
+      on conflict (name) do nothing`.execute(kernel.db);
   return false;
 }
 

@@ -1,10 +1,11 @@
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
-import type { FormItemProps } from 'antd';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { FormInstance, FormItemProps } from 'antd';
+import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import { fieldFacts, shapeOf, type FieldFacts } from '../../contract/field.ts';
-import { emptyOf, faultOf, isEmpty, limitsOf } from '../../contract/fieldRules.ts';
+import { rulesOf } from '../../contract/between.ts';
+import { emptyOf, faultBetween, faultOf, faultOfList, isEmpty, limitsOf } from '../../contract/fieldRules.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
 import { verbOf, bounded, isTicked, renamed, sentOf } from './fieldControl.ts';
 
@@ -16,7 +17,18 @@ type ShapeOf<S> = S extends Call<infer I> ? z.input<I> : S extends z.ZodMiniType
 /** What stays antd's: how the item looks, when it is checked, what is shown beside it. */
 type ItemProps = Pick<
   FormItemProps,
-  'extra' | 'tooltip' | 'help' | 'validateStatus' | 'validateTrigger' | 'dependencies' | 'className' | 'style' | 'hidden' | 'noStyle'
+  | 'getValueProps'
+  | 'normalize'
+  | 'extra'
+  | 'tooltip'
+  | 'help'
+  | 'validateStatus'
+  | 'validateTrigger'
+  | 'dependencies'
+  | 'className'
+  | 'style'
+  | 'hidden'
+  | 'noStyle'
 >;
 
 interface FieldProps<S extends Call | z.ZodMiniType> extends ItemProps {
@@ -30,7 +42,9 @@ interface FieldProps<S extends Call | z.ZodMiniType> extends ItemProps {
   placeholder?: string;
   /** The page demands more than the call does. */
   required?: boolean;
-  /** Further rules that the schema of one field cannot hold: between two values, or refused with a code of their own. */
+  /** Has the mark of what must be filled in: a rule between fields demands it, or what stands for it. */
+  starred?: boolean;
+  /** Further rules, of what no schema knows: the record as it stands, what the server lists, the time now (`formRules.ts`). */
   rules?: NonNullable<FormItemProps['rules']>;
   /** A control of its own, where the kind of the value does not say which; bounds that it does not name are the contract's. */
   children?: ReactNode;
@@ -79,6 +93,58 @@ function controlOf(facts: FieldFacts | undefined, schema: z.ZodMiniType, placeho
   }
 }
 
+/** What the contract says between the fields of a part of the form, told at this one. */
+function betweenFields(schema: z.ZodMiniType, name: string, within: readonly (string | number)[]) {
+  const reads = rulesOf(schema).flatMap(({ reads: read, at }) => (at === name ? read : []));
+  const others = [...new Set(reads)].filter((other) => other !== name);
+  const shape = shapeOf(schema);
+  return {
+    dependencies: others.map((other) => [...within, other]),
+    fault: ({ getFieldsValue, getFieldValue }: Pick<FormInstance, 'getFieldsValue' | 'getFieldValue'>): string | null => {
+      if (reads.length === 0) return null;
+      const values: unknown = within.length === 0 ? getFieldsValue(true) : getFieldValue([...within]);
+      const given = Object.entries(typeof values === 'object' && values !== null ? values : {});
+      const sent = given.flatMap(([key, value]) => (shape[key] ? [[key, sentOf(shape[key], value)] as const] : []));
+      return faultBetween(schema, name, Object.fromEntries(sent));
+    },
+  };
+}
+
+const inputOf = (of: Call | z.ZodMiniType): z.ZodMiniType => ('input' in of ? of.input : of);
+
+interface FieldListProps<S extends Call | z.ZodMiniType> extends Pick<ComponentProps<typeof Form.List>, 'children'> {
+  of: S;
+  name: keyof ShapeOf<S> & string;
+  within?: readonly (string | number)[];
+  /** The page demands one at least, and says so in this sentence. */
+  missing?: string;
+}
+
+/** A list of a form whose items are fields of their own: how many there may be, and what is to hold between them, is the contract's. */
+export function FieldList<S extends Call | z.ZodMiniType>({ of, name, within = [], missing, children }: FieldListProps<S>) {
+  const form = Form.useFormInstance();
+  const schema = shapeOf(inputOf(of))[name];
+  if (!schema) throw new Error(`The call takes no field ${name}`);
+  const label = fieldFacts(schema)?.label ?? name;
+  const between = betweenFields(inputOf(of), name, within);
+  return (
+    <Form.List
+      name={[...within, name]}
+      rules={[
+        {
+          validator: async (_rule, value: unknown) => {
+            const none = missing !== undefined && isEmpty(value) ? missing : null;
+            const fault = none ?? faultOfList(schema, value, label, '选择') ?? between.fault(form);
+            if (fault !== null) throw new Error(fault);
+          },
+        },
+      ]}
+    >
+      {children}
+    </Form.List>
+  );
+}
+
 /**
  * One field of a form: label, rule, maximum, required mark and, where nothing else is given, its control come from the
  * schema of the call, so that what the form lets through the server takes.
@@ -90,11 +156,13 @@ export function Field<S extends Call | z.ZodMiniType>({
   label,
   placeholder,
   required = false,
+  starred = false,
   rules = [],
+  dependencies = [],
   children,
   ...rest
 }: FieldProps<S>) {
-  const schema = shapeOf('input' in of ? of.input : of)[name];
+  const schema = shapeOf(inputOf(of))[name];
   if (!schema) throw new Error(`The call takes no field ${name}`);
   const facts = fieldFacts(schema);
   // A unit or hint in brackets is no part of the name that a sentence calls it by.
@@ -102,18 +170,21 @@ export function Field<S extends Call | z.ZodMiniType>({
   const demanded = required || emptyOf(schema).required;
   const own = children === undefined ? controlOf(facts, schema, placeholder, demanded) : bounded(children, schema);
   const verb = verbOf(own, facts?.kind);
+  const between = betweenFields(inputOf(of), name, within);
   return (
     <Form.Item
       name={[...within, name]}
       label={label ?? facts?.label ?? name}
-      {...(demanded && { required: facts?.kind !== 'flag' })}
+      {...((demanded || starred) && { required: facts?.kind !== 'flag' })}
+      dependencies={[...dependencies, ...between.dependencies]}
       rules={[
-        {
+        (form) => ({
           validator: async (_rule, value: unknown) => {
-            const fault = faultOf(schema, sentOf(schema, value), words, verb) ?? (required && isEmpty(value) ? `请${verb}${words}` : null);
+            const missing = required && isEmpty(value) ? `请${verb}${words}` : null;
+            const fault = faultOf(schema, sentOf(schema, value), words, verb) ?? between.fault(form) ?? missing;
             if (fault !== null) throw new Error(facts === undefined ? fault : renamed(fault, facts.label, words));
           },
-        },
+        }),
         ...rules,
       ]}
       {...(facts?.kind === 'flag' && isTicked(own) && { valuePropName: 'checked' })}

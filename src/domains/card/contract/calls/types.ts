@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../../kernel/contract/between.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
@@ -6,7 +7,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { fen, id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { bizLines, cardKinds, funders, fundingModes } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
-import { cardTerms, termsSchema } from '../terms.ts';
+import { cardTerms, termRules, termsSchema } from '../terms.ts';
 import { typeMachine, withdrawnProducts } from '../typeDictionaries.ts';
 
 const service = declareService('CardTypeService');
@@ -80,6 +81,16 @@ export const typeLabels = {
   productCode: '产品',
 } as const;
 const answer = z.strictObject({ id: idOut, version: z.int() });
+type Facts = z.output<z.ZodMiniObject<typeof facts>>;
+const rules = [
+  ...termRules,
+  between<Facts>(['funder', 'funderId'], ({ funder, funderId }) => funder !== 'PHARMA' || funderId !== null, '请选择出资药企'),
+  between<Facts>(
+    ['funder', 'funderName', 'funderId'],
+    ({ funder, funderName, funderId }) => !['INSURER', 'SPONSOR'].includes(funder) || funderId !== null || funderName !== '',
+    '请选择出资方',
+  ),
+];
 
 export const addCardType = service.act(
   'addCardType',
@@ -91,9 +102,9 @@ export const addCardType = service.act(
     ...facts,
   },
   answer,
-  { message: '添加成功!' },
+  { message: '添加成功!', rules },
 );
-export const modifyCardType = service.act('modifyCardType', '修改卡种', edit, { id, version, ...facts }, answer);
+export const modifyCardType = service.act('modifyCardType', '修改卡种', edit, { id, version, ...facts }, answer, { rules });
 const ofVersion = { id, version };
 export const enableCardType = service.act('enableCardType', '启用卡种', edit, ofVersion, answer);
 export const disableCardType = service.act('disableCardType', '停用卡种', edit, ofVersion, answer);

@@ -56,7 +56,10 @@ export interface UsageLimits {
   perDayMax: bigint | null;
 }
 
-/** What limits let through: most, and whether less than that is refused altogether. @param usedToday by the holder: held and captured less reversed */
+/**
+ * What limits let through: most, and whether less than that is refused altogether.
+ * @param usedToday by the holder: held and captured less reversed
+ */
 export function mostUsable({ perUseMax, perDayMax }: UsageLimits, usedToday: bigint, amount: bigint): bigint {
   const today = perDayMax === null ? amount : perDayMax - usedToday;
   const most = least(amount, least(perUseMax ?? amount, today));

@@ -339,10 +339,10 @@ export const reveal = (kernel: Kernel): Handler =>
 
 /** What nobody got yet is taken out of stock, and its face value out of the books. @returns how many cards it were */
 async function voidStock(ctx: CommandContext, kernel: Kernel, batch: Batch): Promise<number> {
-  const voided =
-    await sql`update card_card set state = 'VOIDED', version = version + 1 where batch_id = ${batch.id} and state in ('CREATED', 'IN_STOCK')`.execute(
-      ctx.tx,
-    );
+  const voided = await sql`
+    update card_card
+      set state = 'VOIDED', version = version + 1
+      where batch_id = ${batch.id} and state in ('CREATED', 'IN_STOCK')`.execute(ctx.tx);
   const count = Number(voided.numAffectedRows ?? 0n);
   const amount = BigInt(count) * (BigInt(batch.faceAmount) + BigInt(batch.bonusAmount));
   if (amount > 0n) {

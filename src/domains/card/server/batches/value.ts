@@ -5,7 +5,10 @@ import type { BatchDetails } from '../../contract/calls/batches.ts';
 import type { BatchState } from '../../contract/typeDictionaries.ts';
 
 type Turned = Awaited<ReturnType<Ledger['ownerTurnover']>>;
-/** A card as far as its value goes: what its write-offs say is used, and whether another card stands in its place or it in that of another. */
+/**
+ * A card as far as its value goes: what its write-offs say is used, and whether another card stands in its place or it in that of
+ * another.
+ */
 export interface ValuedCard {
   id: string;
   isVoided: boolean;
@@ -14,8 +17,8 @@ export interface ValuedCard {
 }
 
 /**
- * What came to cards and what became of it, in fen. What was used is what write-offs say; where it went back elsewhere than to the card that
- * paid, to the one that came instead or to the funder of a voided card, it counts there.
+ * What came to cards and what became of it, in fen. What was used is what write-offs say; where it went back elsewhere than to the card
+ * that paid, to the one that came instead or to the funder of a voided card, it counts there.
  */
 export function fateOf(cards: readonly ValuedCard[], turned: Turned) {
   const known = new Map(cards.map((card) => [card.id, card]));
@@ -38,7 +41,9 @@ export function fateOf(cards: readonly ValuedCard[], turned: Turned) {
   }
   return sums;
 }
-const facts = sql`c.state = 'VOIDED' as is_voided, c.replaced_by_card_id is not null or c.replaces_card_id is not null as is_replacement, c.spent_amount as spent`;
+const facts = sql`
+  c.state = 'VOIDED' as is_voided, c.replaced_by_card_id is not null or c.replaces_card_id is not null as is_replacement,
+  c.spent_amount as spent`;
 
 interface Batch {
   id: string;
@@ -55,8 +60,10 @@ interface Batch {
  */
 export async function valueOf(db: Db | Tx, ledger: Ledger, batch: Batch): Promise<BatchDetails['amounts']> {
   const { rows: cards } = await sql<ValuedCard & { isIssued: boolean; inStock: boolean; available: string; held: string }>`
-    select c.id, c.issued_at is not null as is_issued, c.state in ('CREATED', 'IN_STOCK') as in_stock, c.principal_avail + c.bonus_avail as available,
-           c.held_amount as held, ${facts} from card_card c where c.batch_id = ${batch.id}`.execute(db);
+    select c.id, c.issued_at is not null as is_issued, c.state in ('CREATED', 'IN_STOCK') as in_stock,
+        c.principal_avail + c.bonus_avail as available, c.held_amount as held, ${facts}
+      from card_card c
+      where c.batch_id = ${batch.id}`.execute(db);
   const issued = cards.filter(({ isIssued }) => isIssued);
   const ids = issued.map(({ id }) => id);
   const { granted, spent, expired, takenBack, moved } = fateOf(

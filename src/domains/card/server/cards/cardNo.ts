@@ -30,7 +30,10 @@ export function randomCardNo(kind: CardKind, batchId: string): string {
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const SECRET_LENGTH = 12;
 
-/** The secret of a card of a batch, made from the batch's seed and the system's key: it stands nowhere, and nowhere at all once the seed is gone. */
+/**
+ * The secret of a card of a batch, made from the batch's seed and the system's key: it stands nowhere, and nowhere at all once the
+ * seed is gone.
+ */
 export function secretOf(secrets: Secrets, seed: string, cardNo: string): string {
   let rest = BigInt(`0x${secrets.sign('card.secret', `${seed}:${cardNo}`)}`);
   let text = '';

@@ -208,9 +208,9 @@ describe('who looks at a card', () => {
     expect(await app.refused(revealCardHolder, asked, { as: looker })).toMatchObject({ code: 'SCM90010' });
     expect(await app.ok(revealCardHolder, asked, { as: staff })).toEqual({ value: card.cardNo });
     const { rows: looks } = await sql<{ label: string; targetId: string }>`
-      select label, target_id from identity_operation_log where kind = 'REVEAL' and user_id = ${staff.userId} and result_code = '0000000'`.execute(
-      app.db,
-    );
+      select label, target_id
+        from identity_operation_log
+        where kind = 'REVEAL' and user_id = ${staff.userId} and result_code = '0000000'`.execute(app.db);
     expect(looks).toEqual([{ label: '查看持卡人明文', targetId: card.cardId }]);
   });
 

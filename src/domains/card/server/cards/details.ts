@@ -54,7 +54,11 @@ async function lotsFor(db: Db, lots: readonly LotLeft[], now: string): Promise<C
 async function timesFor(db: Db, card: CardInUse): Promise<CardDetails['times']> {
   const { rows } = await sql<{ benefitId: string; left: number; held: number; used: number }>`
     select b.benefit_id, b.left_times as left, b.held_times as held,
-           coalesce((select -sum(m.delta_left) from card_times_move m where m.card_id = b.card_id and m.benefit_id = b.benefit_id and m.kind in ('USE', 'UNDO')), 0)::int as used
+           coalesce((
+             select -sum(m.delta_left)
+               from card_times_move m
+               where m.card_id = b.card_id and m.benefit_id = b.benefit_id and m.kind in ('USE', 'UNDO')
+           ), 0)::int as used
       from card_times_balance b where b.card_id = ${card.id} order by b.benefit_id`.execute(db);
   return rows.map((row) => {
     const term = card.rules.benefits.find(({ benefitId }) => benefitId === row.benefitId);

@@ -95,10 +95,14 @@ export const expiryNotices = (): JobDeclaration => ({
         if (ctx.signal.aborted) return;
         const notified = await ctx.transaction(async (writing) => {
           const { rows } = await sql<{ id: string; patientId: string; amount: number; expireAt: string }>`
-            select c.id, c.patient_id, (c.principal_avail + c.bonus_avail)::bigint as amount, c.expire_at from card_card c
-             where c.state in ('ACTIVE', 'FROZEN') and c.patient_id is not null and c.expire_at <= ${until}::timestamptz and c.expire_at > ${past}::timestamptz
-               and not exists (select from card_expiry_notice n where n.card_id = c.id and n.expire_at = c.expire_at and n.days = ${days})
-             order by c.expire_at, c.id limit ${CHUNK}`.execute(writing.tx);
+            select c.id, c.patient_id, (c.principal_avail + c.bonus_avail)::bigint as amount, c.expire_at
+              from card_card c
+              where c.state in ('ACTIVE', 'FROZEN')
+                and c.patient_id is not null
+                and c.expire_at <= ${until}::timestamptz
+                and c.expire_at > ${past}::timestamptz
+                and not exists (select from card_expiry_notice n where n.card_id = c.id and n.expire_at = c.expire_at and n.days = ${days})
+              order by c.expire_at, c.id limit ${CHUNK}`.execute(writing.tx);
           if (rows.length === 0) return 0;
           await own(writing.tx)
             .insertInto('cardExpiryNotice')

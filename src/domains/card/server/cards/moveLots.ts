@@ -39,8 +39,10 @@ export async function keepFunding(tx: Tx, cardId: string, pairs: readonly { from
   for (const { from, to } of pairs)
     await sql`
       insert into card_lot (lot_id, card_id, kind, funder, funder_id, product_code, funding_mode, expiry_policy, grant_line_id)
-      select ${to}, ${cardId}, kind, funder, funder_id, product_code, funding_mode, expiry_policy, grant_line_id from card_lot where lot_id = ${from}
-      on conflict (lot_id) do nothing`.execute(tx);
+        select ${to}, ${cardId}, kind, funder, funder_id, product_code, funding_mode, expiry_policy, grant_line_id
+          from card_lot
+          where lot_id = ${from}
+          on conflict (lot_id) do nothing`.execute(tx);
 }
 
 /** The lots that took over, beside those that they took over from. */

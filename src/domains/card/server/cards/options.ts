@@ -34,7 +34,10 @@ const funders = (funder: string) =>
 const readers: Readonly<Record<OptionType, Reader>> = {
   CARD_TYPE: rowsOf(sql`select id::text as value, type_name as label, id as rank from card_type`),
   BATCH: rowsOf(
-    sql`select b.id::text as value, b.batch_no || ' ' || t.type_name as label, b.id as rank from card_batch b join card_type t on t.id = b.card_type_id`,
+    sql`
+      select b.id::text as value, b.batch_no || ' ' || t.type_name as label, b.id as rank
+        from card_batch b
+        join card_type t on t.id = b.card_type_id`,
   ),
   MERCHANT: rowsOf(
     sql`select merchant_id::text as value, min(merchant_name) as label, max(id) as rank from card_write_off group by merchant_id`,

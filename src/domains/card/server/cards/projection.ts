@@ -11,10 +11,15 @@ export async function refreshCard(tx: Tx, ledger: Ledger, cardId: string, now: I
   const held = found.reduce((sum, one) => sum + (one?.held ?? 0n), 0n);
   await sql`
     with spent as (select coalesce(sum(amount - reversed_amount), 0) as fen from card_write_off where card_id = ${cardId}),
-         times as (select coalesce(sum(left_times), 0) as n from card_times_balance where card_id = ${cardId})
-    update card_card c set principal_avail = ${String(principal ?? 0n)}, bonus_avail = ${String(bonus ?? 0n)}, held_amount = ${String(held)}, spent_amount = spent.fen,
-           state = case when c.state = 'ACTIVE' and ${String((principal ?? 0n) + (bonus ?? 0n) + held)} + times.n = 0 then 'DEPLETED'
-                        when c.state = 'DEPLETED' and ${String((principal ?? 0n) + (bonus ?? 0n) + held)} + times.n > 0 then 'ACTIVE' else c.state end,
-           version = c.version + 1
-      from spent, times where c.id = ${cardId}`.execute(tx);
+    times as (select coalesce(sum(left_times), 0) as n from card_times_balance where card_id = ${cardId}) update card_card c
+    set principal_avail = ${String(principal ?? 0n)}, bonus_avail = ${String(bonus ?? 0n)}, held_amount = ${String(held)},
+      spent_amount = spent.fen,
+      state = case
+        when c.state = 'ACTIVE' and ${String((principal ?? 0n) + (bonus ?? 0n) + held)} + times.n = 0 then 'DEPLETED'
+        when c.state = 'DEPLETED' and ${String((principal ?? 0n) + (bonus ?? 0n) + held)} + times.n > 0 then 'ACTIVE'
+        else c.state
+      end,
+      version = c.version + 1
+    from spent, times
+    where c.id = ${cardId}`.execute(tx);
 }

@@ -201,10 +201,11 @@ export async function adjust(ctx: CommandContext, ledger: Ledger, card: CardReco
 /** Times that ended with the card are there again. */
 async function reviveTimes(ctx: CommandContext, card: CardRecord, change: Change): Promise<void> {
   const { rows } = await sql<{ benefitId: string; gone: number }>`
-    select benefit_id, -sum(delta_left)::int as gone from card_times_move
-     where card_id = ${card.id} and (kind = 'EXPIRE' or (kind = 'UNDO' and ref_type = 'cardChange')) group by benefit_id having sum(delta_left) < 0`.execute(
-    ctx.tx,
-  );
+    select benefit_id, -sum(delta_left)::int as gone
+      from card_times_move
+      where card_id = ${card.id} and (kind = 'EXPIRE' or (kind = 'UNDO' and ref_type = 'cardChange'))
+      group by benefit_id
+      having sum(delta_left) < 0`.execute(ctx.tx);
   for (const { benefitId, gone } of rows)
     await moveTimes(ctx.tx, ctx.now, {
       cardId: card.id,

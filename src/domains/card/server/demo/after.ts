@@ -123,9 +123,10 @@ export async function sweepDemo(stage: Stage, cards: readonly DemoCard[]): Promi
     if (swept === 0) break;
   }
   const { rows } = await sql<{ lotId: string; amount: string }>`
-    select m.lot_id, -sum(m.delta_remaining_fen) as amount from ledger_lot_move m where m.kind = 'EXPIRE' and m.lot_id = any(${gone.map(({ lotId }) => lotId)}::bigint[]) group by m.lot_id`.execute(
-    tx,
-  );
+    select m.lot_id, -sum(m.delta_remaining_fen) as amount
+      from ledger_lot_move m
+      where m.kind = 'EXPIRE' and m.lot_id = any(${gone.map(({ lotId }) => lotId)}::bigint[])
+      group by m.lot_id`.execute(tx);
   const amounts = new Map(rows.map(({ lotId, amount }) => [lotId, BigInt(amount)]));
   await ledger.postMany(
     post,
@@ -230,9 +231,10 @@ export async function writeFates(
 export async function writeHolds(stage: Stage, cards: readonly DemoCard[]): Promise<void> {
   const { ledger, tx, merchants, goods, random } = stage;
   const { rows } = await sql<{ id: string; left: number }>`
-    select id, (principal_avail + bonus_avail)::int as left from card_card where state = 'ACTIVE' and kind = 'STORED_VALUE' and principal_avail > 20000 order by id limit 60`.execute(
-    tx,
-  );
+    select id, (principal_avail + bonus_avail)::int as left
+      from card_card
+      where state = 'ACTIVE' and kind = 'STORED_VALUE' and principal_avail > 20000
+      order by id limit 60`.execute(tx);
   void cards;
   for (const [at, card] of rows.slice(0, 54).entries()) {
     const merchant = merchants[at % merchants.length]!;
@@ -268,9 +270,10 @@ export async function writeHolds(stage: Stage, cards: readonly DemoCard[]): Prom
     await refreshCard(tx, ledger, card.id, stage.now);
   }
   // Of a third of what was released the time was over.
-  await sql`update card_hold set state = 'TIMED_OUT', release_reason = '超时未核销', closed_at = expire_at where state = 'RELEASED' and id % 3 = 0`.execute(
-    tx,
-  );
+  await sql`
+    update card_hold
+      set state = 'TIMED_OUT', release_reason = '超时未核销', closed_at = expire_at
+      where state = 'RELEASED' and id % 3 = 0`.execute(tx);
 }
 
 /** Orders that wait at the counter, so that a write-off by hand finds one. */
@@ -314,9 +317,10 @@ export async function writeOrders(stage: Stage): Promise<void> {
 export async function writeFindings(stage: Stage): Promise<void> {
   const { tx, staff } = stage;
   const { rows } = await sql<{ id: string; cardNo: string; principalAvail: string }>`
-    select id, card_no, principal_avail from card_card where kind = 'STORED_VALUE' and state = 'ACTIVE' and principal_avail > 0 order by id desc limit 5`.execute(
-    tx,
-  );
+    select id, card_no, principal_avail
+      from card_card
+      where kind = 'STORED_VALUE' and state = 'ACTIVE' and principal_avail > 0
+      order by id desc limit 5`.execute(tx);
   const yuan = (fen: number) => (fen / 100).toFixed(2);
   const [stale, ...others] = rows;
   if (!stale) return;

@@ -171,7 +171,9 @@ export async function writeBatches(stage: Stage, types: readonly DemoType[]): Pr
         });
     const cardIds = count > 0 ? await reserve(tx, 'card_card', count) : [];
     for (const [n, id] of cardIds.entries()) {
-      const body = `${KIND_DIGITS[type.kind]}${(BigInt(batch.id) % 100_000n).toString().padStart(5, '0')}${String(stage.random.int(0, 9_999)).padStart(4, '0')}${String(n).padStart(4, '0')}`;
+      const batchPart = (BigInt(batch.id) % 100_000n).toString().padStart(5, '0');
+      const drawn = String(stage.random.int(0, 9_999)).padStart(4, '0');
+      const body = `${KIND_DIGITS[type.kind]}${batchPart}${drawn}${String(n).padStart(4, '0')}`;
       cards.push({
         id,
         cardNo: body + checkDigit(body),

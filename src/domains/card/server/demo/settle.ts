@@ -130,14 +130,17 @@ export async function writeSettlements(stage: Stage): Promise<void> {
       .execute();
     if (goal === 'VOIDED') {
       await sql`update card_settlement_bill set status = 'VOIDED' where batch_id = ${id}`.execute(tx);
-      await sql`update card_settlement_line set live = false where bill_id in (select id from card_settlement_bill where batch_id = ${id})`.execute(
+      await sql`
+        update card_settlement_line set live = false where bill_id in (select id from card_settlement_bill where batch_id = ${id})`.execute(
         tx,
       );
     }
     if (!passed) continue;
     await sql`
-      update card_settlement_bill set status = case when net_amount = 0 then 'SETTLED' else 'PENDING_CONFIRM' end, confirmed_amount = case when net_amount = 0 then 0 end,
-             version = version + 1 where batch_id = ${id}`.execute(tx);
+      update card_settlement_bill
+        set status = case when net_amount = 0 then 'SETTLED' else 'PENDING_CONFIRM' end,
+          confirmed_amount = case when net_amount = 0 then 0 end, version = version + 1
+        where batch_id = ${id}`.execute(tx);
     for (const [at, bill] of bills.entries()) {
       if (bill.netAmount === '0') continue;
       const fate =
@@ -183,8 +186,10 @@ async function writeBill(
   } else {
     stage.trail(billMachine, target, [billStep('confirm', 4)]);
     await sql`
-      update card_settlement_bill set status = 'CONFIRMED', confirmed_amount = net_amount, confirmed_at = ${at(4)}::timestamptz, version = version + 1,
-             invoice_state = ${fate === 'CONFIRMED' ? 'NONE' : fate === 'PART' ? 'PART' : 'DONE'} where id = ${id}`.execute(tx);
+      update card_settlement_bill
+        set status = 'CONFIRMED', confirmed_amount = net_amount, confirmed_at = ${at(4)}::timestamptz, version = version + 1,
+          invoice_state = ${fate === 'CONFIRMED' ? 'NONE' : fate === 'PART' ? 'PART' : 'DONE'}
+        where id = ${id}`.execute(tx);
     if (fate === 'CONFIRMED') return;
     const paidAt = at(9);
     await settleBill({ ...asSystem(stage.writing, { now: paidAt, traceId: 'demo' }), ...stage.at(paidAt) }, stage.ledger, {
@@ -201,11 +206,11 @@ async function writeBill(
 async function dispute(stage: Stage, billId: string): Promise<void> {
   const { tx } = stage;
   await sql`
-    update card_settlement_line l set their_amount = case n.at % 5 when 1 then l.amount - 500 when 2 then null else l.amount end,
-           match_state = case n.at % 5 when 1 then 'AMOUNT_DIFF' when 2 then 'OURS_ONLY' else 'MATCHED' end
-      from (select id, row_number() over (order by line_no) as at from card_settlement_line where bill_id = ${billId}) n where n.id = l.id`.execute(
-    tx,
-  );
+    update card_settlement_line l
+      set their_amount = case n.at % 5 when 1 then l.amount - 500 when 2 then null else l.amount end,
+        match_state = case n.at % 5 when 1 then 'AMOUNT_DIFF' when 2 then 'OURS_ONLY' else 'MATCHED' end
+      from (select id, row_number() over (order by line_no) as at from card_settlement_line where bill_id = ${billId}) n
+      where n.id = l.id`.execute(tx);
   const { rows } = await sql<{ lineNo: number; direction: string }>`
     select max(line_no) as line_no, max(direction) as direction from card_settlement_line where bill_id = ${billId}`.execute(tx);
   const [id] = await reserve(tx, 'card_settlement_line', 1);
@@ -228,7 +233,8 @@ async function dispute(stage: Stage, billId: string): Promise<void> {
       createdAt: stage.now,
     },
   ]);
-  await sql`update card_settlement_bill set status = 'DISPUTED', line_count = line_count + 1, version = version + 1 where id = ${billId}`.execute(
+  await sql`
+    update card_settlement_bill set status = 'DISPUTED', line_count = line_count + 1, version = version + 1 where id = ${billId}`.execute(
     tx,
   );
 }
@@ -236,9 +242,14 @@ async function dispute(stage: Stage, billId: string): Promise<void> {
 /** Sums of a batch of which a bill was voided. */
 async function resum({ tx }: Stage, batchId: string): Promise<void> {
   await sql`
-    update card_settlement_batch s set bill_count = b.bills, line_count = b.lines, gross_amount = b.gross, reversal_amount = b.reversal, fee_amount = b.fee, net_amount = b.net
-      from (select count(*)::int as bills, coalesce(sum(line_count), 0) as lines, coalesce(sum(gross_amount), 0) as gross, coalesce(sum(reversal_amount), 0) as reversal,
-                   coalesce(sum(fee_amount), 0) as fee, coalesce(sum(net_amount), 0) as net
-              from card_settlement_bill where batch_id = ${batchId} and status <> 'VOIDED') b
-     where s.id = ${batchId}`.execute(tx);
+    update card_settlement_batch s
+      set bill_count = b.bills, line_count = b.lines, gross_amount = b.gross, reversal_amount = b.reversal, fee_amount = b.fee,
+        net_amount = b.net
+      from (
+        select count(*)::int as bills, coalesce(sum(line_count), 0) as lines, coalesce(sum(gross_amount), 0) as gross,
+            coalesce(sum(reversal_amount), 0) as reversal, coalesce(sum(fee_amount), 0) as fee, coalesce(sum(net_amount), 0) as net
+          from card_settlement_bill
+          where batch_id = ${batchId} and status <> 'VOIDED'
+      ) b
+      where s.id = ${batchId}`.execute(tx);
 }

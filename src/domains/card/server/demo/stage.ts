@@ -81,10 +81,10 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
     tx,
   );
   const { rows: holders } = await sql<Holder>`
-    select id as patient_id, name, 'ID' as id_type, id_no_cipher, id_no_hash, id_no_masked, mobile_cipher, mobile_hash, mobile_masked from patient_patient
-     where id_type = 'ID' and id_no_cipher is not null and mobile_cipher is not null and state = 'ACTIVE' order by id limit 400`.execute(
-    tx,
-  );
+    select id as patient_id, name, 'ID' as id_type, id_no_cipher, id_no_hash, id_no_masked, mobile_cipher, mobile_hash, mobile_masked
+      from patient_patient
+      where id_type = 'ID' and id_no_cipher is not null and mobile_cipher is not null and state = 'ACTIVE'
+      order by id limit 400`.execute(tx);
   const { rows: merchants } = await sql<Merchant>`
     select id, name from institution_drugstore where state = 'OPEN' order by id limit 8`.execute(tx);
   const { rows: goods } = await sql<{ name: string }>`
@@ -157,7 +157,9 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
       const given = [...counters].map(([key, last]) => ({ prefix: key.slice(0, -8), day: key.slice(-8), last }));
       await sql`
         insert into kernel_number (prefix, day, last) select u.prefix, u.day::date, u.last
-          from unnest(${given.map(({ prefix }) => prefix)}::text[], ${given.map(({ day }) => day)}::text[], ${given.map(({ last }) => last)}::int[]) as u (prefix, day, last)
+          from unnest(
+            ${given.map(({ prefix }) => prefix)}::text[], ${given.map(({ day }) => day)}::text[], ${given.map(({ last }) => last)}::int[]
+          ) as u (prefix, day, last)
         on conflict (prefix, day) do update set last = greatest(kernel_number.last, excluded.last)`.execute(tx);
     },
   };

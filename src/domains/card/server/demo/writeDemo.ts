@@ -14,18 +14,29 @@ import { writeTypes } from './types.ts';
 /** What rows of cards say of money and times is what the books and the moves say. */
 async function project({ tx }: Stage): Promise<void> {
   await sql`
-    update card_card c set principal_avail = b.principal, bonus_avail = b.bonus, held_amount = b.held,
-           state = case when c.state = 'ACTIVE' and b.principal + b.bonus + b.held = 0 then 'DEPLETED' else c.state end
-      from (select a.owner_id::bigint as id,
-                   sum(case when a.account_type = 'CARD_PRINCIPAL' then l.credit_total_fen - l.debit_total_fen - l.held_fen else 0 end)::bigint as principal,
-                   sum(case when a.account_type = 'CARD_BONUS' then l.credit_total_fen - l.debit_total_fen - l.held_fen else 0 end)::bigint as bonus,
-                   sum(l.held_fen)::bigint as held
-              from ledger_account a join ledger_balance l on l.account_id = a.id where a.book = 'CARD' and a.owner_type = 'cardAccount' group by 1) b
-     where b.id = c.id`.execute(tx);
+    update card_card c
+      set principal_avail = b.principal, bonus_avail = b.bonus, held_amount = b.held,
+        state = case when c.state = 'ACTIVE' and b.principal + b.bonus + b.held = 0 then 'DEPLETED' else c.state end
+      from (
+        select a.owner_id::bigint as id,
+            sum(
+              case when a.account_type = 'CARD_PRINCIPAL' then l.credit_total_fen - l.debit_total_fen - l.held_fen else 0 end
+            )::bigint as principal,
+            sum(
+              case when a.account_type = 'CARD_BONUS' then l.credit_total_fen - l.debit_total_fen - l.held_fen else 0 end
+            )::bigint as bonus,
+            sum(l.held_fen)::bigint as held
+          from ledger_account a
+          join ledger_balance l on l.account_id = a.id
+          where a.book = 'CARD' and a.owner_type = 'cardAccount'
+          group by 1
+      ) b
+      where b.id = c.id`.execute(tx);
   await sql`
-    update card_card c set spent_amount = w.fen from (select card_id, sum(amount - reversed_amount) as fen from card_write_off group by 1) w where w.card_id = c.id`.execute(
-    tx,
-  );
+    update card_card c
+      set spent_amount = w.fen
+      from (select card_id, sum(amount - reversed_amount) as fen from card_write_off group by 1) w
+      where w.card_id = c.id`.execute(tx);
   await sql`
     insert into card_times_balance (card_id, benefit_id, left_times, held_times, version)
     select card_id, benefit_id, sum(delta_left), sum(delta_held), count(*) from card_times_move group by 1, 2`.execute(tx);
@@ -53,11 +64,13 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     await grants.write();
     await sql`
       insert into card_lot (lot_id, card_id, kind, funder, funder_id, product_code, funding_mode, expiry_policy, grant_line_id)
-      select l.id, g.card_id, case when l.ref_id like '%:p' then 'PRINCIPAL' else 'BONUS' end, 
-             case when l.ref_id like '%:b' and t.funder = 'CUSTOMER' then 'PLATFORM' else t.funder end, t.funder_id, t.product_code,
-             case when l.ref_id like '%:p' then t.funding_mode else 'ON_GRANT' end, coalesce(t.rules ->> 'expiryPolicy', 'RETURN'), g.id
-        from ledger_lot l join card_grant_line g on l.ref_type = 'cardGrantLine' and g.id = split_part(l.ref_id, ':', 1)::bigint join card_type t on t.id = g.card_type_id
-       where l.parent_lot_id is null`.execute(tx);
+        select l.id, g.card_id, case when l.ref_id like '%:p' then 'PRINCIPAL' else 'BONUS' end,
+            case when l.ref_id like '%:b' and t.funder = 'CUSTOMER' then 'PLATFORM' else t.funder end, t.funder_id, t.product_code,
+            case when l.ref_id like '%:p' then t.funding_mode else 'ON_GRANT' end, coalesce(t.rules ->> 'expiryPolicy', 'RETURN'), g.id
+          from ledger_lot l
+          join card_grant_line g on l.ref_type = 'cardGrantLine' and g.id = split_part(l.ref_id, ':', 1)::bigint
+          join card_type t on t.id = g.card_type_id
+          where l.parent_lot_id is null`.execute(tx);
     await lotsOfReplaced();
     await writeUses(stage, uses);
     const moves = await reserve(tx, 'card_times_move', grants.times.length);

@@ -16,7 +16,10 @@ export interface NewFinding {
 export async function addFinding({ tx, now }: { tx: Tx; now: Instant }, finding: NewFinding): Promise<void> {
   await sql`
     insert into card_finding (invariant_code, subject_type, subject_id, subject, expected, actual, found_at)
-    values (${finding.code}, ${finding.subjectType}, ${finding.subjectId}, ${finding.subject}, ${finding.expected}, ${finding.actual}, ${now}::timestamptz)
+    values (
+      ${finding.code}, ${finding.subjectType}, ${finding.subjectId}, ${finding.subject}, ${finding.expected}, ${finding.actual},
+      ${now}::timestamptz
+    )
     on conflict (invariant_code, subject_type, subject_id) where status <> 'CLOSED'
       do update set expected = excluded.expected, actual = excluded.actual`.execute(tx);
 }

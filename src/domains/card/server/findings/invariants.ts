@@ -27,9 +27,9 @@ const rows =
 const projections: Look = async (tx, ledger) => {
   const owners = await ledger.ownerTotals(tx, 'CARD', 'cardAccount');
   const { rows: cards } = await sql<{ id: string; cardNo: string; principal: string; bonus: string; held: string }>`
-    select id, card_no, principal_avail as principal, bonus_avail as bonus, held_amount as held from card_card where kind = 'STORED_VALUE'`.execute(
-    tx,
-  );
+    select id, card_no, principal_avail as principal, bonus_avail as bonus, held_amount as held
+      from card_card
+      where kind = 'STORED_VALUE'`.execute(tx);
   const accountsOf = new Map(owners.map((one) => [`${one.ownerId}:${one.accountType}`, one]));
   return cards.flatMap((card): Found[] => {
     const principal = accountsOf.get(`${card.id}:CARD_PRINCIPAL`);
@@ -78,10 +78,13 @@ const merchants: Look = async (tx, ledger) => {
 
 /** Times on cards are what their moves add up to. */
 const timesMoved: Look = rows(sql<Row>`
-    select 'card' as type, c.id, '卡次数 ' || c.card_no as subject, sum(m.delta_left)::text || '/' || sum(m.delta_held)::text as expected,
-           b.left_times || '/' || b.held_times as actual
-      from card_times_balance b join card_card c on c.id = b.card_id join card_times_move m on m.card_id = b.card_id and m.benefit_id = b.benefit_id
-     group by c.id, c.card_no, b.left_times, b.held_times, b.benefit_id having sum(m.delta_left) <> b.left_times or sum(m.delta_held) <> b.held_times`);
+  select 'card' as type, c.id, '卡次数 ' || c.card_no as subject, sum(m.delta_left)::text || '/' || sum(m.delta_held)::text as expected,
+      b.left_times || '/' || b.held_times as actual
+    from card_times_balance b
+    join card_card c on c.id = b.card_id
+    join card_times_move m on m.card_id = b.card_id and m.benefit_id = b.benefit_id
+    group by c.id, c.card_no, b.left_times, b.held_times, b.benefit_id
+    having sum(m.delta_left) <> b.left_times or sum(m.delta_held) <> b.held_times`);
 
 /** All that was granted to the cards of a batch is left, used, over, taken back, or on the cards that came instead. */
 const valueKept = async (tx: Tx, ledger: Ledger): Promise<Found[]> =>
@@ -103,7 +106,8 @@ const looks: Readonly<Record<Invariant, Look>> = {
       actual: yuan(one.credit),
     })),
   I2: rows(sql<Row>`
-    select 'card' as type, c.id, '卡 ' || c.card_no as subject, '不小于0' as expected, (least(c.principal_avail, c.bonus_avail, c.held_amount) / 100.0)::numeric(18, 2)::text as actual
+    select 'card' as type, c.id, '卡 ' || c.card_no as subject, '不小于0' as expected,
+      (least(c.principal_avail, c.bonus_avail, c.held_amount) / 100.0)::numeric(18, 2)::text as actual
       from card_card c where c.principal_avail < 0 or c.bonus_avail < 0 or c.held_amount < 0
     union all
     select 'card', b.card_id, '卡次数 ' || c.card_no, '剩余不少于预占', b.left_times || '/' || b.held_times
@@ -114,10 +118,12 @@ const looks: Readonly<Record<Invariant, Look>> = {
      where b.status in ('GENERATED', 'EXPORTED', 'CLOSED') group by b.id having count(c.id) <> b.quantity`),
   I4: async (tx, ledger, now) => [...(await timesMoved(tx, ledger, now)), ...(await valueKept(tx, ledger))],
   I5: rows(sql<Row>`
-    select 'writeOff' as type, w.id, '核销 ' || w.write_off_no as subject, (coalesce(sum(r.amount), 0) / 100.0)::numeric(18, 2)::text as expected,
-           (w.reversed_amount / 100.0)::numeric(18, 2)::text as actual
-      from card_write_off w left join card_reversal r on r.write_off_id = w.id and r.status = 'DONE'
-     group by w.id having coalesce(sum(r.amount), 0) <> w.reversed_amount or w.reversed_amount > w.amount`),
+    select 'writeOff' as type, w.id, '核销 ' || w.write_off_no as subject,
+        (coalesce(sum(r.amount), 0) / 100.0)::numeric(18, 2)::text as expected, (w.reversed_amount / 100.0)::numeric(18, 2)::text as actual
+      from card_write_off w
+      left join card_reversal r on r.write_off_id = w.id and r.status = 'DONE'
+      group by w.id
+      having coalesce(sum(r.amount), 0) <> w.reversed_amount or w.reversed_amount > w.amount`),
   I6: async (tx, ledger) =>
     (await ledger.overdrawnLots(tx, 'CARD')).map((one) => ({
       subjectType: 'lot',
@@ -127,22 +133,35 @@ const looks: Readonly<Record<Invariant, Look>> = {
       actual: `${yuan(one.remaining)}/${yuan(one.held)}`,
     })),
   I7: rows(sql<Row>`
-    select 'settlementLine' as type, min(l.id) as id, l.source_no as subject, '1' as expected, count(*)::text as actual from card_settlement_line l
-     where l.live and l.source_id is not null group by l.source_type, l.source_id, l.direction, l.source_no having count(*) > 1`),
+    select 'settlementLine' as type, min(l.id) as id, l.source_no as subject, '1' as expected, count(*)::text as actual
+      from card_settlement_line l
+      where l.live and l.source_id is not null
+      group by l.source_type, l.source_id, l.direction, l.source_no
+      having count(*) > 1`),
   I8: rows(sql<Row>`
-    select 'settlementBill' as type, b.id, '结算单 ' || b.bill_no as subject, (coalesce(sum(l.net), 0) / 100.0)::numeric(18, 2)::text as expected,
-           (b.net_amount / 100.0)::numeric(18, 2)::text as actual
-      from card_settlement_bill b left join card_settlement_line l on l.bill_id = b.id and l.live where b.status <> 'VOIDED'
-     group by b.id having coalesce(sum(l.net), 0) <> b.net_amount
+    select 'settlementBill' as type, b.id, '结算单 ' || b.bill_no as subject,
+        (coalesce(sum(l.net), 0) / 100.0)::numeric(18, 2)::text as expected, (b.net_amount / 100.0)::numeric(18, 2)::text as actual
+      from card_settlement_bill b
+      left join card_settlement_line l on l.bill_id = b.id and l.live
+      where b.status <> 'VOIDED'
+      group by b.id
+      having coalesce(sum(l.net), 0) <> b.net_amount
     union all
-    select 'settlementBatch', s.id, '结算批次 ' || s.batch_no, (coalesce(sum(b.net_amount), 0) / 100.0)::numeric(18, 2)::text, (s.net_amount / 100.0)::numeric(18, 2)::text
-      from card_settlement_batch s left join card_settlement_bill b on b.batch_id = s.id and b.status <> 'VOIDED' where s.status not in ('VOIDED', 'GENERATING')
-     group by s.id having coalesce(sum(b.net_amount), 0) <> s.net_amount`),
+    select 'settlementBatch', s.id, '结算批次 ' || s.batch_no, (coalesce(sum(b.net_amount), 0) / 100.0)::numeric(18, 2)::text,
+        (s.net_amount / 100.0)::numeric(18, 2)::text
+      from card_settlement_batch s
+      left join card_settlement_bill b on b.batch_id = s.id and b.status <> 'VOIDED'
+      where s.status not in ('VOIDED', 'GENERATING')
+      group by s.id
+      having coalesce(sum(b.net_amount), 0) <> s.net_amount`),
   I9: projections,
   I10: rows(sql<Row>`
     select 'card' as type, h.card_id as id, '优惠券 ' || c.card_no as subject, '1' as expected, count(*)::text as actual
-      from card_hold h join card_card c on c.id = h.card_id where h.kind = 'COUPON' and h.state in ('HELD', 'CAPTURED') and h.restored_at is null
-     group by h.card_id, c.card_no having count(*) > 1`),
+      from card_hold h
+      join card_card c on c.id = h.card_id
+      where h.kind = 'COUPON' and h.state in ('HELD', 'CAPTURED') and h.restored_at is null
+      group by h.card_id, c.card_no
+      having count(*) > 1`),
   I11: rows(sql<Row>`
     select 'card' as type, c.id, '卡 ' || c.card_no as subject, '仅保存卡密散列' as expected, '卡密未散列' as actual from card_card c
      where c.secret_hash is not null and char_length(c.secret_hash) < 32`),
@@ -165,10 +184,12 @@ export async function lookAll(
     found += wrong.length;
     const keys = wrong.map(({ subjectType, subjectId }) => `${subjectType}:${subjectId}`);
     const { numAffectedRows } = await sql`
-      update card_finding set status = 'CLOSED', closed_at = ${now}::timestamptz, fix_note = coalesce(fix_note, '复查已无差异'), version = version + 1
-       where invariant_code = ${code} and status <> 'CLOSED' and subject_type <> 'rightsApply' and not (subject_type || ':' || subject_id = any(${keys}::text[]))`.execute(
-      tx,
-    );
+      update card_finding
+        set status = 'CLOSED', closed_at = ${now}::timestamptz, fix_note = coalesce(fix_note, '复查已无差异'), version = version + 1
+        where invariant_code = ${code}
+          and status <> 'CLOSED'
+          and subject_type <> 'rightsApply'
+          and not (subject_type || ':' || subject_id = any(${keys}::text[]))`.execute(tx);
     closed += Number(numAffectedRows ?? 0n);
   }
   return { checked: chosen.length, found, closed };

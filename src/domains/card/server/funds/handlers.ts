@@ -80,7 +80,9 @@ export const balanceList = (kernel: Kernel) =>
         .where(
           'p.id',
           'in',
-          sql<string>`(select min(q.id) from card_fund_prepay q where q.status <> 'REJECTED' group by q.funder_type, q.funder_id, q.product_code)`,
+          sql<string>`(
+            select min(q.id) from card_fund_prepay q where q.status <> 'REJECTED' group by q.funder_type, q.funder_id, q.product_code
+          )`,
         ),
     )
     .with({
@@ -89,14 +91,20 @@ export const balanceList = (kernel: Kernel) =>
       bounded: 'one row for each funder and product that ever paid in advance',
       select: (rows) =>
         rows.select(['p.id', 'p.funderType', 'p.funderId', 'p.funderName', 'p.productCode']).select([
-          sql<string>`(select coalesce(sum(q.amount) filter (where q.status = 'CONFIRMED'), 0) from card_fund_prepay q
-             where q.funder_type = p.funder_type and q.funder_id is not distinct from p.funder_id and q.product_code is not distinct from p.product_code)`.as(
-            'prepaid',
-          ),
-          sql<string>`(select coalesce(sum(q.amount) filter (where q.status = 'PENDING'), 0) from card_fund_prepay q
-             where q.funder_type = p.funder_type and q.funder_id is not distinct from p.funder_id and q.product_code is not distinct from p.product_code)`.as(
-            'pending',
-          ),
+          sql<string>`(
+            select coalesce(sum(q.amount) filter (where q.status = 'CONFIRMED'), 0)
+              from card_fund_prepay q
+              where q.funder_type = p.funder_type
+                and q.funder_id is not distinct from p.funder_id
+                and q.product_code is not distinct from p.product_code
+          )`.as('prepaid'),
+          sql<string>`(
+            select coalesce(sum(q.amount) filter (where q.status = 'PENDING'), 0)
+              from card_fund_prepay q
+              where q.funder_type = p.funder_type
+                and q.funder_id is not distinct from p.funder_id
+                and q.product_code is not distinct from p.product_code
+          )`.as('pending'),
         ]),
       async present(rows, { db, now }) {
         const found = await ledgerOf(kernel).balancesIfAny(

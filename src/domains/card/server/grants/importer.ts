@@ -29,7 +29,10 @@ export const grantColumns = importColumns(addGrant.input.shape, [
   { key: 'outerSerialNo', required: true, example: 'ZA-2026-000001' },
 ]);
 
-/** No `upsertImporter`: a list makes one grant of its own and matches nothing. A list of people and what each gets: becomes a grant in draft, which is then submitted and passed. */
+/**
+ * No `upsertImporter`: a list makes one grant of its own and matches nothing. A list of people and what each gets: becomes a grant
+ * in draft, which is then submitted and passed.
+ */
 export const grantImporter = (kernel: Kernel, permission: string): Importer => ({
   code: GRANT_IMPORTER,
   label: '储值发放名单',

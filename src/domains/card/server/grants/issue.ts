@@ -235,9 +235,11 @@ async function takeFromStock({ tx }: Writing, cardTypeId: string) {
     bonusAmount: string;
     expireAt: Instant | null;
   }>`
-    select c.id, c.batch_id, c.rule_version, b.face_amount, b.bonus_amount, c.expire_at from card_card c join card_batch b on b.id = c.batch_id
-     where c.card_type_id = ${cardTypeId} and c.state = 'IN_STOCK' and b.status in ('GENERATED', 'EXPORTED')
-     order by c.id limit 1 for update of c skip locked`.execute(tx);
+    select c.id, c.batch_id, c.rule_version, b.face_amount, b.bonus_amount, c.expire_at
+      from card_card c
+      join card_batch b on b.id = c.batch_id
+      where c.card_type_id = ${cardTypeId} and c.state = 'IN_STOCK' and b.status in ('GENERATED', 'EXPORTED')
+      order by c.id limit 1 for update of c skip locked`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -9,8 +9,8 @@ import { dueOf, oweForGrant } from './due.ts';
 import { bonusSourceOf, sourceOf, type GrantLine } from './issue.ts';
 
 /**
- * Takes back what of a line is neither spent nor held, or the part of it that was asked for, from the line's own lots to where it came from.
- * The postings are the caller's to send, those of all lines at once.
+ * Takes back what of a line is neither spent nor held, or the part of it that was asked for, from the line's own lots to where it came
+ * from. The postings are the caller's to send, those of all lines at once.
  * @param wanted fen; absent: all that is left
  * @returns what was taken; 0 where nothing is left and nothing particular was asked for
  * @throws Refusal SCM17024 when more is asked for than is left

@@ -49,11 +49,16 @@ async function sumUp(tx: Tx, bill: Pick<SettlementBillRecord, 'id' | 'batchId'>)
     .where('id', '=', bill.id)
     .execute();
   await sql`
-    update card_settlement_batch s set bill_count = b.bills, line_count = b.lines, gross_amount = b.gross, reversal_amount = b.reversal, fee_amount = b.fee, net_amount = b.net
-      from (select count(*)::int as bills, coalesce(sum(line_count), 0) as lines, coalesce(sum(gross_amount), 0) as gross, coalesce(sum(reversal_amount), 0) as reversal,
-                   coalesce(sum(fee_amount), 0) as fee, coalesce(sum(net_amount), 0) as net
-              from card_settlement_bill where batch_id = ${bill.batchId} and status <> 'VOIDED') b
-     where s.id = ${bill.batchId}`.execute(tx);
+    update card_settlement_batch s
+      set bill_count = b.bills, line_count = b.lines, gross_amount = b.gross, reversal_amount = b.reversal, fee_amount = b.fee,
+        net_amount = b.net
+      from (
+        select count(*)::int as bills, coalesce(sum(line_count), 0) as lines, coalesce(sum(gross_amount), 0) as gross,
+            coalesce(sum(reversal_amount), 0) as reversal, coalesce(sum(fee_amount), 0) as fee, coalesce(sum(net_amount), 0) as net
+          from card_settlement_bill
+          where batch_id = ${bill.batchId} and status <> 'VOIDED'
+      ) b
+      where s.id = ${bill.batchId}`.execute(tx);
   return sums.net;
 }
 
@@ -281,9 +286,9 @@ export async function settleBill(
   if (!bill) return 0n;
   const { rows } = await sql`
     insert into card_bill_payment (bill_id, payment_no, amount, paid_at, created_at)
-    values (${bill.id}, ${payment.paymentNo}, ${String(payment.amount)}, ${payment.at}::timestamptz, ${now}::timestamptz) on conflict (bill_id, payment_no) do nothing returning id`.execute(
-    tx,
-  );
+      values (${bill.id}, ${payment.paymentNo}, ${String(payment.amount)}, ${payment.at}::timestamptz, ${now}::timestamptz)
+      on conflict (bill_id, payment_no) do nothing
+      returning id`.execute(tx);
   if (rows.length === 0) return 0n;
   const left = BigInt(bill.confirmedAmount ?? '0') - BigInt(bill.settledAmount);
   const amount = payment.amount < left ? payment.amount : left;

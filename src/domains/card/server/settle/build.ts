@@ -62,13 +62,18 @@ async function insertLines({ tx }: Pick<Writing, 'tx'>, lines: readonly LineValu
   for (let at = 0; at < lines.length; at += 2_000) {
     const part = lines.slice(at, at + 2_000);
     await sql`
-      insert into card_settlement_line (bill_id, direction, line_no, source_type, source_id, source_no, order_no, amount, fee, net, carries, done_at, created_at)
-      select u.*, ${now}::timestamptz from unnest(${part.map((one) => one.billId)}::bigint[], ${part.map((one) => one.direction)}::text[], ${part.map((one) => one.lineNo)}::int[],
-        ${part.map((one) => one.sourceType)}::text[], ${part.map((one) => one.sourceId)}::bigint[], ${part.map((one) => one.sourceNo)}::text[],
-        ${part.map((one) => one.orderNo)}::text[], ${part.map((one) => one.amount)}::bigint[], ${part.map((one) => one.fee)}::bigint[],
-        ${part.map((one) => one.net)}::bigint[], ${part.map((one) => one.carries)}::boolean[], ${part.map((one) => one.doneAt)}::timestamptz[]) as u`.execute(
-      tx,
-    );
+      insert into card_settlement_line (
+        bill_id, direction, line_no, source_type, source_id, source_no, order_no, amount, fee, net, carries, done_at, created_at
+      )
+        select u.*, ${now}::timestamptz
+          from unnest(
+            ${part.map((one) => one.billId)}::bigint[], ${part.map((one) => one.direction)}::text[],
+            ${part.map((one) => one.lineNo)}::int[], ${part.map((one) => one.sourceType)}::text[],
+            ${part.map((one) => one.sourceId)}::bigint[], ${part.map((one) => one.sourceNo)}::text[],
+            ${part.map((one) => one.orderNo)}::text[], ${part.map((one) => one.amount)}::bigint[], ${part.map((one) => one.fee)}::bigint[],
+            ${part.map((one) => one.net)}::bigint[], ${part.map((one) => one.carries)}::boolean[],
+            ${part.map((one) => one.doneAt)}::timestamptz[]
+          ) as u`.execute(tx);
   }
 }
 

@@ -33,28 +33,48 @@ type Row = Omit<Candidate, 'amount' | 'fee'> & { amount: string; fee: string };
 const typeFilter = ({ kind, bizLine }: SettlementScope) => sql`t.kind = ${kind} and t.biz_line = ${bizLine}`;
 /** Once in a bill that lives: late things join the next batch by themselves. */
 const unbilled = (source: LineSource, id: RawBuilder<unknown>, direction: SettlementDirection) => sql`
-  not exists (select from card_settlement_line l where l.source_type = ${source} and l.source_id = ${id} and l.direction = ${direction} and l.live)`;
+  not exists (
+    select from card_settlement_line l where l.source_type = ${source} and l.source_id = ${id} and l.direction = ${direction} and l.live
+  )`;
 
-const merchant = sql`'MERCHANT' as counterparty_type, w.merchant_id as counterparty_id, w.merchant_name as counterparty_name, t.product_code`;
-const funder = sql`t.funder as counterparty_type, coalesce(t.funder_id::text, '0') as counterparty_id, t.funder_name as counterparty_name, t.product_code`;
+const merchant = sql`
+  'MERCHANT' as counterparty_type, w.merchant_id as counterparty_id, w.merchant_name as counterparty_name, t.product_code`;
+const funder = sql`
+  t.funder as counterparty_type, coalesce(t.funder_id::text, '0') as counterparty_id, t.funder_name as counterparty_name, t.product_code`;
 
 const payable = (scope: SettlementScope) => sql`
-  select 'WRITE_OFF' as source_type, w.id as source_id, w.write_off_no as source_no, w.order_no, ${merchant}, w.amount, w.fee_amount as fee, w.done_at
+  select 'WRITE_OFF' as source_type, w.id as source_id, w.write_off_no as source_no, w.order_no, ${merchant}, w.amount, w.fee_amount as fee,
+    w.done_at
     from card_write_off w join card_type t on t.id = w.card_type_id
-   where ${typeFilter(scope)} and w.amount > 0 and w.done_at <= ${scope.cutoffAt}::timestamptz and ${unbilled('WRITE_OFF', sql`w.id`, 'PAYABLE')}
+   where ${typeFilter(scope)}
+     and w.amount > 0
+     and w.done_at <= ${scope.cutoffAt}::timestamptz
+     and ${unbilled('WRITE_OFF', sql`w.id`, 'PAYABLE')}
   union all
   select 'REVERSAL', r.id, r.reversal_no, w.order_no, ${merchant}, -r.amount, -r.fee_amount, r.done_at
     from card_reversal r join card_write_off w on w.id = r.write_off_id join card_type t on t.id = w.card_type_id
-   where ${typeFilter(scope)} and r.status = 'DONE' and r.amount > 0 and r.done_at <= ${scope.cutoffAt}::timestamptz and ${unbilled('REVERSAL', sql`r.id`, 'PAYABLE')}`;
+   where ${typeFilter(scope)}
+     and r.status = 'DONE'
+     and r.amount > 0
+     and r.done_at <= ${scope.cutoffAt}::timestamptz
+     and ${unbilled('REVERSAL', sql`r.id`, 'PAYABLE')}`;
 
 const receivable = (scope: SettlementScope) => sql`
-  select 'WRITE_OFF' as source_type, w.id as source_id, w.write_off_no as source_no, w.order_no, ${funder}, w.receivable_amount as amount, 0::bigint as fee, w.done_at
+  select 'WRITE_OFF' as source_type, w.id as source_id, w.write_off_no as source_no, w.order_no, ${funder}, w.receivable_amount as amount,
+    0::bigint as fee, w.done_at
     from card_write_off w join card_type t on t.id = w.card_type_id
-   where ${typeFilter(scope)} and w.receivable_amount > 0 and w.done_at <= ${scope.cutoffAt}::timestamptz and ${unbilled('WRITE_OFF', sql`w.id`, 'RECEIVABLE')}
+   where ${typeFilter(scope)}
+     and w.receivable_amount > 0
+     and w.done_at <= ${scope.cutoffAt}::timestamptz
+     and ${unbilled('WRITE_OFF', sql`w.id`, 'RECEIVABLE')}
   union all
   select 'REVERSAL', r.id, r.reversal_no, w.order_no, ${funder}, -r.receivable_amount, 0, r.done_at
     from card_reversal r join card_write_off w on w.id = r.write_off_id join card_type t on t.id = w.card_type_id
-   where ${typeFilter(scope)} and r.status = 'DONE' and r.receivable_amount > 0 and r.done_at <= ${scope.cutoffAt}::timestamptz and ${unbilled('REVERSAL', sql`r.id`, 'RECEIVABLE')}
+   where ${typeFilter(scope)}
+     and r.status = 'DONE'
+     and r.receivable_amount > 0
+     and r.done_at <= ${scope.cutoffAt}::timestamptz
+     and ${unbilled('REVERSAL', sql`r.id`, 'RECEIVABLE')}
   union all
   select 'GRANT', m.id, m.source_no, null, ${funder}, m.amount, 0, m.at
     from card_grant_due m join card_type t on t.id = m.card_type_id
@@ -62,11 +82,17 @@ const receivable = (scope: SettlementScope) => sql`
 
 /** What an earlier bill left to the next: a negative amount, a line moved on. */
 const carried = (scope: SettlementScope) => sql`
-  select 'ADJUST' as source_type, l.id as source_id, b.bill_no || '-' || l.id as source_no, l.order_no, b.counterparty_type, b.counterparty_id, b.counterparty_name, b.product_code,
-         -l.amount as amount, -l.fee as fee, null::timestamptz as done_at
-    from card_settlement_line l join card_settlement_bill b on b.id = l.bill_id join card_settlement_batch s on s.id = b.batch_id
-   where l.carries and l.live and b.direction = ${scope.direction} and s.kind = ${scope.kind} and s.biz_line = ${scope.bizLine}
-     and ${unbilled('ADJUST', sql`l.id`, scope.direction)}`;
+  select 'ADJUST' as source_type, l.id as source_id, b.bill_no || '-' || l.id as source_no, l.order_no, b.counterparty_type,
+      b.counterparty_id, b.counterparty_name, b.product_code, -l.amount as amount, -l.fee as fee, null::timestamptz as done_at
+    from card_settlement_line l
+    join card_settlement_bill b on b.id = l.bill_id
+    join card_settlement_batch s on s.id = b.batch_id
+    where l.carries
+      and l.live
+      and b.direction = ${scope.direction}
+      and s.kind = ${scope.kind}
+      and s.biz_line = ${scope.bizLine}
+      and ${unbilled('ADJUST', sql`l.id`, scope.direction)}`;
 
 /** Everything that a settlement of this scope takes, in one order. */
 export async function candidatesOf(db: Db | Tx, scope: SettlementScope): Promise<Candidate[]> {
@@ -74,9 +100,8 @@ export async function candidatesOf(db: Db | Tx, scope: SettlementScope): Promise
   const only = scope.counterpartyIds.length > 0 ? sql`where c.counterparty_id = any(${[...scope.counterpartyIds]}::text[])` : sql``;
   const { rows } = await sql<Row>`
     select * from (${own} union all ${carried(scope)}) c ${only}
-     order by c.counterparty_type, c.counterparty_id, c.product_code nulls first, c.done_at nulls first, c.source_type, c.source_id`.execute(
-    db,
-  );
+     order by c.counterparty_type, c.counterparty_id, c.product_code nulls first, c.done_at nulls first, c.source_type,
+       c.source_id`.execute(db);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
 }
 
@@ -124,15 +149,21 @@ export async function excludedOf(db: Db | Tx, scope: SettlementScope): Promise<{
     pendingSum: string;
   }>`
     select count(*) filter (where w.done_at > ${scope.cutoffAt}::timestamptz)::int as late,
-           coalesce(sum(${amount}) filter (where w.done_at > ${scope.cutoffAt}::timestamptz), 0) as late_sum,
-           count(*) filter (where b.no is not null and not b.over)::int as billed, coalesce(sum(${amount}) filter (where b.no is not null and not b.over), 0) as billed_sum,
-           count(*) filter (where ${amount} = 0)::int as free,
-           count(*) filter (where p.id is not null)::int as pending, coalesce(sum(p.amount), 0) as pending_sum
-      from card_write_off w join card_type t on t.id = w.card_type_id
-      left join lateral (select bill.bill_no as no, bill.status in ('SETTLED') as over from card_settlement_line l join card_settlement_bill bill on bill.id = l.bill_id
-                          where l.source_type = 'WRITE_OFF' and l.source_id = w.id and l.direction = ${scope.direction} and l.live limit 1) b on true
+        coalesce(sum(${amount}) filter (where w.done_at > ${scope.cutoffAt}::timestamptz), 0) as late_sum,
+        count(*) filter (where b.no is not null and not b.over)::int as billed,
+        coalesce(sum(${amount}) filter (where b.no is not null and not b.over), 0) as billed_sum,
+        count(*) filter (where ${amount} = 0)::int as free, count(*) filter (where p.id is not null)::int as pending,
+        coalesce(sum(p.amount), 0) as pending_sum
+      from card_write_off w
+      join card_type t on t.id = w.card_type_id
+      left join lateral (
+        select bill.bill_no as no, bill.status in ('SETTLED') as over
+          from card_settlement_line l
+          join card_settlement_bill bill on bill.id = l.bill_id
+          where l.source_type = 'WRITE_OFF' and l.source_id = w.id and l.direction = ${scope.direction} and l.live limit 1
+      ) b on true
       left join card_reversal p on p.write_off_id = w.id and p.status = 'PENDING'
-     where ${typeFilter(scope)}`.execute(db);
+      where ${typeFilter(scope)}`.execute(db);
   const row = rows[0]!;
   return [
     { reason: '截止时间之后的核销', count: row.late, amount: Number(row.lateSum) },

@@ -17,7 +17,9 @@ const statements: Readonly<Record<SettlementCheck, (batchId: string) => ReturnTy
          or b.net_amount <> b.gross_amount - b.reversal_amount - b.fee_amount + b.adjust_amount)`,
   TOTALS: (batchId) => sql<{ no: string }>`
     select s.batch_no as no from card_settlement_batch s where s.id = ${batchId}
-       and s.net_amount <> (select coalesce(sum(b.net_amount), 0) from card_settlement_bill b where b.batch_id = s.id and b.status <> 'VOIDED')`,
+       and s.net_amount <> (
+         select coalesce(sum(b.net_amount), 0) from card_settlement_bill b where b.batch_id = s.id and b.status <> 'VOIDED'
+       )`,
   ONCE: (batchId) => sql<{ no: string }>`
     select coalesce(l.source_no, b.bill_no) as no from card_settlement_line l join card_settlement_bill b on b.id = l.bill_id
      where b.batch_id = ${batchId} and l.live and l.source_id is not null and exists (select from card_settlement_line o
@@ -32,7 +34,9 @@ const statements: Readonly<Record<SettlementCheck, (batchId: string) => ReturnTy
        and l.amount <> coalesce(case when l.direction = 'PAYABLE' then w.amount else w.receivable_amount end,
                                 -case when l.direction = 'PAYABLE' then r.amount else r.receivable_amount end)`,
   PARTNER: (batchId) => sql<{ no: string }>`
-    select b.bill_no as no from card_settlement_bill b where b.batch_id = ${batchId} and b.status <> 'VOIDED' and btrim(b.counterparty_name) = ''`,
+    select b.bill_no as no
+      from card_settlement_bill b
+      where b.batch_id = ${batchId} and b.status <> 'VOIDED' and btrim(b.counterparty_name) = ''`,
 };
 
 /** What has to be right before a batch may be submitted. */

@@ -13,13 +13,24 @@ export const batchDetail = query(querySettlementBatchDetail, async ({ batchId },
   if (!batch) throw refuse(platformErrors.NOT_FOUND, { message: '结算批次不存在或已删除' });
   const { rows } = await sql<{ counterpartyName: string; productCode: string | null; now: string; before: string | null }>`
     select b.counterparty_name, b.product_code, b.net_amount as now,
-           (select o.net_amount from card_settlement_bill o join card_settlement_batch p on p.id = o.batch_id
-             where p.direction = s.direction and p.kind = s.kind and p.biz_line = s.biz_line and p.period_to < s.period_from and o.status <> 'VOIDED'
-               and o.counterparty_type = b.counterparty_type and o.counterparty_id = b.counterparty_id and o.product_code is not distinct from b.product_code
-             order by p.period_to desc, o.id desc limit 1) as before
-      from card_settlement_bill b join card_settlement_batch s on s.id = b.batch_id where b.batch_id = ${batchId} order by b.id`.execute(
-    ctx.db,
-  );
+        (
+          select o.net_amount
+            from card_settlement_bill o
+            join card_settlement_batch p on p.id = o.batch_id
+            where p.direction = s.direction
+              and p.kind = s.kind
+              and p.biz_line = s.biz_line
+              and p.period_to < s.period_from
+              and o.status <> 'VOIDED'
+              and o.counterparty_type = b.counterparty_type
+              and o.counterparty_id = b.counterparty_id
+              and o.product_code is not distinct from b.product_code
+            order by p.period_to desc, o.id desc limit 1
+        ) as before
+      from card_settlement_bill b
+      join card_settlement_batch s on s.id = b.batch_id
+      where b.batch_id = ${batchId}
+      order by b.id`.execute(ctx.db);
   const trail = await trailOf(ctx.db, 'card.settlementBatch', batchId);
   return {
     batch,

@@ -42,9 +42,9 @@ const batchColumns = [
   's.version',
 ] as const;
 const batchSums = [
-  sql<string>`(select coalesce(sum(b.confirmed_amount), 0) from card_settlement_bill b where b.batch_id = s.id and b.status <> 'VOIDED')`.as(
-    'confirmed',
-  ),
+  sql<string>`(
+    select coalesce(sum(b.confirmed_amount), 0) from card_settlement_bill b where b.batch_id = s.id and b.status <> 'VOIDED'
+  )`.as('confirmed'),
   sql<string>`(select coalesce(sum(b.settled_amount), 0) from card_settlement_bill b where b.batch_id = s.id and b.status <> 'VOIDED')`.as(
     'settled',
   ),

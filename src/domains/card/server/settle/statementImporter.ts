@@ -16,7 +16,10 @@ const noOf = ({ record }: Pick<ParsedRow, 'record'>) =>
     .toUpperCase();
 const theirsOf = ({ record }: Pick<ParsedRow, 'record'>) => BigInt(record['amount'] as bigint | number | string);
 
-/** No `upsertImporter`: what is written is a comparison, no record's facts. What the counterparty says of a bill: each of its lines is compared, and what only one side has is named. Ours is never changed. */
+/**
+ * No `upsertImporter`: what is written is a comparison, no record's facts. What the counterparty says of a bill: each of its lines
+ * is compared, and what only one side has is named. Ours is never changed.
+ */
 export const statementImporter: Importer = {
   code: BILL_STATEMENT_IMPORTER,
   label: '对账文件',
@@ -84,9 +87,10 @@ export const statementImporter: Importer = {
       const theirs = theirsOf(row);
       if (row.targetId) {
         await sql`
-          update card_settlement_line set their_amount = ${String(theirs)}, resolution = case when amount = ${String(theirs)} then null else resolution end,
-                 match_state = case when amount = ${String(theirs)} then 'MATCHED' else 'AMOUNT_DIFF' end
-           where id = ${row.targetId} and bill_id = ${bill.id} and live`.execute(tx);
+          update card_settlement_line
+            set their_amount = ${String(theirs)}, resolution = case when amount = ${String(theirs)} then null else resolution end,
+              match_state = case when amount = ${String(theirs)} then 'MATCHED' else 'AMOUNT_DIFF' end
+            where id = ${row.targetId} and bill_id = ${bill.id} and live`.execute(tx);
         written.set(row.rowNo, row.targetId);
         continue;
       }
@@ -111,9 +115,9 @@ export const statementImporter: Importer = {
       written.set(row.rowNo, id);
     }
     const { rows: open } = await sql<{ n: number }>`
-      select count(*)::int as n from card_settlement_line where bill_id = ${bill.id} and live and match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY')`.execute(
-      tx,
-    );
+      select count(*)::int as n
+        from card_settlement_line
+        where bill_id = ${bill.id} and live and match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY')`.execute(tx);
     if (open[0]!.n > 0 && bill.status === 'PENDING_CONFIRM') {
       const ctx = { ...writing, traceId: '', staffOrNull: staff, requirePermission: () => undefined };
       const status = await moveState(ctx, billMachine, {

@@ -160,7 +160,8 @@ export const modify = command(modifyCardType, async (input, ctx) => {
   if (ruleVersion > before.ruleVersion) await insertVersion(ctx, before.id, ruleVersion, terms);
   else if (changed) {
     // A draft was never pinned: its one version stays the first.
-    await sql`update card_type_version set rules = ${json(terms)} where card_type_id = ${before.id} and rule_version = ${ruleVersion}`.execute(
+    await sql`
+      update card_type_version set rules = ${json(terms)} where card_type_id = ${before.id} and rule_version = ${ruleVersion}`.execute(
       ctx.tx,
     );
   }

@@ -69,8 +69,10 @@ export async function keepOrder(
 export async function usedOf(db: Db | Tx, orderId: string): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ orderLineId: string; used: string }>`
     select l.order_line_id, sum(case h.state when 'HELD' then l.amount else coalesce(w.amount - w.reversed_amount, 0) end) as used
-      from card_hold h join card_hold_line l on l.hold_id = h.id left join card_write_off w on w.hold_id = h.id and w.order_line_id = l.order_line_id
-     where h.biz_id = ${orderId} and h.biz_type in ('ORDER', 'MANUAL') and h.state in ('HELD', 'CAPTURED') and h.kind <> 'BENEFIT_CARD'
-     group by l.order_line_id`.execute(db);
+      from card_hold h
+      join card_hold_line l on l.hold_id = h.id
+      left join card_write_off w on w.hold_id = h.id and w.order_line_id = l.order_line_id
+      where h.biz_id = ${orderId} and h.biz_type in ('ORDER', 'MANUAL') and h.state in ('HELD', 'CAPTURED') and h.kind <> 'BENEFIT_CARD'
+      group by l.order_line_id`.execute(db);
   return new Map(rows.map(({ orderLineId, used }) => [orderLineId, BigInt(used)]));
 }

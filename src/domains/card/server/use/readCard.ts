@@ -119,11 +119,14 @@ export async function lotsOf(db: Db | Tx, ledger: Ledger, cardId: string): Promi
 async function timesOf(db: Db | Tx, card: CardInUse, benefitId: string, now: Instant): Promise<{ left: number; month: number }> {
   const month = startOfDay(`${dayOf(now).slice(0, 7)}-01`);
   const { rows } = await sql<{ left: number; month: number }>`
-    select coalesce((select b.left_times - b.held_times from card_times_balance b where b.card_id = ${card.id} and b.benefit_id = ${benefitId}), 0)::int as left,
-           coalesce((select sum(case m.kind when 'HOLD' then m.delta_held when 'UNHOLD' then m.delta_held when 'UNDO' then -m.delta_left else 0 end)
-                       from card_times_move m where m.card_id = ${card.id} and m.benefit_id = ${benefitId} and m.at >= ${month}::timestamptz), 0)::int as month`.execute(
-    db,
-  );
+    select coalesce((
+      select b.left_times - b.held_times from card_times_balance b where b.card_id = ${card.id} and b.benefit_id = ${benefitId}
+    ), 0)::int as left,
+      coalesce((
+        select sum(case m.kind when 'HOLD' then m.delta_held when 'UNHOLD' then m.delta_held when 'UNDO' then -m.delta_left else 0 end)
+          from card_times_move m
+          where m.card_id = ${card.id} and m.benefit_id = ${benefitId} and m.at >= ${month}::timestamptz
+      ), 0)::int as month`.execute(db);
   return rows[0]!;
 }
 

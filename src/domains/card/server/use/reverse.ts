@@ -116,9 +116,18 @@ export async function requestReversal(use: Spending, request: ReversalRequest): 
 async function newestOf(use: Pick<Spending, 'tx'>, cardId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with recursive chain as (
-      select id, replaced_by_card_id, 0 as step from card_card where id = ${cardId}
-      union all select c.id, c.replaced_by_card_id, chain.step + 1 from card_card c join chain on c.id = chain.replaced_by_card_id where chain.step < 50
-    ) select id from chain order by step desc limit 1`.execute(use.tx);
+      select id, replaced_by_card_id, 0 as step
+        from card_card
+        where id = ${cardId}
+      union all
+      select c.id, c.replaced_by_card_id, chain.step + 1
+        from card_card c
+        join chain on c.id = chain.replaced_by_card_id
+        where chain.step < 50
+    )
+    select id
+      from chain
+      order by step desc limit 1`.execute(use.tx);
   return rows[0]!.id;
 }
 

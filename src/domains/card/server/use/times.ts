@@ -24,7 +24,10 @@ export interface TimesStep {
 export async function moveTimes(tx: Tx, now: Instant, step: TimesStep): Promise<boolean> {
   const { rows } = await sql`
     insert into card_times_move (card_id, benefit_id, kind, delta_left, delta_held, key, ref_type, ref_id, at)
-    values (${step.cardId}, ${step.benefitId}, ${step.kind}, ${step.left}, ${step.held}, ${step.key}, ${step.refType}, ${step.refId}, ${now}::timestamptz)
+    values (
+      ${step.cardId}, ${step.benefitId}, ${step.kind}, ${step.left}, ${step.held}, ${step.key}, ${step.refType}, ${step.refId},
+      ${now}::timestamptz
+    )
     on conflict (key) do nothing returning id`.execute(tx);
   if (rows.length === 0) return false;
   // Not as one upsert: the row that would be inserted must stand the checks too, and a step alone does not.

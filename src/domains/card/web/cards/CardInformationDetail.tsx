@@ -99,7 +99,10 @@ function Overview({ data }: { data: CardDetails }) {
             <Alert
               type="warning"
               showIcon
-              title={`已冻结：${card.frozenReason ? freezeReasons.label(card.frozenReason) : '—'}${card.frozenBy && card.frozenBy !== 'SYSTEM' ? `，${card.frozenBy}` : ''}`}
+              title={
+                `已冻结：${card.frozenReason ? freezeReasons.label(card.frozenReason) : '—'}` +
+                (card.frozenBy && card.frozenBy !== 'SYSTEM' ? `，${card.frozenBy}` : '')
+              }
               style={{ marginBottom: 12 }}
             />
           )}

@@ -5,7 +5,7 @@ import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { queryGrantDetail, revokeGrant, type GrantLineRow } from '../../contract/calls/grants.ts';
 import { grantReads } from './useGrantActions.ts';
-import { atMost } from '../use/atMost.ts';
+import { atMost } from '../../../../kernel/web/form/formRules.ts';
 
 interface Values {
   amount?: number | null;

@@ -110,20 +110,9 @@ export function FunderFields() {
         </Field>
       )}
       {(kind === 'INSURER' || kind === 'SPONSOR') && (
-        <Form.Item
-          label={kind === 'INSURER' ? '出资保司' : '出资企业'}
-          name="funderId"
-          required
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: async (_rule, value: unknown) => {
-                if (!value && !getFieldValue('funderName')) throw new Error(kind === 'INSURER' ? '请选择出资保司' : '请选择出资企业');
-              },
-            }),
-          ]}
-        >
+        <Field of={addCardType} name="funderId" label={kind === 'INSURER' ? '出资保司' : '出资企业'} starred>
           <RegisteredSelect kind={kind} name={name} onName={onName} />
-        </Form.Item>
+        </Field>
       )}
     </>
   );

@@ -1,11 +1,11 @@
 import { Button, Form, InputNumber } from 'antd';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { Field, FieldList } from '../../../../kernel/web/form/Field.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { addCardType } from '../../contract/calls/types.ts';
 import type { CardKind } from '../../contract/dictionaries.ts';
-import { benefitTerm, couponTerm } from '../../contract/terms.ts';
+import { benefitTerm, couponTerm, NO_BENEFITS } from '../../contract/terms.ts';
 import { CardFace } from './CardFace.tsx';
 
 const FunderFields = lazy(async () => ({ default: (await import('./FunderFields.tsx')).FunderFields }));
@@ -15,16 +15,7 @@ const isFixed = (mode: unknown) => mode === 'FIXED';
 
 function Benefits() {
   return (
-    <Form.List
-      name="benefits"
-      rules={[
-        {
-          validator: async (_rule, list: unknown) => {
-            if (!Array.isArray(list) || list.length === 0) throw new Error('请至少添加一项权益');
-          },
-        },
-      ]}
-    >
+    <FieldList of={addCardType} name="benefits" missing={NO_BENEFITS}>
       {(rows, { add, remove }, { errors }) => (
         <>
           {rows.map(({ key, name }) => (
@@ -47,7 +38,7 @@ function Benefits() {
           <Form.ErrorList errors={errors} />
         </>
       )}
-    </Form.List>
+    </FieldList>
   );
 }
 
@@ -61,14 +52,7 @@ function Coupon() {
       </Field>
       {mode === 'DISCOUNT' ? (
         <>
-          <Field
-            of={couponTerm}
-            name="value"
-            within={['couponRule']}
-            label="折后比例（万分之）"
-            extra="8500 即八五折"
-            rules={[{ type: 'number', min: 100, max: 9_900, message: '折扣须在1–99%之间' }]}
-          >
+          <Field of={couponTerm} name="value" within={['couponRule']} label="折后比例（万分之）" extra="8500 即八五折">
             <InputNumber precision={0} className="kq-wide" />
           </Field>
           <Field of={couponTerm} name="cap" within={['couponRule']} label="最高优惠（元）">
@@ -76,22 +60,7 @@ function Coupon() {
           </Field>
         </>
       ) : (
-        <Field
-          of={couponTerm}
-          name="value"
-          within={['couponRule']}
-          label="优惠金额（元）"
-          dependencies={[['couponRule', 'threshold']]}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: async (_rule, value: unknown) => {
-                const threshold: unknown = getFieldValue(['couponRule', 'threshold']);
-                if (mode === 'FULL_CUT' && typeof value === 'number' && typeof threshold === 'number' && threshold <= value)
-                  throw new Error('满减门槛须大于优惠金额');
-              },
-            }),
-          ]}
-        >
+        <Field of={couponTerm} name="value" within={['couponRule']} label="优惠金额（元）">
           <MoneyInput />
         </Field>
       )}
@@ -186,21 +155,7 @@ export function TypeFields({ kind, steps, head }: { kind: CardKind; steps: Retur
             {isFixed(mode) ? (
               <>
                 <Field of={of} name="validFrom" required />
-                <Field
-                  of={of}
-                  name="validTo"
-                  required
-                  dependencies={['validFrom']}
-                  rules={[
-                    ({ getFieldValue }) => ({
-                      validator: async (_rule, value: unknown) => {
-                        const from: unknown = getFieldValue('validFrom');
-                        if (typeof value === 'string' && typeof from === 'string' && value <= from)
-                          throw new Error('结束日期须晚于开始日期');
-                      },
-                    }),
-                  ]}
-                />
+                <Field of={of} name="validTo" required />
               </>
             ) : (
               <Field of={of} name="validDays" required />

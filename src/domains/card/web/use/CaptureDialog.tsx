@@ -5,7 +5,7 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { captureHold, queryOrderCardList, SECOND_PERSON_FEN, type HoldRow } from '../../contract/calls/use.ts';
 import { queryWriteOffList } from '../../contract/calls/writeOffs.ts';
-import { atMost } from './atMost.ts';
+import { atMost } from '../../../../kernel/web/form/formRules.ts';
 
 interface Values {
   captureAmount: number;

@@ -12,7 +12,7 @@ import {
   queryWriteOffList,
   type WriteOffDetail,
 } from '../../contract/calls/writeOffs.ts';
-import { atMost } from './atMost.ts';
+import { atMost } from '../../../../kernel/web/form/formRules.ts';
 
 interface Values {
   amount: number;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between, ordered } from '../../../../kernel/contract/between.ts';
 import { answered } from '../../../../kernel/contract/answered.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -135,20 +136,21 @@ export const queryChannelTree = call({
   ),
 });
 
-/** Rules between the fields, for form, call and import. */
-export function channelFaults(value: {
-  channelType: (typeof channelTypes.codes)[number];
-  agentId: string | null;
-  ownerName: string | null;
-  startDate: string;
-  endDate: string | null;
-}) {
-  const faults: { path: string; message: string }[] = [];
-  if (value.channelType === 'AGENT' && value.agentId === null) faults.push({ path: 'agentId', message: '请选择代表' });
-  if (!ownerless.includes(value.channelType) && !value.ownerName) faults.push({ path: 'ownerName', message: '请输入归属方' });
-  if (value.endDate !== null && value.endDate < value.startDate) faults.push({ path: 'endDate', message: '结束日期不能早于开始日期' });
-  return faults;
-}
+const inOrder = ordered('startDate', 'endDate', '结束日期不能早于开始日期');
+type ByType = Pick<ChannelFields, 'agentId' | 'ownerName'> & { channelType: (typeof channelTypes.codes)[number] };
+const hasAgent = ({ channelType, agentId }: ByType) => channelType !== 'AGENT' || agentId !== null;
+const hasOwner = ({ channelType, ownerName }: ByType) => ownerless.includes(channelType) || !!ownerName;
+const [NO_AGENT, NO_OWNER] = ['请选择代表', '请输入归属方'] as const;
+/** What holds for each type of channel. */
+export const channelByType = z
+  .object({
+    channelType: field('渠道类型', channelTypes.schema),
+    agentId: channelFields.agentId,
+    ownerName: channelFields.ownerName,
+    startDate: channelFields.startDate,
+    endDate: channelFields.endDate,
+  })
+  .check(between(['channelType', 'agentId'], hasAgent, NO_AGENT), between(['channelType', 'ownerName'], hasOwner, NO_OWNER), inOrder);
 
 export const addChannel = call({
   host,
@@ -159,11 +161,18 @@ export const addChannel = call({
   label: '新增渠道',
   message: '添加成功!',
   access: access.permission(may['channel.edit']),
-  input: z.strictObject({
-    parentId: field('上级渠道', optionalId),
-    channelType: field('渠道类型', z.enum(channelTypes.codes, '请选择渠道类型')),
-    ...channelFields,
-  }),
+  input: z
+    .strictObject({
+      parentId: field('上级渠道', optionalId),
+      channelType: field('渠道类型', z.enum(channelTypes.codes, '请选择渠道类型')),
+      ...channelFields,
+    })
+    // A child is of its root's type, whatever was sent.
+    .check(
+      between(['parentId', 'channelType', 'agentId'], (sent) => sent.parentId !== null || hasAgent(sent), NO_AGENT),
+      between(['parentId', 'channelType', 'ownerName'], (sent) => sent.parentId !== null || hasOwner(sent), NO_OWNER),
+      inOrder,
+    ),
   output: added,
 });
 export const modifyChannel = call({
@@ -174,7 +183,7 @@ export const modifyChannel = call({
   shape: 'data',
   label: '修改渠道',
   access: access.permission(may['channel.edit']),
-  input: z.strictObject({ id, version, ...channelFields }),
+  input: z.strictObject({ id, version, ...channelFields }).check(inOrder),
   output: moved,
 });
 export const changeChannelState = call({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../../kernel/contract/between.ts';
 import { id, instant, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { frames, targetTypes } from '../dictionaries.ts';
@@ -39,13 +40,14 @@ export const target = field(
       refId: field('目标内容', optionalId),
     })
     .check(
-      z.refine((value) => value.type !== 'H5' || value.url !== null, { path: ['url'], message: '请输入https开头的跳转地址' }),
-      z.refine((value) => value.type !== 'MINI' || (value.appId !== null && value.path !== null), {
-        path: ['appId'],
-        message: '请输入小程序的AppID和路径',
-      }),
-      z.refine((value) => value.type !== 'DOCTOR' || value.refId !== null, { path: ['refId'], message: '请选择医生' }),
-      z.refine((value) => value.type !== 'SCENE' || value.refId !== null, { path: ['refId'], message: '请选择场景' }),
+      between(['type', 'url'], ({ type, url }) => type !== 'H5' || url !== null, '请输入https开头的跳转地址'),
+      between(
+        ['type', 'path', 'appId'],
+        ({ type, path, appId }) => type !== 'MINI' || (appId !== null && path !== null),
+        '请输入小程序的AppID和路径',
+      ),
+      between(['type', 'refId'], ({ type, refId }) => type !== 'DOCTOR' || refId !== null, '请选择医生'),
+      between(['type', 'refId'], ({ type, refId }) => type !== 'SCENE' || refId !== null, '请选择场景'),
     ),
 );
 export type Target = z.output<typeof target>;

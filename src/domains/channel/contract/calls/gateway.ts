@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -21,10 +22,11 @@ export const bindScan = call({
       doctorId: field('医生', z.optional(id)),
     })
     .check(
-      z.refine((value) => (value.patientId === undefined) !== (value.doctorId === undefined), {
-        path: ['patientId'],
-        message: '患者与医生须且只能填写一个',
-      }),
+      between(
+        ['doctorId', 'patientId'],
+        ({ doctorId, patientId }) => (patientId === undefined) !== (doctorId === undefined),
+        '患者与医生须且只能填写一个',
+      ),
     ),
   output: z.strictObject({
     scanId: idOut,

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { between, ordered, coded } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { contactStatuses, strategies, transferReasons, transferStates, welcomeStates } from '../dictionaries.ts';
+import { channelErrors } from '../errors.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { liveCodeStates } from '../states.ts';
 import { added, moved, moveFields } from './shared.ts';
@@ -19,7 +21,7 @@ export const span = z
     from: field('时段开始', time),
     to: field('时段结束', time),
   })
-  .check(z.refine((value) => value.from < value.to, { path: ['to'], message: '结束时间须晚于开始时间' }));
+  .check(ordered('from', 'to', '结束时间须晚于开始时间', { apart: true }));
 export type Span = z.output<typeof span>;
 /** A picture and a document name a file; a mini program names the one that is its cover. */
 export const attachment = z
@@ -50,20 +52,41 @@ export const attachment = z
     ),
   })
   .check(
-    z.refine((value) => value.type !== 'link' || value.url !== null, { path: ['url'], message: '请输入https开头的链接地址' }),
-    z.refine((value) => value.type === 'link' || value.fileId !== null, { path: ['fileId'], message: '请上传附件的文件' }),
-    z.refine((value) => value.type !== 'mini' || (value.appId !== null && value.path !== null), {
-      path: ['appId'],
-      message: '请输入小程序的AppID和路径',
-    }),
+    between(['type', 'url'], ({ type, url }) => type !== 'link' || url !== null, '请输入https开头的链接地址'),
+    between(['type', 'fileId'], ({ type, fileId }) => type === 'link' || fileId !== null, '请上传附件的文件'),
+    between(
+      ['type', 'path', 'appId'],
+      ({ type, path, appId }) => type !== 'mini' || (appId !== null && path !== null),
+      '请输入小程序的AppID和路径',
+    ),
   );
 export type Attachment = z.output<typeof attachment>;
-// The rules of length have codes of their own, so the schema takes more.
+export const MOST_WELCOME = 600;
+const MOST_ATTACHMENTS = 9;
+const MOST_MEMBERS = 100;
 export const welcome = field(
   '欢迎语',
   z.strictObject({
-    text: field('欢迎语', z._default(z.string().check(z.maxLength(5_000, '欢迎语过长')), '')),
-    attachments: field('附件', z._default(z.array(attachment).check(z.maxLength(50, '附件过多')), [])),
+    text: field(
+      '欢迎语',
+      z._default(
+        z.string().check(
+          z.maxLength(5_000, '欢迎语过长'),
+          coded(channelErrors.WELCOME_TOO_LONG, (text) => [...text].length <= MOST_WELCOME),
+        ),
+        '',
+      ),
+    ),
+    attachments: field(
+      '附件',
+      z._default(
+        z.array(attachment).check(
+          z.maxLength(50, '附件过多'),
+          coded(channelErrors.TOO_MANY_ATTACHMENTS, (all) => all.length <= MOST_ATTACHMENTS),
+        ),
+        [],
+      ),
+    ),
   }),
 );
 export type Welcome = z.output<typeof welcome>;
@@ -78,7 +101,14 @@ export const memberInput = z.strictObject({
   isBackup: field('备用成员', z._default(z.boolean(), false)),
 });
 export type LiveMemberInput = z.output<typeof memberInput>;
-const members = field('成员', z.array(memberInput).check(z.maxLength(500, '成员过多')));
+const members = field(
+  '成员',
+  z.array(memberInput).check(
+    z.maxLength(500, '成员过多'),
+    coded(channelErrors.TOO_MANY_MEMBERS, (all) => all.length <= MOST_MEMBERS),
+    coded(channelErrors.NO_MEMBER, (all) => all.length > 0),
+  ),
+);
 
 const filters = {
   liveCodeNo: field('活码编号', z.optional(text('编号', 20))),

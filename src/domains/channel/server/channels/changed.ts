@@ -12,9 +12,11 @@ export async function publishChannel(ctx: Writing, id: string, now: Instant, del
     .selectFrom('channelChannel as c')
     .select(['c.channelNo', 'c.name', 'c.channelType', 'c.agentId', 'c.companyId', 'c.state'])
     .select(
-      sql<number>`(select count(*)::int from channel_qr_scan s where s.channel_id = c.id and s.counted and s.at >= ${plusMs(now, -SCANS_OF_MS)}::timestamptz)`.as(
-        'scans30',
-      ),
+      sql<number>`(
+        select count(*)::int
+          from channel_qr_scan s
+          where s.channel_id = c.id and s.counted and s.at >= ${plusMs(now, -SCANS_OF_MS)}::timestamptz
+      )`.as('scans30'),
     )
     .where('c.id', '=', id)
     .executeTakeFirstOrThrow();

@@ -181,9 +181,10 @@ describe('channels', () => {
     );
     expect(rows.map(({ agentId }) => agentId)).toEqual([from, to]);
     const { rows: told } = await sql<{ id: string; agentId: string }>`
-      select distinct on (o.aggregate_id) o.aggregate_id as id, o.payload->>'agentId' as agent_id from kernel_outbox o where o.name = 'channel.channel.changed' and o.aggregate_id = any(${channels.map(({ id }) => id)}::text[]) order by o.aggregate_id, o.id desc`.execute(
-      app.db,
-    );
+      select distinct on (o.aggregate_id) o.aggregate_id as id, o.payload->>'agentId' as agent_id
+        from kernel_outbox o
+        where o.name = 'channel.channel.changed' and o.aggregate_id = any(${channels.map(({ id }) => id)}::text[])
+        order by o.aggregate_id, o.id desc`.execute(app.db);
     expect(told).toEqual(channels.map(({ id }) => ({ id, agentId: to })).toSorted((a, b) => a.id.localeCompare(b.id)));
   });
 

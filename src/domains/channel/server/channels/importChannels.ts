@@ -1,11 +1,12 @@
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { checkAgainst } from '../../../../kernel/contract/faults.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import { fieldColumns, rowFacts } from '../../../../kernel/server/importing/rowFacts.ts';
 import { codeOf, fault, textOf } from '../../../../kernel/server/importing/rows.ts';
 import {
   addChannel,
   CHANNEL_IMPORTER,
-  channelFaults,
+  channelByType,
   channelFieldKeys,
   channelFields,
   importChannel,
@@ -48,7 +49,7 @@ export const channelImporter: Importer = {
   columns,
 
   validateRow: (row) =>
-    channelFaults(valuesOf(row)).map(({ path, message }) =>
+    (checkAgainst(channelByType, valuesOf(row)).faults ?? []).map(({ path, message }) =>
       fault(row, path === 'agentId' ? 'channelType' : path, path === 'agentId' ? '医药代表渠道请在页面上新增' : message),
     ),
 

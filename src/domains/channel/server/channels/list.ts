@@ -38,16 +38,20 @@ function selected(query: ReturnType<typeof channelsSeen>, period: { from: Day; t
       sql<string[]>`c.path::text[]`.as('path'),
       sql<string[]>`array(select n.name from channel_channel n where n.id = any(c.path) order by n.depth)`.as('pathNames'),
       sql<number>`(select count(*)::int from channel_qr_code q where q.channel_id = c.id)`.as('codeCount'),
-      sql<number>`(select coalesce(sum(d.pv), 0)::int from channel_daily d where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date)`.as(
-        'pv',
-      ),
+      sql<number>`(
+        select coalesce(sum(d.pv), 0)::int
+          from channel_daily d
+          where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date
+      )`.as('pv'),
       sql<number>`(select count(distinct s.visitor_id)::int ${scans})`.as('uv'),
       count(['REGISTER_DOCTOR'], period).as('newDoctors'),
       count(['REGISTER_PATIENT'], period).as('newPatients'),
       count(['FIRST_ORDER'], period).as('firstOrders'),
-      sql<string>`(select coalesce(sum(d.pay_fen), 0)::text from channel_daily d where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date)`.as(
-        'payFen',
-      ),
+      sql<string>`(
+        select coalesce(sum(d.pay_fen), 0)::text
+          from channel_daily d
+          where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date
+      )`.as('payFen'),
     ]);
 }
 export const channelList = listOf(queryChannelList)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { addChannel, channelFaults, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
+import { addChannel, channelByType, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
 import { channels } from '../access.ts';
@@ -48,16 +49,11 @@ export async function requireAgent(ctx: Pick<CommandContext, 'tx'>, agentId: str
   return facts.companyId ?? null;
 }
 
-const requireFields = (value: Parameters<typeof channelFaults>[0]) => {
-  const faults = channelFaults(value);
-  if (faults.length > 0) throw refuse(platformErrors.MALFORMED, { fields: faults });
-};
-
 /** Adds a channel at the top or below another; a child is of its root's type. */
 export const add = command(addChannel, async ({ parentId, channelType, ...fields }, ctx) => {
   const parent = parentId === null ? null : await channels.lock(ctx.tx, ctx.staff, parentId);
   const type = parent?.channelType ?? channelType;
-  requireFields({ channelType: type, ...fields });
+  checkInput(channelByType, { channelType: type, ...fields });
   if (parent && parent.depth >= MAX_DEPTH) throw refuse(channelErrors.TOO_DEEP);
   if (parent?.state === 'DISABLED') throw refuse(channelErrors.PARENT_DISABLED);
   await requireFreeName(ctx, parentId, fields.name, null);
@@ -76,7 +72,7 @@ export const add = command(addChannel, async ({ parentId, channelType, ...fields
 /** Changes a channel; a later end date brings an expired one back. */
 export const modify = command(modifyChannel, async ({ id, version, ...given }, ctx) => {
   const before = await channels.lockVersion(ctx, id, version, (row) => row);
-  requireFields({ channelType: before.channelType, ...given });
+  checkInput(channelByType, { channelType: before.channelType, ...given });
   await requireFreeName(ctx, before.parentId, given.name, id);
   // With another agent comes his company.
   const fields =

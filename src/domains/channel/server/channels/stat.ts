@@ -25,11 +25,14 @@ export async function dailySeries(
 ): Promise<Series> {
   const table = sql.table(where === 'channel' ? 'channel_daily' : 'channel_qr_scan_daily');
   const { rows } = await sql<Series[number]>`
-    select to_char(g, 'YYYY-MM-DD') as key, to_char(g, 'MM-DD') as label, coalesce(sum(d.pv), 0)::int as pv, coalesce(sum(d.uv), 0)::int as uv, coalesce(sum(d.new_uv), 0)::int as new_uv,
-      coalesce(sum(d.registered), 0)::int as registered, coalesce(sum(d.contacts), 0)::int as contacts, coalesce(sum(d.orders), 0)::int as orders, coalesce(sum(d.pay_fen), 0)::text as pay_fen
-    from generate_series(${period.from}::timestamp, ${period.to}::timestamp, interval '1 day') g
-    left join ${table} d on d.day = g::date and d.${sql.ref(where === 'channel' ? 'channel_id' : 'code_id')} = any(${[...ids]}::bigint[])
-    group by g order by g`.execute(db);
+    select to_char(g, 'YYYY-MM-DD') as key, to_char(g, 'MM-DD') as label, coalesce(sum(d.pv), 0)::int as pv,
+        coalesce(sum(d.uv), 0)::int as uv, coalesce(sum(d.new_uv), 0)::int as new_uv, coalesce(sum(d.registered), 0)::int as registered,
+        coalesce(sum(d.contacts), 0)::int as contacts, coalesce(sum(d.orders), 0)::int as orders,
+        coalesce(sum(d.pay_fen), 0)::text as pay_fen
+      from generate_series(${period.from}::timestamp, ${period.to}::timestamp, interval '1 day') g
+      left join ${table} d on d.day = g::date and d.${sql.ref(where === 'channel' ? 'channel_id' : 'code_id')} = any(${[...ids]}::bigint[])
+      group by g
+      order by g`.execute(db);
   return rows;
 }
 
@@ -37,7 +40,8 @@ const grouped = {
   CHANNEL: { join: sql`join channel_channel n on n.id = d.channel_id`, key: sql`d.channel_id`, label: sql`n.name` },
   CODE: { join: sql`join channel_qr_code n on n.id = d.code_id`, key: sql`d.code_id`, label: sql`n.name` },
   DOCTOR: {
-    join: sql`join channel_scene_code x on x.code_id = d.code_id left join channel_ref_copy n on n.kind = 'DOCTOR' and n.ref_id = x.doctor_id`,
+    join: sql`
+      join channel_scene_code x on x.code_id = d.code_id left join channel_ref_copy n on n.kind = 'DOCTOR' and n.ref_id = x.doctor_id`,
     key: sql`coalesce(x.doctor_id, 0)`,
     label: sql`coalesce(n.name, '未指定医生')`,
   },
@@ -62,10 +66,13 @@ export async function channelStat(
   else {
     const { join, key, label } = grouped[groupBy];
     const { rows } = await sql<Series[number]>`
-      select ${key}::text as key, ${label} as label, sum(d.pv)::int as pv, sum(d.uv)::int as uv, sum(d.new_uv)::int as new_uv, sum(d.registered)::int as registered,
-        sum(d.contacts)::int as contacts, sum(d.orders)::int as orders, sum(d.pay_fen)::text as pay_fen
-      from channel_qr_scan_daily d ${join} where d.channel_id = any(${ids}::bigint[]) and d.day between ${from}::date and ${to}::date
-      group by 1, 2 order by sum(d.pv) desc limit 100`.execute(db);
+      select ${key}::text as key, ${label} as label, sum(d.pv)::int as pv, sum(d.uv)::int as uv, sum(d.new_uv)::int as new_uv,
+          sum(d.registered)::int as registered, sum(d.contacts)::int as contacts, sum(d.orders)::int as orders,
+          sum(d.pay_fen)::text as pay_fen
+        from channel_qr_scan_daily d ${join}
+        where d.channel_id = any(${ids}::bigint[]) and d.day between ${from}::date and ${to}::date
+        group by 1, 2
+        order by sum(d.pv) desc limit 100`.execute(db);
     series = rows;
   }
   return { series, funnel: await funnelOf(db, ids, begin, end) };
@@ -79,11 +86,15 @@ export async function funnelOf(
   end: string,
 ): Promise<{ label: string; value: number }[]> {
   const { rows } = await sql<{ visitors: number; registered: number; firstOrders: number }>`
-    select (select count(distinct visitor_id)::int from channel_qr_scan where channel_id = any(${[...channelIds]}::bigint[]) and counted and at >= ${begin}::timestamptz and at < ${end}::timestamptz) as visitors,
-      count(*) filter (where kind in ('REGISTER_DOCTOR', 'REGISTER_PATIENT'))::int as registered, count(*) filter (where kind = 'FIRST_ORDER')::int as first_orders
-    from channel_scan_conversion where channel_id = any(${[...channelIds]}::bigint[]) and at >= ${begin}::timestamptz and at < ${end}::timestamptz`.execute(
-    db,
-  );
+    select (
+      select count(distinct visitor_id)::int
+        from channel_qr_scan
+        where channel_id = any(${[...channelIds]}::bigint[]) and counted and at >= ${begin}::timestamptz and at < ${end}::timestamptz
+    ) as visitors,
+        count(*) filter (where kind in ('REGISTER_DOCTOR', 'REGISTER_PATIENT'))::int as registered,
+        count(*) filter (where kind = 'FIRST_ORDER')::int as first_orders
+      from channel_scan_conversion
+      where channel_id = any(${[...channelIds]}::bigint[]) and at >= ${begin}::timestamptz and at < ${end}::timestamptz`.execute(db);
   const { visitors, registered, firstOrders } = rows[0]!;
   return [
     { label: '扫码', value: visitors },

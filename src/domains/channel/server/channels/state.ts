@@ -56,9 +56,8 @@ export const remove = command(delChannel, async ({ id, version }, ctx) => {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from channel_channel where parent_id = ${id}) or exists (select from channel_qr_code where channel_id = ${id})
       or exists (select from channel_qr_batch where channel_id = ${id}) or exists (select from channel_vip where channel_id = ${id})
-      or exists (select from channel_scan_conversion where channel_id = ${id}) or ${row.doctorCount + row.patientCount} > 0 as used`.execute(
-    ctx.tx,
-  );
+      or exists (select from channel_scan_conversion where channel_id = ${id})
+      or ${row.doctorCount + row.patientCount} > 0 as used`.execute(ctx.tx);
   if (rows[0]!.used) throw refuse(channelErrors.IN_USE);
   ctx.target({ type: TARGET, id, no: row.channelNo });
   await publishChannel(ctx, id, ctx.now, true);
@@ -85,7 +84,8 @@ export const move = command(moveChannel, async ({ id, version, parentId }, ctx) 
   const prefix = (parent?.path ?? []).map(String);
   await sql`
     update channel_channel set path = ${prefix}::bigint[] || path[${row.depth}:], depth = depth - ${row.depth} + ${prefix.length + 1},
-      parent_id = case when id = ${id} then ${parentId}::bigint else parent_id end, version = version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId}
+      parent_id = case when id = ${id} then ${parentId}::bigint else parent_id end, version = version + 1, updated_at = ${ctx.now},
+      updated_by = ${ctx.staff.userId}
     where path @> array[${id}::bigint]`.execute(ctx.tx);
   ctx.target({ type: TARGET, id, no: row.channelNo });
   ctx.changed([{ path: 'parentId', label: '上级渠道', before: row.parentId, after: parentId }]);

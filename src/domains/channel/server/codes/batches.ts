@@ -75,9 +75,10 @@ export const retryBatch = command(retryQrBatch, async ({ id, version }, ctx) => 
 });
 
 const voidCodes = (tx: Parameters<typeof batches.lock>[0], batchId: string, now: string, userId: string) =>
-  sql`update channel_qr_code set state = 'VOID', version = version + 1, updated_at = ${now}, updated_by = ${userId} where batch_id = ${batchId} and state <> 'VOID'`.execute(
-    tx,
-  );
+  sql`
+    update channel_qr_code
+      set state = 'VOID', version = version + 1, updated_at = ${now}, updated_by = ${userId}
+      where batch_id = ${batchId} and state <> 'VOID'`.execute(tx);
 
 /** Stops a batch; what was made of it is void. The running job sees the state and ends. */
 export const cancelBatch = command(cancelQrBatch, async ({ id }, ctx) => {

@@ -24,9 +24,11 @@ export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
     const row = await codeById(kernel, ctx.db, ctx.staff, id);
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     const { rows: history } = await sql<{ before: unknown; after: unknown; userName: string | null; at: string }>`
-      select h.before, h.after, u.display_name as user_name, h.at from channel_qr_target_history h left join identity_staff_user u on u.id = h.user_id where h.code_id = ${id} order by h.id desc limit 100`.execute(
-      ctx.db,
-    );
+      select h.before, h.after, u.display_name as user_name, h.at
+        from channel_qr_target_history h
+        left join identity_staff_user u on u.id = h.user_id
+        where h.code_id = ${id}
+        order by h.id desc limit 100`.execute(ctx.db);
     return { ...row, history, trail: await trailOf(ctx.db, CODE_TARGET, id), allowedActions: codeStates.allowed(row.state, ctx.has) };
   }),
   addCode(kernel),

@@ -15,13 +15,13 @@ export const hostList = listOf(queryCodeHostList)
     id: 'h.id',
     order: [['h.host', 'asc']],
     select: (query) =>
-      query
-        .select(['h.id', 'h.host', 'h.note', 'h.enabled', 'h.version'])
-        .select(
-          sql<number>`(select count(*)::int from channel_qr_code q where q.state = 'ACTIVE' and (q.target->>'url' like 'https://' || h.host || '/%' or q.target->>'url' = 'https://' || h.host))`.as(
-            'codes',
-          ),
-        ),
+      query.select(['h.id', 'h.host', 'h.note', 'h.enabled', 'h.version']).select(
+        sql<number>`(
+            select count(*)::int
+              from channel_qr_code q
+              where q.state = 'ACTIVE' and (q.target->>'url' like 'https://' || h.host || '/%' or q.target->>'url' = 'https://' || h.host)
+          )`.as('codes'),
+      ),
     present: (rows) => rows,
   });
 

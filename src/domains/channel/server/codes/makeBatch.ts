@@ -197,9 +197,11 @@ export const makeBatch = job<BatchJob>({
         );
         const state = outcome.failures.length > 0 ? 'PARTIAL' : 'READY';
         const updated = await sql`
-          update channel_qr_batch set state = ${state}, done = ${outcome.done}, failed = ${outcome.failures.length}, failures = ${JSON.stringify(outcome.failures.slice(0, 100))}::jsonb,
-            zip_file_id = ${file.fileId}, zip_expire_at = ${zipExpireAt}, version = version + 1, updated_at = ${now}
-          where id = ${batchId} and state = any(${rezip ? ['READY', 'PARTIAL'] : ['RUNNING']}::text[])`.execute(writing.tx);
+          update channel_qr_batch
+            set state = ${state}, done = ${outcome.done}, failed = ${outcome.failures.length},
+              failures = ${JSON.stringify(outcome.failures.slice(0, 100))}::jsonb, zip_file_id = ${file.fileId},
+              zip_expire_at = ${zipExpireAt}, version = version + 1, updated_at = ${now}
+            where id = ${batchId} and state = any(${rezip ? ['READY', 'PARTIAL'] : ['RUNNING']}::text[])`.execute(writing.tx);
         if (updated.numAffectedRows === 0n) throw new Cancelled();
       });
     } catch (error) {

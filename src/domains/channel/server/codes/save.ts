@@ -62,11 +62,18 @@ export async function insertCodes(
       }),
     );
     const inserted = await sql<{ id: string; token: string }>`
-      insert into channel_qr_code (token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, params, style, valid_from, valid_to, scan_limit, created_at, created_by, updated_at, updated_by)
-      select token, kind, name, "channelId", "batchId", "seqInBatch", target, "targetType", params, style, "validFrom", "validTo", "scanLimit", ${stamp.now}, ${stamp.userId}::bigint, ${stamp.now}, ${stamp.userId}::bigint
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(token text, kind text, name text, "channelId" bigint, "batchId" bigint, "seqInBatch" int, target jsonb, "targetType" text, params jsonb, style jsonb,
-        "validFrom" timestamptz, "validTo" timestamptz, "scanLimit" int)
-      on conflict (token) do nothing returning id, token`.execute(ctx.tx);
+      insert into channel_qr_code (
+        token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, params, style, valid_from, valid_to, scan_limit,
+        created_at, created_by, updated_at, updated_by
+      )
+        select token, kind, name, "channelId", "batchId", "seqInBatch", target, "targetType", params, style, "validFrom", "validTo",
+            "scanLimit", ${stamp.now}, ${stamp.userId}::bigint, ${stamp.now}, ${stamp.userId}::bigint
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+            token text, kind text, name text, "channelId" bigint, "batchId" bigint, "seqInBatch" int, target jsonb, "targetType" text,
+            params jsonb, style jsonb, "validFrom" timestamptz, "validTo" timestamptz, "scanLimit" int
+          )
+          on conflict (token) do nothing
+          returning id, token`.execute(ctx.tx);
     for (const row of inserted.rows) made.set(tokens.get(row.token)!, row);
   }
   return codes.map((code) => made.get(code)!);
@@ -123,9 +130,10 @@ export const modifyCode = (kernel: Kernel) =>
     const differences = differencesOf(before, fields, LABELS);
     if (differences.some(({ path }) => path === 'target' || path === 'params')) {
       await sql`insert into channel_qr_target_history (code_id, before, after, user_id, at)
-        values (${id}, ${JSON.stringify({ target: before.target, params: before.params })}::jsonb, ${JSON.stringify({ target: fields.target, params: fields.params })}::jsonb, ${ctx.staff.userId}, ${ctx.now})`.execute(
-        ctx.tx,
-      );
+        values (
+          ${id}, ${JSON.stringify({ target: before.target, params: before.params })}::jsonb,
+          ${JSON.stringify({ target: fields.target, params: fields.params })}::jsonb, ${ctx.staff.userId}, ${ctx.now}
+        )`.execute(ctx.tx);
     }
     await ownTx(ctx.tx)
       .updateTable('channelQrCode')

@@ -42,11 +42,15 @@ export async function writeChannels(tx: Tx, now: Instant): Promise<void> {
     const start = plusDays(today, -200 + made);
     const end = channel.state === 'EXPIRED' ? plusDays(today, -3) : made % 3 === 0 ? plusDays(today, 200) : null;
     await sql`
-      insert into channel_channel (id, channel_no, parent_id, path, depth, name, channel_type, owner_name, agent_id, adcode, start_date, end_date, cost_fen, remark, state, created_at, updated_at)
-      overriding system value values (${id}, ${await nextNumber(tx, 'QD', today)}, ${channel.parent?.id ?? null}, ${path}::bigint[], ${path.length}, ${channel.name}, ${channel.type}, ${ownerless.includes(channel.type) ? null : owner},
-        ${channel.agentId}, ${AREAS[channel.area % AREAS.length]}, ${start}, ${end}, ${made % 2 === 0 ? 500_000 + made * 10_000 : 0}, '', ${channel.state}, ${plusMs(now, -days(200 - made))}, ${now})`.execute(
-      tx,
-    );
+      insert into channel_channel (
+        id, channel_no, parent_id, path, depth, name, channel_type, owner_name, agent_id, adcode, start_date, end_date, cost_fen, remark,
+        state, created_at, updated_at
+      ) overriding system value
+        values (
+          ${id}, ${await nextNumber(tx, 'QD', today)}, ${channel.parent?.id ?? null}, ${path}::bigint[], ${path.length}, ${channel.name},
+          ${channel.type}, ${ownerless.includes(channel.type) ? null : owner}, ${channel.agentId}, ${AREAS[channel.area % AREAS.length]},
+          ${start}, ${end}, ${made % 2 === 0 ? 500_000 + made * 10_000 : 0}, '', ${channel.state}, ${plusMs(now, -days(200 - made))}, ${now}
+        )`.execute(tx);
     made += 1;
     return { id, path };
   };

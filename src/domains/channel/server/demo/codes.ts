@@ -52,11 +52,16 @@ export async function insertCodes(tx: Tx, codes: readonly object[]): Promise<str
   const ids: string[] = [];
   for (let at = 0; at < codes.length; at += AT_ONCE) {
     const { rows } = await sql<{ id: string }>`
-      insert into channel_qr_code (token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, style, state, created_at, updated_at)
-      select token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, ${JSON.stringify(plainStyle)}::jsonb, state, created_at, created_at
-      from jsonb_to_recordset(${JSON.stringify(codes.slice(at, at + AT_ONCE))}::jsonb) as r(token text, kind text, name text, channel_id bigint, batch_id bigint, seq_in_batch int, target jsonb, target_type text, state text, created_at timestamptz) returning id`.execute(
-      tx,
-    );
+      insert into channel_qr_code (
+        token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, style, state, created_at, updated_at
+      )
+        select token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, ${JSON.stringify(plainStyle)}::jsonb, state,
+            created_at, created_at
+          from jsonb_to_recordset(${JSON.stringify(codes.slice(at, at + AT_ONCE))}::jsonb) as r(
+            token text, kind text, name text, channel_id bigint, batch_id bigint, seq_in_batch int, target jsonb, target_type text,
+            state text, created_at timestamptz
+          )
+          returning id`.execute(tx);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;
@@ -66,7 +71,8 @@ export async function insertCodes(tx: Tx, codes: readonly object[]): Promise<str
 export async function writeCodes(tx: Tx, now: Instant): Promise<void> {
   const today = dayOf(now);
   for (const [host, note] of HOSTS)
-    await sql`insert into channel_code_host (host, note, enabled, created_at, updated_at) values (${host}, ${note}, true, ${now}, ${now})`.execute(
+    await sql`
+      insert into channel_code_host (host, note, enabled, created_at, updated_at) values (${host}, ${note}, true, ${now}, ${now})`.execute(
       tx,
     );
   const { rows: channels } = await sql<{ id: string }>`select id from channel_channel order by id`.execute(tx);
@@ -84,18 +90,22 @@ export async function writeCodes(tx: Tx, now: Instant): Promise<void> {
       scanLimit: null,
     };
     const { rows } = await sql<{ id: string }>`
-      insert into channel_qr_batch (batch_no, name, mode, channel_id, quantity, template, name_pattern, done, failed, failures, state, fail_reason, created_at, updated_at)
-      values (${await nextNumber(tx, 'MP', today)}, ${index === 3 ? '药店门店码' : `物料批次${index + 1}`}, ${index === 3 ? 'LIST' : 'COUNT'}, ${channels[index]!.id}, ${size}, ${JSON.stringify(template)}::jsonb, '{批次}-{序号4}', ${made}, ${size - made},
-        ${JSON.stringify(
-          state === 'PARTIAL'
-            ? [
-                { seq: 39, message: '图片生成失败：存储空间不足' },
-                { seq: 40, message: '图片生成失败：存储空间不足' },
-              ]
-            : [],
-        )}::jsonb, ${state}, ${state === 'FAILED' ? '存储空间不足' : null}, ${plusMs(now, -days(80 - index * 6))}, ${now}) returning id`.execute(
-      tx,
-    );
+      insert into channel_qr_batch (
+        batch_no, name, mode, channel_id, quantity, template, name_pattern, done, failed, failures, state, fail_reason, created_at,
+        updated_at
+      )
+        values (
+          ${await nextNumber(tx, 'MP', today)}, ${index === 3 ? '药店门店码' : `物料批次${index + 1}`}, ${index === 3 ? 'LIST' : 'COUNT'},
+          ${channels[index]!.id}, ${size}, ${JSON.stringify(template)}::jsonb, '{批次}-{序号4}', ${made}, ${size - made}, ${JSON.stringify(
+            state === 'PARTIAL'
+              ? [
+                  { seq: 39, message: '图片生成失败：存储空间不足' },
+                  { seq: 40, message: '图片生成失败：存储空间不足' },
+                ]
+              : [],
+          )}::jsonb, ${state}, ${state === 'FAILED' ? '存储空间不足' : null}, ${plusMs(now, -days(80 - index * 6))}, ${now}
+        )
+        returning id`.execute(tx);
     batches.push({ id: rows[0]!.id, size, state, made });
   }
   const codes: object[] = [];
@@ -139,7 +149,8 @@ async function correctTarget(tx: Tx, batchId: string, now: Instant): Promise<voi
   );
   await sql`
     insert into channel_qr_target_history (code_id, before, after, user_id, at)
-    select q.id, ${wrong}::jsonb, ${right}::jsonb, (select u.id from identity_staff_user u where u.user_name = 'chan_ops'), ${plusMs(now, -days(40))} from channel_qr_code q where q.batch_id = ${batchId} and q.seq_in_batch = 7`.execute(
-    tx,
-  );
+      select q.id, ${wrong}::jsonb, ${right}::jsonb, (select u.id from identity_staff_user u where u.user_name = 'chan_ops'),
+          ${plusMs(now, -days(40))}
+        from channel_qr_code q
+        where q.batch_id = ${batchId} and q.seq_in_batch = 7`.execute(tx);
 }

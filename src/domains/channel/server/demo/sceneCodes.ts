@@ -45,8 +45,9 @@ export async function writeSceneCodes(tx: Tx, now: Instant): Promise<void> {
     const pay = index % 5 === 0 && items.length > 0;
     await sql`
       insert into channel_scene_code (scene_code_no, code_id, scene_id, channel_id, doctor_id, entry, item_id, created_at, updated_at)
-      values (${await nextNumber(tx, 'CM', today)}, ${ids[index]}, ${scene.id}, ${channel.id}, ${doctor.id}, ${pay ? 'PAY' : 'AUTO'}, ${pay ? items[0]!.id : null}, ${plusMs(now, -days(60 - (index % 50)))}, ${now})`.execute(
-      tx,
-    );
+      values (
+        ${await nextNumber(tx, 'CM', today)}, ${ids[index]}, ${scene.id}, ${channel.id}, ${doctor.id}, ${pay ? 'PAY' : 'AUTO'},
+        ${pay ? items[0]!.id : null}, ${plusMs(now, -days(60 - (index % 50)))}, ${now}
+      )`.execute(tx);
   }
 }

@@ -29,7 +29,8 @@ interface BoundScan {
 
 async function scanOf(db: Db, facts: ScanFacts): Promise<BoundScan | null> {
   const { rows } = await sql<BoundScan>`
-    select s.id as scan_id, s.code_id, q.kind, s.channel_id, s.agent_id, s.scene_code_id, x.scene_id, n.facts->>'diseaseId' as disease_id, s.doctor_id, x.item_id, q.target, s.at
+    select s.id as scan_id, s.code_id, q.kind, s.channel_id, s.agent_id, s.scene_code_id, x.scene_id, n.facts->>'diseaseId' as disease_id,
+      s.doctor_id, x.item_id, q.target, s.at
     from channel_qr_scan s join channel_qr_code q on q.id = s.code_id
       left join channel_scene_code x on x.id = s.scene_code_id left join channel_ref_copy n on n.kind = 'SCENE' and n.ref_id = x.scene_id
     where s.id = ${facts.scanId} and s.at = ${facts.issuedAt}::timestamptz and s.code_id = ${facts.codeId}`.execute(db);

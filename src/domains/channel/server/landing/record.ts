@@ -56,10 +56,10 @@ export async function recordScan(
     let counted = false;
     let isNew = false;
     if (code && result === 'OK') {
-      const taken =
-        await sql`update channel_qr_code set ok_count = ok_count + 1, last_scan_at = ${now} where id = ${code.id} and (scan_limit is null or ok_count < scan_limit)`.execute(
-          tx,
-        );
+      const taken = await sql`
+        update channel_qr_code
+          set ok_count = ok_count + 1, last_scan_at = ${now}
+          where id = ${code.id} and (scan_limit is null or ok_count < scan_limit)`.execute(tx);
       if (taken.numAffectedRows === 0n) result = 'LIMIT';
       else {
         const { rows } = await sql<{
@@ -75,10 +75,16 @@ export async function recordScan(
     const live =
       code?.kind === 'LIVE' && (result === 'OK' || result === 'THROTTLED') ? await chooseLive(tx, code.id, visit.visitorId, now) : null;
     const { rows } = await sql<{ id: string }>`
-      insert into channel_qr_scan (code_id, token, channel_id, agent_id, scene_code_id, doctor_id, live_member_id, at, visitor_id, ip_hash, client, os, is_new, counted, result)
-      values (${code?.id ?? null}, ${token}, ${code?.channelId ?? null}, ${code?.agentId ?? null}, ${code?.sceneCodeId ?? null}, ${code?.doctorId ?? null}, ${live?.liveMemberId ?? null}, ${now},
-        ${visit.isBot ? null : visit.visitorId}, ${visit.ipHash}, ${visit.client}, ${visit.os}, ${isNew}, ${counted}, ${result})
-      returning id`.execute(tx);
+      insert into channel_qr_scan (
+        code_id, token, channel_id, agent_id, scene_code_id, doctor_id, live_member_id, at, visitor_id, ip_hash, client, os, is_new,
+        counted, result
+      )
+        values (
+          ${code?.id ?? null}, ${token}, ${code?.channelId ?? null}, ${code?.agentId ?? null}, ${code?.sceneCodeId ?? null},
+          ${code?.doctorId ?? null}, ${live?.liveMemberId ?? null}, ${now}, ${visit.isBot ? null : visit.visitorId}, ${visit.ipHash},
+          ${visit.client}, ${visit.os}, ${isNew}, ${counted}, ${result}
+        )
+        returning id`.execute(tx);
     if (counted) await sql`insert into channel_dirty_day (day) values (${dayOf(now)}) on conflict do nothing`.execute(tx);
     return { scanId: rows[0]!.id, result, live };
   });

@@ -139,9 +139,10 @@ export const channelConsumers: readonly Consumer[] = [
   }),
   consumer('channel', consentChanged, async ({ payload }, ctx) => {
     if (payload.consentType !== 'MARKETING') return;
-    await sql`update channel_wecom_contact set touch_stopped = ${payload.state !== 'VALID'}, updated_at = ${ctx.now} where patient_id = ${payload.patientId}`.execute(
-      ctx.tx,
-    );
+    await sql`
+      update channel_wecom_contact
+        set touch_stopped = ${payload.state !== 'VALID'}, updated_at = ${ctx.now}
+        where patient_id = ${payload.patientId}`.execute(ctx.tx);
   }),
   consumer('channel', consultOrderRefunded, ({ payload }, ctx) => refund(ctx, payload.orderId, String(payload.refundFen))),
 ];

@@ -19,7 +19,8 @@ export async function keepCopy(tx: Tx, copy: RefCopy, seq: number, now: Instant)
     insert into channel_ref_copy (kind, ref_id, name, usable, facts, seq, updated_at)
     values (${copy.kind}, ${copy.refId}, ${copy.name}, ${copy.usable}, ${JSON.stringify(copy.facts)}::jsonb, ${seq}, ${now})
     on conflict (kind, ref_id) do update
-      set name = excluded.name, usable = excluded.usable, facts = channel_ref_copy.facts || excluded.facts, seq = excluded.seq, updated_at = excluded.updated_at
+      set name = excluded.name, usable = excluded.usable, facts = channel_ref_copy.facts || excluded.facts, seq = excluded.seq,
+        updated_at = excluded.updated_at
       where channel_ref_copy.seq <= excluded.seq`.execute(tx);
 }
 

@@ -46,7 +46,10 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
     const { rows } = await sql<{ value: string; label: string }>`
       select distinct on (facts->>'companyId') facts->>'companyId' as value, facts->>'companyName' as label from channel_ref_copy
       where kind = 'AGENT' and facts->>'companyId' is not null and facts->>'companyName' is not null
-        and case when ${ids ?? null}::text[] is not null then facts->>'companyId' = any(${ids ?? null}::text[]) else facts->>'companyName' ilike ${containsPattern(keyword ?? '')} end
+        and case
+          when ${ids ?? null}::text[] is not null then facts->>'companyId' = any(${ids ?? null}::text[])
+          else facts->>'companyName' ilike ${containsPattern(keyword ?? '')}
+        end
       order by facts->>'companyId', seq desc limit ${ids ? 100 : limit}`.execute(db);
     return rows.map((row) => ({ ...row, extra: {} }));
   }

@@ -26,12 +26,14 @@ export async function convert(ctx: Pick<ConsumerContext, 'tx' | 'kernel' | 'now'
   if (channelId === null) return;
   const { rows } = await sql<{ channelId: string }>`
     insert into channel_scan_conversion (kind, subject_key, scan_id, code_id, channel_id, amount_fen, match, at)
-    select ${conversion.kind}, ${conversion.subjectKey}, ${scan?.id ?? null}, ${conversion.codeId ?? scan?.codeId ?? null}, c.id, ${conversion.amountFen ?? '0'}, ${conversion.match ?? 'EXACT'}, ${conversion.at}
+    select ${conversion.kind}, ${conversion.subjectKey}, ${scan?.id ?? null}, ${conversion.codeId ?? scan?.codeId ?? null}, c.id,
+      ${conversion.amountFen ?? '0'}, ${conversion.match ?? 'EXACT'}, ${conversion.at}
     from channel_channel c where c.id = ${channelId} on conflict (kind, subject_key) do nothing returning channel_id`.execute(ctx.tx);
   if (rows.length > 0 && conversion.kind === 'ORDER')
-    await sql`update channel_channel set order_count = order_count + 1, order_fen = order_fen + ${conversion.amountFen ?? '0'}::bigint where id = ${channelId}`.execute(
-      ctx.tx,
-    );
+    await sql`
+      update channel_channel
+        set order_count = order_count + 1, order_fen = order_fen + ${conversion.amountFen ?? '0'}::bigint
+        where id = ${channelId}`.execute(ctx.tx);
   await markDirty(ctx.tx, conversion.at);
 }
 
@@ -47,10 +49,15 @@ async function scanRow(tx: Tx, id: string) {
 /** A refund takes away from the day of the payment, never below nothing. */
 export async function refund(ctx: Pick<ConsumerContext, 'tx'>, orderId: string, refundFen: string): Promise<void> {
   const { rows } = await sql<{ at: Instant; channelId: string; taken: string }>`
-    with before as (select id, least(amount_fen, ${refundFen}::bigint) as taken from channel_scan_conversion where kind = 'ORDER' and subject_key = ${orderId} for update)
-    update channel_scan_conversion v set amount_fen = v.amount_fen - b.taken from before b where v.id = b.id returning v.at, v.channel_id, b.taken::text as taken`.execute(
-    ctx.tx,
-  );
+    with before as (
+      select id, least(amount_fen, ${refundFen}::bigint) as taken
+        from channel_scan_conversion
+        where kind = 'ORDER' and subject_key = ${orderId} for update
+    ) update channel_scan_conversion v
+    set amount_fen = v.amount_fen - b.taken
+    from before b
+    where v.id = b.id
+    returning v.at, v.channel_id, b.taken::text as taken`.execute(ctx.tx);
   for (const { at, channelId, taken } of rows) {
     await sql`update channel_channel set order_fen = order_fen - ${taken}::bigint where id = ${channelId}`.execute(ctx.tx);
     await markDirty(ctx.tx, at);

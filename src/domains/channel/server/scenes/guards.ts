@@ -29,20 +29,19 @@ export async function groundsOf(
   const copies = async (kind: string, ids: readonly string[]) =>
     new Map(
       (
-        await sql<Known>`select ref_id as id, name, usable from channel_ref_copy where kind = ${kind} and ref_id = any(${[...ids]}::bigint[])`.execute(
-          db,
-        )
+        await sql<Known>`
+          select ref_id as id, name, usable from channel_ref_copy where kind = ${kind} and ref_id = any(${[...ids]}::bigint[])`.execute(db)
       ).rows.map((row) => [row.id, row]),
     );
   const { rows: channels } = await sql<{ id: string; name: string; state: string; agentName: string | null; agentOk: boolean }>`
     select c.id, c.name, c.state, a.name as agent_name, coalesce(c.agent_id is null or a.usable, false) as agent_ok
-    from channel_channel c left join channel_ref_copy a on a.kind = 'AGENT' and a.ref_id = c.agent_id where c.id = any(${[...wish.channelIds]}::bigint[]) and ${seesChannel(viewer)}`.execute(
-    db,
-  );
+      from channel_channel c
+      left join channel_ref_copy a on a.kind = 'AGENT' and a.ref_id = c.agent_id
+      where c.id = any(${[...wish.channelIds]}::bigint[]) and ${seesChannel(viewer)}`.execute(db);
   const { rows: existing } = await sql<{ channelId: string; doctorId: string | null; no: string }>`
-    select channel_id, doctor_id, scene_code_no as no from channel_scene_code where scene_id = ${wish.sceneId} and channel_id = any(${[...wish.channelIds]}::bigint[]) and state <> 'VOID'`.execute(
-    db,
-  );
+    select channel_id, doctor_id, scene_code_no as no
+      from channel_scene_code
+      where scene_id = ${wish.sceneId} and channel_id = any(${[...wish.channelIds]}::bigint[]) and state <> 'VOID'`.execute(db);
   return {
     scene: (await copies('SCENE', [wish.sceneId])).get(wish.sceneId) ?? null,
     channels: new Map(channels.map(({ id, ...channel }) => [id, channel])),

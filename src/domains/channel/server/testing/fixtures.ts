@@ -26,9 +26,12 @@ export async function makeCopy(
   facts: { name?: string; usable?: boolean; facts?: object } = {},
 ): Promise<string> {
   const id = nextId();
-  await sql`insert into channel_ref_copy (kind, ref_id, name, usable, facts, updated_at) values (${kind}, ${id}, ${facts.name ?? fresh('引用')}, ${facts.usable ?? true}, ${JSON.stringify(facts.facts ?? {})}::jsonb, ${app.clock.now()})`.execute(
-    app.db,
-  );
+  await sql`
+    insert into channel_ref_copy (kind, ref_id, name, usable, facts, updated_at)
+      values (
+        ${kind}, ${id}, ${facts.name ?? fresh('引用')}, ${facts.usable ?? true}, ${JSON.stringify(facts.facts ?? {})}::jsonb,
+        ${app.clock.now()}
+      )`.execute(app.db);
   return id;
 }
 

@@ -27,9 +27,9 @@ export async function makeMember(app: TestApp, corpRowId: string, change: { stat
   for (const table of ['channel_wecom_local_member', 'channel_wecom_member']) {
     const extra = table === 'channel_wecom_member' ? sql`, created_at, updated_at` : sql``;
     const timestamps = table === 'channel_wecom_member' ? sql`, ${app.clock.now()}, ${app.clock.now()}` : sql``;
-    await sql`insert into ${sql.table(table)} (corp_row_id, wecom_user_id, name, status, can_contact, mobile_hash ${extra}) values (${corpRowId}, ${name}, ${name}, ${change.status ?? 1}, true, ${change.mobileHash ?? null} ${timestamps})`.execute(
-      app.db,
-    );
+    await sql`
+      insert into ${sql.table(table)} (corp_row_id, wecom_user_id, name, status, can_contact, mobile_hash ${extra})
+        values (${corpRowId}, ${name}, ${name}, ${change.status ?? 1}, true, ${change.mobileHash ?? null} ${timestamps})`.execute(app.db);
   }
   return (await sql<{ id: string }>`select id from channel_wecom_member where wecom_user_id = ${name}`.execute(app.db)).rows[0]!.id;
 }
@@ -75,8 +75,13 @@ export async function callback(app: TestApp, corpId: string, fields: Record<stri
 
 export async function makeContact(app: TestApp, live: { id: string; corpRowId: string }): Promise<{ id: string; memberId: string }> {
   const { rows } = await sql<{ id: string; memberId: string }>`
-    insert into channel_wecom_contact (corp_row_id, external_user_id, member_id, nick_cipher, nick_masked, added_at, live_code_id, created_at, updated_at)
-    select ${live.corpRowId}, ${fresh('wm')}, member_id, ${app.kernel.secrets.encrypt('张建国')}, '张**', ${app.clock.now()}, ${live.id}, ${app.clock.now()}, ${app.clock.now()} from channel_live_code_member where live_code_id = ${live.id} limit 1
-    returning id, member_id`.execute(app.db);
+    insert into channel_wecom_contact (
+      corp_row_id, external_user_id, member_id, nick_cipher, nick_masked, added_at, live_code_id, created_at, updated_at
+    )
+      select ${live.corpRowId}, ${fresh('wm')}, member_id, ${app.kernel.secrets.encrypt('张建国')}, '张**', ${app.clock.now()}, ${live.id},
+          ${app.clock.now()}, ${app.clock.now()}
+        from channel_live_code_member
+        where live_code_id = ${live.id} limit 1
+        returning id, member_id`.execute(app.db);
   return rows[0]!;
 }

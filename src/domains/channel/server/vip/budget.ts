@@ -21,11 +21,15 @@ export async function getVipBenefit(
 ): Promise<VipBenefit | null> {
   const { rows } = await sql<VipBenefit & { patientQuota: number | null; isMember: boolean }>`
     select v.id as vip_id, v.level, v.patient_quota,
-      coalesce((select (i->>'discountBp')::int from jsonb_array_elements(v.item_discounts) i where i->>'itemId' = ${order.itemId}), v.default_discount_bp) as discount_bp,
-      exists (select from channel_vip_member m where m.vip_id = v.id and m.patient_id = ${order.patientId ?? null}::bigint) as is_member
-    from channel_channel c join channel_vip v on v.channel_id = any(c.path) join channel_channel o on o.id = v.channel_id
-    where c.id = ${order.channelId} and v.state = 'ACTIVE' and ${dayOf(order.at)}::date between v.start_date and v.end_date
-    order by o.depth desc limit 1`.execute(db);
+        coalesce((
+          select (i->>'discountBp')::int from jsonb_array_elements(v.item_discounts) i where i->>'itemId' = ${order.itemId}
+        ), v.default_discount_bp) as discount_bp,
+        exists (select from channel_vip_member m where m.vip_id = v.id and m.patient_id = ${order.patientId ?? null}::bigint) as is_member
+      from channel_channel c
+      join channel_vip v on v.channel_id = any(c.path)
+      join channel_channel o on o.id = v.channel_id
+      where c.id = ${order.channelId} and v.state = 'ACTIVE' and ${dayOf(order.at)}::date between v.start_date and v.end_date
+      order by o.depth desc limit 1`.execute(db);
   const best = rows[0];
   if (!best || (best.patientQuota !== null && !best.isMember)) return null;
   return { vipId: best.vipId, discountBp: best.discountBp, level: best.level };
@@ -92,14 +96,18 @@ export async function releaseVip(tx: Tx, orderId: string, now: Instant): Promise
     await ownTx(tx).selectFrom('channelVip').select('id').where('id', '=', vipId).forUpdate().executeTakeFirstOrThrow();
     const { rows } = await sql<{ amountFen: string; month: string }>`
       insert into channel_vip_usage (vip_id, order_id, kind, amount_fen, month, doctor_name, at)
-      select vip_id, order_id, 'RELEASE', amount_fen, month, doctor_name, ${now} from channel_vip_usage where vip_id = ${vipId} and order_id = ${orderId} and kind = 'RESERVE'
-      on conflict do nothing returning amount_fen, month`.execute(tx);
+        select vip_id, order_id, 'RELEASE', amount_fen, month, doctor_name, ${now}
+          from channel_vip_usage
+          where vip_id = ${vipId} and order_id = ${orderId} and kind = 'RESERVE'
+          on conflict do nothing
+          returning amount_fen, month`.execute(tx);
     const released = rows[0];
     if (!released) continue;
     await sql`update channel_vip set used_fen = used_fen - ${released.amountFen}::bigint where id = ${vipId}`.execute(tx);
-    await sql`update channel_vip_month set used_fen = used_fen - ${released.amountFen}::bigint where vip_id = ${vipId} and month = ${released.month}`.execute(
-      tx,
-    );
+    await sql`
+      update channel_vip_month
+        set used_fen = used_fen - ${released.amountFen}::bigint
+        where vip_id = ${vipId} and month = ${released.month}`.execute(tx);
   }
 }
 

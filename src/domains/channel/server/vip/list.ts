@@ -39,7 +39,8 @@ const selected = (query: ReturnType<typeof vipsSeen>, today: Day) =>
     .select([
       sql<string[]>`v.contract_file_ids::text[]`.as('contractFileIds'),
       sql<number>`(select count(*)::int from channel_vip_member m where m.vip_id = v.id)`.as('memberCount'),
-      sql<string>`coalesce((select m.used_fen from channel_vip_month m where m.vip_id = v.id and m.month = ${today.slice(0, 7)}), 0)::text`.as(
+      sql<string>`
+        coalesce((select m.used_fen from channel_vip_month m where m.vip_id = v.id and m.month = ${today.slice(0, 7)}), 0)::text`.as(
         'monthUsedFen',
       ),
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = v.maker_id)`.as('makerName'),

@@ -126,9 +126,8 @@ export async function requireNoOverlap(
 ): Promise<void> {
   const { rows } = await sql`
     select 1 from channel_vip where channel_id = ${vip.channelId} and id <> ${vip.id} and id is distinct from ${vip.previousVipId}::bigint
-      and state in ('PENDING', 'WAITING', 'ACTIVE', 'SUSPENDED') and daterange(start_date, end_date, '[]') && daterange(${vip.startDate}::date, ${vip.endDate}::date, '[]')`.execute(
-    tx,
-  );
+      and state in ('PENDING', 'WAITING', 'ACTIVE', 'SUSPENDED')
+      and daterange(start_date, end_date, '[]') && daterange(${vip.startDate}::date, ${vip.endDate}::date, '[]')`.execute(tx);
   if (rows.length > 0) throw refuse(channelErrors.VIP_OVERLAP);
 }
 

@@ -61,9 +61,12 @@ async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today' | 't
     await setState(ctx, previous, state, ctx.now, { endDate: plusDays(vip.startDate, -1) });
   }
   await sql`update channel_vip set used_fen = least(total_budget_fen, ${previous.usedFen}::bigint) where id = ${vip.id}`.execute(ctx.tx);
-  await sql`insert into channel_vip_member (vip_id, patient_id, scan_id, joined_at) select ${vip.id}, patient_id, scan_id, joined_at from channel_vip_member where vip_id = ${previous.id} on conflict do nothing`.execute(
-    ctx.tx,
-  );
+  await sql`
+    insert into channel_vip_member (vip_id, patient_id, scan_id, joined_at)
+      select ${vip.id}, patient_id, scan_id, joined_at
+        from channel_vip_member
+        where vip_id = ${previous.id}
+        on conflict do nothing`.execute(ctx.tx);
 }
 
 /** 通过 and 驳回, by somebody other than the maker. */

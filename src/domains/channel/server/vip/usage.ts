@@ -32,7 +32,8 @@ export const usageList = listOf(queryVipUsageList)
           'u.at',
         ])
         .select(
-          sql<boolean>`exists (select from channel_vip_usage r where r.vip_id = u.vip_id and r.order_id = u.order_id and r.kind = 'RELEASE')`.as(
+          sql<boolean>`
+            exists (select from channel_vip_usage r where r.vip_id = u.vip_id and r.order_id = u.order_id and r.kind = 'RELEASE')`.as(
             'released',
           ),
         ),

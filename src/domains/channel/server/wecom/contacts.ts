@@ -29,9 +29,10 @@ async function sourceOf(tx: Tx, wayKey: string | null): Promise<Source | null> {
   const way = readWayKey(wayKey);
   if (!way) return null;
   const { rows } = await sql<Source>`
-    select l.id as live_code_id, l.code_id, l.channel_id, m.id as member_row_id from channel_live_code l join channel_live_code_member m on m.live_code_id = l.id where l.id = ${way.liveCodeId} and m.id = ${way.memberRowId}`.execute(
-    tx,
-  );
+    select l.id as live_code_id, l.code_id, l.channel_id, m.id as member_row_id
+      from channel_live_code l
+      join channel_live_code_member m on m.live_code_id = l.id
+      where l.id = ${way.liveCodeId} and m.id = ${way.memberRowId}`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -43,12 +44,16 @@ async function causeOf(tx: Tx, contact: KnownContact, source: Source, unionIdHas
   if (contact.scanId) return { id: contact.scanId, visitorId: contact.visitorId ?? null, match: 'EXACT' };
   const { rows } = await sql<Cause>`
     select s.id, s.visitor_id, case when k.known then 'EXACT' else 'GUESS' end as match
-    from channel_qr_scan s cross join lateral (
-      select exists (select from channel_wecom_contact o where o.union_id_hash = ${unionIdHash} and o.visitor_id = s.visitor_id) as known) k
-    where s.code_id = ${source.codeId} and s.live_member_id = ${source.memberRowId} and s.at > ${plusMs(contact.addedAt, -GUESS_MS)}::timestamptz and s.at <= ${contact.addedAt}::timestamptz
-      and not exists (select from channel_scan_conversion v where v.scan_id = s.id and v.kind = 'ADD_CONTACT') order by k.known desc, s.at desc, s.id desc limit 1`.execute(
-    tx,
-  );
+      from channel_qr_scan s
+      cross join lateral (
+        select exists (select from channel_wecom_contact o where o.union_id_hash = ${unionIdHash} and o.visitor_id = s.visitor_id) as known
+      ) k
+      where s.code_id = ${source.codeId}
+        and s.live_member_id = ${source.memberRowId}
+        and s.at > ${plusMs(contact.addedAt, -GUESS_MS)}::timestamptz
+        and s.at <= ${contact.addedAt}::timestamptz
+        and not exists (select from channel_scan_conversion v where v.scan_id = s.id and v.kind = 'ADD_CONTACT')
+      order by k.known desc, s.at desc, s.id desc limit 1`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -107,9 +112,11 @@ export async function keepContact(
         .returning('id')
         .executeTakeFirstOrThrow();
   if (source && isNew) {
-    await sql`insert into channel_live_member_day (live_code_member_id, day, added) values (${source.memberRowId}, ${dayOf(contact.addedAt)}, 1) on conflict (live_code_member_id, day) do update set added = channel_live_member_day.added + 1`.execute(
-      tx,
-    );
+    await sql`
+      insert into channel_live_member_day (live_code_member_id, day, added)
+        values (${source.memberRowId}, ${dayOf(contact.addedAt)}, 1)
+        on conflict (live_code_member_id, day) do update
+        set added = channel_live_member_day.added + 1`.execute(tx);
     if (cause?.visitorId)
       await ownTx(tx)
         .updateTable('channelWecomContact')

@@ -44,13 +44,16 @@ export async function corpOf(
 /** Notes how a call to WeChat Work went: three failures in a row make the company faulty, one success clears it. */
 export async function noteCall(db: Db, corpRowId: string, error: WecomError | null, now: Instant): Promise<void> {
   if (error === null)
-    await sql`update channel_wecom_corp set failures = 0, last_errcode = null, last_error = null, state = case when state = 'ERROR' then 'CONNECTED' else state end where id = ${corpRowId} and (failures > 0 or state = 'ERROR')`.execute(
-      db,
-    );
+    await sql`
+      update channel_wecom_corp
+        set failures = 0, last_errcode = null, last_error = null, state = case when state = 'ERROR' then 'CONNECTED' else state end
+        where id = ${corpRowId} and (failures > 0 or state = 'ERROR')`.execute(db);
   else
-    await sql`update channel_wecom_corp set failures = failures + 1, last_errcode = ${error.errcode}, last_error = ${error.message}, state = case when state = 'CONNECTED' and failures + 1 >= ${FAILURES} then 'ERROR' else state end, updated_at = ${now} where id = ${corpRowId}`.execute(
-      db,
-    );
+    await sql`
+      update channel_wecom_corp
+        set failures = failures + 1, last_errcode = ${error.errcode}, last_error = ${error.message},
+          state = case when state = 'CONNECTED' and failures + 1 >= ${FAILURES} then 'ERROR' else state end, updated_at = ${now}
+        where id = ${corpRowId}`.execute(db);
 }
 
 /** Companies of WeChat Work in the order in which they were connected. */
@@ -62,32 +65,37 @@ const corpList = (kernel: Kernel) =>
       id: 'k.id',
       order: [['k.id', 'asc']],
       select: (query) =>
-        query
-          .select(['k.id', 'k.corpId', 'k.name', 'k.mode', 'k.state', 'k.lastErrcode', 'k.lastError', 'k.version'])
-          .select([
-            sql<
-              CorpRow['configured']
-            >`jsonb_build_object('contactSecret', k.contact_secret is not null, 'callbackToken', k.callback_token is not null, 'encodingAesKey', k.encoding_aes_key is not null)`.as(
-              'configured',
-            ),
-            sql<number>`(select count(*)::int from channel_live_code_member m join channel_live_code l on l.id = m.live_code_id where l.corp_row_id = k.id and m.way_state = 'READY')`.as(
-              'ways',
-            ),
-            sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.status <> 5)`.as('members'),
-            sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.bind_state = 'BOUND')`.as(
-              'bound',
-            ),
-            sql<
-              string | null
-            >`(select to_char(max(r.ended_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from channel_sync_run r where r.corp_row_id = k.id and r.state <> 'FAILED')`.as(
-              'lastSyncAt',
-            ),
-            sql<
-              CorpRow['apps']
-            >`coalesce((select jsonb_agg(jsonb_build_object('id', a.id::text, 'agentId', a.agent_id, 'name', a.name, 'homeUrl', a.home_url, 'state', a.state, 'configured', a.secret is not null) order by a.id) from channel_wecom_app a where a.corp_row_id = k.id), '[]')`.as(
-              'apps',
-            ),
-          ]),
+        query.select(['k.id', 'k.corpId', 'k.name', 'k.mode', 'k.state', 'k.lastErrcode', 'k.lastError', 'k.version']).select([
+          sql<CorpRow['configured']>`
+            jsonb_build_object(
+              'contactSecret', k.contact_secret is not null, 'callbackToken', k.callback_token is not null, 'encodingAesKey',
+              k.encoding_aes_key is not null
+            )`.as('configured'),
+          sql<number>`(
+              select count(*)::int
+                from channel_live_code_member m
+                join channel_live_code l on l.id = m.live_code_id
+                where l.corp_row_id = k.id and m.way_state = 'READY'
+            )`.as('ways'),
+          sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.status <> 5)`.as('members'),
+          sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.bind_state = 'BOUND')`.as('bound'),
+          sql<string | null>`(
+              select to_char(max(r.ended_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+                from channel_sync_run r
+                where r.corp_row_id = k.id and r.state <> 'FAILED'
+            )`.as('lastSyncAt'),
+          sql<CorpRow['apps']>`
+            coalesce((
+              select jsonb_agg(
+                jsonb_build_object(
+                  'id', a.id::text, 'agentId', a.agent_id, 'name', a.name, 'homeUrl', a.home_url, 'state', a.state, 'configured',
+                  a.secret is not null
+                ) order by a.id
+              )
+                from channel_wecom_app a
+                where a.corp_row_id = k.id
+            ), '[]')`.as('apps'),
+        ]),
       present: (rows) =>
         rows.map(({ ways, ...row }) => ({
           ...row,

@@ -28,14 +28,6 @@ import { requireTags } from './tags.ts';
 import { settleLiveCodes, type WaysJob } from './ways.ts';
 
 export const LIVE_TARGET = liveCodes.type;
-const MOST_MEMBERS = 100;
-const MOST_TEXT = 600;
-const MOST_ATTACHMENTS = 9;
-
-function requireWelcome(welcome: Welcome): void {
-  if ([...welcome.text].length > MOST_TEXT) throw refuse(channelErrors.WELCOME_TOO_LONG);
-  if (welcome.attachments.length > MOST_ATTACHMENTS) throw refuse(channelErrors.TOO_MANY_ATTACHMENTS);
-}
 
 /** Keeps the files of a welcome from being swept away with unused uploads. */
 const keepMaterials = (ctx: CommandContext, id: string, welcome: Welcome) =>
@@ -52,9 +44,8 @@ const keepMaterials = (ctx: CommandContext, id: string, welcome: Welcome) =>
     ctx.now,
   );
 
-/** @throws Refusal SCM08057, SCM08055, SCM08056; SCM90040 for members of another company. */
+/** @throws Refusal SCM08055, SCM08056; SCM90040 for members of another company. */
 async function requireMembers(tx: Tx, corpRowId: string, members: readonly LiveMemberInput[]): Promise<void> {
-  if (members.length > MOST_MEMBERS) throw refuse(channelErrors.TOO_MANY_MEMBERS);
   const ids = [...new Set(members.map(({ memberId }) => memberId))];
   const rows =
     ids.length === 0
@@ -97,7 +88,6 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     command(addLiveCode, async ({ members, welcome, ...fields }, ctx) => {
       const channel = await channels.get(ctx.tx, ctx.staff, fields.channelId);
       if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
-      requireWelcome(welcome);
       await requireCorp(ctx, fields.corpRowId);
       await requireMembers(ctx.tx, fields.corpRowId, members);
       await requireTags(ctx.tx, fields.corpRowId, fields.tagIds);
@@ -128,7 +118,6 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     }),
     command(modifyLiveCode, async ({ id, version, welcome, ...fields }, ctx) => {
       const row = await liveCodes.lockVersion(ctx, id, version, (seen) => seen);
-      requireWelcome(welcome);
       await requireTags(ctx.tx, row.corpRowId, fields.tagIds);
       await keepMaterials(ctx, id, welcome);
       await ownTx(ctx.tx)
@@ -208,10 +197,10 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
         .where('liveCodeId', '=', id)
         .where('wayState', '=', 'FAILED')
         .execute();
-      const { rows: stale } =
-        await sql`select 1 from channel_live_code_member where live_code_id = ${id} and way_error is not null and not removed limit 1`.execute(
-          ctx.tx,
-        );
+      const { rows: stale } = await sql`
+        select 1 from channel_live_code_member where live_code_id = ${id} and way_error is not null and not removed limit 1`.execute(
+        ctx.tx,
+      );
       await settleLiveCodes(ctx.tx, { liveCodeId: id }, ctx.now);
       await queue(ctx, id, stale.length > 0);
       ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });

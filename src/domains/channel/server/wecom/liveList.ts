@@ -30,7 +30,8 @@ export const liveCodeList = (kernel: Pick<Kernel, 'config'>) =>
         corpRowId: 'l.corpRowId',
         channelId: 'l.channelId',
         memberId: (_eb, id) =>
-          sql<SqlBool>`exists (select from channel_live_code_member m where m.live_code_id = l.id and m.member_id = ${id} and not m.removed)`,
+          sql<SqlBool>`
+            exists (select from channel_live_code_member m where m.live_code_id = l.id and m.member_id = ${id} and not m.removed)`,
         state: 'l.state',
       },
       absent: { state: (eb) => eb('l.state', '<>', 'DELETED') },
@@ -59,11 +60,21 @@ export const liveCodeList = (kernel: Pick<Kernel, 'config'>) =>
           ])
           .select(tagNames('l').as('tags'))
           .select(
-            sql<Member[]>`coalesce((
-            select jsonb_agg(jsonb_build_object('id', m.id::text, 'memberId', m.member_id::text, 'name', w.name, 'status', w.status, 'canContact', w.can_contact, 'weight', m.weight, 'dailyLimit', m.daily_limit, 'spans', m.spans, 'isBackup', m.is_backup,
-              'wayState', m.way_state, 'wayError', m.way_error, 'lastShownAt', null, 'shown', coalesce(d.shown, 0), 'added', coalesce(d.added, 0)) order by m.is_backup, m.id)
-            from channel_live_code_member m join channel_wecom_member w on w.id = m.member_id left join channel_live_member_day d on d.live_code_member_id = m.id and d.day = ${dayOf(now)}::date
-            where m.live_code_id = l.id and not m.removed), '[]')`.as('members'),
+            sql<Member[]>`
+              coalesce((
+                select jsonb_agg(
+                  jsonb_build_object(
+                    'id', m.id::text, 'memberId', m.member_id::text, 'name', w.name, 'status', w.status, 'canContact', w.can_contact,
+                    'weight', m.weight, 'dailyLimit', m.daily_limit, 'spans', m.spans, 'isBackup', m.is_backup, 'wayState', m.way_state,
+                    'wayError', m.way_error, 'lastShownAt', null, 'shown', coalesce(d.shown, 0), 'added', coalesce(d.added, 0)
+                  ) order by m.is_backup,
+                  m.id
+                )
+                  from channel_live_code_member m
+                  join channel_wecom_member w on w.id = m.member_id
+                  left join channel_live_member_day d on d.live_code_member_id = m.id and d.day = ${dayOf(now)}::date
+                  where m.live_code_id = l.id and not m.removed
+              ), '[]')`.as('members'),
           ),
       present: (rows, { now }) =>
         rows.map(({ members, ...row }) => {

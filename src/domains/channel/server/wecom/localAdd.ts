@@ -38,8 +38,12 @@ export function registerLocalAdd(app: FastifyInstance, kernel: Kernel, portOf: (
       if (token === null || facts === null) return send(404, refusals.UNKNOWN.html);
       const { rows } = await sql<Shown>`
         select l.id as live_code_id, m.id as member_row_id, m.member_id, l.corp_row_id, w.wecom_user_id, k.mode
-        from channel_qr_scan s join channel_live_code_member m on m.id = s.live_member_id join channel_live_code l on l.id = m.live_code_id join channel_wecom_member w on w.id = m.member_id join channel_wecom_corp k on k.id = l.corp_row_id
-        where s.id = ${facts.scanId} and s.token = ${token}`.execute(kernel.db);
+          from channel_qr_scan s
+          join channel_live_code_member m on m.id = s.live_member_id
+          join channel_live_code l on l.id = m.live_code_id
+          join channel_wecom_member w on w.id = m.member_id
+          join channel_wecom_corp k on k.id = l.corp_row_id
+          where s.id = ${facts.scanId} and s.token = ${token}`.execute(kernel.db);
       const shown = rows[0];
       if (!shown || shown.mode !== 'LOCAL') return send(404, refusals.UNKNOWN.html);
       const now = kernel.clock.now();

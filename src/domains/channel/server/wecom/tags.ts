@@ -88,9 +88,11 @@ export async function giveTags(
   contact: { id: string; liveCodeId: string; wecomUserId: string; externalUserId: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: string; tagId: string }>`
-    select g.id, g.tag_id from channel_live_code l join channel_wecom_tag g on g.id = any(l.tag_ids) where l.id = ${contact.liveCodeId} and not g.removed order by g.id`.execute(
-    ctx.db,
-  );
+    select g.id, g.tag_id
+      from channel_live_code l
+      join channel_wecom_tag g on g.id = any(l.tag_ids)
+      where l.id = ${contact.liveCodeId} and not g.removed
+      order by g.id`.execute(ctx.db);
   if (rows.length === 0) return;
   const now = ctx.kernel.clock.now();
   const failure = await port
@@ -102,7 +104,8 @@ export async function giveTags(
   await noteCall(ctx.db, corp.id, failure, now);
   if (failure?.limited) throw failure;
   if (failure) return;
-  await sql`update channel_wecom_contact set tag_ids = array(select distinct unnest(tag_ids || ${rows.map(({ id }) => id)}::bigint[]) order by 1), updated_at = ${now} where id = ${contact.id}`.execute(
-    ctx.db,
-  );
+  await sql`
+    update channel_wecom_contact
+      set tag_ids = array(select distinct unnest(tag_ids || ${rows.map(({ id }) => id)}::bigint[]) order by 1), updated_at = ${now}
+      where id = ${contact.id}`.execute(ctx.db);
 }

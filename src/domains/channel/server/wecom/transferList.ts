@@ -25,16 +25,13 @@ export const transferList = listOf(queryContactTransferList)
     where: {},
     id: 'x.id',
     select: (query) =>
-      query
-        .select(['x.id', 'x.transferNo', 'f.name as fromName', 'g.name as toName', 'x.reason', 'x.createdAt'])
-        .select([
-          sql<
-            TransferRow['counts'] | null
-          >`(select jsonb_agg(jsonb_build_object('state', i.state, 'n', i.n)) from (select state, count(*)::int as n from channel_contact_transfer_item where transfer_id = x.id group by 1 order by 1) i)`.as(
-            'counts',
-          ),
-          sql<string | null>`(select u.display_name from identity_staff_user u where u.id = x.created_by)`.as('createdName'),
-        ]),
+      query.select(['x.id', 'x.transferNo', 'f.name as fromName', 'g.name as toName', 'x.reason', 'x.createdAt']).select([
+        sql<TransferRow['counts'] | null>`(
+            select jsonb_agg(jsonb_build_object('state', i.state, 'n', i.n))
+              from (select state, count(*)::int as n from channel_contact_transfer_item where transfer_id = x.id group by 1 order by 1) i
+          )`.as('counts'),
+        sql<string | null>`(select u.display_name from identity_staff_user u where u.id = x.created_by)`.as('createdName'),
+      ]),
     present: (rows) => rows.map((row) => ({ ...row, counts: row.counts ?? [] })),
   });
 

@@ -23,9 +23,16 @@ const FULL = 40129;
 async function takeOver(tx: Tx, contactId: string, toMemberId: string, now: Instant): Promise<void> {
   await ownTx(tx).updateTable('channelWecomContact').set({ status: 'TRANSFERRED', updatedAt: now }).where('id', '=', contactId).execute();
   await sql`
-    insert into channel_wecom_contact (corp_row_id, external_user_id, member_id, nick_cipher, nick_masked, avatar, union_id_hash, added_at, live_code_id, visitor_id, patient_id, tag_ids, created_at, updated_at)
-    select corp_row_id, external_user_id, ${toMemberId}, nick_cipher, nick_masked, avatar, union_id_hash, ${now}, live_code_id, visitor_id, patient_id, tag_ids, ${now}, ${now} from channel_wecom_contact where id = ${contactId}
-    on conflict (corp_row_id, external_user_id, member_id) do update set status = 'ACTIVE', updated_at = ${now}`.execute(tx);
+    insert into channel_wecom_contact (
+      corp_row_id, external_user_id, member_id, nick_cipher, nick_masked, avatar, union_id_hash, added_at, live_code_id, visitor_id,
+      patient_id, tag_ids, created_at, updated_at
+    )
+      select corp_row_id, external_user_id, ${toMemberId}, nick_cipher, nick_masked, avatar, union_id_hash, ${now}, live_code_id,
+          visitor_id, patient_id, tag_ids, ${now}, ${now}
+        from channel_wecom_contact
+        where id = ${contactId}
+        on conflict (corp_row_id, external_user_id, member_id) do update
+        set status = 'ACTIVE', updated_at = ${now}`.execute(tx);
 }
 
 /** What a customer who was still asked did with a hand-over. */
@@ -35,11 +42,16 @@ export async function settleTransfer(
   now: Instant,
 ): Promise<void> {
   const { rows } = await sql<{ transferId: string; contactId: string; toMemberId: string }>`
-    select i.transfer_id, i.contact_id, x.to_member_id from channel_contact_transfer_item i join channel_contact_transfer x on x.id = i.transfer_id
-      join channel_wecom_contact t on t.id = i.contact_id join channel_wecom_member g on g.id = x.to_member_id
-    where i.state = 'WAITING' and t.corp_row_id = ${outcome.corpRowId} and t.external_user_id = ${outcome.externalUserId} and g.wecom_user_id = ${outcome.toUserId} order by x.id for update of i`.execute(
-    tx,
-  );
+    select i.transfer_id, i.contact_id, x.to_member_id
+      from channel_contact_transfer_item i
+      join channel_contact_transfer x on x.id = i.transfer_id
+      join channel_wecom_contact t on t.id = i.contact_id
+      join channel_wecom_member g on g.id = x.to_member_id
+      where i.state = 'WAITING'
+        and t.corp_row_id = ${outcome.corpRowId}
+        and t.external_user_id = ${outcome.externalUserId}
+        and g.wecom_user_id = ${outcome.toUserId}
+      order by x.id for update of i`.execute(tx);
   for (const { transferId, contactId, toMemberId } of rows) {
     await ownTx(tx)
       .updateTable('channelContactTransferItem')
@@ -60,9 +72,12 @@ export const settleTransfers = (kernel: Kernel, portOf: (corp: Corp) => WecomPor
     async run(_data, ctx: JobContext) {
       const { rows } = await sql<{ corpRowId: string; from: string; to: string; left: boolean }>`
         select distinct f.corp_row_id, f.wecom_user_id as "from", g.wecom_user_id as "to", x.reason = 'LEAVE' as "left"
-        from channel_contact_transfer x join channel_contact_transfer_item i on i.transfer_id = x.id and i.state = 'WAITING'
-          join channel_wecom_member f on f.id = x.from_member_id join channel_wecom_member g on g.id = x.to_member_id join channel_wecom_corp k on k.id = f.corp_row_id and k.state = 'CONNECTED'
-        order by 1, 2, 3`.execute(ctx.db);
+          from channel_contact_transfer x
+          join channel_contact_transfer_item i on i.transfer_id = x.id and i.state = 'WAITING'
+          join channel_wecom_member f on f.id = x.from_member_id
+          join channel_wecom_member g on g.id = x.to_member_id
+          join channel_wecom_corp k on k.id = f.corp_row_id and k.state = 'CONNECTED'
+          order by 1, 2, 3`.execute(ctx.db);
       for (const { corpRowId, ...move } of rows) {
         const corp = await corpOf(kernel, ctx.db, corpRowId);
         try {

@@ -24,11 +24,22 @@ export function readWayKey(key: string | null): { liveCodeId: string; memberRowI
 export async function settleLiveCodes(db: Db, where: { liveCodeId: string } | { corpRowId: string }, now: Instant): Promise<void> {
   const which = 'liveCodeId' in where ? sql`l.id = ${where.liveCodeId}` : sql`l.corp_row_id = ${where.corpRowId}`;
   await sql`
-    update channel_live_code l set updated_at = ${now}, version = l.version + 1, state = n.state from (
-      select l.id, case when exists (select from channel_live_code_member m join channel_wecom_member w on w.id = m.member_id
-        where m.live_code_id = l.id and not m.removed and m.way_state = 'READY' and w.status = 1 and w.can_contact) then 'ACTIVE' else 'ERROR' end as state
-      from channel_live_code l where ${which} and l.state in ('CREATING', 'ACTIVE', 'ERROR')) n
-    where n.id = l.id and n.state <> l.state`.execute(db);
+    update channel_live_code l
+      set updated_at = ${now}, version = l.version + 1, state = n.state
+      from (
+        select l.id,
+            case
+              when exists (
+                select from channel_live_code_member m
+                  join channel_wecom_member w on w.id = m.member_id
+                  where m.live_code_id = l.id and not m.removed and m.way_state = 'READY' and w.status = 1 and w.can_contact
+              ) then 'ACTIVE'
+              else 'ERROR'
+            end as state
+          from channel_live_code l
+          where ${which} and l.state in ('CREATING', 'ACTIVE', 'ERROR')
+      ) n
+      where n.id = l.id and n.state <> l.state`.execute(db);
 }
 
 export interface WaysJob {

@@ -98,9 +98,9 @@ describe('companies', () => {
     const corp = (await makeCorp(app)).id;
     await app.ok(saveCorpApp, { corpRowId: corp, agentId: '1000002', name: '应用', state: 'ENABLED', secret: 'appsecret-1' }, { as });
     const { rows: kept } = await sql<{ ciphers: string[] }>`
-      select array_remove(array[k.contact_secret, k.callback_token, k.encoding_aes_key, a.secret], null) as ciphers from channel_wecom_corp k left join channel_wecom_app a on a.corp_row_id = k.id`.execute(
-      app.db,
-    );
+      select array_remove(array[k.contact_secret, k.callback_token, k.encoding_aes_key, a.secret], null) as ciphers
+        from channel_wecom_corp k
+        left join channel_wecom_app a on a.corp_row_id = k.id`.execute(app.db);
     const answers = JSON.stringify([
       await app.ok(queryCorpList, { pageSize: 100 }, { as }),
       await app.send(testCorp, { id: corp }, { as }),
@@ -113,11 +113,10 @@ describe('companies', () => {
       configured: { contactSecret: true, callbackToken: true, encodingAesKey: true },
       apps: [{ agentId: '1000002', configured: true }],
     });
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*)::int as n from identity_operation_log where input::text like '%topsecret%' or input::text like '%abcdefghijklm%' or input::text like '%appsecret-1%'`.execute(
-      app.db,
-    );
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n
+        from identity_operation_log
+        where input::text like '%topsecret%' or input::text like '%abcdefghijklm%' or input::text like '%appsecret-1%'`.execute(app.db);
     expect(rows[0]!.n).toBe(0);
     expect(await app.refused(saveCorp, { corpId: 'wwshort', name: '企业', mode: 'LOCAL', encodingAesKey: 'short' }, { as })).toMatchObject({
       code: 'SCM08062',
@@ -130,9 +129,9 @@ describe('companies', () => {
     const [gone, stays] = [await makeMember(app, corp.id), await makeMember(app, corp.id)];
     await app.ok(bindMember, { memberId: gone, staffUserId: as.userId }, { as });
     const live = await makeLiveCode(app, { corpRowId: corp.id, members: [{ memberId: gone }] });
-    await sql`delete from channel_wecom_local_member where wecom_user_id = (select wecom_user_id from channel_wecom_member where id = ${gone})`.execute(
-      app.db,
-    );
+    await sql`
+      delete from channel_wecom_local_member
+        where wecom_user_id = (select wecom_user_id from channel_wecom_member where id = ${gone})`.execute(app.db);
     expect((await scan(app, live.token)).body.toString()).toContain('长按识别二维码');
     const asked = await Promise.all([1, 2].map(() => app.send(syncWeChatWork, { corpRowId: corp.id, kind: 'MEMBER' }, { as })));
     expect(asked.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM08063']);
@@ -150,9 +149,9 @@ describe('companies', () => {
     });
     expect((await scan(app, live.token)).body.toString()).not.toContain('长按识别二维码');
     // A run whose process died stands in nobody's way for ever.
-    await sql`insert into channel_sync_run (corp_row_id, kind, trigger, started_at) values (${corp.id}, 'TAG', 'JOB', ${plusMs(app.clock.now(), -hours(3))})`.execute(
-      app.db,
-    );
+    await sql`
+      insert into channel_sync_run (corp_row_id, kind, trigger, started_at)
+        values (${corp.id}, 'TAG', 'JOB', ${plusMs(app.clock.now(), -hours(3))})`.execute(app.db);
     await app.ok(syncWeChatWork, { corpRowId: corp.id, kind: 'TAG' }, { as });
     expect((await app.ok(querySyncRunList, { corpId: corp.id, kind: 'TAG' }, { as })).rows.map(({ state }) => state)).toEqual([
       'RUNNING',
@@ -309,11 +308,11 @@ describe('live codes', () => {
       ],
     });
     await scan(app, live.token);
-    const { rows } = await sql<{
-      memberId: string;
-    }>`select m.member_id from channel_live_member_day d join channel_live_code_member m on m.id = d.live_code_member_id where m.live_code_id = ${live.id}`.execute(
-      app.db,
-    );
+    const { rows } = await sql<{ memberId: string }>`
+      select m.member_id
+        from channel_live_member_day d
+        join channel_live_code_member m on m.id = d.live_code_member_id
+        where m.live_code_id = ${live.id}`.execute(app.db);
     expect(rows).toEqual([{ memberId: backup }]);
   });
 });
@@ -343,9 +342,11 @@ describe('callbacks', () => {
     const { rows } = await sql<{
       id: string;
       wecomUserId: string;
-    }>`select m.id, w.wecom_user_id from channel_live_code_member m join channel_wecom_member w on w.id = m.member_id where m.live_code_id = ${live.id}`.execute(
-      app.db,
-    );
+    }>`
+      select m.id, w.wecom_user_id
+        from channel_live_code_member m
+        join channel_wecom_member w on w.id = m.member_id
+        where m.live_code_id = ${live.id}`.execute(app.db);
     const fields = (welcomeCode: string, external: string, at: string) => ({
       Event: 'change_external_contact',
       ChangeType: 'add_external_contact',
@@ -394,10 +395,10 @@ describe('contacts', () => {
     const contact = await makeContact(app, live);
     expect((await app.ok(queryContactList, { liveCodeId: live.id }, { as })).rows[0]).toMatchObject({ nickName: '张**' });
     expect(await app.ok(revealContactName, { id: contact.id }, { as })).toEqual({ nickName: '张建国' });
-    const { rows } =
-      await sql`select user_id from identity_operation_log where kind = 'REVEAL' and call like '%revealContactName' and target_id = ${contact.id}`.execute(
-        app.db,
-      );
+    const { rows } = await sql`
+      select user_id
+        from identity_operation_log
+        where kind = 'REVEAL' and call like '%revealContactName' and target_id = ${contact.id}`.execute(app.db);
     expect(rows).toEqual([{ userId: as.userId }]);
     const watching = await app.staff({ permissions: ['channel.contact.view'] });
     expect((await app.ok(queryContactList, { liveCodeId: live.id }, { as: watching })).rows[0]).toMatchObject({ nickName: '张**' });

@@ -95,13 +95,6 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
           of={addChannel}
           name="ownerId"
           extra={!ownerId && ownerName ? `当前：${ownerName}（仅名称，选择后关联）` : undefined}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: async (_rule, id?: string | null) => {
-                if (!id && !getFieldValue('ownerName')) throw new Error('请选择归属方');
-              },
-            }),
-          ]}
           required
         >
           <RefSelect type={known} onName={(name) => form.setFieldValue('ownerName', name)} />
@@ -120,18 +113,7 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
       <Field of={addChannel} name="startDate">
         <DayInput />
       </Field>
-      <Field
-        of={addChannel}
-        name="endDate"
-        dependencies={['startDate']}
-        rules={[
-          ({ getFieldValue }) => ({
-            validator: async (_rule, to?: string | null) => {
-              if (to && to < (getFieldValue('startDate') as string)) throw new Error('结束日期不能早于开始日期');
-            },
-          }),
-        ]}
-      >
+      <Field of={addChannel} name="endDate">
         <DayInput placeholder="不填为长期" />
       </Field>
       <Field of={addChannel} name="costFen">

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Form, Input, Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { Field, FieldList } from '../../../../kernel/web/form/Field.tsx';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -7,10 +7,12 @@ import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts'
 import {
   addLiveCode,
   memberInput,
+  MOST_WELCOME,
   modifyLiveCode,
   previewWelcome,
   queryLiveCodeList,
   saveLiveCodeMembers,
+  welcome,
   type LiveCodeRow,
   type Span,
   type Welcome,
@@ -34,7 +36,6 @@ interface Members {
   members: { memberId: string; weight: number; dailyLimit: number; spans?: Span[]; isBackup?: boolean }[];
 }
 
-const MOST_TEXT = 600;
 const refreshes = [queryLiveCodeList];
 const factsOf = (values: Facts) => ({
   name: values.name,
@@ -98,20 +99,9 @@ function WelcomeFields() {
   return (
     <div className="ch-two">
       <div>
-        <Form.Item
-          label="欢迎语"
-          name="text"
-          extra={`${[...text].length} / ${MOST_TEXT}`}
-          rules={[
-            {
-              validator: async (_rule, value?: string) => {
-                if ([...(value ?? '')].length > MOST_TEXT) throw new Error('欢迎语不能超过600字');
-              },
-            },
-          ]}
-        >
+        <Field of={welcome} name="text" extra={`${[...text].length} / ${MOST_WELCOME}`}>
           <Input.TextArea autoSize={{ minRows: 5 }} />
-        </Form.Item>
+        </Field>
         {['{客户昵称}', '{成员姓名}', '{渠道名称}'].map((word) => (
           <Button key={word} size="small" onClick={() => form.setFieldValue('text', text + word)}>
             {word}
@@ -162,16 +152,7 @@ function FactFields({ corpRowId }: { corpRowId?: string }) {
 
 function MemberFields({ corpRowId }: { corpRowId: string | undefined }) {
   return (
-    <Form.List
-      name="members"
-      rules={[
-        {
-          validator: async (_rule, list?: unknown[]) => {
-            if (!list?.length) throw new Error('请至少选择一名已激活的成员');
-          },
-        },
-      ]}
-    >
+    <FieldList of={addLiveCode} name="members">
       {(entries, { add, remove }, { errors }) => (
         <>
           {entries.map((entry) => (
@@ -207,7 +188,7 @@ function MemberFields({ corpRowId }: { corpRowId: string | undefined }) {
           <Form.ErrorList errors={errors} />
         </>
       )}
-    </Form.List>
+    </FieldList>
   );
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ordered } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, instant, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -66,6 +67,7 @@ const fields = {
   welcomeText: text('欢迎语', 500),
   offHoursText: text('非接待时间回复', 500),
 };
+const dutyInOrder = ordered('dutyFrom', 'dutyTo', '结束时间须晚于开始时间', { apart: true });
 const moved = z.strictObject({ id: idOut, version: z.int(), enabled: z.boolean() });
 export const addDesk = call({
   host,
@@ -76,13 +78,15 @@ export const addDesk = call({
   label: '新增导诊台',
   message: '添加成功!',
   access: manage,
-  input: z.strictObject({
-    deskCode: field(
-      '导诊台编码',
-      z.string('请输入导诊台编码').check(z.regex(/^[A-Z0-9_]{2,32}$/, '导诊台编码为2至32位大写字母、数字或下划线')),
-    ),
-    ...fields,
-  }),
+  input: z
+    .strictObject({
+      deskCode: field(
+        '导诊台编码',
+        z.string('请输入导诊台编码').check(z.regex(/^[A-Z0-9_]{2,32}$/, '导诊台编码为2至32位大写字母、数字或下划线')),
+      ),
+      ...fields,
+    })
+    .check(dutyInOrder),
   output: moved,
 });
 export const modifyDesk = call({
@@ -93,7 +97,7 @@ export const modifyDesk = call({
   shape: 'data',
   label: '修改导诊台',
   access: manage,
-  input: z.strictObject({ id, version, ...fields }),
+  input: z.strictObject({ id, version, ...fields }).check(dutyInOrder),
   output: moved,
 });
 export const enableDesk = call({

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { between, coded } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, instant, opinion, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { closeReasons } from '../dictionaries.ts';
+import { consultationErrors as errors } from '../errors.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { gateway, groupId, host, inquiryFacts, inquiryMoved, serverStatus } from './shared.ts';
 
@@ -69,16 +71,29 @@ export const auditInquiry = call({
     },
     may['chat.send'],
   ),
-  input: z.strictObject({
-    serverId: field('问诊', id),
-    version,
-    action: field('操作', z.enum(inquiryActions, '操作不正确')),
-    reasonCode: field('退诊原因', z.optional(z.enum(closeReasons.codes, '请选择退诊原因'))),
-    opinion: z.optional(opinion),
-    // Out of range is a refusal with its own code, so the schema takes any integer.
-    hours: field('延长时长', z.optional(z.int('延长时长须为整数小时'))),
-    rounds: field('加赠轮次', z.optional(z.int('加赠轮次须为整数'))),
-  }),
+  input: z
+    .strictObject({
+      serverId: field('问诊', id),
+      version,
+      action: field('操作', z.enum(inquiryActions, '操作不正确')),
+      reasonCode: field('退诊原因', z.optional(z.enum(closeReasons.codes, '请选择退诊原因'))),
+      opinion: z.optional(opinion),
+      hours: field(
+        '延长时长',
+        z.optional(z.int('延长时长须为整数小时').check(coded(errors.EXTEND_RANGE, (hours) => hours >= 0 && hours <= 72))),
+      ),
+      rounds: field(
+        '加赠轮次',
+        z.optional(z.int('加赠轮次须为整数').check(coded(errors.EXTEND_RANGE, (rounds) => rounds >= 0 && rounds <= 10))),
+      ),
+    })
+    .check(
+      between(
+        ['hours', 'rounds'],
+        ({ hours, rounds }) => (hours === undefined && rounds === undefined) || (hours ?? 0) + (rounds ?? 0) > 0,
+        errors.EXTEND_RANGE,
+      ),
+    ),
   output: inquiryMoved,
 });
 export const remindDoctor = call({

@@ -209,6 +209,9 @@ export const queryVisitRecordDetail = call({
 });
 
 const part = (label: string) => z._default(text(label, 2000), '');
+export const ONE_MAIN = '请指定一个主要诊断';
+/** Exactly one main diagnosis, once there is any. */
+export const hasOneMain = (all: readonly { main: boolean }[]): boolean => all.length === 0 || all.filter(({ main }) => main).length === 1;
 export const modifyVisitRecord = call({
   host,
   service,
@@ -225,7 +228,7 @@ export const modifyVisitRecord = call({
     presentIllness: part('现病史'),
     pastHistory: part('既往史'),
     allergy: part('过敏史'),
-    diagnoses: field('诊断', z.array(diagnosis).check(z.maxLength(10, '最多10个诊断'))),
+    diagnoses: field('诊断', z.array(diagnosis).check(z.maxLength(10, '最多10个诊断'), z.refine(hasOneMain, ONE_MAIN))),
     advice: part('处理意见'),
     revisitOn: field('复诊日期', z._default(z.nullable(day), null)),
     suggestionIds: field('用药建议', z._default(z.array(id).check(z.maxLength(20, '最多20条用药建议')), [])),

@@ -195,10 +195,10 @@ it('new patients come to the desk every few minutes while an assistant is there,
   expect(await desk()).toBe(2);
   // They introduce themselves.
   await pass(8);
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from consultation_im_message m join consultation_medical_group g on g.conv_id = m.conv_id where g.kind = 'DESK' and m.sender_id = 'P' || g.sufferer_operator_id`.execute(
-    app.db,
-  );
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+      from consultation_im_message m
+      join consultation_medical_group g on g.conv_id = m.conv_id
+      where g.kind = 'DESK' and m.sender_id = 'P' || g.sufferer_operator_id`.execute(app.db);
   expect(rows[0]!.n).toBeGreaterThanOrEqual(2);
 });

@@ -82,9 +82,9 @@ export async function refuseCalls(context: JobContext, voice: Voice, scenes: rea
   const byConv = new Map(scenes.map((scene) => [scene.convId, scene]));
   if (byConv.size === 0) return;
   const { rows } = await sql<{ inviteId: string; convId: string; invitees: string[]; answered: Record<string, string> }>`
-    select invite_id, conv_id, invitees, answered from consultation_im_invite where state = 'OPEN' and conv_id = any(${[...byConv.keys()]}::bigint[])`.execute(
-    context.db,
-  );
+    select invite_id, conv_id, invitees, answered
+      from consultation_im_invite
+      where state = 'OPEN' and conv_id = any(${[...byConv.keys()]}::bigint[])`.execute(context.db);
   for (const { inviteId, convId, invitees, answered } of rows) {
     const scene = byConv.get(convId)!;
     const played = [scene.patientReal ? null : scene.patientUser, scene.doctorReal ? null : scene.doctorUser].filter(

@@ -23,8 +23,11 @@ export async function showPresence({ kernel, now, db }: JobContext, scenes: read
       .filter(Boolean),
   );
   await sql`
-    insert into consultation_im_connection (socket_id, im_user_id, node, device, client_id, ip, last_seen_at) select 'bot:' || v, v, ${hub.node}, 'bot', 'bot', '127.0.0.1', ${now} from unnest(${[...played]}::text[]) v
-    on conflict (socket_id) do update set last_seen_at = excluded.last_seen_at, node = excluded.node`.execute(db);
+    insert into consultation_im_connection (socket_id, im_user_id, node, device, client_id, ip, last_seen_at)
+      select 'bot:' || v, v, ${hub.node}, 'bot', 'bot', '127.0.0.1', ${now}
+        from unnest(${[...played]}::text[]) v
+        on conflict (socket_id) do update
+        set last_seen_at = excluded.last_seen_at, node = excluded.node`.execute(db);
   await sql`delete from consultation_im_connection where device = 'bot' and not im_user_id = any(${[...played]}::text[])`.execute(db);
   await sql`update consultation_assistant_duty set last_connected_at = ${now} where state = 'ON'`.execute(db);
 }

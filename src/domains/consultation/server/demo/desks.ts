@@ -68,10 +68,15 @@ export async function writeDesks(tx: Tx, { now, assistants }: Stage): Promise<De
     const source =
       sourceType === 'DISEASE'
         ? sql`select id, disease_name from corpus_disease where disease_code like 'C%' order by id limit 3`
-        : sql`select id, name from channel_channel where state = 'ENABLED' order by (name like '%众安%') desc, (name like '%保险%') desc, id limit 1`;
-    await sql`insert into consultation_desk_source (source_type, source_id, source_name, desk_id, enabled) select ${sourceType}, s.id, left(s.name, 60), ${id}, true from (${source}) s (id, name)`.execute(
-      tx,
-    );
+        : sql`
+          select id, name
+            from channel_channel
+            where state = 'ENABLED'
+            order by (name like '%众安%') desc, (name like '%保险%') desc, id limit 1`;
+    await sql`
+      insert into consultation_desk_source (source_type, source_id, source_name, desk_id, enabled)
+        select ${sourceType}, s.id, left(s.name, 60), ${id}, true
+          from (${source}) s (id, name)`.execute(tx);
   }
   return desks;
 }

@@ -54,8 +54,11 @@ export async function writePeople(tx: Tx, { now, orders, assistants, guests, bin
     ...[...patients.values()].map((one) => account(`P${one.operatorId}`, 'PATIENT', one.operatorId, one.patientId, one.patientName, null)),
   ]);
   await sql`
-    insert into consultation_doctor_place (doctor_id, doctor_name, hospital_id, hospital_name, department_id, adcode, channel_id, updated_at)
-    select id, name, hospital_id, hospital_name, department_id, adcode, channel_id, ${now} from doctor_doctor where id = any(${[...doctors.keys()]}::bigint[]) on conflict do nothing`.execute(
-    tx,
-  );
+    insert into consultation_doctor_place (
+      doctor_id, doctor_name, hospital_id, hospital_name, department_id, adcode, channel_id, updated_at
+    )
+      select id, name, hospital_id, hospital_name, department_id, adcode, channel_id, ${now}
+        from doctor_doctor
+        where id = any(${[...doctors.keys()]}::bigint[])
+        on conflict do nothing`.execute(tx);
 }

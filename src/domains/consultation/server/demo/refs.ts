@@ -25,12 +25,25 @@ interface Row {
 
 export async function readRefs(tx: Tx, patientIds: readonly string[]): Promise<Map<string, PatientRefs>> {
   const { rows } = await sql<Row>`
-    select v.id as patient_id, s.suggest_no, s.medicines, o.order_id, o.order_no, o.lines, o.pay_fen, o.status_code, i.inspections from unnest(${patientIds}::bigint[]) v (id)
-      left join lateral (select suggest_no, medicines from patient_medicine_suggested x where x.patient_id = v.id and x.status in ('1', '2') order by x.status desc, x.prescription_time desc limit 1) s on true
+    select v.id as patient_id, s.suggest_no, s.medicines, o.order_id, o.order_no, o.lines, o.pay_fen, o.status_code, i.inspections
+      from unnest(${patientIds}::bigint[]) v (id)
+      left join lateral (
+        select suggest_no, medicines
+          from patient_medicine_suggested x
+          where x.patient_id = v.id and x.status in ('1', '2')
+          order by x.status desc, x.prescription_time desc limit 1
+      ) s on true
       left join patient_record_order o on o.patient_id = v.id and o.suggest_no = s.suggest_no and not o.dead
       left join lateral (
-        select jsonb_agg(jsonb_build_object('inspectionId', x.id::text, 'name', x.item_name, 'at', extract(epoch from x.inspection_time) * 1000, 'abnormalCount', (select count(*) from patient_indicator n where n.inspection_id = x.id and n.flag <> 'N')) order by x.inspection_time) as inspections
-        from patient_inspection x where x.patient_id = v.id and x.voided_at is null and x.status <> '0') i on true`.execute(tx);
+        select jsonb_agg(
+          jsonb_build_object(
+            'inspectionId', x.id::text, 'name', x.item_name, 'at', extract(epoch from x.inspection_time) * 1000, 'abnormalCount',
+            (select count(*) from patient_indicator n where n.inspection_id = x.id and n.flag <> 'N')
+          ) order by x.inspection_time
+        ) as inspections
+          from patient_inspection x
+          where x.patient_id = v.id and x.voided_at is null and x.status <> '0'
+      ) i on true`.execute(tx);
   return new Map(
     rows.map(({ patientId, ...row }): [string, PatientRefs] => [
       patientId,

@@ -94,8 +94,10 @@ const DUTIES: readonly DutyState[] = ['ON', 'ON', 'ON', 'ON', 'ON', 'BUSY', 'AWA
 
 async function assistantsOf(tx: Tx): Promise<DemoAssistant[]> {
   const { rows } = await sql<Omit<DemoAssistant, 'state'>>`
-    select a.id as assistant_id, a.operator_id, a.user_id, a.name, a.avatar_file_id, a.state as person_state, u.user_name from doctor_assistant a join identity_staff_user u on u.id = a.user_id
-     order by (u.user_name like 'assist%') desc, a.id`.execute(tx);
+    select a.id as assistant_id, a.operator_id, a.user_id, a.name, a.avatar_file_id, a.state as person_state, u.user_name
+      from doctor_assistant a
+      join identity_staff_user u on u.id = a.user_id
+      order by (u.user_name like 'assist%') desc, a.id`.execute(tx);
   let next = 0;
   return rows.map((row) => ({ ...row, state: row.personState === 'ON_DUTY' ? (DUTIES[next++] ?? 'OFF') : 'OFF' }));
 }
@@ -103,27 +105,36 @@ async function assistantsOf(tx: Tx): Promise<DemoAssistant[]> {
 /** Null where the domains whose people speak here have written none. */
 export async function readStage(tx: Tx, now: Instant): Promise<Stage | null> {
   const { rows: orders } = await sql<DemoOrder>`
-    select o.id as order_id, o.order_no, o.state, o.state_before, o.opening_id, o.item_id, o.item_snapshot, o.pay_fen, o.refunded_fen, o.close_reason, o.used_replies, o.stars, o.created_at, o.paid_at, o.slot_at, o.accept_due_at, o.accepted_at, o.reply_due_at, o.first_reply_at,
-      o.completed_at, o.ended_at, (select r.reason from doctor_consult_refund r where r.order_id = o.id order by r.id limit 1) as refund_reason,
-      d.id as doctor_id, d.operator_id as doctor_operator_id, d.name as doctor_name, d.avatar_file_id as doctor_avatar, d.title_code, d.hospital_name,
-      p.id as patient_id, p.name as patient_name, a.operator_id, g.icd10 as icd, p.allergy_history as allergy
-    from doctor_consult_order o join doctor_doctor d on d.id = o.doctor_id join patient_patient p on p.id = o.patient_id join patient_account_person a on a.patient_id = p.id and a.is_default and a.removed_at is null
+    select o.id as order_id, o.order_no, o.state, o.state_before, o.opening_id, o.item_id, o.item_snapshot, o.pay_fen, o.refunded_fen,
+        o.close_reason, o.used_replies, o.stars, o.created_at, o.paid_at, o.slot_at, o.accept_due_at, o.accepted_at, o.reply_due_at,
+        o.first_reply_at, o.completed_at, o.ended_at,
+        (select r.reason from doctor_consult_refund r where r.order_id = o.id order by r.id limit 1) as refund_reason, d.id as doctor_id,
+        d.operator_id as doctor_operator_id, d.name as doctor_name, d.avatar_file_id as doctor_avatar, d.title_code, d.hospital_name,
+        p.id as patient_id, p.name as patient_name, a.operator_id, g.icd10 as icd, p.allergy_history as allergy
+      from doctor_consult_order o
+      join doctor_doctor d on d.id = o.doctor_id
+      join patient_patient p on p.id = o.patient_id
+      join patient_account_person a on a.patient_id = p.id and a.is_default and a.removed_at is null
       left join patient_diagnosis g on g.patient_id = p.id and g.is_primary and g.voided_at is null
-    order by o.created_at desc, o.id desc limit ${INQUIRIES}`.execute(tx);
+      order by o.created_at desc, o.id desc limit ${INQUIRIES}`.execute(tx);
   const assistants = await assistantsOf(tx);
   if (orders.length < INQUIRIES || assistants.length === 0) return null;
   const { rows: bound } = await sql<{
     doctorId: string;
     assistantId: string;
     role: string;
-  }>`select doctor_id, assistant_id, role from doctor_assistant_bind where ended_at is null order by doctor_id, role desc, assistant_id`.execute(
-    tx,
-  );
+  }>`
+    select doctor_id, assistant_id, role
+      from doctor_assistant_bind
+      where ended_at is null
+      order by doctor_id, role desc, assistant_id`.execute(tx);
   const { rows: guests } = await sql<DemoGuest>`
-    select p.id as patient_id, p.name as patient_name, a.operator_id, g.icd10 as icd from patient_patient p join patient_account_person a on a.patient_id = p.id and a.is_default and a.removed_at is null left join patient_diagnosis g on g.patient_id = p.id and g.is_primary and g.voided_at is null
-     where p.state = 'ACTIVE' and p.life_state = 'ALIVE' and not p.id = any(${orders.map(({ patientId }) => patientId)}::bigint[]) order by p.id offset 260 limit ${GUESTS}`.execute(
-    tx,
-  );
+    select p.id as patient_id, p.name as patient_name, a.operator_id, g.icd10 as icd
+      from patient_patient p
+      join patient_account_person a on a.patient_id = p.id and a.is_default and a.removed_at is null
+      left join patient_diagnosis g on g.patient_id = p.id and g.is_primary and g.voided_at is null
+      where p.state = 'ACTIVE' and p.life_state = 'ALIVE' and not p.id = any(${orders.map(({ patientId }) => patientId)}::bigint[])
+      order by p.id offset 260 limit ${GUESTS}`.execute(tx);
   return {
     now,
     random: seeded(20_261_122),

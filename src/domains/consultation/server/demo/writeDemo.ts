@@ -89,9 +89,10 @@ async function writeNotes(tx: Tx, { now, assistants }: Stage, groups: readonly D
     });
   await bulk(tx, 'consultation_group_note', rows);
   if (ma)
-    await sql`update consultation_im_user set risk_mute_until = ${plusMs(now, days(MUTED_DAYS))}, mute_reason = '辱骂医务人员' where im_user_id = ${`P${ma.operatorId}`}`.execute(
-      tx,
-    );
+    await sql`
+      update consultation_im_user
+        set risk_mute_until = ${plusMs(now, days(MUTED_DAYS))}, mute_reason = '辱骂医务人员'
+        where im_user_id = ${`P${ma.operatorId}`}`.execute(tx);
 }
 
 /**
@@ -168,9 +169,11 @@ export async function writeConsultations({ kernel, now, transaction }: DemoConte
     );
     await writeGroups(tx, stage, groups);
     await writeInquiries(tx, stage, consults, groupOf, numbers);
-    await sql`update consultation_medical_group g set current_inquiry_id = i.id from consultation_inquiry i where i.group_id = g.group_id and i.server_status in ('1', '2', '3')`.execute(
-      tx,
-    );
+    await sql`
+      update consultation_medical_group g
+        set current_inquiry_id = i.id
+        from consultation_inquiry i
+        where i.group_id = g.group_id and i.server_status in ('1', '2', '3')`.execute(tx);
     for (const { groupId, routedTo } of guests)
       if (routedTo !== null)
         await sql`update consultation_medical_group set routed_group_id = ${routedTo} where group_id = ${groupId}`.execute(tx);

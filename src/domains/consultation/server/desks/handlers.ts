@@ -19,16 +19,30 @@ type Fields = Pick<
 const list: Handler = query(queryDeskList, async (_input, ctx) => {
   const { rows } = await sql<DeskRow>`
     select k.id, k.desk_code, k.desk_name, k.duty_from, k.duty_to, k.weekdays, k.welcome_text, k.off_hours_text, k.enabled, k.version,
-      coalesce((select jsonb_agg(jsonb_build_object('assistantId', d.assistant_id::text, 'name', d.name) order by d.name) from consultation_assistant_duty d where d.assistant_id = any(k.assistant_ids)), '[]') as assistants,
-      coalesce((select jsonb_agg(jsonb_build_object('sourceType', s.source_type, 'sourceId', s.source_id::text, 'sourceName', s.source_name) order by s.source_type, s.source_name) from consultation_desk_source s where s.desk_id = k.id), '[]') as sources,
-      (select count(*)::int from consultation_medical_group g where g.desk_id = k.id and g.work_state = 'QUEUED') as queued, (select count(*)::int from consultation_medical_group g where g.desk_id = k.id and g.work_state = 'SERVING') as serving
-      from consultation_guidance_desk k order by (k.desk_code = 'DEFAULT') desc, k.enabled desc, k.desk_name`.execute(ctx.db);
+        coalesce((
+          select jsonb_agg(jsonb_build_object('assistantId', d.assistant_id::text, 'name', d.name) order by d.name)
+            from consultation_assistant_duty d
+            where d.assistant_id = any(k.assistant_ids)
+        ), '[]') as assistants,
+        coalesce((
+          select jsonb_agg(
+            jsonb_build_object(
+              'sourceType', s.source_type, 'sourceId', s.source_id::text, 'sourceName', s.source_name
+            ) order by s.source_type,
+            s.source_name
+          )
+            from consultation_desk_source s
+            where s.desk_id = k.id
+        ), '[]') as sources,
+        (select count(*)::int from consultation_medical_group g where g.desk_id = k.id and g.work_state = 'QUEUED') as queued,
+        (select count(*)::int from consultation_medical_group g where g.desk_id = k.id and g.work_state = 'SERVING') as serving
+      from consultation_guidance_desk k
+      order by (k.desk_code = 'DEFAULT') desc, k.enabled desc, k.desk_name`.execute(ctx.db);
   return rows;
 });
 
 async function requireFields(ctx: CommandContext, fields: Fields, deskId: string | null): Promise<void> {
   if (fields.assistantIds.length === 0) throw refuse(errors.DESK_WITHOUT_ASSISTANT);
-  if (fields.dutyTo <= fields.dutyFrom) throw refuseField('dutyTo', '结束时间须晚于开始时间');
   const known = await ownTx(ctx.tx)
     .selectFrom('consultationAssistantDuty')
     .select('assistantId')

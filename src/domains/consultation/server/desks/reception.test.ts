@@ -186,9 +186,10 @@ describe('routing to a doctor', () => {
     const free = await makePractice(app);
     await sql`update doctor_service_opening set price_fen = 0 where id = ${free.openingId}`.execute(app.db);
     const stopped = await makePractice(app);
-    await sql`update doctor_doctor set accept_state = 'OFF', off_from = '2026-11-21', off_until = '2026-12-21' where id = ${stopped.doctorId}`.execute(
-      app.db,
-    );
+    await sql`
+      update doctor_doctor
+        set accept_state = 'OFF', off_from = '2026-11-21', off_until = '2026-12-21'
+        where id = ${stopped.doctorId}`.execute(app.db);
     const off = routed(groupId, stopped.openingId, colleague.staff);
     expect(await app.refused(off.call, off.input, off.options)).toMatchObject({ code: 'SCM07077' });
     const { call, input, options } = routed(groupId, free.openingId, colleague.staff);

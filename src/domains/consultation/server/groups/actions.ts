@@ -48,9 +48,13 @@ interface MemberRaw {
 }
 async function membersAnswer(ctx: Deed, group: GroupRow) {
   const { rows } = await sql<MemberRaw & { owner: boolean }>`
-    select m.im_user_id, m.user_role, u.nick, u.avatar, m.mute_until, m.join_time, m.collaborate, coalesce(m.im_user_id = 'A' || d.operator_id, false) as owner
-      from consultation_im_member m join consultation_im_user u on u.im_user_id = m.im_user_id left join consultation_assistant_duty d on d.assistant_id = ${group.ownerAssistantId}
-     where m.conv_id = ${group.convId} and m.left_at is null order by m.join_time, m.im_user_id`.execute(ctx.tx);
+    select m.im_user_id, m.user_role, u.nick, u.avatar, m.mute_until, m.join_time, m.collaborate,
+        coalesce(m.im_user_id = 'A' || d.operator_id, false) as owner
+      from consultation_im_member m
+      join consultation_im_user u on u.im_user_id = m.im_user_id
+      left join consultation_assistant_duty d on d.assistant_id = ${group.ownerAssistantId}
+      where m.conv_id = ${group.convId} and m.left_at is null
+      order by m.join_time, m.im_user_id`.execute(ctx.tx);
   return {
     groupId: group.groupId,
     version: group.version,

@@ -53,7 +53,10 @@ export interface Present {
 /** Assistants who are members now. */
 export async function assistantsIn(ctx: Pick<Deed, 'tx'>, { convId }: Place): Promise<Present[]> {
   const { rows } = await sql<Present>`
-    select d.assistant_id, m.collaborate from consultation_im_member m join consultation_assistant_duty d on m.im_user_id = 'A' || d.operator_id
-     where m.conv_id = ${convId} and m.left_at is null and m.user_role = 'ASSISTANT' order by m.join_time, d.assistant_id`.execute(ctx.tx);
+    select d.assistant_id, m.collaborate
+      from consultation_im_member m
+      join consultation_assistant_duty d on m.im_user_id = 'A' || d.operator_id
+      where m.conv_id = ${convId} and m.left_at is null and m.user_role = 'ASSISTANT'
+      order by m.join_time, d.assistant_id`.execute(ctx.tx);
   return rows;
 }

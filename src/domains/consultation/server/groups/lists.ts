@@ -64,7 +64,8 @@ const byDoctor: Handler = query(queryGroupIdsByDoctorInfo, async (input, ctx) =>
       left join consultation_ref_copy r on r.kind = 'DOCTOR' and r.ref_id = g.doctor_id
      where g.kind = 'DOCTOR' and ${visibleTo(me, ctx.has(may['chat.watch']))}
        and (${input.doctorOperatorId ?? null}::bigint is null or g.doctor_operator_id = ${input.doctorOperatorId ?? null}::bigint)
-       and (${input.doctorName ?? null}::text is null or d.nick ilike ${containsPattern(input.doctorName ?? '')}) and (${input.hospitalName ?? null}::text is null or r.facts ->> 'hospitalName' ilike ${containsPattern(input.hospitalName ?? '')})
+       and (${input.doctorName ?? null}::text is null or d.nick ilike ${containsPattern(input.doctorName ?? '')})
+       and (${input.hospitalName ?? null}::text is null or r.facts ->> 'hospitalName' ilike ${containsPattern(input.hospitalName ?? '')})
      order by g.created_at desc, g.group_id desc limit ${MOST_IDS}`.execute(ctx.db);
   return { groupIds: rows.map(({ groupId }) => groupId) };
 });
@@ -80,9 +81,10 @@ const queue: Handler = query(queryQueue, async (input, ctx) => {
     ...(input.kind ? [sql<SqlBool>`g.kind = ${input.kind}`] : []),
   ]);
   const { rows } = await sql<Parameters<typeof listRow>[0]>`
-    select ${listColumns(me)} from ${listTables} where ${wish} order by ${orders[input.orderBy ?? 'sla']} limit ${input.pageSize} offset ${offsetOf(input)}`.execute(
-    ctx.db,
-  );
+    select ${listColumns(me)}
+      from ${listTables}
+      where ${wish}
+      order by ${orders[input.orderBy ?? 'sla']} limit ${input.pageSize} offset ${offsetOf(input)}`.execute(ctx.db);
   const [{ operatorId: _, mark: __, ...counts } = noCounts] = await countsOf(ctx.db, [me.operatorId], ctx.now);
   return { counts, rows: rows.map((row) => listRow(row, ctx.has(may['chat.watch']))) };
 });

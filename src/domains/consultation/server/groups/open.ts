@@ -131,10 +131,11 @@ export async function openGroup(ctx: Deed, opening: Opening): Promise<GroupRow> 
 /** The doctor's primary assistant is in every group of his, and is rung only where he owns or helps. */
 export async function joinPrimary(ctx: Deed, group: GroupRow): Promise<void> {
   const { rows } = await sql<{ account: string }>`
-    select 'A' || d.operator_id as account from consultation_bind_copy b join consultation_assistant_duty d on d.assistant_id = b.assistant_id
-      join consultation_im_user u on u.im_user_id = 'A' || d.operator_id where b.doctor_id = ${group.doctorId} and b.role = 'PRIMARY'`.execute(
-    ctx.tx,
-  );
+    select 'A' || d.operator_id as account
+      from consultation_bind_copy b
+      join consultation_assistant_duty d on d.assistant_id = b.assistant_id
+      join consultation_im_user u on u.im_user_id = 'A' || d.operator_id
+      where b.doctor_id = ${group.doctorId} and b.role = 'PRIMARY'`.execute(ctx.tx);
   const account = rows[0]?.account;
   if (account) await addMembers(ctx.kernel, ctx, group.convId, [account], {}, ctx.now);
 }

@@ -30,11 +30,17 @@ interface Place extends Waiting {
 async function placesOf(tx: Tx, groupIds: readonly string[]): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select g.group_id, g.work_state, g.waiting_since, g.sla_due_at, g.unanswered, g.off_hours_at, k.duty_from, k.duty_to, k.weekdays,
-      i.id as inquiry_id, i.server_status, coalesce(i.round_used, 0) as round_used, coalesce(i.round_limit, 0) as round_limit, coalesce(i.round_open, false) as round_open,
-      coalesce(i.doctor_reply_count, 0) as doctor_reply_count, i.first_doctor_reply_at, i.first_assistant_reply_at,
-      exists (select 1 from consultation_group_board b where b.group_id = g.group_id and b.action = 'FIRST_REPLY' and b.at >= g.queued_at) as answered
-    from consultation_medical_group g left join consultation_guidance_desk k on k.id = g.desk_id left join consultation_inquiry i on i.id = g.current_inquiry_id
-    where g.group_id = any(${[...groupIds]}::text[]) order by g.group_id for no key update of g`.execute(tx);
+        i.id as inquiry_id, i.server_status, coalesce(i.round_used, 0) as round_used, coalesce(i.round_limit, 0) as round_limit,
+        coalesce(i.round_open, false) as round_open, coalesce(i.doctor_reply_count, 0) as doctor_reply_count, i.first_doctor_reply_at,
+        i.first_assistant_reply_at,
+        exists (
+          select 1 from consultation_group_board b where b.group_id = g.group_id and b.action = 'FIRST_REPLY' and b.at >= g.queued_at
+        ) as answered
+      from consultation_medical_group g
+      left join consultation_guidance_desk k on k.id = g.desk_id
+      left join consultation_inquiry i on i.id = g.current_inquiry_id
+      where g.group_id = any(${[...groupIds]}::text[])
+      order by g.group_id for no key update of g`.execute(tx);
   return rows;
 }
 
@@ -125,17 +131,27 @@ export async function hear(
     heardOf(place, byGroup.get(place.groupId) ?? [], crisisWords, now),
   );
   await sql`
-    update consultation_medical_group g set waiting_since = v.waiting_since, sla_due_at = v.sla_due_at, unanswered = v.unanswered, last_message_at = v.last_at
-      from unnest(${heard.map(({ place }) => place.groupId)}::text[], ${heard.map(({ waiting }) => waiting.waitingSince)}::timestamptz[], ${heard.map(({ waiting }) => waiting.slaDueAt)}::timestamptz[],
-        ${heard.map(({ waiting }) => waiting.unanswered)}::int[], ${heard.map(({ lastAt }) => lastAt)}::timestamptz[]) as v (group_id, waiting_since, sla_due_at, unanswered, last_at)
-     where g.group_id = v.group_id`.execute(writing.tx);
+    update consultation_medical_group g
+      set waiting_since = v.waiting_since, sla_due_at = v.sla_due_at, unanswered = v.unanswered, last_message_at = v.last_at
+      from unnest(
+        ${heard.map(({ place }) => place.groupId)}::text[], ${heard.map(({ waiting }) => waiting.waitingSince)}::timestamptz[],
+        ${heard.map(({ waiting }) => waiting.slaDueAt)}::timestamptz[], ${heard.map(({ waiting }) => waiting.unanswered)}::int[],
+        ${heard.map(({ lastAt }) => lastAt)}::timestamptz[]
+      ) as v (group_id, waiting_since, sla_due_at, unanswered, last_at)
+      where g.group_id = v.group_id`.execute(writing.tx);
   const serving = heard.filter(({ place }) => place.inquiryId !== null);
   if (serving.length > 0) {
     await sql`
-      update consultation_inquiry i set round_used = v.used, round_open = v.open, doctor_reply_count = v.replies, first_doctor_reply_at = v.doctor_at, first_assistant_reply_at = v.assistant_at
-        from unnest(${serving.map(({ place }) => place.inquiryId)}::bigint[], ${serving.map(({ counted }) => counted.used)}::int[], ${serving.map(({ counted }) => counted.open)}::boolean[], ${serving.map(({ counted }) => counted.doctorReplies)}::int[],
-          ${serving.map(({ counted }) => counted.firstDoctorReplyAt)}::timestamptz[], ${serving.map(({ counted }) => counted.firstAssistantReplyAt)}::timestamptz[]) as v (id, used, open, replies, doctor_at, assistant_at)
-       where i.id = v.id`.execute(writing.tx);
+      update consultation_inquiry i
+        set round_used = v.used, round_open = v.open, doctor_reply_count = v.replies, first_doctor_reply_at = v.doctor_at,
+          first_assistant_reply_at = v.assistant_at
+        from unnest(
+          ${serving.map(({ place }) => place.inquiryId)}::bigint[], ${serving.map(({ counted }) => counted.used)}::int[],
+          ${serving.map(({ counted }) => counted.open)}::boolean[], ${serving.map(({ counted }) => counted.doctorReplies)}::int[],
+          ${serving.map(({ counted }) => counted.firstDoctorReplyAt)}::timestamptz[],
+          ${serving.map(({ counted }) => counted.firstAssistantReplyAt)}::timestamptz[]
+        ) as v (id, used, open, replies, doctor_at, assistant_at)
+        where i.id = v.id`.execute(writing.tx);
   }
   const effects = heard.flatMap(({ effect }) => (effect === null ? [] : [effect]));
   if (effects.length > 0) await writing.enqueue(afterMessagesJob, { effects });

@@ -29,9 +29,9 @@ export async function sendPolicy(tx: Tx, wishes: readonly SendWish[], now: Insta
   if (groupIds.length === 0) return new Map();
   const { rows } = await sql<Row>`
     select g.group_id, g.send_policy, i.server_status, i.expire_at, i.round_used, i.round_limit
-      from consultation_medical_group g left join consultation_inquiry i on i.id = g.current_inquiry_id where g.group_id = any(${groupIds}::text[])`.execute(
-    tx,
-  );
+      from consultation_medical_group g
+      left join consultation_inquiry i on i.id = g.current_inquiry_id
+      where g.group_id = any(${groupIds}::text[])`.execute(tx);
   const refusals = new Map(rows.map((row) => [row.groupId, refusalOf(row, now)]));
   return new Map(
     wishes.flatMap((wish): [SendWish, string][] => {

@@ -30,11 +30,14 @@ export async function ensureAccount(kernel: Kernel, writing: Writing, facts: Acc
   const { rows } = await sql<{ changed: boolean }>`
     with before as (select nick, avatar from consultation_im_user where im_user_id = ${imUserId})
     insert into consultation_im_user (im_user_id, kind, operator_id, ref_id, nick, avatar, created_at, updated_at)
-    values (${imUserId}, ${facts.kind}, ${facts.operatorId}, ${facts.refId}, ${nick}, ${facts.avatar}, ${now}, ${now})
-    on conflict (im_user_id) do update set nick = excluded.nick, avatar = excluded.avatar, ref_id = coalesce(excluded.ref_id, consultation_im_user.ref_id),
-      updated_at = excluded.updated_at, version = consultation_im_user.version + 1
-      where (consultation_im_user.nick, consultation_im_user.avatar, consultation_im_user.ref_id) is distinct from (excluded.nick, excluded.avatar, coalesce(excluded.ref_id, consultation_im_user.ref_id))
-    returning exists (select 1 from before) as changed`.execute(tx);
+      values (${imUserId}, ${facts.kind}, ${facts.operatorId}, ${facts.refId}, ${nick}, ${facts.avatar}, ${now}, ${now})
+      on conflict (im_user_id) do update
+      set nick = excluded.nick, avatar = excluded.avatar, ref_id = coalesce(excluded.ref_id, consultation_im_user.ref_id),
+        updated_at = excluded.updated_at, version = consultation_im_user.version + 1
+      where (consultation_im_user.nick, consultation_im_user.avatar, consultation_im_user.ref_id) is distinct from (
+        excluded.nick, excluded.avatar, coalesce(excluded.ref_id, consultation_im_user.ref_id)
+      )
+      returning exists (select 1 from before) as changed`.execute(tx);
   if (rows[0]?.changed) await publishProfile(kernel, writing, imUserId, { nick, avatar: facts.avatar ?? '' }, now);
   return imUserId;
 }
@@ -81,9 +84,9 @@ export async function endSigns(
   ended: Instant = now,
 ): Promise<void> {
   await sql`
-    update consultation_im_user set sig_not_before = greatest(sig_not_before, ${ended}::timestamptz), updated_at = ${now} where im_user_id = ${imUserId}`.execute(
-    writing.tx,
-  );
+    update consultation_im_user
+      set sig_not_before = greatest(sig_not_before, ${ended}::timestamptz), updated_at = ${now}
+      where im_user_id = ${imUserId}`.execute(writing.tx);
   await kickAtVendor(kernel, writing, imUserId);
   writing.afterCommit(() => imEngine(kernel).hub.kickSigned(imUserId, reason, Date.parse(ended)));
 }

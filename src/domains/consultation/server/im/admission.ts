@@ -57,10 +57,10 @@ export async function admit(engine: ImEngine, socket: Socket, here: number): Pro
   const ip = addressOf(engine, socket);
   if (here >= engine.limits.connections.node) return 'BROKEN';
   const { rows } = await sql<{ own: number; address: number }>`
-    select count(*) filter (where im_user_id = ${userID} and client_id <> ${clientId})::int as own, count(*) filter (where ip = ${ip} and client_id <> ${clientId})::int as address
-      from consultation_im_connection where (im_user_id = ${userID} or ip = ${ip}) and last_seen_at > ${aliveSince(kernel)}::timestamptz`.execute(
-    kernel.db,
-  );
+    select count(*) filter (where im_user_id = ${userID} and client_id <> ${clientId})::int as own,
+        count(*) filter (where ip = ${ip} and client_id <> ${clientId})::int as address
+      from consultation_im_connection
+      where (im_user_id = ${userID} or ip = ${ip}) and last_seen_at > ${aliveSince(kernel)}::timestamptz`.execute(kernel.db);
   if (rows[0]!.own >= engine.limits.connections.user) return 'REPLACED';
   if (rows[0]!.address >= engine.limits.connections.address) return 'BROKEN';
   return { userID, clientId, device, cursor: parsed.data.cursor ?? null, ...signed };

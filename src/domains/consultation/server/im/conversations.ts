@@ -136,13 +136,22 @@ export async function lockMembers(
   }
   const { rows } = await sql<Row>`
     with m as materialized (
-      select im_user_id, array_agg(conv_id) as places, array_agg(user_role) as roles, array_agg(to_char(mute_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as mutes from consultation_im_member
-       where conv_id = any(${[...new Set(convIds)]}::bigint[]) and left_at is null group by im_user_id
-    ), u as materialized (
-      select im_user_id, ref_id, nick, avatar, last_event_seq, case when im_user_id = any(${[...new Set(senders)]}::text[]) then recent_sends end as recent_sends, disabled_at, risk_mute_until
-        from consultation_im_user where im_user_id = any(array(select im_user_id from m)) order by im_user_id for no key update
+      select im_user_id, array_agg(conv_id) as places, array_agg(user_role) as roles,
+          array_agg(to_char(mute_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as mutes
+        from consultation_im_member
+        where conv_id = any(${[...new Set(convIds)]}::bigint[]) and left_at is null
+        group by im_user_id
+    ),
+    u as materialized (
+      select im_user_id, ref_id, nick, avatar, last_event_seq,
+          case when im_user_id = any(${[...new Set(senders)]}::text[]) then recent_sends end as recent_sends, disabled_at, risk_mute_until
+        from consultation_im_user
+        where im_user_id = any(array(select im_user_id from m))
+        order by im_user_id for no key update
     )
-    select u.*, m.places, m.roles, m.mutes from u join m on m.im_user_id = u.im_user_id`.execute(tx);
+    select u.*, m.places, m.roles, m.mutes
+      from u
+      join m on m.im_user_id = u.im_user_id`.execute(tx);
   const members = new Map<string, MemberRow[]>();
   const users = new Map<string, LockedUser>();
   for (const { places, roles, mutes, recentSends, lastEventSeq, ...account } of rows) {

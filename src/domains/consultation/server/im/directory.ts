@@ -31,7 +31,9 @@ export async function listMembers(
   const { rows } = await sql<Row>`
     select m.im_user_id, u.nick, u.avatar, m.join_time, m.mute_until, m.read_seq, m.user_role, count(*) over ()::int as total
       from consultation_im_member m join consultation_im_user u on u.im_user_id = m.im_user_id
-     where m.conv_id = ${conv.convId}::bigint and m.left_at is null and (${wish.userIDs ?? null}::text[] is null or m.im_user_id = any(${wish.userIDs ?? null}::text[]))
+     where m.conv_id = ${conv.convId}::bigint
+       and m.left_at is null
+       and (${wish.userIDs ?? null}::text[] is null or m.im_user_id = any(${wish.userIDs ?? null}::text[]))
      order by m.join_time, m.im_user_id limit ${wish.count} offset ${wish.offset}`.execute(db);
   const members = rows.map((row): ImMember => ({
     userID: row.imUserId,
@@ -95,8 +97,12 @@ export async function changeBlacklist(
   const users = await lockUsers(tx, [viewer]);
   const added = (wish.add ?? []).filter((id) => id !== viewer);
   if (added.length > 0) {
-    await sql`insert into consultation_im_blacklist (owner_id, blocked_id, at) select ${viewer}, u.im_user_id, ${now}::timestamptz from consultation_im_user u
-      where u.im_user_id = any(${added}::text[]) on conflict do nothing`.execute(tx);
+    await sql`
+      insert into consultation_im_blacklist (owner_id, blocked_id, at)
+        select ${viewer}, u.im_user_id, ${now}::timestamptz
+          from consultation_im_user u
+          where u.im_user_id = any(${added}::text[])
+          on conflict do nothing`.execute(tx);
   }
   if (wish.remove?.length)
     await ownTx(tx)

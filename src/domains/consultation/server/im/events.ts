@@ -62,13 +62,16 @@ export async function appendEvents(
   const counters = [...new Set(rows.to)].map((id) => [id, users.get(id)!.lastEventSeq] as const);
   await sql`
     with counted as (
-      update consultation_im_user u set last_event_seq = v.n from unnest(${counters.map(([id]) => id)}::text[], ${counters.map(([, n]) => n)}::bigint[]) as v (id, n)
-       where u.im_user_id = v.id returning 1
+      update consultation_im_user u
+        set last_event_seq = v.n
+        from unnest(${counters.map(([id]) => id)}::text[], ${counters.map(([, n]) => n)}::bigint[]) as v (id, n)
+        where u.im_user_id = v.id
+        returning 1
     )
     insert into consultation_im_event (im_user_id, event_seq, day, type, conv_id, seq, body, at)
     select v.id, v.n, ${dayOf(now)}::date, v.type, v.conv, v.seq, v.body::jsonb, ${now}::timestamptz
-      from unnest(${rows.to}::text[], ${rows.n}::bigint[], ${rows.type}::text[], ${rows.conv}::bigint[], ${rows.seq}::bigint[], ${rows.body}::text[]) as v (id, n, type, conv, seq, body)`.execute(
-    tx,
-  );
+      from unnest(
+        ${rows.to}::text[], ${rows.n}::bigint[], ${rows.type}::text[], ${rows.conv}::bigint[], ${rows.seq}::bigint[], ${rows.body}::text[]
+      ) as v (id, n, type, conv, seq, body)`.execute(tx);
   return deliveries;
 }

@@ -39,10 +39,10 @@ const forAll = (
 async function join(writing: Writing, conv: ConvName, imUserIds: readonly string[], collaborate: boolean, now: Instant): Promise<void> {
   await sql`
     insert into consultation_im_member (conv_id, im_user_id, user_role, join_time, collaborate)
-    select ${conv.convId}::bigint, v.id, v.role, ${now}::timestamptz, ${collaborate} from unnest(${[...imUserIds]}::text[], ${imUserIds.map((id) => roleOf(id))}::text[]) as v (id, role)
-    on conflict (conv_id, im_user_id) do update set left_at = null, join_time = excluded.join_time, collaborate = excluded.collaborate`.execute(
-    writing.tx,
-  );
+      select ${conv.convId}::bigint, v.id, v.role, ${now}::timestamptz, ${collaborate}
+        from unnest(${[...imUserIds]}::text[], ${imUserIds.map((id) => roleOf(id))}::text[]) as v (id, role)
+        on conflict (conv_id, im_user_id) do update
+        set left_at = null, join_time = excluded.join_time, collaborate = excluded.collaborate`.execute(writing.tx);
 }
 
 /** Opens a group with its first members. @returns the id of its conversation. */

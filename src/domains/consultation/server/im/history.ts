@@ -14,10 +14,11 @@ async function stretch(
   limit: number,
 ): Promise<SentMessage[]> {
   const { rows } = await sql<{ message: SentMessage }>`
-    select ${messageJson} as message from consultation_im_message m left join consultation_im_user s on s.im_user_id = m.sender_id
-     where m.conv_id = ${conv.convId}::bigint and ${condition} order by m.seq ${direction === 'asc' ? sql`asc` : sql`desc`} limit ${limit}`.execute(
-    db,
-  );
+    select ${messageJson} as message
+      from consultation_im_message m
+      left join consultation_im_user s on s.im_user_id = m.sender_id
+      where m.conv_id = ${conv.convId}::bigint and ${condition}
+      order by m.seq ${direction === 'asc' ? sql`asc` : sql`desc`} limit ${limit}`.execute(db);
   const found = rows.map(({ message }) => message);
   return direction === 'asc' ? found : found.reverse();
 }
@@ -58,8 +59,8 @@ export async function readHistory(
 /** First message at or after a time in seconds. */
 async function seqAt(db: Db, conv: ConvName, time: number): Promise<number> {
   const { rows } = await sql<{ seq: string | null }>`
-    select min(seq) as seq from consultation_im_message where conv_id = ${conv.convId}::bigint and sent_at >= ${instantOf(time * 1000)}::timestamptz`.execute(
-    db,
-  );
+    select min(seq) as seq
+      from consultation_im_message
+      where conv_id = ${conv.convId}::bigint and sent_at >= ${instantOf(time * 1000)}::timestamptz`.execute(db);
   return rows[0]?.seq ? Number(rows[0].seq) : Number.MAX_SAFE_INTEGER;
 }

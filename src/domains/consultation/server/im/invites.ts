@@ -123,9 +123,15 @@ export async function answerInvite(
 /** Ends the calls that nobody answered in time; also those of a process that is gone. */
 export async function expireInvites(engine: ImEngine, writing: Writing, now: Instant): Promise<number> {
   const { rows } = await sql<Row>`
-    update consultation_im_invite set state = 'TIMEOUT' where invite_id in (
-      select invite_id from consultation_im_invite where state = 'OPEN' and expires_at <= ${now}::timestamptz order by invite_id limit 50 for update skip locked)
-    returning invite_id, conv_id, caller_id, invitees, answered, data, state, expires_at`.execute(writing.tx);
+    update consultation_im_invite
+      set state = 'TIMEOUT'
+      where invite_id in (
+        select invite_id
+          from consultation_im_invite
+          where state = 'OPEN' and expires_at <= ${now}::timestamptz
+          order by invite_id limit 50 for update skip locked
+      )
+      returning invite_id, conv_id, caller_id, invitees, answered, data, state, expires_at`.execute(writing.tx);
   for (const row of rows) await notifyInvited(engine, writing, row, '', now);
   return rows.length;
 }

@@ -30,10 +30,11 @@ export async function passOn(
   if (!judgement || !isAccepted(judgement)) return judgement ?? refusal('NOT_MEMBER');
   const sender = users.get(send.senderId);
   await sql`
-    with counted as (update consultation_im_user set recent_sends = ${sender?.recentSends ?? []}::bigint[] where im_user_id = ${send.senderId})
-    update consultation_im_conversation set recent_sends = ${conversations.get(conv.convId)?.recentSends ?? []}::bigint[] where conv_id = ${conv.convId}::bigint`.execute(
-    tx,
-  );
+    with counted as (
+      update consultation_im_user set recent_sends = ${sender?.recentSends ?? []}::bigint[] where im_user_id = ${send.senderId}
+    ) update consultation_im_conversation
+    set recent_sends = ${conversations.get(conv.convId)?.recentSends ?? []}::bigint[]
+    where conv_id = ${conv.convId}::bigint`.execute(tx);
   const at = Date.parse(now);
   const message = (viewer: string): WireMessage => ({
     ID: send.clientMsgId,

@@ -61,7 +61,10 @@ async function findBefore(
 ): Promise<{ posted: ReadonlyMap<string, Omit<Stored, 'duplicate'>>; own: ReadonlyMap<string, Earlier> }> {
   const { rows } = await sql<Earlier & { auto: boolean }>`
     select m.conv_id, m.sender_id, m.client_msg_id, m.seq, m.sent_at, m.payload_hash, m.auto
-      from unnest(${posts.map(({ convId }) => convId)}::bigint[], ${posts.map(({ clientMsgId }) => clientMsgId)}::text[], ${posts.map(({ senderId }) => senderId)}::text[]) as v (conv, client, sender)
+      from unnest(
+        ${posts.map(({ convId }) => convId)}::bigint[], ${posts.map(({ clientMsgId }) => clientMsgId)}::text[],
+        ${posts.map(({ senderId }) => senderId)}::text[]
+      ) as v (conv, client, sender)
       join consultation_im_message m on m.conv_id = v.conv and m.client_msg_id = v.client and (m.auto or m.sender_id = v.sender)`.execute(
     tx,
   );
@@ -128,7 +131,9 @@ export async function findPosted(
   if (keys.length === 0) return new Map();
   const { rows } = await sql<{ convId: string; clientMsgId: string; seq: string; sentAt: Instant }>`
     select m.conv_id, m.client_msg_id, m.seq, m.sent_at
-      from unnest(${keys.map(({ conversationId }) => conversationId)}::bigint[], ${keys.map(({ clientMsgId }) => clientMsgId)}::text[]) as v (conv, client)
+      from unnest(
+        ${keys.map(({ conversationId }) => conversationId)}::bigint[], ${keys.map(({ clientMsgId }) => clientMsgId)}::text[]
+      ) as v (conv, client)
       join consultation_im_message m on m.conv_id = v.conv and m.client_msg_id = v.client and m.auto`.execute(db);
   return new Map(rows.map((row) => [`${row.convId}|${row.clientMsgId}`, storedAs(row)]));
 }

@@ -17,9 +17,9 @@ export const aliveSince = (kernel: Kernel): string => instantOf(Date.parse(kerne
 export async function statusOf(db: Db, userIDs: readonly string[], since: string): Promise<UserStatus[]> {
   if (userIDs.length === 0) return [];
   const { rows } = await sql<{ imUserId: string }>`
-    select distinct im_user_id from consultation_im_connection where im_user_id = any(${userIDs}::text[]) and last_seen_at > ${since}::timestamptz`.execute(
-    db,
-  );
+    select distinct im_user_id
+      from consultation_im_connection
+      where im_user_id = any(${userIDs}::text[]) and last_seen_at > ${since}::timestamptz`.execute(db);
   const online = new Set(rows.map(({ imUserId }) => imUserId));
   return userIDs.map((userID) => ({ userID, statusType: online.has(userID) ? 'ONLINE' : 'OFFLINE' }));
 }

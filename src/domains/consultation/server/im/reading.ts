@@ -30,8 +30,10 @@ const placeOf = (tx: Tx, conv: ConvName, viewer: string): Promise<Place | undefi
 
 async function countUnread(tx: Tx, conv: ConvName, viewer: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select ${unreadCount(viewer, UNREAD_CAP)} as n from consultation_im_member m join consultation_im_conversation c on c.conv_id = m.conv_id
-     where m.conv_id = ${conv.convId}::bigint and m.im_user_id = ${viewer}`.execute(tx);
+    select ${unreadCount(viewer, UNREAD_CAP)} as n
+      from consultation_im_member m
+      join consultation_im_conversation c on c.conv_id = m.conv_id
+      where m.conv_id = ${conv.convId}::bigint and m.im_user_id = ${viewer}`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 

@@ -37,21 +37,42 @@ async function candidates(
   const letters = [...foldText(wish.keyword)];
   const grams = gramsOf(wish.keyword);
   const { rows } = await sql<Row>`
-    select ${nameColumns}, ${messageJson} as message from consultation_im_message m join consultation_im_conversation c on c.conv_id = m.conv_id
+    select ${nameColumns}, ${messageJson} as message
+      from consultation_im_message m
+      join consultation_im_conversation c on c.conv_id = m.conv_id
       left join consultation_im_user s on s.im_user_id = m.sender_id
      where m.revoked_at is null
        and ${
          wish.convIds === null
-           ? sql`(${wish.everywhere ? sql`c.group_id is not null or ` : sql``}exists (
-             select 1 from consultation_im_member x where x.conv_id = m.conv_id and x.im_user_id = ${viewer} and x.left_at is null and m.seq > x.cleared_seq and m.seq >= x.from_seq))`
+           ? sql`(
+             ${wish.everywhere ? sql`c.group_id is not null or ` : sql``}exists (
+               select 1
+                 from consultation_im_member x
+                 where x.conv_id = m.conv_id
+                   and x.im_user_id = ${viewer}
+                   and x.left_at is null
+                   and m.seq > x.cleared_seq
+                   and m.seq >= x.from_seq
+             )
+           )`
            : sql`m.conv_id = any(${wish.convIds}::bigint[])`
        }
-       and ${letters.length > 1 ? sql`m.search_tokens @> ${grams}::text[]` : sql`exists (select 1 from unnest(m.search_tokens) as token where strpos(token, ${letters[0] ?? ''}) > 0)`}
+       and ${
+         letters.length > 1
+           ? sql`m.search_tokens @> ${grams}::text[]`
+           : sql`
+             exists (select 1 from unnest(m.search_tokens) as token where strpos(token, ${letters[0] ?? ''}) > 0)`
+       }
        and (${wish.senderKind ?? null}::text is null or left(m.sender_id, 1) = left(${wish.senderKind ?? null}::text, 1))
        and (${wish.type ?? null}::text is null or m.type = ${wish.type ?? null}::text)
        and (${wish.from ?? null}::timestamptz is null or m.sent_at >= ${wish.from ?? null}::timestamptz)
        and (${wish.to ?? null}::timestamptz is null or m.sent_at < ${wish.to ?? null}::timestamptz)
-       and (${after?.at ?? null}::timestamptz is null or (m.sent_at, m.conv_id, m.seq) < (${after?.at ?? null}::timestamptz, ${after?.conv ?? null}::bigint, ${after?.seq ?? null}::bigint))
+       and (
+         ${after?.at ?? null}::timestamptz is null
+         or (m.sent_at, m.conv_id, m.seq) < (
+           ${after?.at ?? null}::timestamptz, ${after?.conv ?? null}::bigint, ${after?.seq ?? null}::bigint
+         )
+       )
      order by m.sent_at desc, m.conv_id desc, m.seq desc limit ${ROUND}`.execute(db);
   return rows;
 }

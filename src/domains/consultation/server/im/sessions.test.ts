@@ -50,9 +50,10 @@ it('a sign lives twelve hours at most and never longer than the session as it st
   };
   const session = (idle: number, absolute: number) => {
     const now = app.clock.now();
-    return sql`update identity_session set last_seen_at = ${now}, idle_expires_at = ${plusMs(now, idle)}, absolute_expires_at = ${plusMs(now, absolute)} where id = ${staff.sessionId}`.execute(
-      app.db,
-    );
+    return sql`
+      update identity_session
+        set last_seen_at = ${now}, idle_expires_at = ${plusMs(now, idle)}, absolute_expires_at = ${plusMs(now, absolute)}
+        where id = ${staff.sessionId}`.execute(app.db);
   };
   const second = () => Math.floor(Date.parse(app.clock.now()) / 1000) * 1000;
   await session(hours(24), hours(24));

@@ -7,7 +7,8 @@ const keys = new WeakMap<Kernel, Promise<string>>();
 
 async function load(kernel: Kernel): Promise<string> {
   const fresh = kernel.secrets.encrypt(randomBytes(32).toString('hex'));
-  await sql`insert into kernel_setting (name, value, at) values (${NAME}, ${fresh}, ${kernel.clock.now()}) on conflict (name) do nothing`.execute(
+  await sql`
+    insert into kernel_setting (name, value, at) values (${NAME}, ${fresh}, ${kernel.clock.now()}) on conflict (name) do nothing`.execute(
     kernel.db,
   );
   const { rows } = await sql<{ value: string }>`select value from kernel_setting where name = ${NAME}`.execute(kernel.db);

@@ -37,7 +37,10 @@ export async function syncEvents(db: Db, viewer: string, wish: { cursor: number;
       left join consultation_im_message m on e.body is null and m.conv_id = e.conv_id and m.seq = e.seq
       left join consultation_im_user s on s.im_user_id = m.sender_id
       left join consultation_im_conversation c on c.conv_id = e.conv_id
-     where e.im_user_id = ${viewer} and e.event_seq > ${wish.cursor} and e.event_seq <= ${last} and e.day >= ${plusDays(dayOf(now), -EVENT_DAYS)}::date
+     where e.im_user_id = ${viewer}
+       and e.event_seq > ${wish.cursor}
+       and e.event_seq <= ${last}
+       and e.day >= ${plusDays(dayOf(now), -EVENT_DAYS)}::date
      order by e.event_seq limit ${wish.limit}`.execute(db);
   if (Number(rows[0]?.eventSeq) !== wish.cursor + 1) return reset;
   const events = rows.map((row) => eventOf(row, viewer));

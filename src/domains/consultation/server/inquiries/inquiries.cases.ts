@@ -124,7 +124,8 @@ export const inquiryCases: readonly CallCase[] = [
     inquiry.remindDoctor,
     async (app, as) => {
       const served = await own(app, as);
-      await sql`update doctor_doctor set mobile_cipher = ${app.kernel.secrets.encrypt('13800001234')} where id = ${served.doctorId}`.execute(
+      await sql`
+        update doctor_doctor set mobile_cipher = ${app.kernel.secrets.encrypt('13800001234')} where id = ${served.doctorId}`.execute(
         app.db,
       );
       return { serverId: served.serverId };

@@ -139,9 +139,11 @@ describe('a paid order', () => {
     );
     const { rows } = await sql<{ groups: number; moves: number }>`
       select (select count(*)::int from consultation_medical_group where sufferer_operator_id = ${inquiry.sufferer.operatorId}) as groups,
-        (select count(*)::int from kernel_audit_trail where target_type = 'consultation.inquiry' and target_id = ${inquiry.serverId} and action = 'open') as moves`.execute(
-      app.db,
-    );
+        (
+          select count(*)::int
+            from kernel_audit_trail
+            where target_type = 'consultation.inquiry' and target_id = ${inquiry.serverId} and action = 'open'
+        ) as moves`.execute(app.db);
     expect(rows).toEqual([{ groups: 1, moves: 1 }]);
   });
 
@@ -176,11 +178,10 @@ describe('结束问诊', () => {
     const ended = await app.ok(modifyServiceStatusChange, endInput(inquiry), { as });
     expect(ended.serverStatus).toBe('4');
     expect(await app.ok(modifyServiceStatusChange, endInput(inquiry), { as })).toMatchObject({ serverStatus: '4', endedAt: ended.endedAt });
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*)::int as n from kernel_outbox where name = 'consultation.inquiry.ended' and aggregate_id = ${inquiry.serverId}`.execute(
-      app.db,
-    );
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n
+        from kernel_outbox
+        where name = 'consultation.inquiry.ended' and aggregate_id = ${inquiry.serverId}`.execute(app.db);
     expect(rows[0]?.n).toBe(1);
     expect(
       await ownDb(app.db).selectFrom('consultationVisitRecord').select('state').where('inquiryId', '=', inquiry.serverId).execute(),

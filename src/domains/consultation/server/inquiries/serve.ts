@@ -59,8 +59,7 @@ export async function extendInquiry(
   gift: { hours: number; rounds: number; opinion: string | undefined; supervisor: boolean },
 ): Promise<InquiryRow> {
   const { inquiry } = locked;
-  if (gift.hours < 0 || gift.hours > 72 || gift.rounds < 0 || gift.rounds > 10 || gift.hours + gift.rounds === 0)
-    throw refuse(errors.EXTEND_RANGE);
+  if (gift.hours + gift.rounds === 0) throw refuse(errors.EXTEND_RANGE);
   if (!gift.supervisor && (inquiry.extendCount > 0 || gift.hours > ASSISTANT_HOURS || gift.rounds > ASSISTANT_ROUNDS))
     throw refuse(errors.EXTEND_LIMIT);
   return moveInquiry(

@@ -41,9 +41,10 @@ async function uploadersOf(tx: Tx, senderIds: readonly string[]): Promise<Map<st
 async function groupsOf(tx: Tx, imUserId: string, groupIds: readonly string[]): Promise<Set<string>> {
   if (groupIds.length === 0) return new Set();
   const { rows } = await sql<{ groupId: string }>`
-    select g.group_id from consultation_medical_group g join consultation_im_member m on m.conv_id = g.conv_id and m.im_user_id = ${imUserId} and m.left_at is null where g.group_id = any(${[...groupIds]}::text[])`.execute(
-    tx,
-  );
+    select g.group_id
+      from consultation_medical_group g
+      join consultation_im_member m on m.conv_id = g.conv_id and m.im_user_id = ${imUserId} and m.left_at is null
+      where g.group_id = any(${[...groupIds]}::text[])`.execute(tx);
   return new Set(rows.map(({ groupId }) => groupId));
 }
 

@@ -56,13 +56,25 @@ const recounted: Check = {
   name: '轮次或回复数与消息不符',
   async broken({ db, since }) {
     const { rows } = await sql<Heard>`
-      select i.id, i.round_used, i.doctor_reply_count, i.end_seq, (select string_agg(left(m.sender_id, 1), '' order by m.seq) from consultation_im_message m
-          where m.conv_id = g.conv_id and m.seq between i.start_seq and coalesce(i.end_seq, g_last.last_seq) and not m.auto and left(m.sender_id, 1) in ('P', 'D', 'A')) as roles
-        from consultation_inquiry i join consultation_medical_group g on g.group_id = i.group_id join consultation_im_conversation g_last on g_last.conv_id = g.conv_id
-       where i.start_seq is not null and i.server_status in ('2', '3', '4') and g.last_message_at > ${since}
-         and not exists (select from kernel_audit_trail t where t.target_type = 'consultation.inquiry' and t.target_id = i.id::text and t.action = 'reopen')`.execute(
-      db,
-    );
+      select i.id, i.round_used, i.doctor_reply_count, i.end_seq,
+          (
+            select string_agg(left(m.sender_id, 1), '' order by m.seq)
+              from consultation_im_message m
+              where m.conv_id = g.conv_id
+                and m.seq between i.start_seq and coalesce(i.end_seq, g_last.last_seq)
+                and not m.auto
+                and left(m.sender_id, 1) in ('P', 'D', 'A')
+          ) as roles
+        from consultation_inquiry i
+        join consultation_medical_group g on g.group_id = i.group_id
+        join consultation_im_conversation g_last on g_last.conv_id = g.conv_id
+        where i.start_seq is not null
+          and i.server_status in ('2', '3', '4')
+          and g.last_message_at > ${since}
+          and not exists (
+            select from kernel_audit_trail t
+              where t.target_type = 'consultation.inquiry' and t.target_id = i.id::text and t.action = 'reopen'
+          )`.execute(db);
     return rows.filter(({ roles, roundUsed, doctorReplyCount }) => {
       const counted = [...(roles ?? '')].reduce((so, letter) => count(so, { role: ROLES[letter] ?? 'PATIENT', at: since }), none);
       return counted.used !== roundUsed || counted.doctorReplies !== doctorReplyCount;

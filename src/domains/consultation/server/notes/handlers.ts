@@ -22,9 +22,16 @@ const DIGEST = 60;
 async function notesOf(db: Db | Tx, userId: string, by: { groupId: string } | { id: string }): Promise<Note[]> {
   const wanted = 'id' in by ? sql`n.id = ${by.id}` : sql`n.group_id = ${by.groupId}`;
   const { rows } = await sql<Note>`
-    select n.id, n.group_id, n.after_seq::int as after_seq, n.content, n.author_name, coalesce(n.created_by = ${userId}::bigint, false) as mine, n.created_at, n.edited_at,
-      coalesce((select jsonb_agg(jsonb_build_object('assistantId', d.assistant_id::text, 'name', d.name) order by d.name) from consultation_assistant_duty d where d.assistant_id = any(n.mentions)), '[]') as mentions
-      from consultation_group_note n where ${wanted} and n.deleted_at is null order by n.after_seq, n.id`.execute(db);
+    select n.id, n.group_id, n.after_seq::int as after_seq, n.content, n.author_name,
+        coalesce(n.created_by = ${userId}::bigint, false) as mine, n.created_at, n.edited_at,
+        coalesce((
+          select jsonb_agg(jsonb_build_object('assistantId', d.assistant_id::text, 'name', d.name) order by d.name)
+            from consultation_assistant_duty d
+            where d.assistant_id = any(n.mentions)
+        ), '[]') as mentions
+      from consultation_group_note n
+      where ${wanted} and n.deleted_at is null
+      order by n.after_seq, n.id`.execute(db);
   return rows;
 }
 async function noteOf(ctx: CommandContext, id: string): Promise<Note> {

@@ -32,9 +32,11 @@ export async function requireMine(db: Db | Tx, ctx: Pick<Context, 'participant'>
   const { imUserId, groupId: opened } = participantOf(ctx);
   const role = roleOf(imUserId);
   const { rows } = await sql<Omit<Mine, 'userID' | 'role' | 'operatorId'>>`
-    select g.group_id, g.conv_id, u.nick, g.patient_id, g.doctor_id from consultation_medical_group g
-      join consultation_im_member m on m.conv_id = g.conv_id and m.im_user_id = ${imUserId} and m.left_at is null join consultation_im_user u on u.im_user_id = m.im_user_id
-     where g.group_id = ${groupId} and (${opened}::text is null or g.group_id = ${opened})`.execute(db);
+    select g.group_id, g.conv_id, u.nick, g.patient_id, g.doctor_id
+      from consultation_medical_group g
+      join consultation_im_member m on m.conv_id = g.conv_id and m.im_user_id = ${imUserId} and m.left_at is null
+      join consultation_im_user u on u.im_user_id = m.im_user_id
+      where g.group_id = ${groupId} and (${opened}::text is null or g.group_id = ${opened})`.execute(db);
   const found = rows[0];
   if (!found || role === null || (only !== undefined && role !== only)) throw refuse(platformErrors.NOT_FOUND);
   return { ...found, userID: imUserId, role, operatorId: operatorIdOf(imUserId) };

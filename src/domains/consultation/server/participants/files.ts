@@ -18,8 +18,11 @@ const LINK_MINUTES = 10;
 async function isShown(db: Db, wish: { groupId: string; convId: string; seq?: number | undefined; fileId: string }): Promise<boolean> {
   if (wish.seq === undefined) return (await inquiryOfGroup(db, wish.groupId))?.attachmentFileIds.includes(wish.fileId) === true;
   const { rows } = await sql<{ shown: boolean }>`
-    select (m.revoked_at is null and ${wish.fileId} in (coalesce(m.payload->>'fileId', ''), coalesce(m.payload->>'thumbFileId', ''))) as shown from consultation_im_message m
-     where m.conv_id = ${wish.convId} and m.seq = ${wish.seq}`.execute(db);
+    select (
+      m.revoked_at is null and ${wish.fileId} in (coalesce(m.payload->>'fileId', ''), coalesce(m.payload->>'thumbFileId', ''))
+    ) as shown
+      from consultation_im_message m
+      where m.conv_id = ${wish.convId} and m.seq = ${wish.seq}`.execute(db);
   return rows[0]?.shown === true;
 }
 

@@ -13,10 +13,15 @@ interface Row {
 export const participantReader: ParticipantReader = {
   async read(db, { token, now }) {
     const { rows } = await sql<Row>`
-      select s.im_user_id, s.ticket_id, t.group_id from consultation_participant_session s join consultation_participant_ticket t on t.id = s.ticket_id join consultation_im_user u on u.im_user_id = s.im_user_id
-       where s.token_hash = ${hashOfToken(token)} and s.expires_at > ${now} and s.ended_at is null and t.state <> 'REVOKED' and u.disabled_at is null`.execute(
-      db,
-    );
+      select s.im_user_id, s.ticket_id, t.group_id
+        from consultation_participant_session s
+        join consultation_participant_ticket t on t.id = s.ticket_id
+        join consultation_im_user u on u.im_user_id = s.im_user_id
+        where s.token_hash = ${hashOfToken(token)}
+          and s.expires_at > ${now}
+          and s.ended_at is null
+          and t.state <> 'REVOKED'
+          and u.disabled_at is null`.execute(db);
     if (!rows[0]) throw refuse(platformErrors.SESSION_EXPIRED);
     return rows[0];
   },

@@ -34,10 +34,11 @@ async function requireIssuer(tx: Tx, ctx: Context, imUserId: string, groupId: st
   }
   const me = await meOf(tx, ctx);
   if (me.supervisor) return;
-  const { rows } =
-    await sql`select 1 from consultation_im_member a join consultation_im_member b on b.conv_id = a.conv_id and b.im_user_id = ${imUserId} and b.left_at is null where a.im_user_id = ${me.imUserId} and a.left_at is null limit 1`.execute(
-      tx,
-    );
+  const { rows } = await sql`
+    select 1
+      from consultation_im_member a
+      join consultation_im_member b on b.conv_id = a.conv_id and b.im_user_id = ${imUserId} and b.left_at is null
+      where a.im_user_id = ${me.imUserId} and a.left_at is null limit 1`.execute(tx);
   if (rows.length === 0) throw refuse(platformErrors.NOT_FOUND);
 }
 
@@ -87,11 +88,13 @@ export const ticketHandlers = (kernel: Kernel): readonly Handler[] => [
       createdAt: string;
     }
     const { rows } = await sql<Row>`
-      select t.id, t.im_user_id, u.nick, t.group_id, case when t.state = 'ACTIVE' and t.expires_at <= ${ctx.now} then 'EXPIRED' else t.state end as state, t.expires_at, t.exchange_count, t.demo, t.issued_by, t.created_at
-        from consultation_participant_ticket t join consultation_im_user u on u.im_user_id = t.im_user_id
-       where t.group_id = ${groupId} or (t.group_id is null and t.im_user_id = 'D' || ${group.doctorOperatorId}) order by t.id desc limit 50`.execute(
-      ctx.db,
-    );
+      select t.id, t.im_user_id, u.nick, t.group_id,
+          case when t.state = 'ACTIVE' and t.expires_at <= ${ctx.now} then 'EXPIRED' else t.state end as state, t.expires_at,
+          t.exchange_count, t.demo, t.issued_by, t.created_at
+        from consultation_participant_ticket t
+        join consultation_im_user u on u.im_user_id = t.im_user_id
+        where t.group_id = ${groupId} or (t.group_id is null and t.im_user_id = 'D' || ${group.doctorOperatorId})
+        order by t.id desc limit 50`.execute(ctx.db);
     const names = new Map(
       (
         await userBrief(

@@ -22,8 +22,12 @@ export interface Seen {
 async function readsVisit(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<boolean> {
   if (!ctx.has(may['visit.view'])) return false;
   const { rows } = await sql<{ sees: boolean }>`
-    select exists (select from consultation_inquiry i join consultation_medical_group g on g.group_id = i.group_id left join consultation_doctor_place p on p.doctor_id = i.doctor_id
-      where i.group_id = ${groupId} and ${seesVisit(ctx.staff)}) as sees`.execute(db);
+    select exists (
+      select from consultation_inquiry i
+        join consultation_medical_group g on g.group_id = i.group_id
+        left join consultation_doctor_place p on p.doctor_id = i.doctor_id
+        where i.group_id = ${groupId} and ${seesVisit(ctx.staff)}
+    ) as sees`.execute(db);
   return rows[0]?.sees === true;
 }
 

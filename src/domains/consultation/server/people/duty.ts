@@ -51,12 +51,17 @@ const board = (kernel: Kernel): Handler =>
   query(queryDutyBoard, async (_input, ctx) => {
     await meOf(ctx.db, ctx);
     const { rows } = await sql<BoardRow>`
-    select d.assistant_id, d.name, d.avatar_file_id, d.state, d.state_at, d.max_concurrent,
-      exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${aliveSince(kernel)}) as connected,
-      count(g.group_id) filter (where g.work_state = 'SERVING')::int as serving, count(g.group_id) filter (where g.work_state = 'SNOOZED')::int as snoozed, min(g.waiting_since) as oldest_waiting_since
-      from consultation_assistant_duty d left join consultation_medical_group g on g.owner_assistant_id = d.assistant_id
-     where d.person_state <> 'DISABLED' group by d.assistant_id
-     order by array_position(array['ON', 'BUSY', 'AWAY', 'OFF'], d.state), d.name, d.assistant_id`.execute(ctx.db);
+      select d.assistant_id, d.name, d.avatar_file_id, d.state, d.state_at, d.max_concurrent,
+          exists (
+            select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${aliveSince(kernel)}
+          ) as connected,
+          count(g.group_id) filter (where g.work_state = 'SERVING')::int as serving,
+          count(g.group_id) filter (where g.work_state = 'SNOOZED')::int as snoozed, min(g.waiting_since) as oldest_waiting_since
+        from consultation_assistant_duty d
+        left join consultation_medical_group g on g.owner_assistant_id = d.assistant_id
+        where d.person_state <> 'DISABLED'
+        group by d.assistant_id
+        order by array_position(array['ON', 'BUSY', 'AWAY', 'OFF'], d.state), d.name, d.assistant_id`.execute(ctx.db);
     const scheduled = await scheduledNow(
       ctx.db,
       rows.map(({ assistantId }) => assistantId),

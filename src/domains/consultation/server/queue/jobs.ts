@@ -21,7 +21,11 @@ async function groupIds(context: JobContext, query: ReturnType<typeof sql<{ grou
 async function wakeSnoozed(context: JobContext): Promise<void> {
   for (const groupId of await groupIds(
     context,
-    sql`select group_id from consultation_medical_group where work_state = 'SNOOZED' and snooze_until <= ${context.now} order by snooze_until limit ${BATCH}`,
+    sql`
+      select group_id
+        from consultation_medical_group
+        where work_state = 'SNOOZED' and snooze_until <= ${context.now}
+        order by snooze_until limit ${BATCH}`,
   )) {
     await context.transaction(async (writing) => {
       const ctx = systemDeed(writing, context);
@@ -41,9 +45,9 @@ async function lostOnes(context: JobContext): Promise<string[]> {
   const { rows } = await sql<{ assistantId: string; state: string }>`
     select d.assistant_id, d.state from consultation_assistant_duty d
      where d.state <> 'OFF' and d.state_at <= ${since} and coalesce(d.last_connected_at, d.state_at) <= ${since}
-       and not exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${since})`.execute(
-    context.db,
-  );
+       and not exists (
+         select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${since}
+       )`.execute(context.db);
   const away = rows.filter(({ state }) => state === 'ON').map(({ assistantId }) => assistantId);
   if (away.length > 0) {
     await context.transaction(({ tx }) =>
@@ -60,7 +64,9 @@ async function freeAbandoned(context: JobContext): Promise<void> {
   const gone = sql<{ groupId: string }>`
     select g.group_id from consultation_medical_group g join consultation_assistant_duty d on d.assistant_id = g.owner_assistant_id
      where g.work_state = 'SERVING' and g.waiting_since is not null
-       and (d.state = 'OFF' and d.state_at <= ${plusMs(now, -minutes(OFF_MIN))} or d.assistant_id = any(${await lostOnes(context)}::bigint[]))
+       and (
+         d.state = 'OFF' and d.state_at <= ${plusMs(now, -minutes(OFF_MIN))} or d.assistant_id = any(${await lostOnes(context)}::bigint[])
+       )
      order by g.waiting_since limit ${BATCH}`;
   for (const groupId of await groupIds(context, gone)) {
     await context.transaction(async (writing) => {

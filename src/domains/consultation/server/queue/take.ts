@@ -52,9 +52,16 @@ export const take = (kernel: Kernel): Handler =>
     const me = await meOf(ctx.tx, ctx);
     const { group } = await lockGroup(ctx.tx, groupId);
     const { rows } = await sql<{ mine: boolean; told: boolean }>`
-      select ${inPool(me.assistantId)} as mine, ${isAppointed(me.assistantId)} or exists (select from consultation_group_board b
-        where b.group_id = g.group_id and b.action in ('TAKEN', 'ASSIGNED') and b.at > ${plusMs(ctx.now, -minutes(JUST_TAKEN_MIN))}::timestamptz) as told
-      from consultation_medical_group g where g.group_id = ${groupId}`.execute(ctx.tx);
+      select ${inPool(me.assistantId)} as mine,
+          ${isAppointed(me.assistantId)}
+          or exists (
+            select from consultation_group_board b
+              where b.group_id = g.group_id
+                and b.action in ('TAKEN', 'ASSIGNED')
+                and b.at > ${plusMs(ctx.now, -minutes(JUST_TAKEN_MIN))}::timestamptz
+          ) as told
+        from consultation_medical_group g
+        where g.group_id = ${groupId}`.execute(ctx.tx);
     const waits = group.workState === 'QUEUED';
     // What nobody's own assistants serve stands open to all only while it waits: afterwards it is a stranger's, but for who just saw it.
     if (!rows[0]?.mine || !(waits || rows[0].told)) throw refuse(platformErrors.NOT_FOUND);
@@ -71,16 +78,25 @@ export async function takeNext(
 ): Promise<GroupRow> {
   await requirePlace(ctx, me);
   const { rows } = await sql<{ groupId: string }>`
-    select g.group_id from consultation_medical_group g
-     where g.work_state = 'QUEUED' and ${inPool(me.assistantId)} and (${wish.deskId ?? null}::bigint is null or g.desk_id = ${wish.deskId ?? null}::bigint) and (${wish.kind ?? null}::text is null or g.kind = ${wish.kind ?? null})
-       and not exists (select 1 from consultation_queue_pass p where p.group_id = g.group_id and p.assistant_id = ${me.assistantId} and p.until > ${ctx.now})
-     order by g.priority desc, g.sla_due_at nulls last, g.queued_at, g.group_id limit 20`.execute(ctx.tx);
+    select g.group_id
+      from consultation_medical_group g
+      where g.work_state = 'QUEUED'
+        and ${inPool(me.assistantId)}
+        and (${wish.deskId ?? null}::bigint is null or g.desk_id = ${wish.deskId ?? null}::bigint)
+        and (${wish.kind ?? null}::text is null or g.kind = ${wish.kind ?? null})
+        and not exists (
+          select 1
+            from consultation_queue_pass p
+            where p.group_id = g.group_id and p.assistant_id = ${me.assistantId} and p.until > ${ctx.now}
+        )
+      order by g.priority desc, g.sla_due_at nulls last, g.queued_at, g.group_id limit 20`.execute(ctx.tx);
   for (const { groupId } of rows) {
     // Skips what a colleague is taking now; the conversation is locked before its group, as everywhere.
-    const free =
-      await sql`select 1 from consultation_im_conversation c join consultation_medical_group g on g.conv_id = c.conv_id where g.group_id = ${groupId} for no key update of c skip locked`.execute(
-        ctx.tx,
-      );
+    const free = await sql`
+      select 1
+        from consultation_im_conversation c
+        join consultation_medical_group g on g.conv_id = c.conv_id
+        where g.group_id = ${groupId} for no key update of c skip locked`.execute(ctx.tx);
     if (free.rows.length === 0) continue;
     const { group } = await lockGroup(ctx.tx, groupId);
     if (group.workState === 'QUEUED') return taken(ctx, group, me);

@@ -55,9 +55,9 @@ it('a preview before taking moves no cursor, adds nobody and lets nobody write; 
   await say(app, groupId, `P${served.sufferer.operatorId}`, '我咳嗽得厉害');
   expect(await app.refused(previewGroup, { groupId }, { as: backup.staff })).toMatchObject({ code: 'SCM90040' });
   await app.ok(releaseGroup, { groupId, version, reason: '暂时离开' }, { as: primary.staff });
-  await sql`insert into consultation_bind_copy (doctor_id, assistant_id, role, updated_at) values (${served.doctorId}, ${backup.assistantId}, 'BACKUP', ${app.clock.now()})`.execute(
-    app.db,
-  );
+  await sql`
+    insert into consultation_bind_copy (doctor_id, assistant_id, role, updated_at)
+      values (${served.doctorId}, ${backup.assistantId}, 'BACKUP', ${app.clock.now()})`.execute(app.db);
   const [before, looked] = [await membersOf(convId), await looks(backup.staff.userId)];
   const shown = await app.ok(previewGroup, { groupId }, { as: backup.staff });
   expect(shown).toMatchObject({

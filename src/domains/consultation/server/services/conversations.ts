@@ -21,12 +21,18 @@ export interface OpenConversation {
 
 /** The assistant who answers for a group of alias `g`, as `d`. */
 export const answering: RawBuilder<unknown> = sql`
-  left join lateral (select b.assistant_id from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.role = 'PRIMARY' limit 1) p on true
+  left join lateral (
+    select b.assistant_id from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.role = 'PRIMARY' limit 1
+  ) p on true
   left join consultation_assistant_duty d on d.assistant_id = coalesce(g.owner_assistant_id, p.assistant_id)`;
 
 /** Time of the last message of a role in conversation `o`. */
 const lastOf = (letter: 'P' | 'D' | 'A') => sql`(
-  select m.sent_at from consultation_im_message m where m.conv_id = o.conversation_id and m.sender_id like ${`${letter}%`} and not m.auto order by m.seq desc limit 1)`;
+  select m.sent_at
+    from consultation_im_message m
+    where m.conv_id = o.conversation_id and m.sender_id like ${`${letter}%`} and not m.auto
+    order by m.seq desc limit 1
+)`;
 
 interface Row extends Omit<OpenConversation, 'lastHumanMessageAt'> {
   patientAt: Instant | null;
@@ -49,17 +55,20 @@ export async function listOpenConversations(
       : [sql`g.patient_id = any(${[...whose.patientIds]}::bigint[])`, sql`u.ref_id = any(${[...whose.patientIds]}::bigint[])`];
   const { rows } = await sql<Row>`
     with o as (
-      select g.conv_id as conversation_id, g.group_id, g.kind, g.sufferer_operator_id, g.patient_id, g.doctor_id, d.assistant_id, d.operator_id as assistant_operator_id, g.created_at as opened_at
+      select g.conv_id as conversation_id, g.group_id, g.kind, g.sufferer_operator_id, g.patient_id, g.doctor_id, d.assistant_id,
+          d.operator_id as assistant_operator_id, g.created_at as opened_at
         from consultation_medical_group g ${answering}
-       where g.archived_at is null and g.kind = any(${[...whose.kinds]}::text[]) and ${ofGroup}
+        where g.archived_at is null and g.kind = any(${[...whose.kinds]}::text[]) and ${ofGroup}
       union all
       select c.conv_id, null, 'C2C', u.operator_id, u.ref_id, null, d.assistant_id, d.operator_id, c.created_at
-        from consultation_im_conversation c join consultation_im_user u on u.im_user_id = c.user_high left join consultation_assistant_duty d on c.user_low = 'A' || d.operator_id
-       where c.type = 'C2C' and c.dissolved_at is null and 'C2C' = any(${[...whose.kinds]}::text[]) and u.ref_id is not null
-         and ${ofUser})
-    select o.*, ${lastOf('P')} as patient_at, ${lastOf('D')} as doctor_at, ${lastOf('A')} as assistant_at from o order by o.conversation_id`.execute(
-    db,
-  );
+        from consultation_im_conversation c
+        join consultation_im_user u on u.im_user_id = c.user_high
+        left join consultation_assistant_duty d on c.user_low = 'A' || d.operator_id
+        where c.type = 'C2C' and c.dissolved_at is null and 'C2C' = any(${[...whose.kinds]}::text[]) and u.ref_id is not null and ${ofUser}
+    )
+    select o.*, ${lastOf('P')} as patient_at, ${lastOf('D')} as doctor_at, ${lastOf('A')} as assistant_at
+      from o
+      order by o.conversation_id`.execute(db);
   return rows.map(({ patientAt, doctorAt, assistantAt, ...row }) => ({
     ...row,
     lastHumanMessageAt: { PATIENT: patientAt, DOCTOR: doctorAt, ASSISTANT: assistantAt },

@@ -29,15 +29,24 @@ const asked = (ids: readonly string[]) => sql`unnest(${[...ids]}::bigint[]) as a
 /** The last message that a person of a role wrote. */
 const lastMessage = (letter: 'P' | 'D' | 'A', present: Present): Reader => ({
   statement: (ids) => sql<Raw>`
-    select a.id as conversation_id, '' as value, m.sent_at as at, 'message' as source_type, a.id || '-' || m.seq as source_id from ${asked(ids)}
-      join lateral (select seq, sent_at from consultation_im_message x where x.conv_id = a.id and x.sender_id like ${`${letter}%`} and not x.auto order by x.seq desc limit 1) m on true`,
+    select a.id as conversation_id, '' as value, m.sent_at as at, 'message' as source_type, a.id || '-' || m.seq as source_id
+      from ${asked(ids)}
+      join lateral (
+        select seq, sent_at
+          from consultation_im_message x
+          where x.conv_id = a.id and x.sender_id like ${`${letter}%`} and not x.auto
+          order by x.seq desc limit 1
+      ) m on true`,
   present,
 });
 
 const readers: Readonly<Record<string, Reader>> = {
   'patient.groupDays': {
     statement: (ids) =>
-      sql<Raw>`select a.id as conversation_id, '' as value, c.created_at as at, 'conversation' as source_type, a.id as source_id from ${asked(ids)} join consultation_im_conversation c on c.conv_id = a.id`,
+      sql<Raw>`
+        select a.id as conversation_id, '' as value, c.created_at as at, 'conversation' as source_type, a.id as source_id
+          from ${asked(ids)}
+          join consultation_im_conversation c on c.conv_id = a.id`,
     present: daysSince,
   },
   'patient.daysSinceReply': lastMessage('P', daysSince),
@@ -45,35 +54,67 @@ const readers: Readonly<Record<string, Reader>> = {
   'assistant.hoursSinceMessage': lastMessage('A', hoursSince),
   'patient.daysSinceRevisit': {
     statement: (ids) => sql<Raw>`
-      select a.id as conversation_id, '' as value, v.visit_time as at, 'visitRecord' as source_type, v.id as source_id from ${asked(ids)} join consultation_medical_group g on g.conv_id = a.id
-        join lateral (select x.id, x.visit_time from consultation_visit_record x where x.patient_id = g.patient_id and x.current and x.state in ('CONFIRMED', 'ARCHIVED') order by x.visit_time desc, x.id desc limit 1) v on true`,
+      select a.id as conversation_id, '' as value, v.visit_time as at, 'visitRecord' as source_type, v.id as source_id
+        from ${asked(ids)}
+        join consultation_medical_group g on g.conv_id = a.id
+        join lateral (
+          select x.id, x.visit_time
+            from consultation_visit_record x
+            where x.patient_id = g.patient_id and x.current and x.state in ('CONFIRMED', 'ARCHIVED')
+            order by x.visit_time desc, x.id desc limit 1
+        ) v on true`,
     present: daysSince,
   },
   'patient.unreadFollowUps': {
     statement: (ids, now) => sql<Raw>`
-      select a.id as conversation_id, count(x.seq)::text as value, coalesce(max(x.sent_at), ${now}::timestamptz) as at, 'conversation' as source_type, a.id as source_id from ${asked(ids)}
+      select a.id as conversation_id, count(x.seq)::text as value, coalesce(max(x.sent_at), ${now}::timestamptz) as at,
+          'conversation' as source_type, a.id as source_id
+        from ${asked(ids)}
         join consultation_im_member m on m.conv_id = a.id and m.user_role = 'PATIENT' and m.left_at is null
-        left join consultation_im_message x on x.conv_id = a.id and x.seq > m.read_seq and x.source_ref like 'corpus:%' and x.revoked_at is null group by a.id`,
+        left join consultation_im_message x on x.conv_id = a.id
+          and x.seq > m.read_seq
+          and x.source_ref like 'corpus:%'
+          and x.revoked_at is null
+        group by a.id`,
     present: asItIs,
   },
   'doctor.messagesIn7Days': {
     statement: (ids, now) => sql<Raw>`
-      select a.id as conversation_id, count(x.seq)::text as value, coalesce(max(x.sent_at), ${now}::timestamptz) as at, 'conversation' as source_type, a.id as source_id from ${asked(ids)}
+      select a.id as conversation_id, count(x.seq)::text as value, coalesce(max(x.sent_at), ${now}::timestamptz) as at,
+          'conversation' as source_type, a.id as source_id
+        from ${asked(ids)}
         join consultation_medical_group g on g.conv_id = a.id and g.kind = 'DOCTOR'
-        left join consultation_im_message x on x.conv_id = a.id and x.sender_id like 'D%' and not x.auto and x.sent_at > ${plusMs(now, -DAYS_7)}::timestamptz group by a.id`,
+        left join consultation_im_message x on x.conv_id = a.id
+          and x.sender_id like 'D%'
+          and not x.auto
+          and x.sent_at > ${plusMs(now, -DAYS_7)}::timestamptz
+        group by a.id`,
     present: asItIs,
   },
   'doctor.patientCount': {
     statement: (ids, now) => sql<Raw>`
-      select a.id as conversation_id, n.count::text as value, ${now}::timestamptz as at, 'doctor' as source_type, g.doctor_id as source_id from ${asked(ids)} join consultation_medical_group g on g.conv_id = a.id and g.doctor_id is not null
-        join lateral (select count(distinct o.sufferer_operator_id) as count from consultation_medical_group o where o.doctor_operator_id = g.doctor_operator_id and o.archived_at is null) n on true`,
+      select a.id as conversation_id, n.count::text as value, ${now}::timestamptz as at, 'doctor' as source_type, g.doctor_id as source_id
+        from ${asked(ids)}
+        join consultation_medical_group g on g.conv_id = a.id and g.doctor_id is not null
+        join lateral (
+          select count(distinct o.sufferer_operator_id) as count
+            from consultation_medical_group o
+            where o.doctor_operator_id = g.doctor_operator_id and o.archived_at is null
+        ) n on true`,
     present: asItIs,
   },
   'assistant.groupCount': {
     statement: (ids, now) => sql<Raw>`
-      select a.id as conversation_id, n.count::text as value, ${now}::timestamptz as at, 'assistant' as source_type, d.assistant_id as source_id from ${asked(ids)} join consultation_medical_group g on g.conv_id = a.id ${answering}
-        join lateral (select count(*) as count from consultation_im_member m join consultation_medical_group o on o.conv_id = m.conv_id and o.archived_at is null
-          where m.im_user_id = 'A' || d.operator_id and m.left_at is null) n on d.assistant_id is not null`,
+      select a.id as conversation_id, n.count::text as value, ${now}::timestamptz as at, 'assistant' as source_type,
+          d.assistant_id as source_id
+        from ${asked(ids)}
+        join consultation_medical_group g on g.conv_id = a.id ${answering}
+        join lateral (
+          select count(*) as count
+            from consultation_im_member m
+            join consultation_medical_group o on o.conv_id = m.conv_id and o.archived_at is null
+            where m.im_user_id = 'A' || d.operator_id and m.left_at is null
+        ) n on d.assistant_id is not null`,
     present: asItIs,
   },
 };

@@ -29,7 +29,9 @@ async function assistantsOf(tx: Tx, of: readonly Pick<EngineMessage, 'conversati
   const { rows } = await sql<{ convId: string; imUserId: string | null }>`
     select c.conv_id, case when c.type = 'C2C' then c.user_low else 'A' || d.operator_id end as im_user_id
       from consultation_im_conversation c left join consultation_medical_group g on g.conv_id = c.conv_id
-      left join lateral (select b.assistant_id from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.role = 'PRIMARY' limit 1) p on true
+      left join lateral (
+        select b.assistant_id from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.role = 'PRIMARY' limit 1
+      ) p on true
       left join consultation_assistant_duty d on d.assistant_id = coalesce(g.owner_assistant_id, p.assistant_id)
      where c.conv_id = any(${of.map(({ conversationId }) => conversationId)}::bigint[])`.execute(tx);
   return new Map(rows.map(({ convId, imUserId }) => [convId, imUserId]));

@@ -73,10 +73,10 @@ const pull = async (kernel: Kernel, groupId: string, upTo?: number): Promise<Pul
 /** Numbers up to this one that our record lacks, highest first. */
 async function gaps(kernel: Kernel, convId: string, highest: number): Promise<number[]> {
   const { rows } = await sql<{ seq: string }>`
-    select s.seq::text as seq from generate_series(1, ${highest}::bigint) s (seq)
-     where not exists (select 1 from consultation_im_message m where m.conv_id = ${convId}::bigint and m.seq = s.seq) order by s.seq desc`.execute(
-    kernel.db,
-  );
+    select s.seq::text as seq
+      from generate_series(1, ${highest}::bigint) s (seq)
+      where not exists (select 1 from consultation_im_message m where m.conv_id = ${convId}::bigint and m.seq = s.seq)
+      order by s.seq desc`.execute(kernel.db);
   return rows.map(({ seq }) => Number(seq));
 }
 
@@ -174,9 +174,9 @@ export async function enqueueComparison(kernel: Kernel, writing: Writing): Promi
   const now = kernel.clock.now();
   const { rows } = await sql<Place>`
     select conv_id, group_id from consultation_im_conversation
-     where group_id is not null and dissolved_at is null and (coalesce(last_message_at, created_at) > ${now}::timestamptz - make_interval(days => ${DAYS}))`.execute(
-    writing.tx,
-  );
+     where group_id is not null
+       and dissolved_at is null
+       and (coalesce(last_message_at, created_at) > ${now}::timestamptz - make_interval(days => ${DAYS}))`.execute(writing.tx);
   for (const { convId, groupId } of rows) await writing.enqueue(compareGroupJob, { convId, groupId });
 }
 

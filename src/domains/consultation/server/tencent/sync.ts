@@ -46,10 +46,11 @@ async function peopleOf(kernel: Kernel, convId: string): Promise<Person[]> {
   const now = kernel.clock.now();
   const { rows } = await sql<Person>`
     select m.im_user_id, m.user_role, u.nick, u.avatar,
-      coalesce(ceil(extract(epoch from greatest(m.mute_until, u.risk_mute_until) - ${now}::timestamptz)), 0)::float8 as mute_seconds
-      from consultation_im_member m join consultation_im_user u on u.im_user_id = m.im_user_id where m.conv_id = ${convId} and m.left_at is null order by m.im_user_id`.execute(
-    kernel.db,
-  );
+        coalesce(ceil(extract(epoch from greatest(m.mute_until, u.risk_mute_until) - ${now}::timestamptz)), 0)::float8 as mute_seconds
+      from consultation_im_member m
+      join consultation_im_user u on u.im_user_id = m.im_user_id
+      where m.conv_id = ${convId} and m.left_at is null
+      order by m.im_user_id`.execute(kernel.db);
   return rows;
 }
 

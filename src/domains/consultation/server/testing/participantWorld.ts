@@ -14,7 +14,8 @@ export async function digitsOf(app: TestApp, imUserId: string): Promise<string> 
   const operatorId = imUserId.slice(1);
   if (imUserId.startsWith('D')) {
     // Doctors of the tests were written without one.
-    await sql`update doctor_doctor set mobile_cipher = ${app.kernel.secrets.encrypt('13900004321')} where operator_id = ${operatorId}`.execute(
+    await sql`
+      update doctor_doctor set mobile_cipher = ${app.kernel.secrets.encrypt('13900004321')} where operator_id = ${operatorId}`.execute(
       app.db,
     );
     return '4321';

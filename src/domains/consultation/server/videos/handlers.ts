@@ -97,10 +97,10 @@ export const videoHandlers = (kernel: Kernel): readonly Handler[] => {
     // No `listOf`: the calls of one group, asked by who takes part in it, counted in the same statement.
     query(calls.queryVideoList, async ({ groupId, ...page }, ctx) => {
       const me = await meOf(ctx.db, ctx);
-      const { rows: seen } =
-        await sql`select 1 from consultation_medical_group g where g.group_id = ${groupId} and (${ctx.has(may['chat.watch'])} or ${isMember(me.imUserId)})`.execute(
-          ctx.db,
-        );
+      const { rows: seen } = await sql`
+        select 1
+          from consultation_medical_group g
+          where g.group_id = ${groupId} and (${ctx.has(may['chat.watch'])} or ${isMember(me.imUserId)})`.execute(ctx.db);
       if (seen.length === 0) throw refuse(platformErrors.NOT_FOUND);
       const rows = await ownDb(ctx.db)
         .selectFrom('consultationVideoRoom as r')

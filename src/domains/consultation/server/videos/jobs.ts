@@ -20,15 +20,22 @@ export const watchRoomsJob = job({
   everySeconds: 5,
   async run(_data, context) {
     const { now } = context;
-    await sql`update consultation_video_participant set left_at = last_seen_at, leave_reason = 'LOST' where left_at is null and last_seen_at < ${plusMs(now, -DEAD_MS)}`.execute(
-      context.db,
-    );
+    await sql`
+      update consultation_video_participant
+        set left_at = last_seen_at, leave_reason = 'LOST'
+        where left_at is null and last_seen_at < ${plusMs(now, -DEAD_MS)}`.execute(context.db);
     const { rows } = await sql<{ roomId: string }>`
-      select r.room_id from consultation_video_room r
-       where (r.state = 'CALLING' and r.started_at <= ${plusMs(now, -RING_MS)})
-          or (r.state = 'IN_CALL' and (select count(distinct p.im_user_id) from consultation_video_participant p where p.room_id = r.room_id and p.left_at is null) < 2
-              and (select max(p.left_at) from consultation_video_participant p where p.room_id = r.room_id) <= ${plusMs(now, -ALONE_MS)})
-       order by r.started_at limit ${BATCH}`.execute(context.db);
+      select r.room_id
+        from consultation_video_room r
+        where (r.state = 'CALLING' and r.started_at <= ${plusMs(now, -RING_MS)})
+          or (
+            r.state = 'IN_CALL'
+            and (
+              select count(distinct p.im_user_id) from consultation_video_participant p where p.room_id = r.room_id and p.left_at is null
+            ) < 2
+            and (select max(p.left_at) from consultation_video_participant p where p.room_id = r.room_id) <= ${plusMs(now, -ALONE_MS)}
+          )
+        order by r.started_at limit ${BATCH}`.execute(context.db);
     for (const { roomId } of rows) {
       if (context.signal.aborted) return;
       await context.transaction(async (writing) => {

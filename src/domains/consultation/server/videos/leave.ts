@@ -62,9 +62,13 @@ export async function finishRoom(ctx: Deed, room: RoomRow, action: RoomEnd, reas
 /** How a call that nobody took was left: all refused, time ran out, or the caller gave up. */
 export async function unansweredEnd(ctx: Deed, room: RoomRow): Promise<'reject' | 'miss' | 'cancel'> {
   const { rows } = await sql<{ state: string }>`
-    select state from consultation_im_invite where conv_id = ${room.convId} and caller_id = ${room.callerId} and created_at >= ${room.startedAt} and data like ${`%"roomId":${room.roomId}%`} order by created_at desc limit 1`.execute(
-    ctx.tx,
-  );
+    select state
+      from consultation_im_invite
+      where conv_id = ${room.convId}
+        and caller_id = ${room.callerId}
+        and created_at >= ${room.startedAt}
+        and data like ${`%"roomId":${room.roomId}%`}
+      order by created_at desc limit 1`.execute(ctx.tx);
   return rows[0]?.state === 'REJECTED' ? 'reject' : rows[0]?.state === 'TIMEOUT' ? 'miss' : 'cancel';
 }
 

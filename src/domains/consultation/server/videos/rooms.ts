@@ -113,7 +113,8 @@ async function insertRoom(
 
 /**
  * Opens the one live room of a conversation, with its caller in it.
- * @throws Refusal SCM10030 with the room's number while one is live, SCM10034 when the inquiry's time is used up, SCM90031 without a service.
+ * @throws Refusal SCM10030 with the room's number while one is live, SCM10034 when the inquiry's time is used up, SCM90031 without a
+ * service.
  */
 export async function openRoom(ctx: Deed, groupId: string, callerId: string, soundOnly: boolean): Promise<RoomRow> {
   const { group } = await lockGroup(ctx.tx, groupId);

@@ -6,7 +6,7 @@ import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { icd10 } from '../../../identity/server/index.ts';
-import type { modifyVisitRecord } from '../../contract/calls/visits.ts';
+import { hasOneMain, ONE_MAIN, type modifyVisitRecord } from '../../contract/calls/visits.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { json } from '../database.ts';
 import { deedOf } from '../deed.ts';
@@ -29,9 +29,9 @@ const labels = {
   inspectionIds: '检查',
 } as const;
 
-/** Exactly one main diagnosis, once there is any. */
+/** As it is stored, before it goes on. @throws Refusal SCM90020 */
 export function requireOneMain(diagnoses: readonly Diagnosis[]): void {
-  if (diagnoses.length > 0 && diagnoses.filter(({ main }) => main).length !== 1) throw refuseField('diagnoses', '请指定一个主要诊断');
+  if (!hasOneMain(diagnoses)) throw refuseField('diagnoses', ONE_MAIN);
 }
 
 /** Codes are those of the national list and carry its names; a diagnosis that the list does not know is written without a code. */
@@ -71,7 +71,6 @@ export async function editRecord(kernel: Kernel, ctx: CommandContext, { id, vers
   const { record } = locked;
   if (record.state === 'ARCHIVED' || record.state === 'SUPERSEDED') throw refuse(errors.RECORD_ARCHIVED);
   await requireVersion(ctx, RECORD_TARGET, record, version, () => ({ state: record.state }));
-  requireOneMain(fields.diagnoses);
   requireRevisit(fields.revisitOn, record.revisitOn, ctx.today);
   await requireLinked(ctx.tx, record.patientId, fields);
   const after = { ...fields, diagnoses: await named(ctx.tx, fields.diagnoses) };

@@ -25,7 +25,11 @@ export const visitList = (kernel: Kernel) =>
         tab: (_eb, tab) => tabOf[tab],
         inquiryNo: (eb, inquiryNo) => eb('i.inquiryNo', 'like', containsPattern(inquiryNo.toUpperCase())),
         visitNo: (_eb, visitNo) =>
-          sql<SqlBool>`exists (select from consultation_visit_record v where v.inquiry_id = i.id and v.visit_no like ${containsPattern(visitNo.toUpperCase())})`,
+          sql<SqlBool>`
+            exists (
+              select from consultation_visit_record v
+                where v.inquiry_id = i.id and v.visit_no like ${containsPattern(visitNo.toUpperCase())}
+            )`,
         orderNo: (eb, orderNo) => eb('i.orderNo', 'like', containsPattern(orderNo.toUpperCase())),
         suffererName: (eb, name) => eb('i.patientName', 'like', containsPattern(name)),
         mobile: elsewhere,
@@ -36,7 +40,11 @@ export const visitList = (kernel: Kernel) =>
         serverStatus: 'i.serverStatus',
         recordState: 'r.state',
         icd10: (_eb, icd10) =>
-          sql<SqlBool>`exists (select from jsonb_array_elements(r.diagnoses) as x where x ->> 'icd10' like ${startsPattern(icd10.toUpperCase())} or x ->> 'name' like ${containsPattern(icd10)})`,
+          sql<SqlBool>`
+            exists (
+              select from jsonb_array_elements(r.diagnoses) as x
+                where x ->> 'icd10' like ${startsPattern(icd10.toUpperCase())} or x ->> 'name' like ${containsPattern(icd10)}
+            )`,
         stars: 'i.stars',
         qcState: (eb, qcState) =>
           qcState === 'DONE' ? eb('i.qcAt', 'is not', null) : eb.and([eb('i.qcAt', 'is', null), eb('i.serverStatus', '=', '4')]),

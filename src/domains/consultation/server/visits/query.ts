@@ -21,10 +21,14 @@ export const tabOf: Record<VisitTab, RawBuilder<SqlBool>> = {
 };
 
 /** Late in any way: closed for it, first answered or taken up late, or overdue at this moment. */
-export const isLate = (
-  now: Instant,
-) => sql<SqlBool>`(i.server_status = '7' or (i.server_status = '1' and i.accept_due_at < ${now}) or (i.server_status = '2' and i.doctor_reply_count = 0 and i.reply_due_at < ${now})
-  or exists (select from consultation_group_board b where b.inquiry_id = i.id and b.over_sla and b.action in ('ASSIGNED', 'TAKEN', 'FIRST_REPLY')))`;
+export const isLate = (now: Instant) => sql<SqlBool>`(
+  i.server_status = '7'
+  or (i.server_status = '1' and i.accept_due_at < ${now})
+  or (i.server_status = '2' and i.doctor_reply_count = 0 and i.reply_due_at < ${now})
+  or exists (
+    select from consultation_group_board b where b.inquiry_id = i.id and b.over_sla and b.action in ('ASSIGNED', 'TAKEN', 'FIRST_REPLY')
+  )
+)`;
 
 /** Inquiries with the newest version of their record. */
 export const visitsSeen = (db: Db | Tx, viewer: Viewer) =>

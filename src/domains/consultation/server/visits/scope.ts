@@ -21,9 +21,18 @@ export const inGroup = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`exi
  */
 export function seesVisit(viewer: Viewer): RawBuilder<SqlBool> {
   const mine = viewer.scope.own
-    ? sql<SqlBool>`(i.created_by = ${viewer.userId}::bigint or ${inGroup(viewer.userId)} or exists (
-        select from consultation_assistant_duty d where d.user_id = ${viewer.userId}::bigint
-          and (d.assistant_id in (g.owner_assistant_id, g.last_assistant_id) or exists (select from consultation_bind_copy b where b.doctor_id = i.doctor_id and b.assistant_id = d.assistant_id))))`
+    ? sql<SqlBool>`(
+      i.created_by = ${viewer.userId}::bigint
+      or ${inGroup(viewer.userId)}
+      or exists (
+        select from consultation_assistant_duty d
+          where d.user_id = ${viewer.userId}::bigint
+            and (
+              d.assistant_id in (g.owner_assistant_id, g.last_assistant_id)
+              or exists (select from consultation_bind_copy b where b.doctor_id = i.doctor_id and b.assistant_id = d.assistant_id)
+            )
+      )
+    )`
     : sql<SqlBool>`true`;
   return sql<SqlBool>`(${scopeFilter(dimensions, viewer)} and ${mine})`;
 }

@@ -236,9 +236,11 @@ describe('the list', () => {
     const permissions = [may['visit.view'].code];
     const seenBy = async (scope: object) =>
       (await app.ok(queryVisitRecordList, { inquiryNo }, { as: await app.staff({ permissions, scope }) })).total;
-    await sql`insert into consultation_doctor_place (doctor_id, doctor_name, adcode, updated_at) values (${doctorId}, '医生', '310101', ${app.clock.now()}) on conflict (doctor_id) do update set adcode = excluded.adcode`.execute(
-      app.db,
-    );
+    await sql`
+      insert into consultation_doctor_place (doctor_id, doctor_name, adcode, updated_at)
+        values (${doctorId}, '医生', '310101', ${app.clock.now()})
+        on conflict (doctor_id) do update
+        set adcode = excluded.adcode`.execute(app.db);
     expect([
       await seenBy({}),
       await seenBy({ own: true }),

@@ -179,19 +179,7 @@ export function DeskForm({ desk, onClose }: { desk: DeskRow | null; onClose(): v
         <Field of={addDesk} name="dutyFrom">
           <TimeSelect />
         </Field>
-        <Field
-          of={addDesk}
-          name="dutyTo"
-          dependencies={['dutyFrom']}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: (_rule, value: string) =>
-                value && value <= String(getFieldValue('dutyFrom'))
-                  ? Promise.reject(new Error('结束时间须晚于开始时间'))
-                  : Promise.resolve(),
-            }),
-          ]}
-        >
+        <Field of={addDesk} name="dutyTo">
           <TimeSelect />
         </Field>
       </Space>

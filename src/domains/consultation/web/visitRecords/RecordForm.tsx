@@ -119,20 +119,7 @@ export function RecordForm({
         initial={{ chiefComplaint, presentIllness, pastHistory, allergy, diagnoses, advice, revisitOn, suggestionIds, inspectionIds }}
       >
         {texts.map(([name, label, rows]) => area(name, label, rows))}
-        <Field
-          of={modifyVisitRecord}
-          name="diagnoses"
-          label="初步诊断"
-          extra="提交医生确认前须填写，并指定一个主要诊断"
-          rules={[
-            {
-              validator: (_rule, value: Values['diagnoses']) =>
-                value.length > 0 && value.filter(({ main }) => main).length !== 1
-                  ? Promise.reject(new Error('请指定一个主要诊断'))
-                  : Promise.resolve(),
-            },
-          ]}
-        >
+        <Field of={modifyVisitRecord} name="diagnoses" label="初步诊断" extra="提交医生确认前须填写，并指定一个主要诊断">
           <Diagnoses />
         </Field>
         {area('advice', '处理意见', 4)}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../../kernel/contract/between.ts';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -217,12 +218,13 @@ export const queryDeliveryCalendar = call({
       to: field('结束日期', day),
     })
     .check(
-      z.refine(
+      between(
+        ['from', 'to'],
         ({ from, to }) => {
           const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
           return Number.isNaN(days) || (days >= 1 && days <= MOST_DAYS);
         },
-        { path: ['to'], message: `请选择1至${MOST_DAYS}天` },
+        `请选择1至${MOST_DAYS}天`,
       ),
     ),
   output: z.array(

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { fillText } from '../../../../kernel/contract/errors.ts';
+import { between, coded, ordered } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -8,6 +10,8 @@ import { markColors } from '../marks/dictionaries.ts';
 import { markPermissions as may } from '../marks/permissions.ts';
 import { markStates } from '../marks/states.ts';
 import { hiddenReasons } from './card.ts';
+import { promotionErrors } from './errors.ts';
+import { forbiddenIn } from './words.ts';
 import { promotionPages, tagPeriods, tagStyles } from './dictionaries.ts';
 
 const service = 'PromotionTagService';
@@ -60,10 +64,29 @@ export const exportPromotionTagList = exportOf(queryPromotionTagList, {
   access: access.permission(may['content.export']),
 });
 
+/** Letters that a tag has room for on a card. */
+export const TAG_ROOM = 6;
+/** What customers read keeps to advertising law. */
+const allowed = coded<string>(
+  {
+    refusal: promotionErrors.TEXT_WORDS,
+    text: (shown) => fillText(promotionErrors.TEXT_WORDS.text, { words: forbiddenIn(shown).join('、') }),
+  },
+  (shown) => forbiddenIn(shown).length === 0,
+);
+const inOrder = ordered('startAt', 'endAt', '结束时间须晚于开始时间', { apart: true });
 const facts = {
-  markName,
-  /** Its length has a code of its own, which the server answers. */
-  displayText: field('促销文字', z.string('请输入促销文字').check(z.trim(), z.minLength(1, '请输入促销文字'), z.maxLength(30))),
+  markName: markName.check(allowed),
+  displayText: field(
+    '促销文字',
+    z.string('请输入促销文字').check(
+      z.trim(),
+      z.minLength(1, '请输入促销文字'),
+      z.maxLength(30),
+      coded(promotionErrors.TEXT_LENGTH, (shown) => [...shown].length <= TAG_ROOM),
+      allowed,
+    ),
+  ),
   style: field('样式', tagStyles.schema),
   color,
   pages: field(
@@ -97,7 +120,7 @@ export const addPromotionTag = call({
   label: '新增促销标签',
   message: '添加成功!',
   access: edit,
-  input: z.strictObject({ groupId: field('标签组', id), ...facts }),
+  input: z.strictObject({ groupId: field('标签组', id), ...facts }).check(inOrder),
   output: answer,
 });
 export const modifyPromotionTag = call({
@@ -108,7 +131,7 @@ export const modifyPromotionTag = call({
   shape: 'data',
   label: '修改促销标签',
   access: edit,
-  input: z.strictObject({ id, version, ...facts, state: field('状态', z.optional(markStates.dictionary.schema)) }),
+  input: z.strictObject({ id, version, ...facts, state: field('状态', z.optional(markStates.dictionary.schema)) }).check(inOrder),
   output: answer,
 });
 export const delPromotionTag = call({
@@ -153,12 +176,15 @@ export const previewPromotionTag = call({
   shape: 'data',
   label: '预览促销标签',
   access: access.permission(may['content.view']),
-  input: z.strictObject({ medicineId: field('药品', z.optional(id)), medicineNo: z.optional(text('药品编号', 40, 1)) }).check(
-    z.refine(({ medicineId, medicineNo }) => (medicineId === undefined) !== (medicineNo === undefined), {
-      path: ['medicineNo'],
-      message: '请输入药品编号',
-    }),
-  ),
+  input: z
+    .strictObject({ medicineId: field('药品', z.optional(id)), medicineNo: z.optional(text('药品编号', 40, 1)) })
+    .check(
+      between(
+        ['medicineId', 'medicineNo'],
+        ({ medicineId, medicineNo }) => (medicineId === undefined) !== (medicineNo === undefined),
+        '请输入药品编号',
+      ),
+    ),
   output: z.strictObject({
     medicineId: idOut,
     medicineNo: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { flag, id, idOut, instant, instantOut, text } from '../../../../kernel/contract/fields.ts';
@@ -85,12 +86,7 @@ export const auditPage = call({
       effectiveAt: field('生效时间', z._default(z.nullable(instant), null)),
       opinion: z.optional(text('意见', 500)),
     })
-    .check(
-      z.refine(({ action, releaseId }) => (action === 'submit') === (releaseId === undefined), {
-        path: ['releaseId'],
-        message: '请选择版本',
-      }),
-    ),
+    .check(between(['action', 'releaseId'], ({ action, releaseId }) => (action === 'submit') === (releaseId === undefined), '请选择版本')),
   output: z.strictObject({ id: idOut, seq: z.int(), state }),
 });
 

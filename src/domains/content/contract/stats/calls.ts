@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -42,12 +43,13 @@ export const queryContentStat = call({
       groupBy: field('分组', z._default(statGroups.schema, 'day')),
     })
     .check(
-      z.refine(
+      between(
+        ['from', 'to'],
         ({ from, to }) => {
           const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
           return Number.isNaN(days) || (days >= 1 && days <= MOST_DAYS);
         },
-        { path: ['to'], message: `请选择1至${MOST_DAYS}天` },
+        `请选择1至${MOST_DAYS}天`,
       ),
     ),
   output: row,

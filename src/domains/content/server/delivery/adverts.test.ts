@@ -145,8 +145,11 @@ describe('an advertisement', () => {
       return positions.find(({ positionCode }) => positionCode === 'MP_CONSULT_FEED')?.items.map(({ name }) => name);
     };
     expect(await seen()).toEqual([]);
-    await sql`insert into patient_consent_state (patient_id, consent_type, state, doc_version, at) values (${viewerId}, 'MARKETING', 'VALID', 'V1', ${app.clock.now()})
-      on conflict (patient_id, consent_type) do update set state = 'VALID'`.execute(app.db);
+    await sql`
+      insert into patient_consent_state (patient_id, consent_type, state, doc_version, at)
+        values (${viewerId}, 'MARKETING', 'VALID', 'V1', ${app.clock.now()})
+        on conflict (patient_id, consent_type) do update
+        set state = 'VALID'`.execute(app.db);
     expect(await seen()).toEqual(['定向']);
   });
 });
@@ -221,7 +224,8 @@ describe('what is told of it', () => {
     // The last ones are given out seldom; none is left behind.
     if (advert.spent < budget) {
       await sql`update content_advert set impressions = budget_count where delivery_id = ${id}`.execute(app.db);
-      await sql`update content_stat set impressions = impressions + ${budget - advert.spent} where delivery_id = ${id} and hour = 0`.execute(
+      await sql`
+        update content_stat set impressions = impressions + ${budget - advert.spent} where delivery_id = ${id} and hour = 0`.execute(
         app.db,
       );
     }

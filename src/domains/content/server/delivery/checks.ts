@@ -115,7 +115,10 @@ export async function storable(kernel: Kernel, ctx: Writing, kind: DeliveryKind,
   };
 }
 
-/** What must hold of any delivery when it is handed in and again when it is passed. @throws Refusal SCM04001, SCM04002, SCM04004, SCM04005 */
+/**
+ * What must hold of any delivery when it is handed in and again when it is passed.
+ * @throws Refusal SCM04001, SCM04002, SCM04004, SCM04005
+ */
 export async function requireReady(
   kernel: Kernel,
   ctx: Pick<Writing, 'tx' | 'staff' | 'now'>,

@@ -239,13 +239,18 @@ async function writeTrail(tx: Tx, all: readonly Stored[], people: People, now: I
       entry(expired ? 'expire' : 'offline', 'APPROVED', 'OFFLINE', one.endAt, expired ? null : people.editor, one.offlineReason),
     ];
   });
-  await sql`insert into kernel_audit_trail
-      (target_type, target_id, machine, action, label, from_state, to_state, opinion, diff, at, trace_id, user_id, op_no, display_name)
-    select r."targetType", r."targetId", r.machine, r.action, r.label, r."from", r."to", r.opinion, '[]', r.at, 'demo', r."userId", u.op_no,
-           coalesce(u.display_name, '系统')
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("targetType" text, "targetId" text, machine text, action text, label text, "from" text,
-           "to" text, opinion text, at timestamptz, "userId" bigint)
-      left join identity_staff_user u on u.id = r."userId" order by r.at`.execute(tx);
+  await sql`
+    insert into kernel_audit_trail (
+      target_type, target_id, machine, action, label, from_state, to_state, opinion, diff, at, trace_id, user_id, op_no, display_name
+    )
+      select r."targetType", r."targetId", r.machine, r.action, r.label, r."from", r."to", r.opinion, '[]', r.at, 'demo', r."userId",
+          u.op_no, coalesce(u.display_name, '系统')
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+          "targetType" text, "targetId" text, machine text, action text, label text, "from" text, "to" text, opinion text, at timestamptz,
+          "userId" bigint
+        )
+        left join identity_staff_user u on u.id = r."userId"
+        order by r.at`.execute(tx);
 }
 
 /** Banners and advertisements in every state, with sixty days of counts. */

@@ -17,7 +17,11 @@ export const deliveryInvariants: FeatureModule['invariants'] = [
   [
     '广告曝光与统计不一致',
     `select count(*)::int as n from content_advert a cross join lateral
-      (select coalesce(sum(s.impressions), 0) as shows, coalesce(sum(s.clicks), 0) as clicks from content_stat s where s.delivery_id = a.delivery_id) c
+      (
+        select coalesce(sum(s.impressions), 0) as shows, coalesce(sum(s.clicks), 0) as clicks
+          from content_stat s
+          where s.delivery_id = a.delivery_id
+      ) c
       where a.impressions <> c.shows or a.clicks <> c.clicks`,
   ],
 ];

@@ -112,10 +112,17 @@ export const audienceEstimate = (kernel: Kernel) =>
     const chosen =
       marksAny.length + marksAll.length === 0
         ? null
-        : sql`select distinct b.object_id from content_mark_binding b where b.object_type = ${person} and b.ended_at is null
-            and (${marksAny.length === 0}::boolean or b.object_id in (${carries(marksAny)}))
-            and (${marksAll.length === 0}::boolean or b.object_id in (${carries(marksAll)} group by b.object_id having count(distinct b.mark_id) = ${new Set(marksAll).size}))
-            and (${marksNone.length === 0}::boolean or b.object_id not in (${carries(marksNone)}))`;
+        : sql`
+          select distinct b.object_id
+            from content_mark_binding b
+            where b.object_type = ${person}
+              and b.ended_at is null
+              and (${marksAny.length === 0}::boolean or b.object_id in (${carries(marksAny)}))
+              and (
+                ${marksAll.length === 0}::boolean
+                or b.object_id in (${carries(marksAll)} group by b.object_id having count(distinct b.mark_id) = ${new Set(marksAll).size})
+              )
+              and (${marksNone.length === 0}::boolean or b.object_id not in (${carries(marksNone)}))`;
     const { rows } = await sql<{
       n: number;
     }>`select count(*)::int as n from (${chosen ?? sql`select distinct x.object_id from (${carries(marksNone)}) x`}) y`.execute(ctx.db);

@@ -32,7 +32,8 @@ export const records = { BANNER: guardsOf('BANNER'), AD: guardsOf('AD') } as con
 export type Delivery = Awaited<ReturnType<(typeof records)['BANNER']['get']>>;
 
 /** Whether an advertisement's budget is used up. */
-export const spentOut = sql<boolean>`coalesce(case a.budget_type when 'IMPRESSION' then a.impressions when 'CLICK' then a.clicks end >= a.budget_count, false)`;
+export const spentOut = sql<boolean>`
+  coalesce(case a.budget_type when 'IMPRESSION' then a.impressions when 'CLICK' then a.clicks end >= a.budget_count, false)`;
 
 /** Where a delivery stands at an instant; the same as `shownStateOf` of the contract. */
 export function shownAt(now: Instant) {

@@ -120,13 +120,15 @@ export async function writeFloorDemo({ kernel, now, transaction }: DemoContext):
     );
     await sql`update content_page_layout set updated_at = ${timestamps.updatedAt}, updated_by = ${people.editor}`.execute(tx);
     const releases = pages.flatMap((page) => releasesOf(page.pageCode, page.floors, people, now));
-    await sql`insert into content_page_release
-        (page_code, seq, snapshot, content_hash, state, effective_at, submitted_by, submitted_at, audited_by, audited_at, opinion)
-      select r."pageCode", r.seq, r.snapshot, md5(r.snapshot::text), r.state, r."effectiveAt", r."submittedBy", r."submittedAt",
-             r."auditedBy", r."auditedAt", r.opinion
-        from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb) as r("pageCode" text, seq int, snapshot jsonb, state text,
-             "effectiveAt" timestamptz, "submittedBy" bigint, "submittedAt" timestamptz, "auditedBy" bigint, "auditedAt" timestamptz, opinion text)`.execute(
-      tx,
-    );
+    await sql`
+      insert into content_page_release (
+        page_code, seq, snapshot, content_hash, state, effective_at, submitted_by, submitted_at, audited_by, audited_at, opinion
+      )
+        select r."pageCode", r.seq, r.snapshot, md5(r.snapshot::text), r.state, r."effectiveAt", r."submittedBy", r."submittedAt",
+            r."auditedBy", r."auditedAt", r.opinion
+          from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb) as r(
+            "pageCode" text, seq int, snapshot jsonb, state text, "effectiveAt" timestamptz, "submittedBy" bigint,
+            "submittedAt" timestamptz, "auditedBy" bigint, "auditedAt" timestamptz, opinion text
+          )`.execute(tx);
   });
 }

@@ -108,9 +108,10 @@ describe('floors of a draft', () => {
     // Nobody of them may practise yet.
     expect(floors[0]?.items.map(({ objectId, reason }) => [objectId, reason])).toEqual([]);
     expect(floors[0]?.reason).toBe('EMPTY');
-    await sql`update doctor_doctor set qual_state = 'APPROVED', account_state = 'NORMAL', practice_ok = true where id = any(${doctors}::bigint[])`.execute(
-      app.db,
-    );
+    await sql`
+      update doctor_doctor
+        set qual_state = 'APPROVED', account_state = 'NORMAL', practice_ok = true
+        where id = any(${doctors}::bigint[])`.execute(app.db);
     const seen = (await app.ok(previewPage, { pageCode: 'MP_DRUG_DETAIL' }, { as })).floors[0];
     expect(seen?.items).toHaveLength(2);
     expect(seen?.items.every(({ objectId, reason }) => reason === null && doctors.includes(objectId ?? ''))).toBe(true);
@@ -145,8 +146,10 @@ describe('floors of a draft', () => {
   });
 
   it('are limited by the database too', async () => {
-    const write = sql`insert into content_floor (floor_key, page_code, floor_name, floor_type, layout, sort_no, changed_in, created_at, updated_at)
-      select 'k' || n, 'DR_EARNING', '楼层', 'NOTICE', 'ONE', n, 1, now(), now() from generate_series(1, 21) n`;
+    const write = sql`
+      insert into content_floor (floor_key, page_code, floor_name, floor_type, layout, sort_no, changed_in, created_at, updated_at)
+        select 'k' || n, 'DR_EARNING', '楼层', 'NOTICE', 'ONE', n, 1, now(), now()
+          from generate_series(1, 21) n`;
     await expect(write.execute(app.db)).rejects.toThrow('a page has at most 20 floors');
   });
 });

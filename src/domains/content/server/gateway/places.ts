@@ -52,10 +52,11 @@ async function seenBy(db: Db, viewerKey: string | null, ids: readonly string[], 
     viewerKey === null || ids.length === 0
       ? { rows: [] }
       : await sql<{ id: string; today: number; total: number }>`
-          select v.delivery_id::text as id, coalesce(sum(v.shows) filter (where v.day = ${dayOf(at)}::date), 0)::int as today, sum(v.shows)::int as total
-            from content_viewing v where v.viewer = ${viewerKey} and v.delivery_id = any(${[...ids]}::bigint[]) group by v.delivery_id`.execute(
-          db,
-        );
+        select v.delivery_id::text as id, coalesce(sum(v.shows) filter (where v.day = ${dayOf(at)}::date), 0)::int as today,
+            sum(v.shows)::int as total
+          from content_viewing v
+          where v.viewer = ${viewerKey} and v.delivery_id = any(${[...ids]}::bigint[])
+          group by v.delivery_id`.execute(db);
   const known = new Map(rows.map((row) => [row.id, row]));
   return (id: string) => known.get(id) ?? { today: 0, total: 0 };
 }

@@ -41,9 +41,9 @@ async function lookUp(kernel: Registered, db: Db | Tx, staff: Staff, now: Instan
   const { rows: live } = await sql<EndedBinding & { id: string; groupId: string }>`
     select b.id::text, b.mark_id::text, b.group_id::text, b.object_type, b.object_id::text, b.source, m.mark_code
       from content_mark_binding b join content_mark m on m.id = b.mark_id
-     where b.ended_at is null and b.group_id = any(${seen.map(({ groupId }) => groupId)}::bigint[]) and b.object_id = any(${[...objects.values()]}::bigint[])`.execute(
-    db,
-  );
+     where b.ended_at is null
+       and b.group_id = any(${seen.map(({ groupId }) => groupId)}::bigint[])
+       and b.object_id = any(${[...objects.values()]}::bigint[])`.execute(db);
   const byCode = new Map(seen.map((mark) => [mark.markCode, mark]));
   const pairOf = (row: ParsedRow) => {
     const mark = byCode.get(text(row, 'markCode'));
@@ -53,7 +53,10 @@ async function lookUp(kernel: Registered, db: Db | Tx, staff: Staff, now: Instan
   return { live, pairOf };
 }
 
-/** No `upsertImporter`: groups are locked before it is read what is bound, and a row may end the binding of another mark. 对象类型, 对象编号, 标签编码, 到期日期: one binding per row; what is bound already stays as it is. */
+/**
+ * No `upsertImporter`: groups are locked before it is read what is bound, and a row may end the binding of another mark. 对象类型,
+ * 对象编号, 标签编码, 到期日期: one binding per row; what is bound already stays as it is.
+ */
 export const bindingImporter = (kernel: Registered): Importer => ({
   code: MARK_BINDING_IMPORTER,
   label: '打标记录',
@@ -124,14 +127,18 @@ export const bindingImporter = (kernel: Registered): Importer => ({
       }
       const replaced = mark.selectMode === 'SINGLE' ? there : [];
       for (const { id, groupId: _group, ...one } of replaced) {
-        await sql`update content_mark_binding set ended_at = ${now}, ended_by = ${staff.userId}, end_reason = 'REPLACED' where id = ${id}`.execute(
+        await sql`
+          update content_mark_binding set ended_at = ${now}, ended_by = ${staff.userId}, end_reason = 'REPLACED' where id = ${id}`.execute(
           tx,
         );
         await publishUnbound({ ...writing, now }, [one]);
       }
       const { rows: made } = await sql<{ id: string }>`
         insert into content_mark_binding (mark_id, group_id, object_type, select_mode, object_id, source, bound_at, bound_by, expire_at)
-        values (${mark.id}, ${mark.groupId}, ${mark.objectType}, ${mark.selectMode}, ${objectId}, 'IMPORT', ${now}, ${staff.userId}, ${expiryOf(row)})
+        values (
+          ${mark.id}, ${mark.groupId}, ${mark.objectType}, ${mark.selectMode}, ${objectId}, 'IMPORT', ${now}, ${staff.userId},
+          ${expiryOf(row)}
+        )
         returning id::text`.execute(tx);
       written.set(row.rowNo, made[0]!.id);
       await writing.publish(markBound, `${mark.objectType}:${objectId}:${mark.id}`, {
@@ -148,9 +155,11 @@ export const bindingImporter = (kernel: Registered): Importer => ({
   async undo(rows, _batchNo, writing) {
     const ids = rows.flatMap(({ action, targetId }) => (action === 'NEW' && targetId !== undefined ? [targetId] : []));
     const { tx, now, staff } = writing;
-    await sql`select id from content_tag_group where id in (select group_id from content_mark_binding where id = any(${ids}::bigint[])) order by id for update`.execute(
-      tx,
-    );
+    await sql`
+      select id
+        from content_tag_group
+        where id in (select group_id from content_mark_binding where id = any(${ids}::bigint[]))
+        order by id for update`.execute(tx);
     const { rows: ended } = await sql<EndedBinding>`
       update content_mark_binding b set ended_at = ${now}, ended_by = ${staff.userId}, end_reason = 'MANUAL'
         from content_mark m where m.id = b.mark_id and b.id = any(${ids}::bigint[]) and b.ended_at is null

@@ -168,9 +168,12 @@ describe('what carries marks', () => {
       [few, 299],
       [many, 5_999],
     ] as const)
-      await sql`insert into content_mark_binding (mark_id, group_id, object_type, select_mode, object_id, source, bound_at, ended_at, end_reason)
-        select b.mark_id, b.group_id, b.object_type, b.select_mode, b.object_id, 'MANUAL', b.bound_at - n * interval '1 minute', b.bound_at, 'MANUAL'
-          from content_mark_binding b, generate_series(1, ${rows}::int) n where b.mark_id = ${mark}`.execute(app.db);
+      await sql`
+        insert into content_mark_binding (mark_id, group_id, object_type, select_mode, object_id, source, bound_at, ended_at, end_reason)
+          select b.mark_id, b.group_id, b.object_type, b.select_mode, b.object_id, 'MANUAL', b.bound_at - n * interval '1 minute',
+              b.bound_at, 'MANUAL'
+            from content_mark_binding b, generate_series(1, ${rows}::int) n
+            where b.mark_id = ${mark}`.execute(app.db);
     const as = await app.staff({ permissions: ['content.content.view', 'content.content.export'] });
     const blob = await app.send(exportMarkBindingList, { markId: few, format: 'CSV' }, { as });
     expect(blob.file?.toString('utf8').trim().split('\n').length).toBeGreaterThanOrEqual(301);
@@ -225,9 +228,10 @@ describe('what carries marks', () => {
     await put([from], [object]);
     await app.ok(mergeMark, { fromId: from, version: 1, intoId: into }, { as: await keeper(app) });
     const { rows } = await sql<{ name: string; markId: string }>`
-      select name, payload->>'markId' as mark_id from kernel_outbox where payload->>'objectId' = ${object} and payload->>'objectType' = 'CHANNEL' order by id`.execute(
-      app.db,
-    );
+      select name, payload->>'markId' as mark_id
+        from kernel_outbox
+        where payload->>'objectId' = ${object} and payload->>'objectType' = 'CHANNEL'
+        order by id`.execute(app.db);
     expect(rows.map(({ name, markId }) => [name, markId])).toEqual([
       ['content.mark.bound', from],
       ['content.mark.unbound', from],

@@ -6,14 +6,17 @@ import { endBindings, type EndedBinding } from './endBindings.ts';
 
 /** Locks the groups of a person's marks, and answers the marks that are live on him. */
 async function marksOn(ctx: ConsumerContext, patientIds: readonly string[]): Promise<string[]> {
-  await sql`select id from content_tag_group where id in (
-      select group_id from content_mark_binding where object_type = 'PATIENT' and object_id = any(${[...patientIds]}::bigint[])) order by id for update`.execute(
-    ctx.tx,
-  );
+  await sql`
+    select id
+      from content_tag_group
+      where id in (
+        select group_id from content_mark_binding where object_type = 'PATIENT' and object_id = any(${[...patientIds]}::bigint[])
+      )
+      order by id for update`.execute(ctx.tx);
   const { rows } = await sql<{ markId: string }>`
-    select distinct mark_id::text from content_mark_binding where object_type = 'PATIENT' and object_id = any(${[...patientIds]}::bigint[]) and ended_at is null`.execute(
-    ctx.tx,
-  );
+    select distinct mark_id::text
+      from content_mark_binding
+      where object_type = 'PATIENT' and object_id = any(${[...patientIds]}::bigint[]) and ended_at is null`.execute(ctx.tx);
   return rows.map(({ markId }) => markId);
 }
 
@@ -23,17 +26,25 @@ async function marksOn(ctx: ConsumerContext, patientIds: readonly string[]): Pro
  */
 async function takeOver(ctx: ConsumerContext, fromId: string, intoId: string): Promise<void> {
   const { rows } = await sql<EndedBinding>`
-    insert into content_mark_binding (mark_id, group_id, object_type, select_mode, object_id, source, source_id, bound_at, bound_by, expire_at, note)
-    select distinct on (b.mark_id) b.mark_id, b.group_id, b.object_type, b.select_mode, ${intoId}::bigint, b.source, b.source_id, b.bound_at, b.bound_by, b.expire_at, b.note
-      from content_mark_binding b
-     where b.object_type = 'PATIENT' and b.object_id = ${fromId} and b.end_reason = 'MERGED'
-       and b.ended_at = (select max(x.ended_at) from content_mark_binding x where x.object_type = 'PATIENT' and x.object_id = ${fromId} and x.end_reason = 'MERGED')
-       and (b.expire_at is null or b.expire_at > ${ctx.now}::timestamptz)
-     order by b.mark_id, b.id desc
-    on conflict do nothing
-    returning mark_id::text, (select m.mark_code from content_mark m where m.id = mark_id) as mark_code, object_type, object_id::text, source`.execute(
-    ctx.tx,
-  );
+    insert into content_mark_binding (
+      mark_id, group_id, object_type, select_mode, object_id, source, source_id, bound_at, bound_by, expire_at, note
+    )
+      select distinct on (b.mark_id) b.mark_id, b.group_id, b.object_type, b.select_mode, ${intoId}::bigint, b.source, b.source_id,
+          b.bound_at, b.bound_by, b.expire_at, b.note
+        from content_mark_binding b
+        where b.object_type = 'PATIENT'
+          and b.object_id = ${fromId}
+          and b.end_reason = 'MERGED'
+          and b.ended_at = (
+            select max(x.ended_at)
+              from content_mark_binding x
+              where x.object_type = 'PATIENT' and x.object_id = ${fromId} and x.end_reason = 'MERGED'
+          )
+          and (b.expire_at is null or b.expire_at > ${ctx.now}::timestamptz)
+        order by b.mark_id, b.id desc
+        on conflict do nothing
+        returning mark_id::text, (select m.mark_code from content_mark m where m.id = mark_id) as mark_code, object_type, object_id::text,
+          source`.execute(ctx.tx);
   await ctx.publishMany(
     markBound,
     rows.map((row) => ({ aggregateId: `${row.objectType}:${row.objectId}:${row.markId}`, payload: { ...row, at: ctx.now } })),

@@ -30,9 +30,11 @@ export async function endBindings(ctx: Ending, which: Which, reason: EndReason):
   const objects = which.objectIds ? sql`and b.object_id = any(${[...which.objectIds]}::bigint[])` : sql``;
   const sources = which.sources ? sql`and b.source = any(${[...which.sources]}::text[])` : sql``;
   const { rows } = await sql<EndedBinding>`
-    update content_mark_binding b set ended_at = ${ctx.now}, ended_by = ${ctx.staffOrNull?.userId ?? null}, end_reason = ${reason}
-      from content_mark m where m.id = b.mark_id and b.ended_at is null and b.mark_id = any(${[...which.markIds]}::bigint[]) ${objects} ${sources}
-    returning b.mark_id::text, m.mark_code, b.object_type, b.object_id::text, b.source`.execute(ctx.tx);
+    update content_mark_binding b
+      set ended_at = ${ctx.now}, ended_by = ${ctx.staffOrNull?.userId ?? null}, end_reason = ${reason}
+      from content_mark m
+      where m.id = b.mark_id and b.ended_at is null and b.mark_id = any(${[...which.markIds]}::bigint[]) ${objects} ${sources}
+      returning b.mark_id::text, m.mark_code, b.object_type, b.object_id::text, b.source`.execute(ctx.tx);
   await publishUnbound(ctx, rows);
   return rows;
 }

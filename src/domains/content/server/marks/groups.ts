@@ -94,9 +94,10 @@ export const sortGroups = command(sortTagGroup, async ({ objectType, groupId, id
     const group = await lockGroup(ctx, groupId);
     const known = await marksOf(ctx, groupId);
     if (ids.some((id) => !known.includes(id))) throw refuse(platformErrors.NOT_FOUND, { message: '标签不存在或已删除' });
-    await sql`update content_mark m set sort_no = coalesce(array_position(${ids}::bigint[], m.id), ${ids.length} + m.sort_no) where m.group_id = ${groupId}`.execute(
-      ctx.tx,
-    );
+    await sql`
+      update content_mark m
+        set sort_no = coalesce(array_position(${ids}::bigint[], m.id), ${ids.length} + m.sort_no)
+        where m.group_id = ${groupId}`.execute(ctx.tx);
     ctx.target({ type: GROUP_TARGET, id: groupId, no: group.groupName });
     return {};
   }
@@ -105,9 +106,10 @@ export const sortGroups = command(sortTagGroup, async ({ objectType, groupId, id
   const known = await tx.selectFrom('contentTagGroup').select(['id', 'objectType', 'sensitive']).where('objectType', '=', type).execute();
   const seen = new Set(known.filter((group) => seesGroup(ctx, group)).map(({ id }) => id));
   if (ids.some((id) => !seen.has(id))) throw refuse(platformErrors.NOT_FOUND, { message: '标签组不存在或已删除' });
-  await sql`update content_tag_group g set sort_no = coalesce(array_position(${ids}::bigint[], g.id), ${ids.length} + g.sort_no) where g.object_type = ${type}`.execute(
-    ctx.tx,
-  );
+  await sql`
+    update content_tag_group g
+      set sort_no = coalesce(array_position(${ids}::bigint[], g.id), ${ids.length} + g.sort_no)
+      where g.object_type = ${type}`.execute(ctx.tx);
   for (const id of ids) ctx.target({ type: GROUP_TARGET, id });
   return {};
 });

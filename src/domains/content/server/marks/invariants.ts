@@ -7,7 +7,9 @@ export const markInvariants: readonly (readonly [name: string, statement: string
   ],
   [
     '同一对象同一标签重复生效',
-    `select count(*)::int as n from (select 1 from content_mark_binding where ended_at is null group by mark_id, object_type, object_id having count(*) > 1) x`,
+    `
+      select count(*)::int as n
+        from (select 1 from content_mark_binding where ended_at is null group by mark_id, object_type, object_id having count(*) > 1) x`,
   ],
   [
     '组内单选标签多个生效',

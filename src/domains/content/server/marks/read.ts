@@ -62,7 +62,11 @@ export async function readGroups(on: Db, ctx: Has, { objectType, kind, keyword }
     .$if(objectType !== undefined, (rows) => rows.where('g.objectType', '=', objectType ?? 'PATIENT'))
     .$if(wanted !== '', (rows) =>
       rows.where(
-        sql<SqlBool>`(m.mark_name ilike ${containsPattern(wanted)} or m.pinyin ilike ${containsPattern(wanted)} or g.group_name ilike ${containsPattern(wanted)})`,
+        sql<SqlBool>`(
+          m.mark_name ilike ${containsPattern(wanted)}
+          or m.pinyin ilike ${containsPattern(wanted)}
+          or g.group_name ilike ${containsPattern(wanted)}
+        )`,
       ),
     )
     .orderBy('m.sortNo')

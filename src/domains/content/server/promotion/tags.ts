@@ -10,8 +10,6 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { addPromotionTag, delPromotionTag, modifyPromotionTag, promotionLabels, sortPromotionTag } from '../../contract/promotion/calls.ts';
-import { promotionErrors } from '../../contract/promotion/errors.ts';
-import { forbiddenIn } from '../../contract/promotion/words.ts';
 import { markErrors } from '../../contract/marks/errors.ts';
 import { markStates } from '../../contract/marks/states.ts';
 import { ownTx } from '../database.ts';
@@ -20,27 +18,8 @@ import { endBindings } from '../marks/endBindings.ts';
 import { everBound, requireFreeName } from '../marks/marks.ts';
 import { publishMarks } from '../marks/publish.ts';
 
-/** Letters that a tag has room for on a card. */
-const ROOM = 6;
-
-interface Shown {
-  markName: string;
-  displayText: string;
-  startAt: string | null;
-  endAt: string | null;
-}
-
-/** What customers read is short and keeps to advertising law. */
-function requireShowable({ markName, displayText, startAt, endAt }: Shown): void {
-  if ([...displayText].length > ROOM) throw refuse(promotionErrors.TEXT_LENGTH);
-  const words = forbiddenIn(`${displayText} ${markName}`);
-  if (words.length > 0) throw refuse(promotionErrors.TEXT_WORDS, { words: words.join('、') });
-  if (startAt !== null && endAt !== null && Date.parse(endAt) <= Date.parse(startAt)) throw refuseField('endAt', '结束时间须晚于开始时间');
-}
-
 export const add = command(addPromotionTag, async ({ groupId, displayText, style, pages, startAt, endAt, priority, ...mark }, ctx) => {
   const card = { displayText, style, pages: [...new Set(pages)], startAt, endAt, priority };
-  requireShowable({ ...mark, ...card });
   const group = await lockGroup(ctx, groupId);
   if (group.kind !== 'PROMOTION') throw refuseField('groupId', '请选择促销标签组');
   await requireFreeName(ctx, group.id, mark.markName, null);
@@ -79,7 +58,6 @@ async function lockTag(ctx: CommandContext, id: string, version: number) {
 export const modify = command(modifyPromotionTag, async (input, ctx) => {
   const { id, version, state, displayText, style, pages, startAt, endAt, priority, ...mark } = input;
   const card = { displayText, style, pages: [...new Set(pages)], startAt, endAt, priority };
-  requireShowable({ ...mark, ...card });
   const before = await lockTag(ctx, id, version);
   await requireFreeName(ctx, before.mark.groupId, mark.markName, id);
   const to = state ?? before.mark.state;

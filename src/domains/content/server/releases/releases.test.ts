@@ -86,11 +86,11 @@ describe('a release', () => {
     ]);
     const pages = await app.ok(queryClientPageList, {}, { as });
     expect(pages.find((page) => page.pageCode === pageCode)).toMatchObject({ liveFloors: 1, auditing: false });
-    const { rows } = await sql<{
-      seq: number;
-    }>`select (payload->>'seq')::int as seq from kernel_outbox where name = 'content.page.released' and payload->>'pageCode' = ${pageCode} order by id`.execute(
-      app.db,
-    );
+    const { rows } = await sql<{ seq: number }>`
+      select (payload->>'seq')::int as seq
+        from kernel_outbox
+        where name = 'content.page.released' and payload->>'pageCode' = ${pageCode}
+        order by id`.execute(app.db);
     expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 1]);
   });
 

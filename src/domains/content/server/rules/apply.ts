@@ -40,7 +40,8 @@ async function add(ctx: Ctx, rule: JudgedRule, mark: Mark, objectIds: readonly s
   const expireAt = mark.defaultDays === null ? null : plusMs(ctx.now, days(mark.defaultDays));
   await sql`
     insert into content_mark_binding (mark_id, group_id, object_type, select_mode, object_id, source, source_id, bound_at, expire_at)
-    select ${rule.markId}::bigint, ${rule.groupId}::bigint, ${rule.objectType}, ${rule.selectMode}, o.id, 'RULE', ${rule.id}::bigint, ${ctx.now}::timestamptz, ${expireAt}::timestamptz
+    select ${rule.markId}::bigint, ${rule.groupId}::bigint, ${rule.objectType}, ${rule.selectMode}, o.id, 'RULE', ${rule.id}::bigint,
+      ${ctx.now}::timestamptz, ${expireAt}::timestamptz
       from unnest(${[...objectIds]}::bigint[]) o (id)`.execute(ctx.tx);
   await ctx.publishMany(
     markBound,

@@ -81,9 +81,9 @@ type DemoRun = ReturnType<typeof runsOf>[number];
 async function bindByRuns(kernel: DemoContext['kernel'], tx: Tx, rule: JudgedRule, runs: readonly DemoRun[], now: Instant): Promise<void> {
   const all = await typeOf(kernel, rule.objectType).after(tx, '0', MOST_CARRIERS, now);
   const { rows } = await sql<{ id: string }>`
-    select distinct object_id::text as id from content_mark_binding where group_id = ${rule.groupId} and object_type = ${rule.objectType} and ended_at is null`.execute(
-    tx,
-  );
+    select distinct object_id::text as id
+      from content_mark_binding
+      where group_id = ${rule.groupId} and object_type = ${rule.objectType} and ended_at is null`.execute(tx);
   const carrying = new Set(rows.map(({ id }) => id));
   const free = all.filter((id) => !carrying.has(id));
   const bindings: { objectId: string; boundAt: Instant; endedAt: Instant | null }[] = [];

@@ -51,16 +51,25 @@ interface Found extends Omit<MarkState, 'held' | 'full' | 'rival'> {
 async function markStates(db: Db | Tx, rule: JudgedRule, group: Group, ids: readonly string[], now: Instant) {
   const since = plusMs(now, -days(BLOCKED_DAYS));
   const { rows } = await sql<Found>`
-    select o.id::text as object_id, count(b.id)::int as in_group,
-      coalesce(bool_or(b.mark_id = ${rule.markId}), false) as carried,
-      coalesce(bool_or(b.mark_id = ${rule.markId} and b.source = 'RULE' and b.source_id = ${rule.id}), false) as own,
-      coalesce(bool_or(b.mark_id <> ${rule.markId} and b.source <> 'RULE'), false) as by_people,
-      coalesce(bool_or(b.mark_id <> ${rule.markId} and b.source = 'RULE'), false) as by_rule,
-      exists (select from content_mark_binding e where e.mark_id = ${rule.markId} and e.object_id = o.id and e.object_type = ${rule.objectType}
-        and e.end_reason = 'MANUAL' and e.ended_at > ${since}::timestamptz) as blocked
+    select o.id::text as object_id, count(b.id)::int as in_group, coalesce(bool_or(b.mark_id = ${rule.markId}), false) as carried,
+        coalesce(bool_or(b.mark_id = ${rule.markId} and b.source = 'RULE' and b.source_id = ${rule.id}), false) as own,
+        coalesce(bool_or(b.mark_id <> ${rule.markId} and b.source <> 'RULE'), false) as by_people,
+        coalesce(bool_or(b.mark_id <> ${rule.markId} and b.source = 'RULE'), false) as by_rule,
+        exists (
+          select from content_mark_binding e
+            where e.mark_id = ${rule.markId}
+              and e.object_id = o.id
+              and e.object_type = ${rule.objectType}
+              and e.end_reason = 'MANUAL'
+              and e.ended_at > ${since}::timestamptz
+        ) as blocked
       from unnest(${[...ids]}::bigint[]) o (id)
-      left join content_mark_binding b on b.object_type = ${rule.objectType} and b.object_id = o.id and b.group_id = ${rule.groupId} and b.ended_at is null
-     group by o.id order by o.id`.execute(db);
+      left join content_mark_binding b on b.object_type = ${rule.objectType}
+        and b.object_id = o.id
+        and b.group_id = ${rule.groupId}
+        and b.ended_at is null
+      group by o.id
+      order by o.id`.execute(db);
   return rows.map(({ objectId, inGroup, byPeople, byRule, ...rest }) => {
     const rival: MarkState['rival'] = rule.selectMode === 'MULTI' ? 'NONE' : byPeople ? 'PERSON' : byRule ? 'RULE' : 'NONE';
     const full = rule.selectMode === 'MULTI' && group.maxPerObject !== null && inGroup >= group.maxPerObject;

@@ -17,7 +17,9 @@ export const openGroups = (has: (permission: { code: string }) => boolean) =>
   has(markPermissions['mark.sensitive']) ? sql<SqlBool>`true` : sql<SqlBool>`not (g.sensitive and g.object_type = 'PATIENT')`;
 
 const last = <T>(column: string) =>
-  sql<T | null>`(select ${sql.ref(`x.${column}`)} from content_mark_rule_run x where x.rule_id = r.id and x.kind = 'RUN' order by x.seq desc limit 1)`;
+  sql<T | null>`(
+    select ${sql.ref(`x.${column}`)} from content_mark_rule_run x where x.rule_id = r.id and x.kind = 'RUN' order by x.seq desc limit 1
+  )`;
 
 export const ruleList = (kernel: Kernel) =>
   listOf(queryMarkRuleList)

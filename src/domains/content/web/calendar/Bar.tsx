@@ -72,7 +72,13 @@ export function Bar({ bar, from, days }: BarProps) {
   };
   return (
     <Tooltip
-      title={`${bar.no} ${bar.name}　${shownStates.label(bar.shownState)}　${showInstant(bar.startAt).slice(0, 16)} 至 ${showInstant(endAt).slice(0, 16)}　${bar.slot}　优先级${bar.priority}`}
+      title={[
+        `${bar.no} ${bar.name}`,
+        shownStates.label(bar.shownState),
+        `${showInstant(bar.startAt).slice(0, 16)} 至 ${showInstant(endAt).slice(0, 16)}`,
+        bar.slot,
+        `优先级${bar.priority}`,
+      ].join('　')}
     >
       <div
         ref={place}

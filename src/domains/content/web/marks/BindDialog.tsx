@@ -1,4 +1,5 @@
 import { DatePicker, Form, Input } from 'antd';
+import { asHeld } from '../../../../kernel/web/form/formRules.ts';
 import dayjs from 'dayjs';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
@@ -47,16 +48,14 @@ export function BindDialog({ group, mark, onClose, onDone }: BindDialogProps) {
       <Form.Item
         label={`${noun}编号`}
         name="numbers"
+        required
         extra={`每行一个，也可用空格或逗号分隔，最多${MOST}个`}
         rules={[
-          {
-            required: true,
-            validator: async (_rule, text?: string) => {
-              const count = numbersOf(text ?? '').length;
-              if (count === 0) throw new Error(`请输入${noun}编号`);
-              if (count > MOST) throw new Error(`最多${MOST}个对象`);
-            },
-          },
+          asHeld((text?: string) => {
+            const count = numbersOf(text ?? '').length;
+            if (count === 0) return `请输入${noun}编号`;
+            return count > MOST ? `最多${MOST}个对象` : null;
+          }),
         ]}
       >
         <Input.TextArea rows={6} />

@@ -13,15 +13,14 @@ import {
   modifyPromotionTag,
   promotionLabels,
   queryPromotionTagList,
+  TAG_ROOM,
   type PromotionRow,
 } from '../../contract/promotion/calls.ts';
-import { forbiddenIn } from '../../contract/promotion/words.ts';
 import { MedicineCard } from './Card.tsx';
 
 type Values = InputOf<typeof addPromotionTag>;
 const facts = ['markName', 'displayText', 'style', 'color', 'pages', 'startAt', 'endAt', 'priority', 'description'] as const;
 const refreshes = [queryPromotionTagList, queryTagGroupList];
-const ROOM = 6;
 
 const atTime = {
   getValueProps: (value: string | null | undefined) => ({ value: value ? dayjs(value) : null }),
@@ -37,29 +36,16 @@ function Face() {
 const fields = (
   <>
     <Field of={addPromotionTag} name="markName" />
-    <Field
-      of={addPromotionTag}
-      name="displayText"
-      extra={`最多${ROOM}个字，客户在药品卡片上看到`}
-      rules={[
-        {
-          validator: async (_rule, text?: string) => {
-            if ([...(text ?? '').trim()].length > ROOM) throw new Error('促销文字最多6个字');
-            const words = forbiddenIn(text ?? '');
-            if (words.length > 0) throw new Error(`促销文字包含违禁词：${words.join('、')}`);
-          },
-        },
-      ]}
-    />
+    <Field of={addPromotionTag} name="displayText" extra={`最多${TAG_ROOM}个字，客户在药品卡片上看到`} />
     <Field of={addPromotionTag} name="style" extra="卡片上最多1个角标、2个短标、1个文字" />
     <Field of={addPromotionTag} name="color" />
     <Field of={addPromotionTag} name="pages" />
-    <Form.Item label={promotionLabels.startAt} name="startAt" extra="不填则立即开始" {...atTime}>
+    <Field of={addPromotionTag} name="startAt" extra="不填则立即开始" {...atTime}>
       <DatePicker showTime className="kq-wide" />
-    </Form.Item>
-    <Form.Item label={promotionLabels.endAt} name="endAt" extra="不填则长期展示" {...atTime}>
+    </Field>
+    <Field of={addPromotionTag} name="endAt" extra="不填则长期展示" {...atTime}>
       <DatePicker showTime className="kq-wide" />
-    </Form.Item>
+    </Field>
     <Field of={addPromotionTag} name="priority" extra="1至99，数值大的优先展示" />
     <Field of={addPromotionTag} name="description" />
     <Face />

@@ -1,4 +1,5 @@
 import { Form, Select, type FormInstance } from 'antd';
+import { againstListed } from '../../../../kernel/web/form/formRules.ts';
 import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
@@ -59,12 +60,11 @@ function Fields({ objectType }: { objectType: ObjectTypeCode }) {
         extra="组内条件同时满足，任一组满足即打标"
         validateTrigger={[]}
         rules={[
-          {
-            validator: async (_rule, rows: readonly ConditionRow[] = []) => {
-              const fault = faultOfRows(rows, (code) => variables.find((variable) => variable.code === code));
-              if (fault) throw new Error(fault === 'INCOMPLETE' ? '条件不完整' : ruleTexts[fault]);
-            },
-          },
+          againstListed((rows: readonly ConditionRow[] = []) => {
+            const fault = faultOfRows(rows, (code) => variables.find((variable) => variable.code === code));
+            if (!fault) return null;
+            return fault === 'INCOMPLETE' ? '条件不完整' : ruleTexts[fault];
+          }),
         ]}
       >
         {asked.data ? <Conditions variables={variables} /> : <Waiting for={asked} />}

@@ -42,16 +42,24 @@ export const selectCampaigns = (query: ReturnType<typeof campaigns>) =>
     ])
     .select(['c.updatedAt', 'c.version'])
     .select([
-      sql<string>`concat_ws('；', nullif((select string_agg(d.disease_name, '、' order by d.id) from corpus_disease d where d.id = any(c.disease_ids)), ''),
-        case when jsonb_array_length(c.rows) > 0 then '条件' || jsonb_array_length(c.rows) || '条' end,
-        case when cardinality(c.include_patient_ids) > 0 then '指定' || cardinality(c.include_patient_ids) || '人' end,
-        case when cardinality(c.imported_patient_ids) > 0 then '导入' || cardinality(c.imported_patient_ids) || '人' end,
-        case when cardinality(c.exclude_patient_ids) > 0 then '排除' || cardinality(c.exclude_patient_ids) || '人' end)`.as('audience'),
+      sql<string>`
+        concat_ws(
+          '；', nullif((select string_agg(d.disease_name, '、' order by d.id) from corpus_disease d where d.id = any(c.disease_ids)), ''),
+          case when jsonb_array_length(c.rows) > 0 then '条件' || jsonb_array_length(c.rows) || '条' end,
+          case when cardinality(c.include_patient_ids) > 0 then '指定' || cardinality(c.include_patient_ids) || '人' end,
+          case when cardinality(c.imported_patient_ids) > 0 then '导入' || cardinality(c.imported_patient_ids) || '人' end,
+          case when cardinality(c.exclude_patient_ids) > 0 then '排除' || cardinality(c.exclude_patient_ids) || '人' end
+        )`.as('audience'),
       sql<string>`coalesce((select string_agg(coalesce(m.title, '编号' || t.id), '、' order by t.n)
         from unnest(c.material_ids) with ordinality as t (id, n) left join corpus_material m on m.id = t.id), '')`.as('summary'),
-      sql<Counts>`(select jsonb_build_object('total', count(*)::int, 'waiting', ${of(`'PLANNED', 'HELD', 'SENDING', 'UNKNOWN'`)}, 'sent', ${of(`'SENT'`)},
-        'skipped', ${of(`'SKIPPED', 'CANCELLED'`)}, 'failed', ${of(`'FAILED'`)})
-        from corpus_follow_send f where f.source_kind = 'CAMPAIGN' and f.source_id = c.id)`.as('counts'),
+      sql<Counts>`(
+        select jsonb_build_object(
+          'total', count(*)::int, 'waiting', ${of(`'PLANNED', 'HELD', 'SENDING', 'UNKNOWN'`)}, 'sent', ${of(`'SENT'`)}, 'skipped',
+          ${of(`'SKIPPED', 'CANCELLED'`)}, 'failed', ${of(`'FAILED'`)}
+        )
+          from corpus_follow_send f
+          where f.source_kind = 'CAMPAIGN' and f.source_id = c.id
+      )`.as('counts'),
     ]);
 
 type Stored = Awaited<ReturnType<ReturnType<typeof selectCampaigns>['executeTakeFirstOrThrow']>>;

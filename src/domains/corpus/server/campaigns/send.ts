@@ -30,12 +30,15 @@ export const cancelWaiting = ({ tx, now }: { tx: Tx; now: Instant }, campaignId:
 /** One touch per person, however often it is planned; the gates of the engine decide about each. */
 async function planTouches(tx: Tx, campaignId: string, people: readonly string[], now: Instant): Promise<void> {
   await sql`
-    insert into corpus_follow_send (dedupe_key, source_kind, source_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority,
-      due_at, next_try_at, expires_at, state, created_at, updated_at)
-    select 'FC:' || c.id || ':' || p.id, 'CAMPAIGN', c.id, c.campaign_no, 0, c.material_ids, p.id, c.target, c.touch_kind, ${PRIORITY},
-           c.send_at, ${now}::timestamptz, ${plusMs(now, KEEPS)}::timestamptz, 'PLANNED', ${now}::timestamptz, ${now}::timestamptz
-      from corpus_campaign c, unnest(${[...people]}::bigint[]) as p (id) where c.id = ${campaignId}
-    on conflict (dedupe_key) do nothing`.execute(tx);
+    insert into corpus_follow_send (
+      dedupe_key, source_kind, source_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, due_at, next_try_at,
+      expires_at, state, created_at, updated_at
+    )
+      select 'FC:' || c.id || ':' || p.id, 'CAMPAIGN', c.id, c.campaign_no, 0, c.material_ids, p.id, c.target, c.touch_kind, ${PRIORITY},
+          c.send_at, ${now}::timestamptz, ${plusMs(now, KEEPS)}::timestamptz, 'PLANNED', ${now}::timestamptz, ${now}::timestamptz
+        from corpus_campaign c, unnest(${[...people]}::bigint[]) as p (id)
+        where c.id = ${campaignId}
+        on conflict (dedupe_key) do nothing`.execute(tx);
 }
 
 /** Begins what is due: its audience is counted again, and one that grew is not written to. Ends what has nothing left to send. */

@@ -64,9 +64,17 @@ export async function lockPatients(
   const named = only ? sql`and patient_id = any(${[...only]}::bigint[])` : sql``;
   const { rows } = await sql<{ patientId: string }>`
     with due as materialized (
-      select patient_id, min(next_try_at) as first from corpus_follow_send where state in ('PLANNED', 'HELD') and next_try_at <= ${now}::timestamptz and (source_kind = 'FOLLOW') = ${whose === 'RUNS'} ${named}
-       group by patient_id order by 2, 1 limit ${limit})
-    select patient_id from due where pg_try_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(patient_id::text))`.execute(writing.tx);
+      select patient_id, min(next_try_at) as first
+        from corpus_follow_send
+        where state in ('PLANNED', 'HELD')
+          and next_try_at <= ${now}::timestamptz
+          and (source_kind = 'FOLLOW') = ${whose === 'RUNS'} ${named}
+        group by patient_id
+        order by 2, 1 limit ${limit}
+    )
+    select patient_id
+      from due
+      where pg_try_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(patient_id::text))`.execute(writing.tx);
   const picked = rows.map(({ patientId }) => patientId);
   onPicked?.(picked);
   return picked;
@@ -138,10 +146,11 @@ export async function countsOf(db: Db, patientIds: readonly string[], today: Day
 /** When each patient last got each material, and by which item of which run. */
 export async function lastMaterials(db: Db, patientIds: readonly string[], since: Instant) {
   const { rows } = await sql<{ patientId: string; materialId: string; runId: string | null; itemKey: string; sentAt: Instant }>`
-    select s.patient_id, m.id as material_id, s.run_id, s.item_key, max(s.sent_at) as sent_at from corpus_follow_send s cross join lateral unnest(s.material_ids) as m (id)
-     where s.patient_id = any(${[...patientIds]}::bigint[]) and s.state = 'SENT' and s.sent_at > ${since}::timestamptz group by 1, 2, 3, 4`.execute(
-    db,
-  );
+    select s.patient_id, m.id as material_id, s.run_id, s.item_key, max(s.sent_at) as sent_at
+      from corpus_follow_send s
+      cross join lateral unnest(s.material_ids) as m (id)
+      where s.patient_id = any(${[...patientIds]}::bigint[]) and s.state = 'SENT' and s.sent_at > ${since}::timestamptz
+      group by 1, 2, 3, 4`.execute(db);
   return Map.groupBy(rows, ({ patientId, materialId }) => `${patientId}:${materialId}`);
 }
 
@@ -307,12 +316,16 @@ export async function writeOutcomes(writing: Writing, outcomes: readonly Outcome
     attempts: send.attempts + (verdict.do === 'SEND' ? 1 : 0),
   }));
   await sql`
-    update corpus_follow_send s set state = r.state, reason_code = r.reason_code, next_try_at = r.next_try_at, gate_trace = r.gate_trace,
-      bubbles = case when r.state = 'SENDING' then r.bubbles else s.bubbles end, conversation_id = r.conversation_id, sender_id = r.sender_id,
-      lease_until = r.lease_until, claimed_at = r.claimed_at, attempts = r.attempts, version = s.version + 1, updated_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, state text, reason_code text, next_try_at timestamptz, gate_trace jsonb, bubbles jsonb,
-      conversation_id bigint, sender_id bigint, lease_until timestamptz, claimed_at timestamptz, attempts int)
-    where s.id = r.id`.execute(writing.tx);
+    update corpus_follow_send s
+      set state = r.state, reason_code = r.reason_code, next_try_at = r.next_try_at, gate_trace = r.gate_trace,
+        bubbles = case when r.state = 'SENDING' then r.bubbles else s.bubbles end, conversation_id = r.conversation_id,
+        sender_id = r.sender_id, lease_until = r.lease_until, claimed_at = r.claimed_at, attempts = r.attempts, version = s.version + 1,
+        updated_at = ${now}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+        id bigint, state text, reason_code text, next_try_at timestamptz, gate_trace jsonb, bubbles jsonb, conversation_id bigint,
+        sender_id bigint, lease_until timestamptz, claimed_at timestamptz, attempts int
+      )
+      where s.id = r.id`.execute(writing.tx);
   await keepTries(writing.tx, outcomes, now);
   const counted = new Map<string, number>();
   for (const { send, verdict } of outcomes)

@@ -35,12 +35,16 @@ const soon = (ctx: ConsumerContext, patientId: string) =>
 /** The same, unless nothing in the running versions asks for what changed. */
 async function soonIfAsked(ctx: ConsumerContext, patientId: string, event: string): Promise<void> {
   const { rows } = await sql`
-    select 1 from corpus_package_version v join corpus_variable_info i on ${event} = any(i.refresh_on)
-     where v.state = 'PUBLISHED' and (jsonb_path_exists(v.snapshot, '$.launch[*].variableCode ? (@ == $code)', jsonb_build_object('code', i.variable_code))
-        or jsonb_path_exists(v.snapshot, '$.mainLaunch[*].variableCode ? (@ == $code)', jsonb_build_object('code', i.variable_code))
-        or jsonb_path_exists(v.snapshot, '$.stop[*].variableCode ? (@ == $code)', jsonb_build_object('code', i.variable_code))) limit 1`.execute(
-    ctx.tx,
-  );
+    select 1
+      from corpus_package_version v
+      join corpus_variable_info i on ${event} = any(i.refresh_on)
+      where v.state = 'PUBLISHED'
+        and (
+          jsonb_path_exists(v.snapshot, '$.launch[*].variableCode ? (@ == $code)', jsonb_build_object('code', i.variable_code))
+          or jsonb_path_exists(v.snapshot, '$.mainLaunch[*].variableCode ? (@ == $code)', jsonb_build_object('code', i.variable_code))
+          or jsonb_path_exists(v.snapshot, '$.stop[*].variableCode ? (@ == $code)', jsonb_build_object('code', i.variable_code))
+        )
+      limit 1`.execute(ctx.tx);
   if (rows.length > 0) await soon(ctx, patientId);
 }
 
@@ -78,10 +82,17 @@ async function pauseByReply(ctx: Acting, message: ReceivedMessage): Promise<void
  */
 async function noteReply(ctx: Acting, message: ReceivedMessage): Promise<boolean> {
   const { rows } = await sql<{ id: string; runId: string | null }>`
-    update corpus_follow_send s set replied_at = ${message.at}, updated_at = s.updated_at
-     where s.id = (select l.id from corpus_follow_send l where l.conversation_id = ${message.conversationId} and l.state = 'SENT' and l.sent_at <= ${message.at}::timestamptz
-                    order by l.sent_at desc, l.id desc limit 1)
-       and s.replied_at is null and s.sent_at > ${plusMs(message.at, -REPLY_MS)}::timestamptz returning s.id, s.run_id`.execute(ctx.tx);
+    update corpus_follow_send s
+      set replied_at = ${message.at}, updated_at = s.updated_at
+      where s.id = (
+        select l.id
+          from corpus_follow_send l
+          where l.conversation_id = ${message.conversationId} and l.state = 'SENT' and l.sent_at <= ${message.at}::timestamptz
+          order by l.sent_at desc, l.id desc limit 1
+      )
+        and s.replied_at is null
+        and s.sent_at > ${plusMs(message.at, -REPLY_MS)}::timestamptz
+      returning s.id, s.run_id`.execute(ctx.tx);
   let answered = false;
   for (const { id, runId } of rows) {
     if (runId !== null) {
@@ -112,8 +123,10 @@ export const engineConsumers = [
   }),
   consumer('corpus', messageRead, async ({ payload }, ctx) => {
     const { rows } = await sql<{ runId: string | null; patientId: string }>`
-      update corpus_follow_send set read_at = ${payload.at} where conversation_id = ${payload.conversationId} and state = 'SENT' and read_at is null
-        and last_seq <= ${payload.readSeq} returning run_id, patient_id`.execute(ctx.tx);
+      update corpus_follow_send
+        set read_at = ${payload.at}
+        where conversation_id = ${payload.conversationId} and state = 'SENT' and read_at is null and last_seq <= ${payload.readSeq}
+        returning run_id, patient_id`.execute(ctx.tx);
     for (const { runId } of rows)
       if (runId !== null) await sql`update corpus_follow_run set read_count = read_count + 1 where id = ${runId}`.execute(ctx.tx);
     for (const patientId of new Set(rows.map((row) => row.patientId))) await soonIfAsked(ctx, patientId, messageRead.name);

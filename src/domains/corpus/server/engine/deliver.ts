@@ -218,14 +218,21 @@ async function markSent(tx: Tx, sent: readonly Going[], now: Instant): Promise<v
   const rows = sent.map(({ send, bubbles }) => ({ id: send.id, last_seq: bubbles.at(-1)!.seq, bubbles }));
   await sql`
     with sent as (
-      update corpus_follow_send s set state = 'SENT', lease_until = null, last_error = null, sent_at = ${now}::timestamptz, last_seq = r.last_seq, bubbles = r.bubbles,
-        version = s.version + 1, updated_at = ${now}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, last_seq bigint, bubbles jsonb) where s.id = r.id returning s.run_id
-    ), counted as (select run_id, count(*)::int as n from sent where run_id is not null group by run_id
-    ), locked as (select r.id from corpus_follow_run r where r.id in (select run_id from counted) order by r.id for no key update)
-    update corpus_follow_run r set sent_count = r.sent_count + c.n from counted c join locked l on l.id = c.run_id where r.id = c.run_id${sql.raw(WITH_COMMIT)}`.execute(
-    tx,
-  );
+      update corpus_follow_send s
+        set state = 'SENT', lease_until = null, last_error = null, sent_at = ${now}::timestamptz, last_seq = r.last_seq,
+          bubbles = r.bubbles, version = s.version + 1, updated_at = ${now}::timestamptz
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, last_seq bigint, bubbles jsonb)
+        where s.id = r.id
+        returning s.run_id
+    ),
+    counted as (select run_id, count(*)::int as n from sent where run_id is not null group by run_id ),
+    locked as (
+      select r.id from corpus_follow_run r where r.id in (select run_id from counted) order by r.id for no key update
+    ) update corpus_follow_run r
+    set sent_count = r.sent_count + c.n
+    from counted c
+    join locked l on l.id = c.run_id
+    where r.id = c.run_id${sql.raw(WITH_COMMIT)}`.execute(tx);
 }
 
 /**

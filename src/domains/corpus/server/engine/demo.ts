@@ -30,8 +30,12 @@ interface Scene {
 /** Who hands versions in and who decides about them. */
 async function people(tx: Tx): Promise<{ maker: string; checker: string } | null> {
   const { rows } = await sql<{ id: string; role: string }>`
-    select distinct on (r.role_code) u.id, r.role_code as role from identity_staff_user u join identity_user_role ur on ur.user_id = u.id join identity_role r on r.id = ur.role_id
-     where r.role_code in ('CORPUS_OPS', 'MEDICAL_AUDIT') order by r.role_code, u.id`.execute(tx);
+    select distinct on (r.role_code) u.id, r.role_code as role
+      from identity_staff_user u
+      join identity_user_role ur on ur.user_id = u.id
+      join identity_role r on r.id = ur.role_id
+      where r.role_code in ('CORPUS_OPS', 'MEDICAL_AUDIT')
+      order by r.role_code, u.id`.execute(tx);
   const of = (role: string) => rows.find((row) => row.role === role)?.id;
   const [maker, checker] = [of('CORPUS_OPS'), of('MEDICAL_AUDIT')];
   return maker && checker ? { maker, checker } : null;
@@ -43,11 +47,17 @@ async function giveTexts(tx: Tx): Promise<boolean> {
     select id from corpus_material where state = 'ENABLED' and material_type = 'TEXT' order by id limit 24`.execute(tx);
   if (rows.length === 0) return false;
   const ids = rows.map(({ id }) => id);
-  await sql`update corpus_schedule_item set material_ids = array[(${ids}::bigint[])[1 + (id % ${ids.length})::int]] where cardinality(material_ids) = 0`.execute(
-    tx,
-  );
-  await sql`update corpus_package_cycle set material_ids = case when play_mode = 'SAME' then (${ids}::bigint[])[1:1] else (${ids}::bigint[])[1:least(4, ${ids.length}::int)] end
-    where cardinality(material_ids) = 0`.execute(tx);
+  await sql`
+    update corpus_schedule_item
+      set material_ids = array[(${ids}::bigint[])[1 + (id % ${ids.length})::int]]
+      where cardinality(material_ids) = 0`.execute(tx);
+  await sql`
+    update corpus_package_cycle
+      set material_ids = case
+        when play_mode = 'SAME' then (${ids}::bigint[])[1:1]
+        else (${ids}::bigint[])[1:least(4, ${ids.length}::int)]
+      end
+      where cardinality(material_ids) = 0`.execute(tx);
   return true;
 }
 

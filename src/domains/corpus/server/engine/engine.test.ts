@@ -287,8 +287,11 @@ describe('the assistant of a group changes', () => {
     app.clock.set(startOfDay('2026-12-07', '09:30'));
     const [unknown] = await claimDue(jobContext(app), 10, 10);
     await deliver(jobContext(app), [unknown!]);
-    await sql`update corpus_follow_send set state = 'UNKNOWN', sent_at = null, last_seq = null, lease_until = ${app.clock.now()}::timestamptz + interval '30 seconds',
-      bubbles = jsonb_set(bubbles, '{0,seq}', 'null') where id = ${unknown!}`.execute(app.db);
+    await sql`
+      update corpus_follow_send
+        set state = 'UNKNOWN', sent_at = null, last_seq = null, lease_until = ${app.clock.now()}::timestamptz + interval '30 seconds',
+          bubbles = jsonb_set(bubbles, '{0,seq}', 'null')
+        where id = ${unknown!}`.execute(app.db);
     await hand(colleague, primary);
     app.clock.advance(30_000);
     await sendNow(app);

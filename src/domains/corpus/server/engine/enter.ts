@@ -31,15 +31,22 @@ export async function enterUnits(
   const column = <T>(of: (one: Entering) => T): T[] => entering.map(of);
   const { scenePackageId, versionId, sceneId, diseaseId, snapshot } = published;
   const { rows } = await sql<{ id: string; runNo: string; patientId: string; conversationId: string }>`
-    insert into corpus_follow_run (scene_package_id, package_version_id, disease_id, scene_id, patient_id, conversation_id, group_id, doctor_id, assistant_operator_id,
-      entry_source, entry_explain, entry_note, entered_at, base_date, state, created_at, created_by, updated_at, updated_by)
-    select ${scenePackageId}::bigint, ${versionId}::bigint, ${diseaseId}::bigint, ${sceneId}::bigint, r.patient_id, r.conversation_id, r.group_id, r.doctor_id, r.assistant_id,
-      r.source, r.explain::jsonb, r.note, ${now}::timestamptz, ${dayOf(now)}::date, 'RUNNING', ${now}::timestamptz, r.by_id, ${now}::timestamptz, r.by_id
-      from unnest(${column(({ unit }) => unit.patientId)}::bigint[], ${column(({ unit }) => unit.conversationId)}::bigint[], ${column(({ unit }) => unit.groupId)}::text[],
-        ${column(({ unit }) => unit.doctorId)}::bigint[], ${column(({ unit }) => unit.assistantOperatorId)}::bigint[], ${column(({ source }) => source)}::text[],
-        ${column(({ explain }) => JSON.stringify(explain))}::text[], ${column(({ note }) => note)}::text[], ${column(({ by }) => by)}::bigint[])
-        as r (patient_id, conversation_id, group_id, doctor_id, assistant_id, source, explain, note, by_id)
-    on conflict do nothing returning id, run_no, patient_id, conversation_id`.execute(writing.tx);
+    insert into corpus_follow_run (
+      scene_package_id, package_version_id, disease_id, scene_id, patient_id, conversation_id, group_id, doctor_id, assistant_operator_id,
+      entry_source, entry_explain, entry_note, entered_at, base_date, state, created_at, created_by, updated_at, updated_by
+    )
+      select ${scenePackageId}::bigint, ${versionId}::bigint, ${diseaseId}::bigint, ${sceneId}::bigint, r.patient_id, r.conversation_id,
+          r.group_id, r.doctor_id, r.assistant_id, r.source, r.explain::jsonb, r.note, ${now}::timestamptz, ${dayOf(now)}::date, 'RUNNING',
+          ${now}::timestamptz, r.by_id, ${now}::timestamptz, r.by_id
+        from unnest(
+          ${column(({ unit }) => unit.patientId)}::bigint[], ${column(({ unit }) => unit.conversationId)}::bigint[],
+          ${column(({ unit }) => unit.groupId)}::text[], ${column(({ unit }) => unit.doctorId)}::bigint[],
+          ${column(({ unit }) => unit.assistantOperatorId)}::bigint[], ${column(({ source }) => source)}::text[],
+          ${column(({ explain }) => JSON.stringify(explain))}::text[], ${column(({ note }) => note)}::text[],
+          ${column(({ by }) => by)}::bigint[]
+        ) as r (patient_id, conversation_id, group_id, doctor_id, assistant_id, source, explain, note, by_id)
+        on conflict do nothing
+        returning id, run_no, patient_id, conversation_id`.execute(writing.tx);
   const usableDay = await usableDays(writing.tx, snapshot.policy.calendarMode, dayOf(now));
   const touches = rows.flatMap(({ id, patientId }) => {
     const run = { id, scenePackageId, patientId, enteredAt: now, shiftDays: 0 };

@@ -28,14 +28,16 @@ async function keepAnswers(tx: Tx, scenePackageId: string, judged: readonly Judg
   if (changed.length === 0) return;
   await sql`
     insert into corpus_scene_eval as e (scene_package_id, patient_id, conversation_id, result, explain, since, evaluated_at, armed)
-    select ${scenePackageId}::bigint, r.patient_id, r.conversation_id, r.result, r.explain::jsonb, ${now}, ${now}, r.armed
-      from unnest(${changed.map(({ unit }) => unit.patientId)}::bigint[], ${changed.map(({ unit }) => unit.conversationId)}::bigint[],
-        ${changed.map(({ result }) => result)}::text[], ${changed.map(({ explain }) => JSON.stringify(explain))}::text[], ${changed.map(({ armed }) => armed)}::boolean[])
-        as r (patient_id, conversation_id, result, explain, armed)
-    on conflict (scene_package_id, conversation_id, patient_id) do update set result = excluded.result, explain = excluded.explain,
-      evaluated_at = excluded.evaluated_at, armed = excluded.result = 'NOT' or (e.armed and excluded.armed), since = case when e.result = excluded.result then e.since else excluded.since end`.execute(
-    tx,
-  );
+      select ${scenePackageId}::bigint, r.patient_id, r.conversation_id, r.result, r.explain::jsonb, ${now}, ${now}, r.armed
+        from unnest(
+          ${changed.map(({ unit }) => unit.patientId)}::bigint[], ${changed.map(({ unit }) => unit.conversationId)}::bigint[],
+          ${changed.map(({ result }) => result)}::text[], ${changed.map(({ explain }) => JSON.stringify(explain))}::text[],
+          ${changed.map(({ armed }) => armed)}::boolean[]
+        ) as r (patient_id, conversation_id, result, explain, armed)
+        on conflict (scene_package_id, conversation_id, patient_id) do update
+        set result = excluded.result, explain = excluded.explain, evaluated_at = excluded.evaluated_at,
+          armed = excluded.result = 'NOT' or (e.armed and excluded.armed),
+          since = case when e.result = excluded.result then e.since else excluded.since end`.execute(tx);
 }
 
 /** Judges persons, of whom everything was read, for one package and lets in who may enter. @returns how many entered */

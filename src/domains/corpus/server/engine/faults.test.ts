@@ -47,8 +47,9 @@ async function joined(patients: readonly Treated[], wish: SceneWish): Promise<Pr
 /** The chat stores nothing until it is let go again. */
 const breakChat = () =>
   app.database.asOwner(`
-    create function chat_is_away() returns trigger language plpgsql as $$ begin raise exception 'connection lost' using errcode = '58030'; end $$;
-    create trigger chat_is_away before insert on consultation_im_message for each row execute function chat_is_away()`);
+    create function chat_is_away() returns trigger language plpgsql
+      as $$ begin raise exception 'connection lost' using errcode = '58030'; end $$; create trigger chat_is_away before insert
+      on consultation_im_message for each row execute function chat_is_away()`);
 const mendChat = () => app.database.asOwner('drop function chat_is_away() cascade');
 
 const tick = async (times: number, everyMinutes: number) => {
@@ -182,7 +183,8 @@ describe('somebody for whom nothing can be claimed', () => {
     const wrong = patients[1]!;
     await app.database.asOwner(`
       create function cannot_be_claimed() returns trigger language plpgsql as $$ begin
-        if new.patient_id = ${wrong.patientId} and new.state = 'SENDING' then raise exception 'cannot be claimed'; end if; return new; end $$;
+        if new.patient_id = ${wrong.patientId} and new.state = 'SENDING' then raise exception 'cannot be claimed'; end if;
+        return new; end $$;
       create trigger cannot_be_claimed before update on corpus_follow_send for each row execute function cannot_be_claimed()`);
     app.clock.set(at('2026-12-07', '10:00'));
     const failures = isolateFailures({ kernel: app.kernel, traceId: 'test', signal: new AbortController().signal });

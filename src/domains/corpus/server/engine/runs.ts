@@ -138,8 +138,10 @@ export async function resumeRun(ctx: Acting, run: Run, by: 'PERSON' | 'JOB'): Pr
 
 /** What was held for the pause is tried when it is due. */
 const wakeTouches = (ctx: Acting, runId: string) =>
-  sql`update corpus_follow_send set state = 'PLANNED', reason_code = null, next_try_at = greatest(due_at, ${ctx.now}::timestamptz), updated_at = ${ctx.now}
-       where run_id = ${runId} and state = 'HELD' and reason_code = 'PAUSED'`.execute(ctx.tx);
+  sql`
+    update corpus_follow_send
+      set state = 'PLANNED', reason_code = null, next_try_at = greatest(due_at, ${ctx.now}::timestamptz), updated_at = ${ctx.now}
+      where run_id = ${runId} and state = 'HELD' and reason_code = 'PAUSED'`.execute(ctx.tx);
 
 /** Moves the touches of a run that were not tried yet to the dates of its present plan. */
 async function replan(ctx: Acting, run: Run): Promise<void> {
@@ -147,7 +149,8 @@ async function replan(ctx: Acting, run: Run): Promise<void> {
   const usableDay = await usableDays(ctx.tx, snapshot.policy.calendarMode, dayOf(run.enteredAt));
   const touches = touchesOf(run, snapshot, usableDay);
   await sql`
-    update corpus_follow_send s set due_at = r.due_at, next_try_at = greatest(r.due_at, s.next_try_at), expires_at = r.expires_at, updated_at = ${ctx.now}
+    update corpus_follow_send s
+      set due_at = r.due_at, next_try_at = greatest(r.due_at, s.next_try_at), expires_at = r.expires_at, updated_at = ${ctx.now}
       from jsonb_to_recordset(${JSON.stringify(
         touches.map(({ itemKey, occurrence, dueAt, expiresAt }) => ({
           item_key: itemKey,
@@ -156,7 +159,7 @@ async function replan(ctx: Acting, run: Run): Promise<void> {
           expires_at: expiresAt,
         })),
       )}::jsonb) as r (item_key text, occurrence int, due_at timestamptz, expires_at timestamptz)
-     where s.run_id = ${run.id} and s.item_key = r.item_key and s.occurrence = r.occurrence and s.state in ('PLANNED', 'HELD')`.execute(
+      where s.run_id = ${run.id} and s.item_key = r.item_key and s.occurrence = r.occurrence and s.state in ('PLANNED', 'HELD')`.execute(
     ctx.tx,
   );
 }

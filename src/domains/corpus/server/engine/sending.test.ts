@@ -57,17 +57,20 @@ describe('two processes', () => {
     expect(claimed.length).toBe(300);
     expect(await deliver(jobContext(app), claimed.slice(0, 40))).toBe(40);
     // Its last message was stored, but not that it was.
-    await sql`update corpus_follow_send set state = 'SENDING', sent_at = null, last_seq = null, lease_until = ${app.clock.now()}::timestamptz + interval '1 minute',
-      bubbles = jsonb_set(bubbles, '{0,seq}', 'null') where id = ${claimed[39]!}`.execute(app.db);
+    await sql`
+      update corpus_follow_send
+        set state = 'SENDING', sent_at = null, last_seq = null, lease_until = ${app.clock.now()}::timestamptz + interval '1 minute',
+          bubbles = jsonb_set(bubbles, '{0,seq}', 'null')
+        where id = ${claimed[39]!}`.execute(app.db);
     await Promise.all([sendNow(app), sendNow(other), sendNow(other)]);
     expect(await countKeys(app, scene.scenePackageId)).toEqual({ messages: 740, keys: 740 });
     app.clock.advance(minutes(2));
     await Promise.all([sendNow(other), sendNow(app)]);
     expect(await countKeys(app, scene.scenePackageId)).toEqual({ messages: 1000, keys: 1000 });
-    const { rows } =
-      await sql`select 1 from corpus_follow_send where scene_package_id = ${scene.scenePackageId} and item_key = 'x' and state <> 'SENT'`.execute(
-        app.db,
-      );
+    const { rows } = await sql`
+      select 1 from corpus_follow_send where scene_package_id = ${scene.scenePackageId} and item_key = 'x' and state <> 'SENT'`.execute(
+      app.db,
+    );
     expect(rows).toEqual([]);
     const { rows: over } = await sql`select 1 from corpus_touch_counter where count > 20`.execute(app.db);
     expect(over).toEqual([]);
@@ -133,7 +136,8 @@ describe('a switch', () => {
     const [caught, skipped] = [await makeTreated(app), await makeTreated(app)];
     const first = await manyDue(app, [caught], 4);
     const [over] = (await sendsOf(app, first.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
-    await sql`update corpus_follow_send set expires_at = ${app.clock.now()}::timestamptz + interval '5 minutes' where id = ${over!.id}`.execute(
+    await sql`
+      update corpus_follow_send set expires_at = ${app.clock.now()}::timestamptz + interval '5 minutes' where id = ${over!.id}`.execute(
       app.db,
     );
     const boss = await checker(app);
@@ -211,10 +215,12 @@ describe('a switch', () => {
     const scene = await manyDue(app, others, 4);
     await sql`update corpus_engine_setting set breaker_window = 20`.execute(app.db);
     await sendNow(app);
-    await sql`update corpus_follow_send set state = 'FAILED', sent_at = null, last_error = '连接超时', updated_at = ${app.clock.now()}::timestamptz + interval '1 second'
-      where id in (select id from corpus_follow_send where scene_package_id = ${scene.scenePackageId} and state = 'SENT' order by id limit 5)`.execute(
-      app.db,
-    );
+    await sql`
+      update corpus_follow_send
+        set state = 'FAILED', sent_at = null, last_error = '连接超时', updated_at = ${app.clock.now()}::timestamptz + interval '1 second'
+        where id in (
+          select id from corpus_follow_send where scene_package_id = ${scene.scenePackageId} and state = 'SENT' order by id limit 5
+        )`.execute(app.db);
     await app.runDue();
     const boss = await checker(app);
     expect(await app.ok(queryEngineState, {}, { as: boss })).toMatchObject({ stopped: { byBreaker: true } });
@@ -252,9 +258,11 @@ describe('what happens meanwhile', () => {
     await sql`update corpus_engine_setting set cap_per_day = 1`.execute(app.db);
     const kinds = ['EDUCATION', 'EDUCATION', 'MEDICATION'] as const;
     for (const [index, touchKind] of kinds.entries())
-      await sql`update corpus_follow_send set touch_kind = ${touchKind}, due_at = ${app.clock.now()}::timestamptz - make_interval(mins => ${3 - index}),
-        expires_at = ${app.clock.now()}::timestamptz + make_interval(hours => ${index === 0 ? 12 : 24})
-       where scene_package_id = ${scene.scenePackageId} and item_key = 'x' and occurrence = ${index + 1}`.execute(app.db);
+      await sql`
+        update corpus_follow_send
+          set touch_kind = ${touchKind}, due_at = ${app.clock.now()}::timestamptz - make_interval(mins => ${3 - index}),
+            expires_at = ${app.clock.now()}::timestamptz + make_interval(hours => ${index === 0 ? 12 : 24})
+          where scene_package_id = ${scene.scenePackageId} and item_key = 'x' and occurrence = ${index + 1}`.execute(app.db);
     const due = async () => (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x').toSorted(byOccurrence);
     await sendNow(app);
     expect(await due()).toMatchObject([
@@ -407,10 +415,11 @@ describe('sending again', () => {
     const [id] = await claimDue(jobContext(app), 10, 10);
     expect(await deliver(jobContext(app), [id!])).toBe(1);
     // The chat has it, its answer came too late.
-    await sql`update corpus_follow_send set state = 'UNKNOWN', sent_at = null, last_seq = null, last_error = '连接超时',
-      lease_until = ${app.clock.now()}::timestamptz + interval '30 seconds', bubbles = jsonb_set(bubbles, '{0,seq}', 'null') where id = ${id!}`.execute(
-      app.db,
-    );
+    await sql`
+      update corpus_follow_send
+        set state = 'UNKNOWN', sent_at = null, last_seq = null, last_error = '连接超时',
+          lease_until = ${app.clock.now()}::timestamptz + interval '30 seconds', bubbles = jsonb_set(bubbles, '{0,seq}', 'null')
+        where id = ${id!}`.execute(app.db);
     expect(await app.ok(retryFollowSend, { ids: [id!] }, { as: clerk })).toMatchObject([
       { ok: false, code: 'SCM11040', message: '发送结果确认中，请稍后再试' },
     ]);
@@ -433,9 +442,10 @@ describe('sending again', () => {
     const due = async () => (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
     // The chat refused each to the last try.
     expect(await claimDue(jobContext(app), 100, 200)).toHaveLength(200);
-    await sql`update corpus_follow_send set state = 'FAILED', lease_until = null, attempts = 4, last_error = '连接超时' where scene_package_id = ${scene.scenePackageId} and item_key = 'x'`.execute(
-      app.db,
-    );
+    await sql`
+      update corpus_follow_send
+        set state = 'FAILED', lease_until = null, attempts = 4, last_error = '连接超时'
+        where scene_package_id = ${scene.scenePackageId} and item_key = 'x'`.execute(app.db);
     const failed = await due();
     expect(failed).toHaveLength(200);
     const over = failed[7]!.id;

@@ -89,10 +89,26 @@ export async function liftSwitch(
     .returning('id')
     .executeTakeFirst();
   if (!lifted) return false;
-  const covered = sql<boolean>`(${scope.scopeType} = 'ENGINE' or exists (select from corpus_follow_run r where r.id = s.run_id and (
-      (${scope.scopeType} = 'SCENE' and r.scene_id::text = ${scope.scopeId}) or (${scope.scopeType} = 'DOCTOR' and r.doctor_id::text = ${scope.scopeId})
-      or (${scope.scopeType} = 'CONVERSATION' and coalesce(s.conversation_id, r.conversation_id)::text = ${scope.scopeId}) or (${scope.scopeType} = 'PATIENT' and r.patient_id::text = ${scope.scopeId})))
-      or (s.run_id is null and ((${scope.scopeType} = 'CONVERSATION' and s.conversation_id::text = ${scope.scopeId}) or (${scope.scopeType} = 'PATIENT' and s.patient_id::text = ${scope.scopeId}))))`;
+  const covered = sql<boolean>`(
+    ${scope.scopeType} = 'ENGINE'
+    or exists (
+      select from corpus_follow_run r
+        where r.id = s.run_id
+          and (
+            (${scope.scopeType} = 'SCENE' and r.scene_id::text = ${scope.scopeId})
+            or (${scope.scopeType} = 'DOCTOR' and r.doctor_id::text = ${scope.scopeId})
+            or (${scope.scopeType} = 'CONVERSATION' and coalesce(s.conversation_id, r.conversation_id)::text = ${scope.scopeId})
+            or (${scope.scopeType} = 'PATIENT' and r.patient_id::text = ${scope.scopeId})
+          )
+    )
+    or (
+      s.run_id is null
+      and (
+        (${scope.scopeType} = 'CONVERSATION' and s.conversation_id::text = ${scope.scopeId})
+        or (${scope.scopeType} = 'PATIENT' and s.patient_id::text = ${scope.scopeId})
+      )
+    )
+  )`;
   if (onResume === 'SKIP')
     await sql`update corpus_follow_send s set state = 'SKIPPED', reason_code = 'KILL_SKIP', version = version + 1, updated_at = ${now}
       where s.state in ('PLANNED', 'HELD') and s.due_at <= ${now}::timestamptz and ${covered}`.execute(tx);

@@ -68,29 +68,35 @@ export const touchRows = (run: PlannedRun, snapshot: PackageSnapshot, touches: r
 export async function insertTouches(tx: Tx, rows: readonly ReturnType<typeof touchRows>[number][], now: Instant): Promise<void> {
   if (rows.length === 0) return;
   await sql`
-    insert into corpus_follow_send (dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, item_conditions,
-      due_at, next_try_at, expires_at, state, created_at, updated_at)
-    select r.dedupe_key, r.run_id, r.scene_package_id, r.item_key, r.occurrence, r.material_ids, r.patient_id, r.target, r.touch_kind, r.priority, r.item_conditions,
-      r.due_at, r.due_at, r.expires_at, 'PLANNED', ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(
-      rows.map((row) => ({
-        dedupe_key: row.dedupeKey,
-        run_id: row.runId,
-        scene_package_id: row.scenePackageId,
-        item_key: row.itemKey,
-        occurrence: row.occurrence,
-        material_ids: row.materialIds,
-        patient_id: row.patientId,
-        target: row.target,
-        touch_kind: row.touchKind,
-        priority: row.priority,
-        item_conditions: row.itemConditions,
-        due_at: row.dueAt,
-        expires_at: row.expiresAt,
-      })),
-    )}::jsonb) as r (dedupe_key text, run_id bigint, scene_package_id bigint, item_key text, occurrence int, material_ids bigint[], patient_id bigint, target text,
-      touch_kind text, priority int, item_conditions jsonb, due_at timestamptz, expires_at timestamptz)
-    on conflict (dedupe_key) do nothing`.execute(tx);
+    insert into corpus_follow_send (
+      dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, item_conditions,
+      due_at, next_try_at, expires_at, state, created_at, updated_at
+    )
+      select r.dedupe_key, r.run_id, r.scene_package_id, r.item_key, r.occurrence, r.material_ids, r.patient_id, r.target, r.touch_kind,
+          r.priority, r.item_conditions, r.due_at, r.due_at, r.expires_at, 'PLANNED', ${now}, ${now}
+        from jsonb_to_recordset(
+          ${JSON.stringify(
+            rows.map((row) => ({
+              dedupe_key: row.dedupeKey,
+              run_id: row.runId,
+              scene_package_id: row.scenePackageId,
+              item_key: row.itemKey,
+              occurrence: row.occurrence,
+              material_ids: row.materialIds,
+              patient_id: row.patientId,
+              target: row.target,
+              touch_kind: row.touchKind,
+              priority: row.priority,
+              item_conditions: row.itemConditions,
+              due_at: row.dueAt,
+              expires_at: row.expiresAt,
+            })),
+          )}::jsonb
+        ) as r (
+          dedupe_key text, run_id bigint, scene_package_id bigint, item_key text, occurrence int, material_ids bigint[], patient_id bigint,
+          target text, touch_kind text, priority int, item_conditions jsonb, due_at timestamptz, expires_at timestamptz
+        )
+        on conflict (dedupe_key) do nothing`.execute(tx);
 }
 
 /** What of a plan is written now: due within the coming days and not over. */

@@ -37,15 +37,21 @@ const keyOf = (scenePackageId: string, unit: Place): string => `${scenePackageId
 export async function readUnitStates(db: Db, scenePackageIds: readonly string[], units: readonly Place[]): Promise<UnitStates> {
   const exclusive = await siblings(db, scenePackageIds);
   const asked = [...new Set([...scenePackageIds, ...[...exclusive.values()].flat()])];
-  const places = sql`unnest(${units.map(({ patientId }) => patientId)}::bigint[], ${units.map(({ conversationId }) => conversationId)}::bigint[]) as u (patient_id, conversation_id)`;
+  const places = sql`
+    unnest(
+      ${units.map(({ patientId }) => patientId)}::bigint[], ${units.map(({ conversationId }) => conversationId)}::bigint[]
+    ) as u (patient_id, conversation_id)`;
   const evaluations = await sql<Place & KeptAnswer & { scenePackageId: string }>`
     select e.scene_package_id, e.patient_id, e.conversation_id, e.result, e.armed from ${places}
       join corpus_scene_eval e on e.patient_id = u.patient_id and e.conversation_id = u.conversation_id
      where e.scene_package_id = any(${[...scenePackageIds]}::bigint[])`.execute(db);
   const runs = await sql<Place & { scenePackageId: string; live: boolean; lastEndedAt: Instant | null }>`
-    select r.scene_package_id, r.patient_id, r.conversation_id, bool_or(r.state in ('RUNNING', 'PAUSED')) as live, max(r.ended_at) as last_ended_at from ${places}
+    select r.scene_package_id, r.patient_id, r.conversation_id, bool_or(r.state in ('RUNNING', 'PAUSED')) as live,
+        max(r.ended_at) as last_ended_at
+      from ${places}
       join corpus_follow_run r on r.patient_id = u.patient_id and r.conversation_id = u.conversation_id
-     where r.scene_package_id = any(${asked}::bigint[]) group by 1, 2, 3`.execute(db);
+      where r.scene_package_id = any(${asked}::bigint[])
+      group by 1, 2, 3`.execute(db);
   const kept = new Map(evaluations.rows.map(({ result, armed, ...row }) => [keyOf(row.scenePackageId, row), { result, armed }]));
   const run = new Map(runs.rows.map((row) => [keyOf(row.scenePackageId, row), row]));
   const live = new Set([...run].flatMap(([key, one]) => (one.live ? [key] : [])));

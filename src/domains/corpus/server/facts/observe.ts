@@ -45,15 +45,22 @@ export async function observe(tx: Tx, patientIds: readonly string[], now: Instan
   const column = <T>(of: (unit: Unit) => T): T[] => units.map(of);
   if (units.length > 0)
     await sql`
-      insert into corpus_fact_log (patient_id, conversation_id, at, facts, catalogue, group_id, doctor_id, assistant_operator_id, follow_up, marketing, alive, cancelled)
-      select r.patient_id, r.conversation_id, ${now}::timestamptz, r.facts::jsonb, ${CATALOGUE}, r.group_id, r.doctor_id, r.assistant_id, r.follow_up, r.marketing, r.alive, r.cancelled
-        from unnest(${column(({ patientId }) => patientId)}::bigint[], ${column(({ conversationId }) => conversationId)}::bigint[],
-          ${column((unit) => JSON.stringify(keptFacts(facts.get(unitKey(unit))!)))}::text[], ${column(({ groupId }) => groupId)}::text[], ${column(({ doctorId }) => doctorId)}::bigint[],
-          ${column(({ assistantOperatorId }) => assistantOperatorId)}::bigint[], ${column(({ patientId }) => followUp.has(patientId))}::boolean[],
-          ${column(({ patientId }) => marketing.has(patientId))}::boolean[], ${column(({ patientId }) => known.get(patientId)?.lifeState === 'ALIVE')}::boolean[],
-          ${column(({ patientId }) => known.get(patientId)?.state === 'CANCELLED')}::boolean[])
-          as r (patient_id, conversation_id, facts, group_id, doctor_id, assistant_id, follow_up, marketing, alive, cancelled)
-      on conflict do nothing`.execute(tx);
+      insert into corpus_fact_log (
+        patient_id, conversation_id, at, facts, catalogue, group_id, doctor_id, assistant_operator_id, follow_up, marketing, alive,
+        cancelled
+      )
+        select r.patient_id, r.conversation_id, ${now}::timestamptz, r.facts::jsonb, ${CATALOGUE}, r.group_id, r.doctor_id, r.assistant_id,
+            r.follow_up, r.marketing, r.alive, r.cancelled
+          from unnest(
+            ${column(({ patientId }) => patientId)}::bigint[], ${column(({ conversationId }) => conversationId)}::bigint[],
+            ${column((unit) => JSON.stringify(keptFacts(facts.get(unitKey(unit))!)))}::text[], ${column(({ groupId }) => groupId)}::text[],
+            ${column(({ doctorId }) => doctorId)}::bigint[], ${column(({ assistantOperatorId }) => assistantOperatorId)}::bigint[],
+            ${column(({ patientId }) => followUp.has(patientId))}::boolean[],
+            ${column(({ patientId }) => marketing.has(patientId))}::boolean[],
+            ${column(({ patientId }) => known.get(patientId)?.lifeState === 'ALIVE')}::boolean[],
+            ${column(({ patientId }) => known.get(patientId)?.state === 'CANCELLED')}::boolean[]
+          ) as r (patient_id, conversation_id, facts, group_id, doctor_id, assistant_id, follow_up, marketing, alive, cancelled)
+          on conflict do nothing`.execute(tx);
   return { open, facts, followUp };
 }
 

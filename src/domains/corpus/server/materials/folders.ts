@@ -80,9 +80,13 @@ export const folderHandlers: readonly Handler[] = [
   command(delMaterialFolder, async ({ id, version }, ctx) => {
     const row = await lockFolder(ctx, id, version);
     const { rows } = await sql`
-      select 1 from corpus_material where folder_id = ${id} union all select 1 from corpus_material_folder where parent_id = ${id} limit 1`.execute(
-      ctx.tx,
-    );
+      select 1
+        from corpus_material
+        where folder_id = ${id}
+      union all
+      select 1
+        from corpus_material_folder
+        where parent_id = ${id} limit 1`.execute(ctx.tx);
     if (rows.length > 0) throw refuseField('id', '目录不为空，请先移走其中的素材和目录');
     await corpusTx(ctx.tx).deleteFrom('corpusMaterialFolder').where('id', '=', id).execute();
     ctx.changed([{ path: 'name', label: '目录名称', before: row.name, after: null }]);

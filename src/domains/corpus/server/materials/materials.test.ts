@@ -250,7 +250,8 @@ describe('the database', () => {
   it('knows no item that names a material that there is not', async () => {
     await expect(
       attempt(
-        sql`update corpus_schedule_item set material_ids = array[999999999]::bigint[] where id = (select min(id) from corpus_schedule_item)`,
+        sql`
+          update corpus_schedule_item set material_ids = array[999999999]::bigint[] where id = (select min(id) from corpus_schedule_item)`,
       ),
     ).rejects.toThrow(/does not exist/);
   });

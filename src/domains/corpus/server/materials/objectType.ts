@@ -29,14 +29,27 @@ export const materialObjects = objectType({
       'material.usageCount': (ids) =>
         sql`select m.id::text as id, ${usage}::text as value, null as at from corpus_material m where m.id = any(${[...ids]}::bigint[])`,
       'material.sentIn30Days': (ids, now) =>
-        sql`with counted as (
-            select m.id, count(*) as n, max(s.sent_at) as at from corpus_follow_send s cross join lateral unnest(s.material_ids) as m (id)
-             where s.state = 'SENT' and s.due_at > ${now}::timestamptz - interval '33 days' and s.sent_at > ${now}::timestamptz - interval '30 days'
-               and m.id = any(${[...ids]}::bigint[]) group by m.id)
-          select m.id::text as id, coalesce(c.n, 0)::text as value, c.at from unnest(${[...ids]}::bigint[]) as m (id) left join counted c on c.id = m.id`,
+        sql`
+          with counted as (
+            select m.id, count(*) as n, max(s.sent_at) as at
+              from corpus_follow_send s
+              cross join lateral unnest(s.material_ids) as m (id)
+              where s.state = 'SENT'
+                and s.due_at > ${now}::timestamptz - interval '33 days'
+                and s.sent_at > ${now}::timestamptz - interval '30 days'
+                and m.id = any(${[...ids]}::bigint[])
+              group by m.id
+          )
+          select m.id::text as id, coalesce(c.n, 0)::text as value, c.at
+            from unnest(${[...ids]}::bigint[]) as m (id)
+            left join counted c on c.id = m.id`,
       'material.daysSinceUpdate': (ids, now) =>
-        sql`select id::text as id, floor(extract(epoch from greatest(${now}::timestamptz - updated_at, interval '0')) / 86400)::int::text as value, updated_at as at
-          from corpus_material where id = any(${[...ids]}::bigint[])`,
+        sql`
+          select id::text as id,
+              floor(extract(epoch from greatest(${now}::timestamptz - updated_at, interval '0')) / 86400)::int::text as value,
+              updated_at as at
+            from corpus_material
+            where id = any(${[...ids]}::bigint[])`,
     }),
   },
 });

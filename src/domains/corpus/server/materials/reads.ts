@@ -80,11 +80,19 @@ export const materialUsage = query(queryMaterialUsage, async ({ id }, ctx) => {
     sendTime: string;
   }>`
     select used.kind, d.id as disease_id, d.disease_name, s.id as scene_id, s.name as scene_name, p.state, used.day_offset, used.send_time
-    from (select 'SCHEDULE' as kind, scene_package_id, day_offset, send_time from corpus_schedule_item where material_ids @> array[${id}]::bigint[]
-      union all select 'CYCLE', scene_package_id, null, send_time from corpus_package_cycle where material_ids @> array[${id}]::bigint[]) as used
-    join corpus_scene_package p on p.id = used.scene_package_id join corpus_scene s on s.id = p.scene_id and s.deleted_at is null
-    join corpus_disease d on d.id = s.disease_id
-    order by d.sort_no, s.sort_no, s.id, used.kind desc, used.day_offset, used.send_time limit 500`.execute(ctx.db);
+      from (
+        select 'SCHEDULE' as kind, scene_package_id, day_offset, send_time
+          from corpus_schedule_item
+          where material_ids @> array[${id}]::bigint[]
+        union all
+        select 'CYCLE', scene_package_id, null, send_time
+          from corpus_package_cycle
+          where material_ids @> array[${id}]::bigint[]
+      ) as used
+      join corpus_scene_package p on p.id = used.scene_package_id
+      join corpus_scene s on s.id = p.scene_id and s.deleted_at is null
+      join corpus_disease d on d.id = s.disease_id
+      order by d.sort_no, s.sort_no, s.id, used.kind desc, used.day_offset, used.send_time limit 500`.execute(ctx.db);
   return rows;
 });
 

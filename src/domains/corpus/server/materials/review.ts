@@ -53,7 +53,9 @@ export interface Reviewed {
 }
 
 const selected = (kind: ReviewKind) =>
-  sql`id, ${sql.ref(kinds[kind].no)} as no, title, state, edit_state, draft, draft_by, current_version_id, audit_version_id, version, updated_by`;
+  sql`
+    id, ${sql.ref(kinds[kind].no)} as no, title, state, edit_state, draft, draft_by, current_version_id, audit_version_id, version,
+    updated_by`;
 
 /** @throws Refusal SCM90040, SCM90030 */
 export async function lockReviewed(ctx: CommandContext, kind: ReviewKind, id: string, seen: number): Promise<Reviewed> {
@@ -109,7 +111,8 @@ async function submit(ctx: CommandContext, kind: ReviewKind, row: Reviewed, text
   const hits = await softWords(ctx.tx, text);
   const { rows } = await sql<{ id: string }>`
     insert into ${sql.table(versions)} (${sql.ref(owner)}, seq, content, text_plain, forbidden_hits, state, submitted_by, submitted_at)
-    select ${row.id}, coalesce(max(seq), 0) + 1, ${JSON.stringify(row.draft)}::jsonb, ${text}, ${hits}::text[], 'AUDITING', ${ctx.staff.userId}, ${ctx.now}::timestamptz
+    select ${row.id}, coalesce(max(seq), 0) + 1, ${JSON.stringify(row.draft)}::jsonb, ${text}, ${hits}::text[], 'AUDITING',
+      ${ctx.staff.userId}, ${ctx.now}::timestamptz
     from ${sql.table(versions)} where ${sql.ref(owner)} = ${row.id} returning id`.execute(ctx.tx);
   return rows[0]!.id;
 }
@@ -128,8 +131,10 @@ async function judge(ctx: CommandContext, kind: ReviewKind, row: Reviewed, appro
       { fields: [{ path: 'opinion', message: '文本包含谨慎使用的词，通过时请填写意见' }] },
     );
   await sql`
-    update ${sql.table(versions)} set state = ${approved ? 'APPROVED' : 'REJECTED'}, auditor_id = ${ctx.staff.userId}, audited_at = ${ctx.now},
-      opinion = ${opinion ?? null} where id = ${row.auditVersionId}`.execute(ctx.tx);
+    update ${sql.table(versions)}
+      set state = ${approved ? 'APPROVED' : 'REJECTED'}, auditor_id = ${ctx.staff.userId}, audited_at = ${ctx.now},
+        opinion = ${opinion ?? null}
+      where id = ${row.auditVersionId}`.execute(ctx.tx);
 }
 
 /**
@@ -151,10 +156,12 @@ export async function performReviewAction(
   const approved = action === 'approve';
   const draft = approved ? null : row.draft;
   await sql`
-    update ${sql.table(kinds[kind].table)} set state = ${next.state}, edit_state = ${next.editState}, audit_version_id = ${auditVersionId},
-      current_version_id = ${approved ? row.auditVersionId : row.currentVersionId}, draft = ${draft === null ? null : JSON.stringify(draft)}::jsonb,
-      version = version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId}
-    where id = ${row.id}`.execute(ctx.tx);
+    update ${sql.table(kinds[kind].table)}
+      set state = ${next.state}, edit_state = ${next.editState}, audit_version_id = ${auditVersionId},
+        current_version_id = ${approved ? row.auditVersionId : row.currentVersionId},
+        draft = ${draft === null ? null : JSON.stringify(draft)}::jsonb, version = version + 1, updated_at = ${ctx.now},
+        updated_by = ${ctx.staff.userId}
+      where id = ${row.id}`.execute(ctx.tx);
   return {
     id: row.id,
     state: next.state,

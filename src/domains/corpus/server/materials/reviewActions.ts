@@ -12,14 +12,26 @@ import { lockReviewed, submitterOf, performReviewAction, type Reviewed } from '.
 /** Scenes that run and name the material, in the version in force or in what is being written. */
 export async function runningUses(tx: Tx, materialId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(distinct p.id)::int as n from corpus_scene_package p
-    where p.state = 'RUNNING' and (
-      exists (select from corpus_schedule_item i where i.scene_package_id = p.id and i.material_ids @> array[${materialId}]::bigint[])
-      or exists (select from corpus_package_cycle y where y.scene_package_id = p.id and y.material_ids @> array[${materialId}]::bigint[])
-      or exists (select from corpus_package_version v where v.scene_package_id = p.id and v.state = 'PUBLISHED'
-        and (v.snapshot #> '{cycle,materialIds}' ? ${materialId} or jsonb_path_exists(v.snapshot, '$.schedule[*].materialIds[*] ? (@ == $id)', jsonb_build_object('id', ${materialId}::text)))))`.execute(
-    tx,
-  );
+    select count(distinct p.id)::int as n
+      from corpus_scene_package p
+      where p.state = 'RUNNING'
+        and (
+          exists (select from corpus_schedule_item i where i.scene_package_id = p.id and i.material_ids @> array[${materialId}]::bigint[])
+          or exists (
+            select from corpus_package_cycle y where y.scene_package_id = p.id and y.material_ids @> array[${materialId}]::bigint[]
+          )
+          or exists (
+            select from corpus_package_version v
+              where v.scene_package_id = p.id
+                and v.state = 'PUBLISHED'
+                and (
+                  v.snapshot #> '{cycle,materialIds}' ? ${materialId}
+                  or jsonb_path_exists(
+                    v.snapshot, '$.schedule[*].materialIds[*] ? (@ == $id)', jsonb_build_object('id', ${materialId}::text)
+                  )
+                )
+          )
+        )`.execute(tx);
   return rows[0]!.n;
 }
 

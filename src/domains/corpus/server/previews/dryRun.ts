@@ -46,11 +46,13 @@ export async function keepRows(db: Db, previewId: string, judged: readonly Judge
   const column = <T>(of: (one: JudgedUnit) => T): T[] => judged.map(of);
   await sql`
     insert into corpus_scene_preview_row (preview_id, patient_id, conversation_id, doctor_id, result, reason, explain)
-    select ${previewId}::bigint, r.patient_id, r.conversation_id, r.doctor_id, r.result, r.reason, r.explain::jsonb
-      from unnest(${column(({ unit }) => unit.patientId)}::bigint[], ${column(({ unit }) => unit.conversationId)}::bigint[], ${column(({ unit }) => unit.doctorId)}::bigint[],
-        ${column(({ verdict }) => verdict.result)}::text[], ${column(reasonOf)}::text[], ${column(({ explain }) => JSON.stringify(explain))}::text[])
-        as r (patient_id, conversation_id, doctor_id, result, reason, explain)
-    on conflict do nothing`.execute(db);
+      select ${previewId}::bigint, r.patient_id, r.conversation_id, r.doctor_id, r.result, r.reason, r.explain::jsonb
+        from unnest(
+          ${column(({ unit }) => unit.patientId)}::bigint[], ${column(({ unit }) => unit.conversationId)}::bigint[],
+          ${column(({ unit }) => unit.doctorId)}::bigint[], ${column(({ verdict }) => verdict.result)}::text[], ${column(reasonOf)}::text[],
+          ${column(({ explain }) => JSON.stringify(explain))}::text[]
+        ) as r (patient_id, conversation_id, doctor_id, result, reason, explain)
+        on conflict do nothing`.execute(db);
 }
 
 /** Everybody with the disease, at most one more than may be looked through. @throws Refusal SCM11090 */

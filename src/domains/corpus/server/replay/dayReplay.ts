@@ -44,10 +44,11 @@ interface TriedRow {
 /** Decisions of a day made again from what was kept. */
 async function decideDayAgain(db: Db, scenePackageId: string, from: Instant, to: Instant) {
   const { rows } = await sql<TriedRow>`
-    select s.send_no, t.at, t.input, t.verdict from corpus_gate_try t join corpus_follow_send s on s.id = t.send_id
-     where t.scene_package_id = ${scenePackageId} and t.at >= ${from}::timestamptz and t.at < ${to}::timestamptz order by t.at, s.id`.execute(
-    db,
-  );
+    select s.send_no, t.at, t.input, t.verdict
+      from corpus_gate_try t
+      join corpus_follow_send s on s.id = t.send_id
+      where t.scene_package_id = ${scenePackageId} and t.at >= ${from}::timestamptz and t.at < ${to}::timestamptz
+      order by t.at, s.id`.execute(db);
   const decisions = counts();
   const shown: Rows = [];
   let sentAgain = 0;
@@ -64,9 +65,14 @@ async function decideDayAgain(db: Db, scenePackageId: string, from: Instant, to:
     }
   }
   const { rows: without } = await sql<{ sendNo: string; at: Instant }>`
-    select s.send_no, s.claimed_at as at from corpus_follow_send s
-     where s.scene_package_id = ${scenePackageId} and s.run_id is not null and s.claimed_at >= ${from}::timestamptz and s.claimed_at < ${to}::timestamptz
-       and not exists (select from corpus_gate_try t where t.send_id = s.id) order by s.claimed_at, s.id`.execute(db);
+    select s.send_no, s.claimed_at as at
+      from corpus_follow_send s
+      where s.scene_package_id = ${scenePackageId}
+        and s.run_id is not null
+        and s.claimed_at >= ${from}::timestamptz
+        and s.claimed_at < ${to}::timestamptz
+        and not exists (select from corpus_gate_try t where t.send_id = s.id)
+      order by s.claimed_at, s.id`.execute(db);
   decisions.unknown = without.length;
   for (const { sendNo, at } of without) shown.push({ sendNo, at, was: '发送', again: '当时的判断依据没有记录', is: 'UNKNOWN' });
   return { decisions, shown, sentAgain };
@@ -94,9 +100,9 @@ async function enterDayAgain(db: Db, scenePackageId: string, from: Instant, to: 
   const usable = await usableDaysOf(db, [...snapshots.values()], runs);
   const log = Map.groupBy(await logRows(db, [...new Set(runs.map(({ patientId }) => patientId))], from, to), unitKey);
   const { rows: stored } = await sql<{ runId: string; key: string }>`
-    select run_id, item_key || ':' || occurrence as key from corpus_follow_send where run_id = any(${runs.map(({ id }) => id)}::bigint[])`.execute(
-    db,
-  );
+    select run_id, item_key || ':' || occurrence as key
+      from corpus_follow_send
+      where run_id = any(${runs.map(({ id }) => id)}::bigint[])`.execute(db);
   const written = Map.groupBy(stored, ({ runId }) => runId);
   for (const run of runs) {
     const snapshot = snapshots.get(versionOf(run))!;

@@ -46,10 +46,10 @@ const glimpseOf = (row: LogRow): Glimpse => ({
 /** What was kept of persons within a time, oldest first. */
 export async function logRows(db: Db, patientIds: readonly string[], from: Instant, to: Instant): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
-    select patient_id, conversation_id, at, facts, catalogue, group_id, doctor_id, follow_up, marketing, alive, cancelled from corpus_fact_log
-     where patient_id = any(${[...patientIds]}::bigint[]) and at >= ${from}::timestamptz and at < ${to}::timestamptz order by at`.execute(
-    db,
-  );
+    select patient_id, conversation_id, at, facts, catalogue, group_id, doctor_id, follow_up, marketing, alive, cancelled
+      from corpus_fact_log
+      where patient_id = any(${[...patientIds]}::bigint[]) and at >= ${from}::timestamptz and at < ${to}::timestamptz
+      order by at`.execute(db);
   return rows;
 }
 export { glimpseOf, type LogRow };
@@ -64,10 +64,15 @@ interface TriedRow {
 /** Facts by which touches were decided: a moment between two judgements, seen again as it was. */
 const triedFacts = async (db: Db, patientIds: readonly string[], from: Instant, to: Instant): Promise<TriedRow[]> => {
   const { rows } = await sql<TriedRow>`
-    select s.patient_id, r.conversation_id, t.at, t.facts from corpus_follow_send s join corpus_gate_try t on t.send_id = s.id join corpus_follow_run r on r.id = s.run_id
-     where s.patient_id = any(${[...patientIds]}::bigint[]) and t.at >= ${from}::timestamptz and t.at < ${to}::timestamptz and t.facts <> '{}' order by t.at`.execute(
-    db,
-  );
+    select s.patient_id, r.conversation_id, t.at, t.facts
+      from corpus_follow_send s
+      join corpus_gate_try t on t.send_id = s.id
+      join corpus_follow_run r on r.id = s.run_id
+      where s.patient_id = any(${[...patientIds]}::bigint[])
+        and t.at >= ${from}::timestamptz
+        and t.at < ${to}::timestamptz
+        and t.facts <> '{}'
+      order by t.at`.execute(db);
   return rows;
 };
 
@@ -97,9 +102,13 @@ async function otherTouches(
 ): Promise<ReadonlyMap<string, (Sent & { patientId: string })[]>> {
   const { rows } = await sql<Sent & { patientId: string }>`
     select patient_id, coalesce(claimed_at, sent_at) as at, material_ids, source_kind in ('FOLLOW', 'CAMPAIGN') as counts,
-           'R' || run_id as run_key, item_key from corpus_follow_send
-     where patient_id = any(${[...patientIds]}::bigint[]) and state = 'SENT' and sent_at >= ${plusMs(from, -TOUCHES_BEFORE)}::timestamptz and sent_at < ${to}::timestamptz
-       and (sent_at < ${from}::timestamptz or scene_package_id is null or scene_package_id <> all(${[...played]}::bigint[]))`.execute(db);
+        'R' || run_id as run_key, item_key
+      from corpus_follow_send
+      where patient_id = any(${[...patientIds]}::bigint[])
+        and state = 'SENT'
+        and sent_at >= ${plusMs(from, -TOUCHES_BEFORE)}::timestamptz
+        and sent_at < ${to}::timestamptz
+        and (sent_at < ${from}::timestamptz or scene_package_id is null or scene_package_id <> all(${[...played]}::bigint[]))`.execute(db);
   return Map.groupBy(rows, ({ patientId }) => patientId);
 }
 
@@ -110,9 +119,10 @@ const STORED_WITHIN = minutes(10);
 async function writtenAnswers(db: Db, patientIds: readonly string[], { from, to }: { from: Instant; to: Instant }) {
   const { rows } = await sql<{ conversationId: string; at: Instant }>`
     select s.conversation_id, a.submitted_at as at from corpus_questionnaire_answer a join corpus_follow_send s on s.id = a.send_id
-     where a.patient_id = any(${[...patientIds]}::bigint[]) and a.seconds = 0 and a.submitted_at >= ${from}::timestamptz and a.submitted_at < ${to}::timestamptz`.execute(
-    db,
-  );
+     where a.patient_id = any(${[...patientIds]}::bigint[])
+       and a.seconds = 0
+       and a.submitted_at >= ${from}::timestamptz
+       and a.submitted_at < ${to}::timestamptz`.execute(db);
   return Map.groupBy(rows, ({ conversationId }) => conversationId);
 }
 
@@ -168,7 +178,9 @@ export async function historyOf(
 async function unitsOfRuns(db: Db, patientIds: readonly string[], { from, to }: { from: Instant; to: Instant }) {
   const { rows } = await sql<{ patientId: string; conversationId: string; groupId: string | null; doctorId: string | null }>`
     select distinct on (patient_id, conversation_id) patient_id, conversation_id, group_id, doctor_id from corpus_follow_run
-     where patient_id = any(${[...patientIds]}::bigint[]) and entered_at < ${to}::timestamptz and (ended_at is null or ended_at >= ${from}::timestamptz)
+     where patient_id = any(${[...patientIds]}::bigint[])
+       and entered_at < ${to}::timestamptz
+       and (ended_at is null or ended_at >= ${from}::timestamptz)
      order by patient_id, conversation_id, id desc`.execute(db);
   return rows;
 }

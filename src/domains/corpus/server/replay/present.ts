@@ -50,10 +50,12 @@ async function sentBefore(
   now: Instant,
 ): Promise<ReadonlyMap<string, (Sent & { patientId: string })[]>> {
   const { rows } = await sql<Sent & { patientId: string }>`
-    select patient_id, coalesce(claimed_at, sent_at) as at, material_ids, source_kind in ('FOLLOW', 'CAMPAIGN') as counts, 'R' || run_id as run_key, item_key
-      from corpus_follow_send where patient_id = any(${[...patientIds]}::bigint[]) and state = 'SENT' and sent_at >= ${plusMs(now, -TOUCHES_BEFORE)}::timestamptz`.execute(
-    db,
-  );
+    select patient_id, coalesce(claimed_at, sent_at) as at, material_ids, source_kind in ('FOLLOW', 'CAMPAIGN') as counts,
+        'R' || run_id as run_key, item_key
+      from corpus_follow_send
+      where patient_id = any(${[...patientIds]}::bigint[])
+        and state = 'SENT'
+        and sent_at >= ${plusMs(now, -TOUCHES_BEFORE)}::timestamptz`.execute(db);
   return Map.groupBy(rows, ({ patientId }) => patientId);
 }
 
@@ -130,8 +132,9 @@ export async function startsNow(
     .execute();
   const live = runs.filter(({ endedAt }) => endedAt === null);
   const { rows } = await sql<{ runId: string; key: string; open: boolean; waits: boolean }>`
-    select run_id, item_key || ':' || occurrence as key, state in ('PLANNED', 'HELD') as open, due_at < ${now}::timestamptz as waits from corpus_follow_send
-     where run_id = any(${live.map(({ id }) => id)}::bigint[])`.execute(db);
+    select run_id, item_key || ':' || occurrence as key, state in ('PLANNED', 'HELD') as open, due_at < ${now}::timestamptz as waits
+      from corpus_follow_send
+      where run_id = any(${live.map(({ id }) => id)}::bigint[])`.execute(db);
   const touches = Map.groupBy(rows, ({ runId }) => runId);
   const armed = await corpusDb(db)
     .selectFrom('corpusSceneEval')

@@ -106,9 +106,14 @@ async function reallySent(
   to: Instant,
 ): Promise<RealTouch[]> {
   const { rows } = await sql<RealTouch>`
-    select s.patient_id, r.conversation_id, s.item_key, s.occurrence, s.claimed_at as at from corpus_follow_send s join corpus_follow_run r on r.id = s.run_id
-     where s.scene_package_id = ${scenePackageId} and s.patient_id = any(${[...patientIds]}::bigint[]) and s.state = 'SENT'
-       and s.claimed_at >= ${since}::timestamptz and s.claimed_at < ${to}::timestamptz`.execute(db);
+    select s.patient_id, r.conversation_id, s.item_key, s.occurrence, s.claimed_at as at
+      from corpus_follow_send s
+      join corpus_follow_run r on r.id = s.run_id
+      where s.scene_package_id = ${scenePackageId}
+        and s.patient_id = any(${[...patientIds]}::bigint[])
+        and s.state = 'SENT'
+        and s.claimed_at >= ${since}::timestamptz
+        and s.claimed_at < ${to}::timestamptz`.execute(db);
   return rows;
 }
 
@@ -150,8 +155,12 @@ async function keepChanges(
   rows: readonly (TouchChange & { patientId: string })[],
 ): Promise<void> {
   await sql`
-    insert into corpus_preview_touch (preview_id, seq, scene_package_id, patient_id, conversation_id, doctor_id, item_key, occurrence, change, before_at, after_at, label, why)
-    select ${previewId}::bigint, r.seq, ${scenePackageId}::bigint, r.patient_id, r.conversation_id, r.doctor_id, r.item_key, r.occurrence, r.change, r.before_at, r.after_at, r.label, r.why
+    insert into corpus_preview_touch (
+      preview_id, seq, scene_package_id, patient_id, conversation_id, doctor_id, item_key, occurrence, change, before_at, after_at, label,
+      why
+    )
+    select ${previewId}::bigint, r.seq, ${scenePackageId}::bigint, r.patient_id, r.conversation_id, r.doctor_id, r.item_key, r.occurrence,
+      r.change, r.before_at, r.after_at, r.label, r.why
       from jsonb_to_recordset(${JSON.stringify(
         rows.map((row, index) => ({
           seq: startSeq + index,

@@ -68,11 +68,13 @@ async function simulatedPackages(
 /** Packages of children that let nobody in who lives in another of them. */
 async function exclusives(db: Db): Promise<(scenePackageId: string) => readonly string[]> {
   const { rows } = await sql<{ own: string; others: string[] }>`
-    select own.id::text as own, array_agg(other.id::text) as others from corpus_scene_package own join corpus_scene s on s.id = own.scene_id
+    select own.id::text as own, array_agg(other.id::text) as others
+      from corpus_scene_package own
+      join corpus_scene s on s.id = own.scene_id
       join corpus_scene_package main on main.scene_id = s.main_scene_id and main.child_exclusive
-      join corpus_scene o on o.main_scene_id = s.main_scene_id and o.id <> s.id join corpus_scene_package other on other.scene_id = o.id group by 1`.execute(
-    db,
-  );
+      join corpus_scene o on o.main_scene_id = s.main_scene_id and o.id <> s.id
+      join corpus_scene_package other on other.scene_id = o.id
+      group by 1`.execute(db);
   const known = new Map(rows.map(({ own, others }) => [own, others]));
   return (scenePackageId) => known.get(scenePackageId) ?? [];
 }
@@ -100,31 +102,39 @@ async function keepTouches(
   rows: readonly { patientId: string; one: PlayedTouch; label: string }[],
 ): Promise<void> {
   await sql`
-    insert into corpus_preview_touch (preview_id, seq, scene_package_id, patient_id, conversation_id, doctor_id, item_key, occurrence, change, before_at, after_at, label, why)
-    select ${previewId}::bigint, r.seq, r.scene_package_id, r.patient_id, r.conversation_id, r.doctor_id, r.item_key, r.occurrence, r.change, r.due_at, r.sent_at, r.label, r.why
-      from jsonb_to_recordset(${JSON.stringify(
-        rows.map(({ patientId, one, label }, index) => ({
-          seq: startSeq + index,
-          scene_package_id: one.scenePackageId,
-          patient_id: patientId,
-          conversation_id: one.conversationId,
-          doctor_id: one.doctorId,
-          item_key: one.touch.itemKey,
-          occurrence: one.touch.occurrence,
-          change: one.outcome,
-          due_at: one.touch.dueAt,
-          sent_at: one.outcome === 'SENT' ? one.at : null,
-          label,
-          why:
-            one.outcome === 'SENT' || one.outcome === 'HELD'
-              ? one.heldFor
-                ? `暂缓：${reasonText(one.heldFor)}`
-                : ''
-              : reasonText(one.reason),
-        })),
-      )}::jsonb) as r (seq int, scene_package_id bigint, patient_id bigint, conversation_id bigint, doctor_id bigint, item_key text, occurrence int, change text,
-        due_at timestamptz, sent_at timestamptz, label text, why text)
-    on conflict do nothing`.execute(tx);
+    insert into corpus_preview_touch (
+      preview_id, seq, scene_package_id, patient_id, conversation_id, doctor_id, item_key, occurrence, change, before_at, after_at, label,
+      why
+    )
+      select ${previewId}::bigint, r.seq, r.scene_package_id, r.patient_id, r.conversation_id, r.doctor_id, r.item_key, r.occurrence,
+          r.change, r.due_at, r.sent_at, r.label, r.why
+        from jsonb_to_recordset(
+          ${JSON.stringify(
+            rows.map(({ patientId, one, label }, index) => ({
+              seq: startSeq + index,
+              scene_package_id: one.scenePackageId,
+              patient_id: patientId,
+              conversation_id: one.conversationId,
+              doctor_id: one.doctorId,
+              item_key: one.touch.itemKey,
+              occurrence: one.touch.occurrence,
+              change: one.outcome,
+              due_at: one.touch.dueAt,
+              sent_at: one.outcome === 'SENT' ? one.at : null,
+              label,
+              why:
+                one.outcome === 'SENT' || one.outcome === 'HELD'
+                  ? one.heldFor
+                    ? `暂缓：${reasonText(one.heldFor)}`
+                    : ''
+                  : reasonText(one.reason),
+            })),
+          )}::jsonb
+        ) as r (
+          seq int, scene_package_id bigint, patient_id bigint, conversation_id bigint, doctor_id bigint, item_key text, occurrence int,
+          change text, due_at timestamptz, sent_at timestamptz, label text, why text
+        )
+        on conflict do nothing`.execute(tx);
 }
 
 /** Goes through the days to come from where everybody stands now: nobody replies, facts move with the date alone. */

@@ -67,10 +67,10 @@ function pauseAt(run: RunRow, course: readonly CourseStep[], at: Instant): Pick<
 async function touchesAt(db: Db, runIds: readonly string[], at: Instant) {
   const { rows } = await sql<{ runId: string; key: string; done: boolean }>`
     select run_id, item_key || ':' || occurrence as key,
-           (state in ('SENT', 'UNKNOWN') and coalesce(claimed_at, sent_at) < ${at}::timestamptz) or (state in ('SKIPPED', 'CANCELLED', 'FAILED') and updated_at < ${at}::timestamptz) as done
-      from corpus_follow_send where run_id = any(${[...runIds]}::bigint[]) and (due_at < ${at}::timestamptz or updated_at < ${at}::timestamptz)`.execute(
-    db,
-  );
+        (state in ('SENT', 'UNKNOWN') and coalesce(claimed_at, sent_at) < ${at}::timestamptz)
+        or (state in ('SKIPPED', 'CANCELLED', 'FAILED') and updated_at < ${at}::timestamptz) as done
+      from corpus_follow_send
+      where run_id = any(${[...runIds]}::bigint[]) and (due_at < ${at}::timestamptz or updated_at < ${at}::timestamptz)`.execute(db);
   return Map.groupBy(rows, ({ runId }) => runId);
 }
 
@@ -101,12 +101,16 @@ async function armedAt(
 /** Runs in the other children of a main scene that lets only one in. */
 async function siblingRuns(db: Db, scenePackageId: string, patientIds: readonly string[], { from, to }: Span) {
   const { rows } = await sql<{ patientId: string; conversationId: string; from: Instant; to: Instant | null }>`
-    select r.patient_id, r.conversation_id, r.entered_at as "from", r.ended_at as "to" from corpus_scene_package own join corpus_scene s on s.id = own.scene_id
-      join corpus_scene_package main on main.scene_id = s.main_scene_id and main.child_exclusive join corpus_scene other on other.main_scene_id = s.main_scene_id and other.id <> s.id
+    select r.patient_id, r.conversation_id, r.entered_at as "from", r.ended_at as "to"
+      from corpus_scene_package own
+      join corpus_scene s on s.id = own.scene_id
+      join corpus_scene_package main on main.scene_id = s.main_scene_id and main.child_exclusive
+      join corpus_scene other on other.main_scene_id = s.main_scene_id and other.id <> s.id
       join corpus_follow_run r on r.scene_id = other.id
-     where own.id = ${scenePackageId} and r.patient_id = any(${[...patientIds]}::bigint[]) and r.entered_at < ${to}::timestamptz and (r.ended_at is null or r.ended_at >= ${from}::timestamptz)`.execute(
-    db,
-  );
+      where own.id = ${scenePackageId}
+        and r.patient_id = any(${[...patientIds]}::bigint[])
+        and r.entered_at < ${to}::timestamptz
+        and (r.ended_at is null or r.ended_at >= ${from}::timestamptz)`.execute(db);
   return Map.groupBy(rows, unitKey);
 }
 

@@ -80,7 +80,9 @@ function requireEntry({ verdict }: JudgedUnit, { snapshot }: PublishedPackage, l
 
 const lastEnd = async (db: Db, scenePackageId: string, { unit }: JudgedUnit): Promise<string | null> => {
   const { rows } = await sql<{ at: string | null }>`
-    select max(ended_at) as at from corpus_follow_run where scene_package_id = ${scenePackageId} and conversation_id = ${unit.conversationId} and patient_id = ${unit.patientId}`.execute(
+    select max(ended_at) as at
+      from corpus_follow_run
+      where scene_package_id = ${scenePackageId} and conversation_id = ${unit.conversationId} and patient_id = ${unit.patientId}`.execute(
     db,
   );
   return rows[0]?.at ?? null;

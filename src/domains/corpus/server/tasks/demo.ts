@@ -41,13 +41,39 @@ async function sourcesOf(tx: Tx): Promise<Basis[]> {
   const { rows } = await sql<Basis>`
     with run as (select * from corpus_follow_run order by id),
     picked as (
-      (select 'SEND' as source_type, f.id as source_id, 'SEND_FAIL' as task_type, f.run_id, f.patient_id from corpus_follow_send f where f.state = 'FAILED' order by f.id limit 14)
-      union all (select 'SEND', f.id, 'FORM', f.run_id, f.patient_id from corpus_follow_send f where f.state = 'SENT' and f.replied_at is null order by f.id limit 26)
-      union all (select 'RUN', r.id, 'REPLY', r.id, r.patient_id from run r where r.state = 'PAUSED' and r.pause_reason = 'PATIENT_REPLY' order by r.id limit 50)
+      (
+        select 'SEND' as source_type, f.id as source_id, 'SEND_FAIL' as task_type, f.run_id, f.patient_id
+          from corpus_follow_send f
+          where f.state = 'FAILED'
+          order by f.id limit 14
+      )
+      union all (
+        select 'SEND', f.id, 'FORM', f.run_id, f.patient_id
+          from corpus_follow_send f
+          where f.state = 'SENT' and f.replied_at is null
+          order by f.id limit 26
+      )
+      union all (
+        select 'RUN', r.id, 'REPLY', r.id, r.patient_id
+          from run r
+          where r.state = 'PAUSED' and r.pause_reason = 'PATIENT_REPLY'
+          order by r.id limit 50
+      )
       union all (select 'RUN', r.id, 'CALL', r.id, r.patient_id from run r order by r.id desc limit ${ALL})
-      union all (select 'ANSWER', a.id, 'AE', null, a.patient_id from corpus_questionnaire_answer a where jsonb_array_length(a.alerts) > 0 order by a.id limit ${REACTIONS})
-      union all (select 'ANSWER', a.id, 'ALERT', null, a.patient_id from corpus_questionnaire_answer a where jsonb_array_length(a.alerts) > 0 order by a.id desc limit 14))
-    select p.source_type, p.source_id, p.task_type, r.disease_id, r.scene_id, r.id as run_id, r.doctor_id, p.patient_id, r.conversation_id, r.group_id, r.assistant_operator_id
+      union all (
+        select 'ANSWER', a.id, 'AE', null, a.patient_id
+          from corpus_questionnaire_answer a
+          where jsonb_array_length(a.alerts) > 0
+          order by a.id limit ${REACTIONS}
+      )
+      union all (
+        select 'ANSWER', a.id, 'ALERT', null, a.patient_id
+          from corpus_questionnaire_answer a
+          where jsonb_array_length(a.alerts) > 0
+          order by a.id desc limit 14
+      ))
+    select p.source_type, p.source_id, p.task_type, r.disease_id, r.scene_id, r.id as run_id, r.doctor_id, p.patient_id, r.conversation_id,
+      r.group_id, r.assistant_operator_id
       from picked p left join corpus_follow_run r on r.id = p.run_id
      order by (p.task_type = 'CALL'), p.task_type, p.source_id limit ${ALL}`.execute(tx);
   return rows;
@@ -111,8 +137,12 @@ export async function writeTaskDemo({ transaction, now }: DemoContext): Promise<
   await transaction(async ({ tx }) => {
     const sources = await sourcesOf(tx);
     const { rows: operations } = await sql<{ id: string }>`
-      select distinct u.id from identity_staff_user u join identity_user_role ur on ur.user_id = u.id join identity_role r on r.id = ur.role_id
-       where r.role_code in ('CORPUS_OPS', 'ASSISTANT_LEAD') order by u.id`.execute(tx);
+      select distinct u.id
+        from identity_staff_user u
+        join identity_user_role ur on ur.user_id = u.id
+        join identity_role r on r.id = ur.role_id
+        where r.role_code in ('CORPUS_OPS', 'ASSISTANT_LEAD')
+        order by u.id`.execute(tx);
     if (sources.length === 0 || operations.length === 0) return;
     const users = await staffUsersOf(
       tx,
@@ -160,9 +190,16 @@ export async function writeTaskDemo({ transaction, now }: DemoContext): Promise<
     await bulk(tx, 'corpus_follow_task', rows);
     // Who was called about a questionnaire answered it by phone.
     await sql`
-      update corpus_questionnaire_answer a set task_id = t.id, filled_by = t.assignee_id, submitted_at = t.ended_at, seconds = 0
-        from (select distinct on (x.id) x.id, t.id as task_id from corpus_follow_task t join corpus_questionnaire_answer x on x.patient_id = t.patient_id
-               where t.task_type = 'FORM' and t.state = 'DONE' order by x.id, t.id) m join corpus_follow_task t on t.id = m.task_id
-       where a.id = m.id and a.id in (select max(x.id) from corpus_questionnaire_answer x group by x.patient_id)`.execute(tx);
+      update corpus_questionnaire_answer a
+        set task_id = t.id, filled_by = t.assignee_id, submitted_at = t.ended_at, seconds = 0
+        from (
+          select distinct on (x.id) x.id, t.id as task_id
+            from corpus_follow_task t
+            join corpus_questionnaire_answer x on x.patient_id = t.patient_id
+            where t.task_type = 'FORM' and t.state = 'DONE'
+            order by x.id, t.id
+        ) m
+        join corpus_follow_task t on t.id = m.task_id
+        where a.id = m.id and a.id in (select max(x.id) from corpus_questionnaire_answer x group by x.patient_id)`.execute(tx);
   });
 }

@@ -61,12 +61,18 @@ export const formHandlers = [
   query(queryTaskForms, async ({ id }, ctx) => {
     const { patientId } = await seenTask(ctx.db, ctx.staff, id, ctx.now);
     const { rows: sent } = await sql<{ sendId: string; questionnaireId: string; title: string; sentAt: string; expiresAt: string }>`
-      select l.send_id, l.questionnaire_id, q.title, l.created_at as sent_at, l.expires_at from corpus_questionnaire_link l join corpus_questionnaire q on q.id = l.questionnaire_id
-       where l.patient_id = ${patientId} and l.expires_at > ${ctx.now}::timestamptz and not exists (select from corpus_questionnaire_answer a where a.send_id = l.send_id)
-       order by l.created_at desc, l.send_id desc limit 50`.execute(ctx.db);
+      select l.send_id, l.questionnaire_id, q.title, l.created_at as sent_at, l.expires_at
+        from corpus_questionnaire_link l
+        join corpus_questionnaire q on q.id = l.questionnaire_id
+        where l.patient_id = ${patientId}
+          and l.expires_at > ${ctx.now}::timestamptz
+          and not exists (select from corpus_questionnaire_answer a where a.send_id = l.send_id)
+        order by l.created_at desc, l.send_id desc limit 50`.execute(ctx.db);
     const { rows: others } = await sql<{ questionnaireId: string; title: string }>`
       select q.id as questionnaire_id, q.title from corpus_questionnaire q where q.state = 'ENABLED'
-         and not exists (select from corpus_questionnaire_answer a where a.task_id = ${id} and a.questionnaire_id = q.id and a.send_id is null)
+         and not exists (
+           select from corpus_questionnaire_answer a where a.task_id = ${id} and a.questionnaire_id = q.id and a.send_id is null
+         )
        order by q.title, q.id limit 200`.execute(ctx.db);
     const waiting = new Set(sent.map(({ questionnaireId }) => questionnaireId));
     return {

@@ -34,14 +34,27 @@ interface Waiting {
 /** Runs that a patient's message paused long enough ago, one of each conversation, without a task about it that is open. */
 async function waitingRuns(db: Db, now: Instant, after: string): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select distinct on (r.conversation_id) r.id, r.patient_id, r.conversation_id, r.group_id, r.doctor_id, r.disease_id, r.scene_id, r.paused_at,
-      (select f.id from corpus_follow_send f where f.run_id = r.id and f.replied_at >= r.paused_at order by f.replied_at desc, f.id desc limit 1) as answered_send_id
+    select distinct on (r.conversation_id) r.id, r.patient_id, r.conversation_id, r.group_id, r.doctor_id, r.disease_id, r.scene_id,
+        r.paused_at,
+        (
+          select f.id
+            from corpus_follow_send f
+            where f.run_id = r.id and f.replied_at >= r.paused_at
+            order by f.replied_at desc, f.id desc limit 1
+        ) as answered_send_id
       from corpus_follow_run r
-     where r.state = 'PAUSED' and r.pause_reason = 'PATIENT_REPLY' and r.paused_at <= ${plusMs(now, -REPLY_WAIT_MS)}::timestamptz
-       and r.conversation_id > ${after}::bigint
-       and not exists (select from corpus_follow_task t where t.conversation_id = r.conversation_id and t.task_type = 'REPLY' and t.patient_id = r.patient_id
-                         and (t.state in ('TODO', 'DOING') or t.created_at >= r.paused_at))
-     order by r.conversation_id, answered_send_id desc nulls last, r.id limit ${CHUNK}`.execute(db);
+      where r.state = 'PAUSED'
+        and r.pause_reason = 'PATIENT_REPLY'
+        and r.paused_at <= ${plusMs(now, -REPLY_WAIT_MS)}::timestamptz
+        and r.conversation_id > ${after}::bigint
+        and not exists (
+          select from corpus_follow_task t
+            where t.conversation_id = r.conversation_id
+              and t.task_type = 'REPLY'
+              and t.patient_id = r.patient_id
+              and (t.state in ('TODO', 'DOING') or t.created_at >= r.paused_at)
+        )
+      order by r.conversation_id, answered_send_id desc nulls last, r.id limit ${CHUNK}`.execute(db);
   return rows;
 }
 

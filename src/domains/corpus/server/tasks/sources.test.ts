@@ -230,8 +230,10 @@ describe('a serious reaction', () => {
     const told = async () =>
       (
         await sql<{ sender: string; text: string }>`
-          select m.sender_id as sender, m.payload ->> 'text' as text from consultation_im_message m join consultation_medical_group g on g.conv_id = m.conv_id
-           where g.group_id = ${groupId} and m.source_ref like 'corpus:task:%'`.execute(app.db)
+          select m.sender_id as sender, m.payload ->> 'text' as text
+            from consultation_im_message m
+            join consultation_medical_group g on g.conv_id = m.conv_id
+            where g.group_id = ${groupId} and m.source_ref like 'corpus:task:%'`.execute(app.db)
       ).rows;
     const report = async (seriousness: 'GENERAL' | 'SERIOUS') => {
       const { id } = await makeTaskOf(app, as, { patientId: sufferer.patientId, taskType: 'AE' });

@@ -241,9 +241,10 @@ export const statesOf = async (app: TestApp, scenePackageId: string): Promise<Se
 /** Messages of the engine in a conversation, by their keys. */
 export async function engineMessages(app: TestApp, conversationId: string): Promise<{ key: string; text: string }[]> {
   const { rows } = await sql<{ key: string; text: string }>`
-    select client_msg_id as key, payload ->> 'text' as text from consultation_im_message where conv_id = ${conversationId} and source_ref like 'corpus:%' order by seq`.execute(
-    app.db,
-  );
+    select client_msg_id as key, payload ->> 'text' as text
+      from consultation_im_message
+      where conv_id = ${conversationId} and source_ref like 'corpus:%'
+      order by seq`.execute(app.db);
   return rows;
 }
 

@@ -21,11 +21,14 @@ export async function manyDue(app: TestApp, patients: readonly Treated[], perPat
   );
   expect(added.every(({ ok }) => ok)).toBe(true);
   await sql`
-    insert into corpus_follow_send (dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, due_at, next_try_at, expires_at, state, created_at, updated_at)
-    select 'FU:' || run_id || ':x:' || n, run_id, scene_package_id, 'x', n, material_ids, patient_id, target, touch_kind, priority, ${app.clock.now()}, ${app.clock.now()}, expires_at, 'PLANNED', created_at, updated_at
-      from corpus_follow_send, generate_series(1, ${perPatient}) as n where scene_package_id = ${scene.scenePackageId} and item_key <> 'x'`.execute(
-    app.db,
-  );
+    insert into corpus_follow_send (
+      dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, due_at,
+      next_try_at, expires_at, state, created_at, updated_at
+    )
+      select 'FU:' || run_id || ':x:' || n, run_id, scene_package_id, 'x', n, material_ids, patient_id, target, touch_kind, priority,
+          ${app.clock.now()}, ${app.clock.now()}, expires_at, 'PLANNED', created_at, updated_at
+        from corpus_follow_send, generate_series(1, ${perPatient}) as n
+        where scene_package_id = ${scene.scenePackageId} and item_key <> 'x'`.execute(app.db);
   return scene;
 }
 
@@ -33,8 +36,8 @@ export async function manyDue(app: TestApp, patients: readonly Treated[], perPat
 export const countKeys = async (app: TestApp, scenePackageId: string) => {
   const { rows } = await sql<{ messages: number; keys: number }>`
     select count(*)::int as messages, count(distinct client_msg_id)::int as keys from consultation_im_message m
-     where exists (select from corpus_follow_send s where s.scene_package_id = ${scenePackageId} and m.client_msg_id = s.dedupe_key || '#1')`.execute(
-    app.db,
-  );
+     where exists (
+       select from corpus_follow_send s where s.scene_package_id = ${scenePackageId} and m.client_msg_id = s.dedupe_key || '#1'
+     )`.execute(app.db);
   return rows[0]!;
 };

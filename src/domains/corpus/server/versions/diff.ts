@@ -38,14 +38,30 @@ function linesOf(snapshot: PackageSnapshot, title: Titles): Lines {
     lines.set(`item.${item.itemKey}`, {
       part: 'schedule',
       label: `第${item.dayOffset}天日程`,
-      text: `第${item.dayOffset}天 ${item.sendTime} ${touchKind.label(item.touchKind)} ${sendTarget.label(item.target)} ${materials(item.materialIds)}${item.itemConditions.length > 0 ? ` 条件：${rowsText(item.itemConditions)}` : ''}${item.createTask ? ` 任务：${createTaskText(item.createTask)}` : ''}`,
+      text: [
+        `第${item.dayOffset}天`,
+        item.sendTime,
+        touchKind.label(item.touchKind),
+        sendTarget.label(item.target),
+        materials(item.materialIds),
+        ...(item.itemConditions.length > 0 ? [`条件：${rowsText(item.itemConditions)}`] : []),
+        ...(item.createTask ? [`任务：${createTaskText(item.createTask)}`] : []),
+      ].join(' '),
     });
   const { cycle } = snapshot;
   if (cycle)
     lines.set('cycle', {
       part: 'cycle',
       label: '周期',
-      text: `${timeOption.label(cycle.timeOption)} ${cycle.sendTime} ${cycle.age === null ? DEFAULT_AGE_LABEL : `前${cycle.age}天`} ${playMode.label(cycle.playMode)} ${touchKind.label(cycle.touchKind)} ${sendTarget.label(cycle.target)} ${materials(cycle.materialIds)}`,
+      text: [
+        timeOption.label(cycle.timeOption),
+        cycle.sendTime,
+        cycle.age === null ? DEFAULT_AGE_LABEL : `前${cycle.age}天`,
+        playMode.label(cycle.playMode),
+        touchKind.label(cycle.touchKind),
+        sendTarget.label(cycle.target),
+        materials(cycle.materialIds),
+      ].join(' '),
     });
   return lines;
 }

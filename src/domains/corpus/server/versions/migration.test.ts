@@ -150,7 +150,8 @@ describe('a second version', () => {
     const wrong = patients[1]!.patientId;
     await app.database.asOwner(`
       create function cannot_move() returns trigger language plpgsql as $$ begin
-        if new.patient_id = ${wrong} and new.package_version_id = ${versionId} then raise exception 'cannot move'; end if; return new; end $$;
+        if new.patient_id = ${wrong} and new.package_version_id = ${versionId} then raise exception 'cannot move'; end if;
+        return new; end $$;
       create trigger cannot_move before update on corpus_follow_run for each row execute function cannot_move()`);
     const migrate = () => migrateJob.run({ scenePackageId: scene.scenePackageId, versionId }, jobContext(app));
     const stay = async () =>

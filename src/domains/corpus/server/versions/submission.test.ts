@@ -41,12 +41,15 @@ describe('a draft', () => {
     await sql`
       with person as (
         insert into patient_patient (patient_no, name, gender, birth_date, source, created_at, updated_at)
-        select 'PT' || lpad((n + 80000000)::text, 8, '0'), '众患', 1, date '1950-01-01', 'IMPORT', ${app.clock.now()}::timestamptz, ${app.clock.now()}::timestamptz
-          from generate_series(1, ${MOST_CANDIDATES + 1}::int) n returning id)
+          select 'PT' || lpad((n + 80000000)::text, 8, '0'), '众患', 1, date '1950-01-01', 'IMPORT', ${app.clock.now()}::timestamptz,
+              ${app.clock.now()}::timestamptz
+            from generate_series(1, ${MOST_CANDIDATES + 1}::int) n
+            returning id
+      )
       insert into patient_diagnosis (patient_id, icd10, name, is_primary, diagnosed_at, state, source, created_at, updated_at)
-      select id, 'L30.9', '皮炎', true, date '2024-01-01', 'CONFIRMED', 'IMPORT', ${app.clock.now()}::timestamptz, ${app.clock.now()}::timestamptz from person`.execute(
-      app.db,
-    );
+      select id, 'L30.9', '皮炎', true, date '2024-01-01', 'CONFIRMED', 'IMPORT', ${app.clock.now()}::timestamptz,
+          ${app.clock.now()}::timestamptz
+        from person`.execute(app.db);
     const { scenePackageId } = scene;
     const refusals = [
       await app.refused(addScenePreview, { scenePackageId, source: 'DRAFT' }, { as: scene.by }),

@@ -45,8 +45,11 @@ export const selectMessages = (query: ReturnType<typeof autoMessages>, now: Inst
         from unnest(a.material_ids) with ordinality as t (id, n) left join corpus_material m on m.id = t.id), '')`.as('summary'),
       sql<number>`(select count(*)::int from corpus_follow_send f where f.source_kind = a.kind and f.source_id = a.id and f.state = 'SENT'
         and f.sent_at > ${plusMs(now, -RECENT)}::timestamptz)`.as('sent'),
-      sql<number>`(select count(f.replied_at)::int from corpus_follow_send f where f.source_kind = a.kind and f.source_id = a.id and f.state = 'SENT'
-        and f.sent_at > ${plusMs(now, -RECENT)}::timestamptz)`.as('replied'),
+      sql<number>`(
+        select count(f.replied_at)::int
+          from corpus_follow_send f
+          where f.source_kind = a.kind and f.source_id = a.id and f.state = 'SENT' and f.sent_at > ${plusMs(now, -RECENT)}::timestamptz
+      )`.as('replied'),
     ]);
 
 type Stored = Awaited<ReturnType<ReturnType<typeof selectMessages>['executeTakeFirstOrThrow']>>;

@@ -32,9 +32,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql`update corpus_auto_message set state = 'DRAFT'`.execute(app.db);
-  await sql`update corpus_follow_send set state = 'CANCELLED', reason_code = null, lease_until = null where source_kind <> 'FOLLOW' and state in ('PLANNED', 'HELD')`.execute(
-    app.db,
-  );
+  await sql`
+    update corpus_follow_send
+      set state = 'CANCELLED', reason_code = null, lease_until = null
+      where source_kind <> 'FOLLOW' and state in ('PLANNED', 'HELD')`.execute(app.db);
 });
 
 let day = 0;

@@ -114,9 +114,10 @@ describe('one of a scope is in use at a time', () => {
     );
     expect(answers.map(({ envelope }) => envelope!.code).toSorted()).toEqual([SUCCESS, 'SCM11070', 'SCM11070', 'SCM11070'].toSorted());
     await expect(
-      sql`update corpus_auto_message set state = 'ENABLED', audited_by = ${other.userId} where id = any(${waiting.map(({ id }) => id)}::bigint[])`.execute(
-        app.db,
-      ),
+      sql`
+        update corpus_auto_message
+          set state = 'ENABLED', audited_by = ${other.userId}
+          where id = any(${waiting.map(({ id }) => id)}::bigint[])`.execute(app.db),
     ).rejects.toThrow('corpus_auto_message_overlap');
   });
 });

@@ -8,7 +8,6 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { ageOptions, DEFAULT_AGE_LABEL, playMode, sendTarget, targetsOf, timeOption, touchKind } from '../../contract/dictionaries.ts';
-import { corpusErrors } from '../../contract/errors.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import {
   addOrModifyPackageCycle,
@@ -147,22 +146,14 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
           <Select placeholder="请选择内容类型" options={plainOptions(touchKind)} />
         </Field>
       </div>
-      <Form.Item
+      <Field
+        of={addOrModifyPackageCycle}
         name="materialIds"
         label={labels.materialIds}
         extra={values?.playMode === 'ROTATE' ? '每次按顺序发送其中一个' : '每次全部发送'}
-        dependencies={['playMode']}
-        rules={[
-          ({ getFieldValue }) => ({
-            validator: async (_rule, ids: readonly string[] | undefined) => {
-              if (getFieldValue('playMode') === 'SAME' && (ids?.length ?? 0) > MOST_MATERIALS)
-                throw new Error(corpusErrors.TOO_MANY_MATERIALS.text);
-            },
-          }),
-        ]}
       >
         <MaterialPicker max={values?.playMode === 'ROTATE' ? MOST_CYCLE_MATERIALS : MOST_MATERIALS} diseaseId={scene.diseaseId} />
-      </Form.Item>
+      </Field>
       <div className="kq-cycle-days" aria-label="若今天进入的发送日期">
         <span className="kq-muted">
           {days.length === 0 ? '选择时间与发送时间后，显示若今天进入的发送日期' : `若今天进入，将在以下 ${days.length} 天发送：`}

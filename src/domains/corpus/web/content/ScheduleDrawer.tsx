@@ -1,4 +1,5 @@
 import { Button, Form, InputNumber, Select } from 'antd';
+import { againstListed } from '../../../../kernel/web/form/formRules.ts';
 import { useState } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -118,13 +119,11 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
         help={null}
         validateStatus=""
         rules={[
-          {
-            validator: async (_, rows: readonly DraftRow[] | undefined) => {
-              const faults = faultsOfRows((rows ?? []).map(rowInOf), (id) => variables.byId.get(id));
-              setFaultsShown(faults.length > 0);
-              if (faults[0]) throw new Error(faults[0].text);
-            },
-          },
+          againstListed((rows: readonly DraftRow[] | undefined) => {
+            const faults = faultsOfRows((rows ?? []).map(rowInOf), (id) => variables.byId.get(id));
+            setFaultsShown(faults.length > 0);
+            return faults[0]?.text ?? null;
+          }),
         ]}
       >
         <ItemConditions faultsShown={faultsShown} />

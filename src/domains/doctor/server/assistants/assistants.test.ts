@@ -39,9 +39,11 @@ const liveBinds = async (doctorId: string) =>
     await sql<{
       assistantId: string;
       role: string;
-    }>`select assistant_id, role from doctor_assistant_bind where doctor_id = ${doctorId} and ended_at is null order by role desc, id`.execute(
-      app.db,
-    )
+    }>`
+      select assistant_id, role
+        from doctor_assistant_bind
+        where doctor_id = ${doctorId} and ended_at is null
+        order by role desc, id`.execute(app.db)
   ).rows.map(({ assistantId, role }) => [assistantId, role]);
 const eventsOf = async (name: string, assistantId: string) =>
   (

@@ -21,9 +21,12 @@ async function candidatesOf(tx: Tx, doctorId: string, at: Instant) {
   const { rows } = await sql<CandidateRow>`
     select a.id, a.state, a.active_count, a.capacity, a.last_assigned_at, a.duty_week, b.role
     from doctor_assistant a left join doctor_assistant_bind b on b.assistant_id = a.id and b.doctor_id = ${doctorId} and b.ended_at is null
-    where b.id is not null or (a.state = 'ON_DUTY' and a.active_count < a.capacity and a.disease_ids && (select d.disease_ids from doctor_doctor d where d.id = ${doctorId}))`.execute(
-    tx,
-  );
+    where b.id is not null
+      or (
+        a.state = 'ON_DUTY'
+        and a.active_count < a.capacity
+        and a.disease_ids && (select d.disease_ids from doctor_doctor d where d.id = ${doctorId})
+      )`.execute(tx);
   const all = rows.map(({ dutyWeek, ...row }) => ({ ...row, inDuty: onDutyAt(dutyWeek, at) }));
   return {
     primary: all.find(({ role }) => role === 'PRIMARY') ?? null,

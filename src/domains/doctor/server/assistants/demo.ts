@@ -41,9 +41,11 @@ async function writePeople(ctx: DemoContext, writing: Writing): Promise<DemoAssi
   const { rows: users } = await sql<{
     id: string;
     displayName: string;
-  }>`select id, display_name from identity_staff_user where state = 'ENABLED' and user_name <> 'admin' order by (user_name ~ '^assist_[a-z]$') desc, id limit ${ASSISTANTS}`.execute(
-    tx,
-  );
+  }>`
+    select id, display_name
+      from identity_staff_user
+      where state = 'ENABLED' and user_name <> 'admin'
+      order by (user_name ~ '^assist_[a-z]$') desc, id limit ${ASSISTANTS}`.execute(tx);
   const { rows: diseases } = await sql<{
     id: string;
   }>`select ref_id as id from doctor_ref_copy where kind = 'DISEASE' order by ref_id`.execute(tx);
@@ -205,12 +207,13 @@ async function writeLoad(tx: Tx, now: Instant, people: readonly DemoAssistant[])
   }
   await sql`
     insert into doctor_assistant_load (order_id, doctor_id, assistant_id, open, taken_at, first_reply_sec, updated_at)
-    select order_id, doctor_id, assistant_id, open, taken_at, first_reply_sec, taken_at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(order_id bigint, doctor_id bigint, assistant_id bigint, open boolean, taken_at timestamptz, first_reply_sec int)`.execute(
-    tx,
-  );
-  await sql`update doctor_assistant a set active_count = (select count(*) from doctor_assistant_load l where l.assistant_id = a.id and l.open)`.execute(
-    tx,
-  );
+      select order_id, doctor_id, assistant_id, open, taken_at, first_reply_sec, taken_at
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+          order_id bigint, doctor_id bigint, assistant_id bigint, open boolean, taken_at timestamptz, first_reply_sec int
+        )`.execute(tx);
+  await sql`
+    update doctor_assistant a
+      set active_count = (select count(*) from doctor_assistant_load l where l.assistant_id = a.id and l.open)`.execute(tx);
 }
 
 /** 16 assistants (two overloaded, one on leave, one disabled), their doctors and what they have to do. */

@@ -41,9 +41,11 @@ export const bindHistory = listOf(queryAssistantBindHistory)
         'b.endedBy',
         'b.endReason',
         't.transferNo',
-        sql<number>`(select count(*)::int from doctor_assistant_load l where b.ended_at is null and l.assistant_id = b.assistant_id and l.doctor_id = b.doctor_id and l.open)`.as(
-          'open',
-        ),
+        sql<number>`(
+          select count(*)::int
+            from doctor_assistant_load l
+            where b.ended_at is null and l.assistant_id = b.assistant_id and l.doctor_id = b.doctor_id and l.open
+        )`.as('open'),
       ]),
     async present(rows, { db }) {
       const users = new Map(
@@ -67,7 +69,8 @@ export const unboundDoctors = listOf(queryUnboundDoctorList)
       .where('d.practiceOk', '=', true)
       .where(seesDoctor(staff))
       .where(
-        sql<boolean>`not exists (select from doctor_assistant_bind b where b.doctor_id = d.id and b.role = 'PRIMARY' and b.ended_at is null)`,
+        sql<boolean>`
+          not exists (select from doctor_assistant_bind b where b.doctor_id = d.id and b.role = 'PRIMARY' and b.ended_at is null)`,
       ),
   )
   .with({

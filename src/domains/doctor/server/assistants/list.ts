@@ -66,14 +66,18 @@ export const assistantList = (secrets: Secrets) =>
             loadBp.as('loadBp'),
             bound('PRIMARY').as('primaryCount'),
             bound('BACKUP').as('backupCount'),
-            sql<number>`(select count(*)::int from doctor_assistant_load w where w.assistant_id = a.id and w.taken_at >= ${startOfDay(today)}::timestamptz)`.as(
-              'newToday',
-            ),
-            sql<
-              number | null
-            >`(select percentile_disc(0.5) within group (order by w.first_reply_sec) from doctor_assistant_load w where w.assistant_id = a.id and w.first_reply_sec is not null and w.taken_at >= ${startOfDay(today)}::timestamptz - interval '30 days')`.as(
-              'firstReplySec',
-            ),
+            sql<number>`(
+              select count(*)::int
+                from doctor_assistant_load w
+                where w.assistant_id = a.id and w.taken_at >= ${startOfDay(today)}::timestamptz
+            )`.as('newToday'),
+            sql<number | null>`(
+              select percentile_disc(0.5) within group (order by w.first_reply_sec)
+                from doctor_assistant_load w
+                where w.assistant_id = a.id
+                  and w.first_reply_sec is not null
+                  and w.taken_at >= ${startOfDay(today)}::timestamptz - interval '30 days'
+            )`.as('firstReplySec'),
           ])
           .$castTo<Omit<AssistantRow, 'dutyToday'>>(),
       present: (rows, { today }) =>
@@ -128,10 +132,21 @@ export const assistantExport = (secrets: Secrets, list: ReturnType<typeof assist
 export async function assistantSummary(db: Db, viewer: Viewer, doctorsSeen: RawBuilder<SqlBool>) {
   const { rows } = await sql<{ onDuty: number; averageBp: number; overloaded: number; withoutAssistant: number }>`
     select count(*) filter (where a.state = 'ON_DUTY')::int as on_duty,
-      coalesce(sum(a.active_count) filter (where a.state <> 'DISABLED') * 10000 / nullif(sum(a.capacity) filter (where a.state <> 'DISABLED'), 0), 0)::int as average_bp,
-      count(*) filter (where a.state <> 'DISABLED' and a.active_count >= a.capacity)::int as overloaded,
-      (select count(*)::int from doctor_doctor d where d.practice_ok and ${doctorsSeen}
-        and not exists (select from doctor_assistant_bind b where b.doctor_id = d.id and b.role = 'PRIMARY' and b.ended_at is null)) as without_assistant
-    from doctor_assistant a where ${seesAssistant(viewer)}`.execute(db);
+        coalesce(
+          sum(a.active_count) filter (where a.state <> 'DISABLED') * 10000 / nullif(
+            sum(a.capacity) filter (where a.state <> 'DISABLED'), 0
+          ),
+          0
+        )::int as average_bp,
+        count(*) filter (where a.state <> 'DISABLED' and a.active_count >= a.capacity)::int as overloaded,
+        (
+          select count(*)::int
+            from doctor_doctor d
+            where d.practice_ok
+              and ${doctorsSeen}
+              and not exists (select from doctor_assistant_bind b where b.doctor_id = d.id and b.role = 'PRIMARY' and b.ended_at is null)
+        ) as without_assistant
+      from doctor_assistant a
+      where ${seesAssistant(viewer)}`.execute(db);
   return rows[0]!;
 }

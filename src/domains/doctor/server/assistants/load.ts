@@ -8,9 +8,10 @@ type Acting = Pick<Writing, 'tx'> & { now: Instant };
 /** Moves an assistant's count of open inquiries; counts are kept by the rows of doctor_assistant_load and recounted every night. */
 async function changeLoad(ctx: Acting, assistantId: string | null, by: number): Promise<void> {
   if (assistantId === null || by === 0) return;
-  await sql`update doctor_assistant set active_count = greatest(0, active_count + ${by}), updated_at = ${ctx.now} where id = ${assistantId}`.execute(
-    ctx.tx,
-  );
+  await sql`
+    update doctor_assistant
+      set active_count = greatest(0, active_count + ${by}), updated_at = ${ctx.now}
+      where id = ${assistantId}`.execute(ctx.tx);
 }
 
 /** Notes that an order stands in an assistant's load. His count was moved by whoever chose him. */
@@ -102,9 +103,12 @@ export async function moveInquiries(ctx: Acting, move: { doctorId: string; from:
 export async function recount(ctx: Acting): Promise<number> {
   const { rows } = await sql`
     with counted as (
-      select a.id, (select count(*)::int from doctor_assistant_load l where l.assistant_id = a.id and l.open) as n from doctor_assistant a for update)
-    update doctor_assistant a set active_count = c.n, updated_at = ${ctx.now} from counted c where c.id = a.id and a.active_count <> c.n returning a.id`.execute(
-    ctx.tx,
-  );
+      select a.id, (select count(*)::int from doctor_assistant_load l where l.assistant_id = a.id and l.open) as n
+        from doctor_assistant a for update
+    ) update doctor_assistant a
+    set active_count = c.n, updated_at = ${ctx.now}
+    from counted c
+    where c.id = a.id and a.active_count <> c.n
+    returning a.id`.execute(ctx.tx);
   return rows.length;
 }

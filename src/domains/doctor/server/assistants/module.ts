@@ -22,15 +22,24 @@ export const assistantsModule: FeatureModule = {
   invariants: [
     [
       '主医助多于一名',
-      `select count(*)::int as n from (select doctor_id from doctor_assistant_bind where role = 'PRIMARY' and ended_at is null group by 1 having count(*) > 1) x`,
+      `
+        select count(*)::int as n
+          from (select doctor_id from doctor_assistant_bind where role = 'PRIMARY' and ended_at is null group by 1 having count(*) > 1) x`,
     ],
     [
       '停用的医助仍有绑定',
-      `select count(*)::int as n from doctor_assistant_bind b join doctor_assistant a on a.id = b.assistant_id where b.ended_at is null and a.state = 'DISABLED'`,
+      `
+        select count(*)::int as n
+          from doctor_assistant_bind b
+          join doctor_assistant a on a.id = b.assistant_id
+          where b.ended_at is null and a.state = 'DISABLED'`,
     ],
     [
       '医助进行中数与明细不符',
-      `select count(*)::int as n from doctor_assistant a where a.active_count <> (select count(*) from doctor_assistant_load l where l.assistant_id = a.id and l.open)`,
+      `
+        select count(*)::int as n
+          from doctor_assistant a
+          where a.active_count <> (select count(*) from doctor_assistant_load l where l.assistant_id = a.id and l.open)`,
     ],
   ],
 };

@@ -50,10 +50,10 @@ const bp = (load: number, capacity: number) => Math.floor((load * 10_000) / capa
 export async function planTransfer(db: Db, viewer: Viewer, wish: TransferWish): Promise<TransferPlan> {
   const people = (
     await sql<Person>`
-    select a.id, a.name, a.assistant_no, a.operator_id, a.user_id, a.state, a.active_count, a.capacity, (select count(distinct b.doctor_id)::int from doctor_assistant_bind b where b.assistant_id = a.id and b.ended_at is null) as doctors
-    from doctor_assistant a where a.id = any(${[wish.fromAssistantId, ...wish.toAssistantIds]}::bigint[]) and ${seesAssistant(viewer)}`.execute(
-      db,
-    )
+    select a.id, a.name, a.assistant_no, a.operator_id, a.user_id, a.state, a.active_count, a.capacity,
+        (select count(distinct b.doctor_id)::int from doctor_assistant_bind b where b.assistant_id = a.id and b.ended_at is null) as doctors
+      from doctor_assistant a
+      where a.id = any(${[wish.fromAssistantId, ...wish.toAssistantIds]}::bigint[]) and ${seesAssistant(viewer)}`.execute(db)
   ).rows;
   const from = people.find(({ id }) => id === wish.fromAssistantId);
   const successors = new Map(people.filter(({ id }) => id !== wish.fromAssistantId).map((person) => [person.id, person]));
@@ -63,10 +63,11 @@ export async function planTransfer(db: Db, viewer: Viewer, wish: TransferWish): 
   const bound = (
     await sql<Bound>`
     select b.id as bind_id, d.id as doctor_id, d.doctor_no, d.name as doctor_name, b.role,
-      (select count(*)::int from doctor_assistant_load l where l.assistant_id = b.assistant_id and l.doctor_id = d.id and l.open) as open
-    from doctor_assistant_bind b join doctor_doctor d on d.id = b.doctor_id where b.assistant_id = ${from.id} and b.ended_at is null and ${chosen} and ${seesDoctor(viewer)} order by d.doctor_no`.execute(
-      db,
-    )
+        (select count(*)::int from doctor_assistant_load l where l.assistant_id = b.assistant_id and l.doctor_id = d.id and l.open) as open
+      from doctor_assistant_bind b
+      join doctor_doctor d on d.id = b.doctor_id
+      where b.assistant_id = ${from.id} and b.ended_at is null and ${chosen} and ${seesDoctor(viewer)}
+      order by d.doctor_no`.execute(db)
   ).rows;
   const assigned = planSpread(bound, [...successors.values()]);
   const rows = assigned.map(({ doctorId, toAssistantId, before, after }): TransferResult => {

@@ -17,11 +17,18 @@ function ofRegion(viewer: Viewer, alias: 't' | 'g'): RawBuilder<SqlBool> {
   if (viewer.scope.region === null) return sql<SqlBool>`true`;
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const within = scopeFilter(doctorsRegion, viewer);
-  return sql<SqlBool>`case when ${column('subject_type')} = 'DOCTOR'
-    then exists (select from doctor_doctor d where d.id = ${column('subject_id')} and ${within})
-    else exists (select from doctor_patient f join doctor_doctor d on d.id = f.doctor_id where f.patient_id = ${column('subject_id')} and ${within})
-      or exists (select from doctor_attribution v join doctor_doctor d on d.id = v.via_doctor_id
-                  where v.subject_type = 'PATIENT' and v.subject_id = ${column('subject_id')} and v.ended_at is null and ${within}) end`;
+  return sql<SqlBool>`
+    case
+      when ${column('subject_type')} = 'DOCTOR' then exists (select from doctor_doctor d where d.id = ${column('subject_id')} and ${within})
+      else exists (
+        select from doctor_patient f join doctor_doctor d on d.id = f.doctor_id where f.patient_id = ${column('subject_id')} and ${within}
+      )
+      or exists (
+        select from doctor_attribution v
+          join doctor_doctor d on d.id = v.via_doctor_id
+          where v.subject_type = 'PATIENT' and v.subject_id = ${column('subject_id')} and v.ended_at is null and ${within}
+      )
+    end`;
 }
 
 const dimensions = scopedResource({ region: 'free', insurer: 'free', channel: { column: 't.channel_id' }, own: 'free' });

@@ -203,9 +203,10 @@ export async function onPatientAttributed(
 ): Promise<void> {
   await sql`
     insert into doctor_patient (doctor_id, patient_id, first_source, first_at, last_at, order_count, state, created_at, updated_at)
-    values (${visit.doctorId}, ${visit.patientId}, ${visit.source}, ${ctx.now}, ${ctx.now}, ${visit.orders}, 'FOLLOWING', ${ctx.now}, ${ctx.now})
+    values (
+      ${visit.doctorId}, ${visit.patientId}, ${visit.source}, ${ctx.now}, ${ctx.now}, ${visit.orders}, 'FOLLOWING', ${ctx.now}, ${ctx.now}
+    )
     on conflict (doctor_id, patient_id) do update
-      set last_at = greatest(doctor_patient.last_at, excluded.last_at), order_count = doctor_patient.order_count + excluded.order_count, state = 'FOLLOWING', updated_at = excluded.updated_at`.execute(
-    ctx.tx,
-  );
+      set last_at = greatest(doctor_patient.last_at, excluded.last_at), order_count = doctor_patient.order_count + excluded.order_count,
+        state = 'FOLLOWING', updated_at = excluded.updated_at`.execute(ctx.tx);
 }

@@ -59,9 +59,10 @@ const live = async (subjectType: string, id: string) =>
       method: string;
       viaDoctorId: string | null;
       agentId: string | null;
-    }>`select channel_id, method, via_doctor_id, agent_id from doctor_attribution where subject_type = ${subjectType} and subject_id = ${id} and ended_at is null`.execute(
-      app.db,
-    )
+    }>`
+      select channel_id, method, via_doctor_id, agent_id
+        from doctor_attribution
+        where subject_type = ${subjectType} and subject_id = ${id} and ended_at is null`.execute(app.db)
   ).rows[0]!;
 const publish = <E extends Parameters<Parameters<Parameters<TestApp['kernel']['transactions']['run']>[1]>[0]['publish']>[0]>(
   event: E,
@@ -308,16 +309,19 @@ describe('attribution', () => {
 
   it('is seen within the regions of the scope: of doctors by their own, of patients by the doctors whom they follow', async () => {
     const [inside, outside] = [await attributedDoctor(app), await attributedDoctor(app)];
-    await sql`update doctor_doctor set adcode = case when id = ${inside} then '310104' else '110101' end where id in (${inside}, ${outside})`.execute(
-      app.db,
-    );
+    await sql`
+      update doctor_doctor
+        set adcode = case when id = ${inside} then '310104' else '110101' end
+        where id in (${inside}, ${outside})`.execute(app.db);
     const [follower, stranger] = [nextPatient(), nextPatient()];
     for (const patientId of [follower, stranger]) await register(patientId, null);
-    await sql`insert into doctor_patient (doctor_id, patient_id, first_source, first_at, last_at, order_count, state, created_at, updated_at)
-      select d, p, 'CARD', ${app.clock.now()}, ${app.clock.now()}, 0, 'FOLLOWING', ${app.clock.now()}, ${app.clock.now()}
-      from (values (${inside}::bigint, ${follower}::bigint), (${outside}::bigint, ${follower}::bigint), (${outside}::bigint, ${stranger}::bigint)) as v (d, p)`.execute(
-      app.db,
-    );
+    await sql`
+      insert into doctor_patient (doctor_id, patient_id, first_source, first_at, last_at, order_count, state, created_at, updated_at)
+        select d, p, 'CARD', ${app.clock.now()}, ${app.clock.now()}, 0, 'FOLLOWING', ${app.clock.now()}, ${app.clock.now()}
+          from (
+            values (${inside}::bigint, ${follower}::bigint), (${outside}::bigint, ${follower}::bigint),
+              (${outside}::bigint, ${stranger}::bigint)
+          ) as v (d, p)`.execute(app.db);
     const permissions = ['doctor.attribution.view', 'doctor.attribution.edit', 'doctor.attribution.audit'];
     const as = await app.staff({ permissions, scope: { region: ['310000'] } });
     const maker = await person(app);

@@ -46,31 +46,44 @@ export async function applyHandovers(ctx: Acting): Promise<void> {
 /** Everything of the merged patient follows the one that stays; what it was before is kept, so that it can be undone. */
 async function merge(ctx: ConsumerContext, fromId: string, intoId: string): Promise<void> {
   await sql`
-    update doctor_consult_order o set patient_origin_id = coalesce(patient_origin_id, patient_id), patient_id = ${intoId}, updated_at = ${ctx.now}
-    where patient_id = ${fromId} and not (o.state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING') and o.ended_at is null
-      and exists (select 1 from doctor_consult_order x where x.patient_id = ${intoId} and x.opening_id = o.opening_id and x.state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING') and x.ended_at is null))`.execute(
-    ctx.tx,
-  );
+    update doctor_consult_order o
+      set patient_origin_id = coalesce(patient_origin_id, patient_id), patient_id = ${intoId}, updated_at = ${ctx.now}
+      where patient_id = ${fromId}
+        and not (
+          o.state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING')
+          and o.ended_at is null
+          and exists (
+            select 1
+              from doctor_consult_order x
+              where x.patient_id = ${intoId}
+                and x.opening_id = o.opening_id
+                and x.state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING')
+                and x.ended_at is null
+          )
+        )`.execute(ctx.tx);
   await sql`
     update doctor_patient p set patient_origin_id = coalesce(patient_origin_id, patient_id), patient_id = ${intoId}, updated_at = ${ctx.now}
-    where patient_id = ${fromId} and not exists (select 1 from doctor_patient x where x.patient_id = ${intoId} and x.doctor_id = p.doctor_id)`.execute(
-    ctx.tx,
-  );
-  await sql`update doctor_attribution set ended_at = greatest(${ctx.now}, started_at), merged_into = ${intoId}, updated_at = ${ctx.now} where subject_type = 'PATIENT' and subject_id = ${fromId} and ended_at is null`.execute(
-    ctx.tx,
-  );
+    where patient_id = ${fromId}
+      and not exists (select 1 from doctor_patient x where x.patient_id = ${intoId} and x.doctor_id = p.doctor_id)`.execute(ctx.tx);
+  await sql`
+    update doctor_attribution
+      set ended_at = greatest(${ctx.now}, started_at), merged_into = ${intoId}, updated_at = ${ctx.now}
+      where subject_type = 'PATIENT' and subject_id = ${fromId} and ended_at is null`.execute(ctx.tx);
 }
 
 async function unmerge(ctx: ConsumerContext, fromId: string, intoId: string): Promise<void> {
-  await sql`update doctor_consult_order set patient_id = ${fromId}, patient_origin_id = null, updated_at = ${ctx.now} where patient_id = ${intoId} and patient_origin_id = ${fromId}`.execute(
-    ctx.tx,
-  );
-  await sql`update doctor_patient set patient_id = ${fromId}, patient_origin_id = null, updated_at = ${ctx.now} where patient_id = ${intoId} and patient_origin_id = ${fromId}`.execute(
-    ctx.tx,
-  );
-  await sql`update doctor_attribution set ended_at = null, merged_into = null, updated_at = ${ctx.now} where subject_type = 'PATIENT' and subject_id = ${fromId} and merged_into = ${intoId}`.execute(
-    ctx.tx,
-  );
+  await sql`
+    update doctor_consult_order
+      set patient_id = ${fromId}, patient_origin_id = null, updated_at = ${ctx.now}
+      where patient_id = ${intoId} and patient_origin_id = ${fromId}`.execute(ctx.tx);
+  await sql`
+    update doctor_patient
+      set patient_id = ${fromId}, patient_origin_id = null, updated_at = ${ctx.now}
+      where patient_id = ${intoId} and patient_origin_id = ${fromId}`.execute(ctx.tx);
+  await sql`
+    update doctor_attribution
+      set ended_at = null, merged_into = null, updated_at = ${ctx.now}
+      where subject_type = 'PATIENT' and subject_id = ${fromId} and merged_into = ${intoId}`.execute(ctx.tx);
 }
 
 export const attributionConsumers: readonly Consumer[] = [

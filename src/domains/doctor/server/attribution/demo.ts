@@ -124,9 +124,11 @@ async function writeAttributions({ tx }: Writing, now: Instant, channels: readon
       .insertInto('doctorAttribution')
       .values(all.slice(from, from + CHUNK))
       .execute();
-  await sql`update doctor_doctor d set channel_id = t.channel_id, agent_id = t.agent_id from doctor_attribution t where t.subject_type = 'DOCTOR' and t.subject_id = d.id and t.ended_at is null`.execute(
-    tx,
-  );
+  await sql`
+    update doctor_doctor d
+      set channel_id = t.channel_id, agent_id = t.agent_id
+      from doctor_attribution t
+      where t.subject_type = 'DOCTOR' and t.subject_id = d.id and t.ended_at is null`.execute(tx);
 }
 
 /** What patient's events would have told of its people. */
@@ -139,9 +141,9 @@ async function writePatientCopies({ tx }: Writing, now: Instant): Promise<void> 
   }));
   await sql`
     insert into doctor_ref_copy (kind, ref_id, name, state, facts, updated_at)
-    select 'PATIENT', id, name, 'NORMAL', facts, ${now}::timestamptz from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p(id bigint, name text, facts jsonb) on conflict do nothing`.execute(
-    tx,
-  );
+      select 'PATIENT', id, name, 'NORMAL', facts, ${now}::timestamptz
+        from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p(id bigint, name text, facts jsonb)
+        on conflict do nothing`.execute(tx);
 }
 
 /** Three wait, one waits for its day, one was refused, one was taken back. */

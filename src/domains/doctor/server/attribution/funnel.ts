@@ -35,11 +35,19 @@ export async function channelFunnel(db: Db, viewer: Viewer, input: CheckedInputO
   const { subjectType, from, to, channelIds } = input;
   const only = channelIds === undefined ? sql`true` : sql`t.channel_id = any(${[...channelIds]}::bigint[])`;
   const { rows } = await sql<Counted>`
-    select t.channel_id, ${nameOf('CHANNEL', 't.channel_id')} as channel_name, count(*)::int as registered, (count(*) filter (where ${stepReached(subjectType, 'VERIFIED')}))::int as verified,
-      (count(*) filter (where ${stepReached(subjectType, 'FIRST_ORDER')}))::int as first, (count(*) filter (where ${stepReached(subjectType, 'REPEAT')}))::int as repeat
-    from doctor_attribution t
-    where t.subject_type = ${subjectType} and t.ended_at is null and t.started_at >= ${startOfDay(from)} and t.started_at < ${startOfDay(plusDays(to, 1))} and ${only} and ${seesAttribution(viewer)}
-    group by t.channel_id order by 2 desc, 1`.execute(db);
+    select t.channel_id, ${nameOf('CHANNEL', 't.channel_id')} as channel_name, count(*)::int as registered,
+        (count(*) filter (where ${stepReached(subjectType, 'VERIFIED')}))::int as verified,
+        (count(*) filter (where ${stepReached(subjectType, 'FIRST_ORDER')}))::int as first,
+        (count(*) filter (where ${stepReached(subjectType, 'REPEAT')}))::int as repeat
+      from doctor_attribution t
+      where t.subject_type = ${subjectType}
+        and t.ended_at is null
+        and t.started_at >= ${startOfDay(from)}
+        and t.started_at < ${startOfDay(plusDays(to, 1))}
+        and ${only}
+        and ${seesAttribution(viewer)}
+      group by t.channel_id
+      order by 2 desc, 1`.execute(db);
   const scope = { from, to, viewer, ...(channelIds === undefined ? {} : { channelIds }) };
   const visitors = new Map((await visitorsOf(db, scope)).map(({ channelId, n }) => [channelId, n]));
   const valuesOf = ({ channelId, registered, verified, first, repeat }: Counted) => [

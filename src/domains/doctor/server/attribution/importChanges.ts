@@ -34,11 +34,17 @@ async function subjectsOf(db: Db | Tx, viewer: Viewer, rows: readonly ParsedRow[
   const patients = new Map((await personsByNo(db, numbers)).map(({ patientId, patientNo }) => [patientId, patientNo]));
   const { rows: found } = await sql<Omit<Subject, 'key'> & { subjectType: string; doctorNo: string | null }>`
     select t.subject_type, d.doctor_no, t.subject_id as id, t.channel_id,
-      exists (select 1 from doctor_attribution_change g where g.subject_type = t.subject_type and g.subject_id = t.subject_id and (g.state = 'PENDING' or (g.state = 'APPROVED' and g.performed_at is null))) as pending
+      exists (
+        select 1
+          from doctor_attribution_change g
+          where g.subject_type = t.subject_type
+            and g.subject_id = t.subject_id
+            and (g.state = 'PENDING' or (g.state = 'APPROVED' and g.performed_at is null))
+      ) as pending
     from doctor_attribution t left join doctor_doctor d on t.subject_type = 'DOCTOR' and d.id = t.subject_id
-    where t.ended_at is null and (d.doctor_no = any(${numbers}::text[]) or (t.subject_type = 'PATIENT' and t.subject_id = any(${[...patients.keys()]}::bigint[]))) and ${seesAttribution(viewer)}`.execute(
-    db,
-  );
+    where t.ended_at is null
+      and (d.doctor_no = any(${numbers}::text[]) or (t.subject_type = 'PATIENT' and t.subject_id = any(${[...patients.keys()]}::bigint[])))
+      and ${seesAttribution(viewer)}`.execute(db);
   return new Map(
     found.map(({ subjectType, doctorNo, ...subject }) => {
       const key = `${subjectType}/${doctorNo ?? patients.get(subject.id) ?? ''}`;

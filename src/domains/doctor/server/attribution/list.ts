@@ -32,7 +32,8 @@ const ordersOf = (subjectType: SubjectType): RawBuilder<number> =>
 export const verifiedOf = (subjectType: SubjectType): RawBuilder<SqlBool> =>
   subjectType === 'DOCTOR'
     ? sql<SqlBool>`exists (select 1 from doctor_doctor d where d.id = t.subject_id and d.qual_state in ('APPROVED', 'EXPIRED'))`
-    : sql<SqlBool>`exists (select 1 from doctor_ref_copy c where c.kind = 'PATIENT' and c.ref_id = t.subject_id and c.facts->>'realName' = 'VERIFIED')`;
+    : sql<SqlBool>`
+      exists (select 1 from doctor_ref_copy c where c.kind = 'PATIENT' and c.ref_id = t.subject_id and c.facts->>'realName' = 'VERIFIED')`;
 
 /** At least this far: who bought has passed the steps before it, even without a real name where none was asked for. */
 export function stepReached(subjectType: SubjectType, step: FunnelStep): RawBuilder<SqlBool> {
@@ -56,7 +57,10 @@ async function withMobile(kernel: Secret, db: Db, subjectType: SubjectType, mobi
   if (subjectType === 'DOCTOR')
     return sql<SqlBool>`t.subject_id in (select id from doctor_doctor where mobile_hash = ${mobileHashOf(kernel.secrets, mobile)})`;
   const persons = await personsByMobile(kernel, db, mobile);
-  return sql<SqlBool>`(t.subject_id = any(${persons}::bigint[]) or t.subject_id in (select patient_id from doctor_consult_order where patient_mobile_hash = ${patientMobileHash(kernel, mobile)}))`;
+  return sql<SqlBool>`(
+    t.subject_id = any(${persons}::bigint[])
+    or t.subject_id in (select patient_id from doctor_consult_order where patient_mobile_hash = ${patientMobileHash(kernel, mobile)})
+  )`;
 }
 
 /** Live attributions, the newest first. */
@@ -118,17 +122,24 @@ const attributionList = (kernel: Secret, listCall: typeof queryDoctorChannelList
             >`case when t.subject_type = 'DOCTOR' then (select d.doctor_no from doctor_doctor d where d.id = t.subject_id) end`.as(
               'subjectNo',
             ),
-            sql<number>`(select count(*)::int from doctor_attribution x where x.subject_type = t.subject_type and x.subject_id = t.subject_id and x.change_id is not null)`.as(
-              'changes',
-            ),
+            sql<number>`(
+              select count(*)::int
+                from doctor_attribution x
+                where x.subject_type = t.subject_type and x.subject_id = t.subject_id and x.change_id is not null
+            )`.as('changes'),
             nameOf('CHANNEL', 't.channel_id').as('channelName'),
             nameOf('AGENT', 't.agent_id').as('agentName'),
             nameOf('SCENE_CODE', 't.scene_code_id').as('sceneCodeNo'),
             ordersOf(subjectType).as('orders'),
             verifiedOf(subjectType).as('verified'),
-            sql<boolean>`exists (select 1 from doctor_attribution_change g where g.subject_type = t.subject_type and g.subject_id = t.subject_id and (g.state = 'PENDING' or (g.state = 'APPROVED' and g.performed_at is null)))`.as(
-              'pendingChange',
-            ),
+            sql<boolean>`
+              exists (
+                select 1
+                  from doctor_attribution_change g
+                  where g.subject_type = t.subject_type
+                    and g.subject_id = t.subject_id
+                    and (g.state = 'PENDING' or (g.state = 'APPROVED' and g.performed_at is null))
+              )`.as('pendingChange'),
           ])
           .$castTo<Omit<AttributionRow, 'subjectType'>>(),
       async present(rows, { db }) {

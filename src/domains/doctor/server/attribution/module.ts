@@ -71,15 +71,30 @@ export const attributionModule: FeatureModule = {
   invariants: [
     [
       '渠道归属不唯一',
-      `select count(*)::int as n from doctor_doctor d where (select count(*) from doctor_attribution t where t.subject_type = 'DOCTOR' and t.subject_id = d.id and t.ended_at is null) <> 1`,
+      `
+        select count(*)::int as n
+          from doctor_doctor d
+          where (
+            select count(*) from doctor_attribution t where t.subject_type = 'DOCTOR' and t.subject_id = d.id and t.ended_at is null
+          ) <> 1`,
     ],
     [
       '渠道归属有间断',
-      `select count(*)::int as n from (select ended_at, lead(started_at) over (partition by subject_type, subject_id order by started_at, id) as next from doctor_attribution) x where x.ended_at is not null and x.next is not null and x.ended_at <> x.next`,
+      `
+        select count(*)::int as n
+          from (
+            select ended_at, lead(started_at) over (partition by subject_type, subject_id order by started_at, id) as next
+              from doctor_attribution
+          ) x
+          where x.ended_at is not null and x.next is not null and x.ended_at <> x.next`,
     ],
     [
       '医生渠道与归属不符',
-      `select count(*)::int as n from doctor_doctor d join doctor_attribution t on t.subject_type = 'DOCTOR' and t.subject_id = d.id and t.ended_at is null where d.channel_id is distinct from t.channel_id`,
+      `
+        select count(*)::int as n
+          from doctor_doctor d
+          join doctor_attribution t on t.subject_type = 'DOCTOR' and t.subject_id = d.id and t.ended_at is null
+          where d.channel_id is distinct from t.channel_id`,
     ],
   ],
 };

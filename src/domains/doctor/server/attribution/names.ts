@@ -12,9 +12,12 @@ export async function rememberNames(
   of: { channelId: string | null; agentId: string | null; sceneCodeId?: string | null },
 ): Promise<void> {
   const { rows: known } = await sql<{ kind: string; refId: string }>`
-    select kind, ref_id from doctor_ref_copy where (kind, ref_id) in (('CHANNEL', ${of.channelId ?? '0'}::bigint), ('AGENT', ${of.agentId ?? '0'}::bigint), ('SCENE_CODE', ${of.sceneCodeId ?? '0'}::bigint))`.execute(
-    ctx.tx,
-  );
+    select kind, ref_id
+      from doctor_ref_copy
+      where (kind, ref_id) in (
+        ('CHANNEL', ${of.channelId ?? '0'}::bigint), ('AGENT', ${of.agentId ?? '0'}::bigint),
+        ('SCENE_CODE', ${of.sceneCodeId ?? '0'}::bigint)
+      )`.execute(ctx.tx);
   const missing = (kind: string, id: string | null | undefined): id is string =>
     typeof id === 'string' && !known.some((copy) => copy.kind === kind && copy.refId === id);
   if (missing('CHANNEL', of.channelId))

@@ -58,11 +58,13 @@ export async function doctorFacts(db: Db | Tx, doctorId: string): Promise<Doctor
       'd.accountState',
     ])
     .select(
-      sql<
-        string[]
-      >`array(select c.name from doctor_ref_copy c where c.kind = 'DISEASE' and c.ref_id = any(d.disease_ids) order by array_position(d.disease_ids, c.ref_id))`.as(
-        'diseases',
-      ),
+      sql<string[]>`
+        array(
+          select c.name
+            from doctor_ref_copy c
+            where c.kind = 'DISEASE' and c.ref_id = any(d.disease_ids)
+            order by array_position(d.disease_ids, c.ref_id)
+        )`.as('diseases'),
     )
     .where('d.id', '=', doctorId)
     .executeTakeFirst();

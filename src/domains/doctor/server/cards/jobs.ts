@@ -138,8 +138,10 @@ const countScans = job({
       cards.map(({ sceneCodeId }) => sceneCodeId!),
     );
     await sql`
-      update doctor_card c set scan_count = n.scans from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as n("codeId" bigint, scans int)
-      where c.scene_code_id = n."codeId" and c.scan_count <> n.scans`.execute(ctx.db);
+      update doctor_card c
+        set scan_count = n.scans
+        from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as n("codeId" bigint, scans int)
+        where c.scene_code_id = n."codeId" and c.scan_count <> n.scans`.execute(ctx.db);
   },
 });
 

@@ -160,6 +160,9 @@ export async function isCurrent(
 /** Cards of doctors, that exist and are made new. */
 export const keepLooks = (tx: Tx, doctorId: string, looks: Looks, stamp: { now: string; userId: string | null }) =>
   sql`
-  insert into doctor_card (doctor_id, template, headline, show_fields, state, created_at, created_by, updated_at, updated_by)
-  values (${doctorId}, ${looks.template}, ${looks.headline}, ${[...looks.showFields]}::text[], 'NONE', ${stamp.now}, ${stamp.userId}, ${stamp.now}, ${stamp.userId})
-  on conflict (doctor_id) do nothing`.execute(tx);
+    insert into doctor_card (doctor_id, template, headline, show_fields, state, created_at, created_by, updated_at, updated_by)
+    values (
+      ${doctorId}, ${looks.template}, ${looks.headline}, ${[...looks.showFields]}::text[], 'NONE', ${stamp.now}, ${stamp.userId},
+      ${stamp.now}, ${stamp.userId}
+    )
+    on conflict (doctor_id) do nothing`.execute(tx);

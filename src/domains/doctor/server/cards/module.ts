@@ -43,7 +43,10 @@ export const cardsModule: FeatureModule = {
   invariants: [
     [
       '可用名片缺少图片或二维码',
-      `select count(*)::int as n from doctor_card where state = 'READY' and num_nonnulls(card_file_id, poster_file_id, scene_code_id, source_hash) < 4`,
+      `
+        select count(*)::int as n
+          from doctor_card
+          where state = 'READY' and num_nonnulls(card_file_id, poster_file_id, scene_code_id, source_hash) < 4`,
     ],
   ],
 };

@@ -31,11 +31,9 @@ export const certColumns = (query: SelectQueryBuilder<Joined, 'c' | 'd', object>
       'c.state',
       'c.remindedDays',
       'c.remindedByHandOn as remindedOn',
-      sql<
-        string | null
-      >`(select q.id::text from doctor_qual_apply q where q.doctor_id = d.id and q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'))`.as(
-        'openApplyId',
-      ),
+      sql<string | null>`(
+        select q.id::text from doctor_qual_apply q where q.doctor_id = d.id and q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED')
+      )`.as('openApplyId'),
     ])
     .$castTo<Raw>();
 

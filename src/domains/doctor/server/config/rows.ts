@@ -26,9 +26,17 @@ const readable = (db: Db | Tx, now: Instant) =>
     // What is due counts as in force before the job has turned it.
     .select(sql<boolean>`v.published_at is not null and v.effective_from > ${now}`.as('waiting'))
     .select(
-      sql<string>`case when v.published_at is null or v.effective_from > ${now} then 'DRAFT'
-      when v.id = (select a.id from doctor_service_config_version a where a.published_at is not null and a.effective_from <= ${now} order by a.effective_from desc, a.version_no desc limit 1) then 'ACTIVE'
-      else 'HISTORY' end`.as('state'),
+      sql<string>`
+        case
+          when v.published_at is null or v.effective_from > ${now} then 'DRAFT'
+          when v.id = (
+            select a.id
+              from doctor_service_config_version a
+              where a.published_at is not null and a.effective_from <= ${now}
+              order by a.effective_from desc, a.version_no desc limit 1
+          ) then 'ACTIVE'
+          else 'HISTORY'
+        end`.as('state'),
     )
     .$castTo<Stored>();
 

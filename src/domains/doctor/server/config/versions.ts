@@ -36,16 +36,11 @@ async function lockVersion(ctx: CommandContext, id: string, version: number) {
   return { ...row, content: row.content as ServiceConfigContent };
 }
 
-function requireContent({ nightClosed }: ServiceConfigContent): void {
-  if (nightClosed.from === nightClosed.to) throw refuseField('content.nightClosed', '夜间停诊的开始与结束不能相同');
-}
-
 const keepAgreement = (ctx: CommandContext, id: string, before: string | null, after: string | null) =>
   useFile(ctx, { ownerType: CONFIG_TARGET, ownerId: id, field: 'agreement', before, after });
 
 /** Keeps the one draft; a published version is never written again. */
 export const saveConfig = command(saveServiceConfig, async ({ draft, content, note }, ctx) => {
-  requireContent(content);
   await lockVersions(ctx);
   if (draft === null) {
     const there = await ownTx(ctx.tx)

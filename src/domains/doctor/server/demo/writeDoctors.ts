@@ -46,15 +46,20 @@ async function stageOf({ kernel, now, transaction }: DemoContext): Promise<Stage
   return transaction(async ({ tx }) => {
     await sql`
       insert into doctor_ref_copy (kind, ref_id, name, state, facts, updated_at)
-      select 'DISEASE', id, disease_name, case available when 1 then 'ENABLED' else 'DISABLED' end, jsonb_build_object('code', disease_code), ${now} from corpus_disease on conflict do nothing`.execute(
-      tx,
-    );
-    await sql`insert into doctor_ref_copy (kind, ref_id, name, state, facts, updated_at) select 'CHANNEL', id, name, state, jsonb_build_object('no', channel_no, 'channelType', channel_type), ${now} from channel_channel on conflict do nothing`.execute(
-      tx,
-    );
-    await sql`insert into doctor_ref_copy (kind, ref_id, name, state, facts, updated_at) select 'AGENT', id, name, state, jsonb_build_object('no', agent_no), ${now} from pharma_agent on conflict do nothing`.execute(
-      tx,
-    );
+        select 'DISEASE', id, disease_name, case available when 1 then 'ENABLED' else 'DISABLED' end,
+            jsonb_build_object('code', disease_code), ${now}
+          from corpus_disease
+          on conflict do nothing`.execute(tx);
+    await sql`
+      insert into doctor_ref_copy (kind, ref_id, name, state, facts, updated_at)
+        select 'CHANNEL', id, name, state, jsonb_build_object('no', channel_no, 'channelType', channel_type), ${now}
+          from channel_channel
+          on conflict do nothing`.execute(tx);
+    await sql`
+      insert into doctor_ref_copy (kind, ref_id, name, state, facts, updated_at)
+        select 'AGENT', id, name, state, jsonb_build_object('no', agent_no), ${now}
+          from pharma_agent
+          on conflict do nothing`.execute(tx);
     const known = await ownTx(tx).selectFrom('doctorRefCopy').select(['refId', 'facts']).where('kind', '=', 'DISEASE').execute();
     const options = [...(await hospitalOptions(tx, { limit: HOSPITALS * 2 }))];
     const named = await findHospitalsNamed(

@@ -30,7 +30,8 @@ export async function cardOf(db: Db, doctorId: string): Promise<DoctorDetail['ca
 export async function ordersOf(db: Db, doctorId: string): Promise<DoctorDetail['orders']> {
   const { rows } = await sql<{ total: number; running: number; payFen: string; refundedFen: string }>`
     select count(*)::int as total, count(*) filter (where state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING'))::int as running,
-      coalesce(sum(pay_fen) filter (where paid_at is not null), 0)::bigint as pay_fen, coalesce(sum(refunded_fen), 0)::bigint as refunded_fen
+      coalesce(sum(pay_fen) filter (where paid_at is not null), 0)::bigint as pay_fen,
+      coalesce(sum(refunded_fen), 0)::bigint as refunded_fen
     from doctor_consult_order where doctor_id = ${doctorId}`.execute(db);
   const recent = await own(db)
     .selectFrom('doctorConsultOrder as o')

@@ -89,7 +89,10 @@ const runOn = (job: JobDeclaration, day: number) =>
 const opened = async (doctorId: string, itemId: string, state: 'ON' | 'PAUSED') =>
   (
     await app.database.pool.query<{ id: string }>(
-      `insert into doctor_service_opening (doctor_id, item_id, price_fen, daily_limit, state, effective_at, created_at, updated_at) values ($1, $2, 9900, 10, $3, $4, $4, $4) returning id`,
+      `
+        insert into doctor_service_opening (doctor_id, item_id, price_fen, daily_limit, state, effective_at, created_at, updated_at)
+          values ($1, $2, 9900, 10, $3, $4, $4, $4)
+          returning id`,
       [doctorId, itemId, state, app.clock.now()],
     )
   ).rows[0]!.id;
@@ -370,7 +373,10 @@ it('a merge of hospitals that is undone gives back main and second places of pra
   const [loser, survivor] = [here.hospital, await makeHospital(app)];
   // Somebody whose main place is elsewhere is registered at the loser and the survivor, too.
   const { rows: certs } = await app.database.pool.query<{ id: string }>(
-    `insert into doctor_cert (doctor_id, cert_type, file_ids, hospital_id, issuer, state, created_at, updated_at) values ($1, 'MULTI_SITE', '{1}', $2, '浙江省卫生健康委员会', 'VALID', $3, $3) returning id`,
+    `
+      insert into doctor_cert (doctor_id, cert_type, file_ids, hospital_id, issuer, state, created_at, updated_at)
+        values ($1, 'MULTI_SITE', '{1}', $2, '浙江省卫生健康委员会', 'VALID', $3, $3)
+        returning id`,
     [elsewhere.doctorId, loser.hospitalId, app.clock.now()],
   );
   for (const [hospitalId, certId] of [

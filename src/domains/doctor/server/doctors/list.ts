@@ -41,31 +41,33 @@ const doctorColumns = (query: ReturnType<typeof doctorsSeen>, today: Day) =>
     'd.createdAt',
     'd.version',
     sql<boolean>`(d.hospital_apply_id is not null)`.as('hospitalPending'),
-    sql<
-      { id: string; name: string }[]
-    >`coalesce((select jsonb_agg(jsonb_build_object('id', r.ref_id::text, 'name', r.name) order by r.ref_id) from doctor_ref_copy r where r.kind = 'DISEASE' and r.ref_id = any(d.disease_ids)), '[]')`.as(
-      'diseases',
-    ),
+    sql<{ id: string; name: string }[]>`
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.ref_id::text, 'name', r.name) order by r.ref_id)
+          from doctor_ref_copy r
+          where r.kind = 'DISEASE' and r.ref_id = any(d.disease_ids)
+      ), '[]')`.as('diseases'),
     sql<number>`(select count(*)::int from doctor_service_opening o where o.doctor_id = d.id and o.state = 'ON')`.as('openingCount'),
-    sql<
-      string | null
-    >`(select a.name from doctor_assistant_bind b join doctor_assistant a on a.id = b.assistant_id where b.doctor_id = d.id and b.ended_at is null and b.role = 'PRIMARY')`.as(
-      'assistantName',
-    ),
+    sql<string | null>`(
+      select a.name
+        from doctor_assistant_bind b
+        join doctor_assistant a on a.id = b.assistant_id
+        where b.doctor_id = d.id and b.ended_at is null and b.role = 'PRIMARY'
+    )`.as('assistantName'),
     sql<string | null>`(select r.name from doctor_ref_copy r where r.kind = 'CHANNEL' and r.ref_id = d.channel_id)`.as('channelName'),
     sql<string | null>`(select r.name from doctor_ref_copy r where r.kind = 'AGENT' and r.ref_id = d.agent_id)`.as('agentName'),
     sql<{
       certType: CertType;
       validTo: Day;
-    } | null>`(select jsonb_build_object('certType', c.cert_type, 'validTo', c.valid_to) from doctor_cert c
-      where c.doctor_id = d.id and c.state in ('VALID', 'EXPIRED') and c.valid_to <= ${warnedUntil(today)} order by c.valid_to, c.id limit 1)`.as(
-      'certWarning',
-    ),
-    sql<
-      string | null
-    >`(select q.id::text from doctor_qual_apply q where q.doctor_id = d.id and q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'))`.as(
-      'openApplyId',
-    ),
+    } | null>`(
+      select jsonb_build_object('certType', c.cert_type, 'validTo', c.valid_to)
+        from doctor_cert c
+        where c.doctor_id = d.id and c.state in ('VALID', 'EXPIRED') and c.valid_to <= ${warnedUntil(today)}
+        order by c.valid_to, c.id limit 1
+    )`.as('certWarning'),
+    sql<string | null>`(
+      select q.id::text from doctor_qual_apply q where q.doctor_id = d.id and q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED')
+    )`.as('openApplyId'),
   ]);
 type Raw = Awaited<ReturnType<ReturnType<typeof doctorColumns>['executeTakeFirstOrThrow']>>;
 

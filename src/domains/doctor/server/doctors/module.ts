@@ -42,7 +42,21 @@ export const doctorsModule: FeatureModule = {
   invariants: [
     [
       'I1 手机号或身份证重复',
-      `select count(*)::int as n from (select mobile_hash from doctor_doctor where account_state <> 'CANCELLED' group by 1 having count(*) > 1 union all select id_no_hash from doctor_doctor where account_state <> 'CANCELLED' and id_no_hash is not null group by 1 having count(*) > 1) x`,
+      `
+        select count(*)::int as n
+          from (
+            select mobile_hash
+              from doctor_doctor
+              where account_state <> 'CANCELLED'
+              group by 1
+              having count(*) > 1
+            union all
+            select id_no_hash
+              from doctor_doctor
+              where account_state <> 'CANCELLED' and id_no_hash is not null
+              group by 1
+              having count(*) > 1
+          ) x`,
     ],
   ],
 };

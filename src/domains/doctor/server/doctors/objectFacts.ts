@@ -19,16 +19,30 @@ export const doctorRules: ObjectRules = {
   ],
   facts: factsBy({
     'doctor.title': (ids) =>
-      sql`select id::text as id, title_code as value, updated_at as at from doctor_doctor where id = any(${[...ids]}::bigint[]) and title_code is not null`,
+      sql`
+        select id::text as id, title_code as value, updated_at as at
+          from doctor_doctor
+          where id = any(${[...ids]}::bigint[]) and title_code is not null`,
     'doctor.practiceOk': (ids) =>
-      sql`select id::text as id, case when practice_ok then '1' else '0' end as value, updated_at as at from doctor_doctor where id = any(${[...ids]}::bigint[])`,
+      sql`
+        select id::text as id, case when practice_ok then '1' else '0' end as value, updated_at as at
+          from doctor_doctor
+          where id = any(${[...ids]}::bigint[])`,
     'doctor.patientCount': (ids) =>
-      sql`select d.id::text as id, count(p.id)::text as value, max(p.last_at) as at
-        from doctor_doctor d left join doctor_patient p on p.doctor_id = d.id and p.state = 'FOLLOWING' where d.id = any(${[...ids]}::bigint[]) group by d.id`,
+      sql`
+        select d.id::text as id, count(p.id)::text as value, max(p.last_at) as at
+          from doctor_doctor d
+          left join doctor_patient p on p.doctor_id = d.id and p.state = 'FOLLOWING'
+          where d.id = any(${[...ids]}::bigint[])
+          group by d.id`,
     'doctor.servedCount': (ids) =>
       sql`select id::text as id, served_count::text as value, updated_at as at from doctor_doctor where id = any(${[...ids]}::bigint[])`,
     'doctor.recordDays': (ids, now) =>
-      sql`select id::text as id, floor(extract(epoch from greatest(${now}::timestamptz - created_at, interval '0')) / 86400)::int::text as value, created_at as at
-        from doctor_doctor where id = any(${[...ids]}::bigint[])`,
+      sql`
+        select id::text as id,
+            floor(extract(epoch from greatest(${now}::timestamptz - created_at, interval '0')) / 86400)::int::text as value,
+            created_at as at
+          from doctor_doctor
+          where id = any(${[...ids]}::bigint[])`,
   }),
 };

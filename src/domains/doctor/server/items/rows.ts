@@ -55,9 +55,9 @@ const itemColumns = (query: SelectQueryBuilder<Joined, 'i' | 'c', object>, now: 
     .select(COLUMNS)
     .select(sql<number>`(select count(*)::int from doctor_service_opening o where o.item_id = i.id and o.state = 'ON')`.as('openDoctors'))
     .select(
-      sql<number>`(select count(*)::int from doctor_consult_order r where r.item_id = i.id and r.created_at > ${plusMs(now, -days(ORDER_DAYS))})`.as(
-        'orders30',
-      ),
+      sql<number>`(
+        select count(*)::int from doctor_consult_order r where r.item_id = i.id and r.created_at > ${plusMs(now, -days(ORDER_DAYS))}
+      )`.as('orders30'),
     )
     .$castTo<ItemRow>();
 

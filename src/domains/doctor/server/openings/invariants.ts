@@ -2,13 +2,26 @@
 export const openingInvariants: readonly (readonly [name: string, statement: string])[] = [
   [
     '医生不可执业但服务仍开通',
-    `select count(*)::int as n from doctor_service_opening o join doctor_doctor d on d.id = o.doctor_id where o.state = 'ON' and not d.practice_ok`,
+    `
+      select count(*)::int as n
+        from doctor_service_opening o
+        join doctor_doctor d on d.id = o.doctor_id
+        where o.state = 'ON' and not d.practice_ok`,
   ],
   [
     '预约时段占用与订单不符',
-    `select count(*)::int as n from doctor_opening_slot s where s.taken not between
-      (select count(*) from doctor_consult_order r where r.opening_id = s.opening_id and r.slot_at = s.slot_at and r.state in ('WAIT_PAY', 'PAID', 'SERVING'))
-      and (select count(*) from doctor_consult_order r where r.opening_id = s.opening_id and r.slot_at = s.slot_at and r.state not in ('CLOSED', 'REFUNDED'))`,
+    `
+      select count(*)::int as n
+        from doctor_opening_slot s
+        where s.taken not between (
+          select count(*)
+            from doctor_consult_order r
+            where r.opening_id = s.opening_id and r.slot_at = s.slot_at and r.state in ('WAIT_PAY', 'PAID', 'SERVING')
+        ) and (
+          select count(*)
+            from doctor_consult_order r
+            where r.opening_id = s.opening_id and r.slot_at = s.slot_at and r.state not in ('CLOSED', 'REFUNDED')
+        )`,
   ],
   [
     '现价与最近一次价格记录不符',

@@ -25,12 +25,27 @@ export async function routableDoctors(db: Db, { keyword, department, diseaseId, 
     titleCode: TitleCode | null;
   }
   const { rows } = await sql<Row>`
-    select d.id as doctor_id, d.operator_id, d.name as doctor_name, d.title_code, coalesce(d.hospital_name, '') as hospital_name, coalesce(d.department_name, '') as department_name,
-      jsonb_agg(jsonb_build_object('openingId', o.id::text, 'name', i.name, 'serviceType', i.item_type, 'priceFen', o.price_fen::text, 'needSlot', i.need_slot) order by o.price_fen, o.id) as openings
-      from doctor_doctor d join doctor_service_opening o on o.doctor_id = d.id and o.state = 'ON' join doctor_service_item i on i.id = o.item_id and i.state = 'ON'
-     where d.practice_ok and d.accept_state = 'ON' and (${keyword ?? null}::text is null or (d.name || ' ' || d.name_pinyin || ' ' || coalesce(d.hospital_name, '')) ilike ${containsPattern(keyword ?? '')})
-       and (${department ?? null}::text is null or d.department_name ilike ${containsPattern(department ?? '')}) and (${diseaseId ?? null}::bigint is null or d.disease_ids @> array[${diseaseId ?? null}::bigint])
-       and (${adcode ?? null}::text is null or d.adcode like ${`${(adcode ?? '').replace(/(00)+$/, '')}%`})
-     group by d.id order by d.rating_bp desc nulls last, d.served_count desc, d.id limit ${MOST}`.execute(db);
+    select d.id as doctor_id, d.operator_id, d.name as doctor_name, d.title_code, coalesce(d.hospital_name, '') as hospital_name,
+        coalesce(d.department_name, '') as department_name,
+        jsonb_agg(
+          jsonb_build_object(
+            'openingId', o.id::text, 'name', i.name, 'serviceType', i.item_type, 'priceFen', o.price_fen::text, 'needSlot', i.need_slot
+          ) order by o.price_fen,
+          o.id
+        ) as openings
+      from doctor_doctor d
+      join doctor_service_opening o on o.doctor_id = d.id and o.state = 'ON'
+      join doctor_service_item i on i.id = o.item_id and i.state = 'ON'
+      where d.practice_ok
+        and d.accept_state = 'ON'
+        and (
+          ${keyword ?? null}::text is null
+          or (d.name || ' ' || d.name_pinyin || ' ' || coalesce(d.hospital_name, '')) ilike ${containsPattern(keyword ?? '')}
+        )
+        and (${department ?? null}::text is null or d.department_name ilike ${containsPattern(department ?? '')})
+        and (${diseaseId ?? null}::bigint is null or d.disease_ids @> array[${diseaseId ?? null}::bigint])
+        and (${adcode ?? null}::text is null or d.adcode like ${`${(adcode ?? '').replace(/(00)+$/, '')}%`})
+      group by d.id
+      order by d.rating_bp desc nulls last, d.served_count desc, d.id limit ${MOST}`.execute(db);
   return rows.map(({ titleCode, ...row }) => ({ ...row, titleName: titleCode === null ? '' : titles.label(titleCode) }));
 }

@@ -18,13 +18,15 @@ export async function takeSlot(ctx: Taking, openingId: string, slotAt: Instant):
   if (!opening) throw refuse(platformErrors.NOT_FOUND);
   const quota = quotaAt(opening.slots as WeekSlot[], slotAt);
   if (quota === 0 || Date.parse(slotAt) <= Date.parse(ctx.now)) throw refuseField('slotAt', '请选择可预约的时段');
-  await sql`insert into doctor_opening_slot (opening_id, slot_at, quota) values (${openingId}, ${slotAt}, ${quota}) on conflict do nothing`.execute(
+  await sql`
+    insert into doctor_opening_slot (opening_id, slot_at, quota) values (${openingId}, ${slotAt}, ${quota}) on conflict do nothing`.execute(
     ctx.tx,
   );
   const { rows } = await sql`
-    update doctor_opening_slot set taken = taken + 1 where opening_id = ${openingId} and slot_at = ${slotAt} and taken < quota returning taken`.execute(
-    ctx.tx,
-  );
+    update doctor_opening_slot
+      set taken = taken + 1
+      where opening_id = ${openingId} and slot_at = ${slotAt} and taken < quota
+      returning taken`.execute(ctx.tx);
   if (rows.length === 0) throw refuse(doctorErrors.SLOT_FULL);
 }
 

@@ -36,13 +36,28 @@ async function noteInquiryState(
   more: { open?: boolean; replySeconds?: number } = {},
 ): Promise<void> {
   const { rows } = await sql<{ served: number }>`
-    with before as (select id, ended_at from doctor_consult_order where id = ${payload.orderId} and inquiry_seq <= ${seq} for update)
-    update doctor_consult_order o set inquiry_id = ${payload.serverId}, group_id = coalesce(${payload.groupId}, o.group_id), assistant_id = coalesce(${payload.assistantId}::bigint, o.assistant_id), inquiry_seq = ${seq}, updated_at = ${ctx.now},
-      ended_at = case when o.state not in ('PAID', 'SERVING', 'REFUNDING') then o.ended_at
+    with before as (
+      select id, ended_at from doctor_consult_order where id = ${payload.orderId} and inquiry_seq <= ${seq} for update
+    ) update doctor_consult_order o
+    set inquiry_id = ${payload.serverId}, group_id = coalesce(${payload.groupId}, o.group_id),
+      assistant_id = coalesce(${payload.assistantId}::bigint, o.assistant_id), inquiry_seq = ${seq}, updated_at = ${ctx.now},
+      ended_at = case
+        when o.state not in ('PAID', 'SERVING', 'REFUNDING') then o.ended_at
         when ${payload.to}::text = ${ENDED} then coalesce(o.ended_at, ${payload.at}::timestamptz)
-        when ${isOpen(payload.to)} and not exists (select 1 from doctor_consult_order n where n.patient_id = o.patient_id and n.opening_id = o.opening_id and n.id > o.id and n.state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING') and n.ended_at is null) then null
-        else o.ended_at end
-    from before b where o.id = b.id
+        when ${isOpen(payload.to)}
+        and not exists (
+          select 1
+            from doctor_consult_order n
+            where n.patient_id = o.patient_id
+              and n.opening_id = o.opening_id
+              and n.id > o.id
+              and n.state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING')
+              and n.ended_at is null
+        ) then null
+        else o.ended_at
+      end
+    from before b
+    where o.id = b.id
     returning (o.ended_at is not null)::int - (b.ended_at is not null)::int as served`.execute(ctx.tx);
   const served = rows[0]?.served ?? 0;
   if (served !== 0)
@@ -60,10 +75,19 @@ async function noteInquiryState(
 
 /** Median of the last first replies and mean of the ratings, as cards and lists show them. */
 const refigure = (ctx: ConsumerContext, doctorId: string) =>
-  sql`update doctor_doctor d set
-      response_median_min = (select round(percentile_cont(0.5) within group (order by x.reply_seconds) / 60.0)::int from (select reply_seconds from doctor_consult_order where doctor_id = d.id and reply_seconds is not null order by id desc limit ${LAST_ANSWERS}) x),
-      rating_bp = (select round(avg(stars) * 2000)::int from doctor_consult_order where doctor_id = d.id and stars is not null)
-    where d.id = ${doctorId}`.execute(ctx.tx);
+  sql`
+    update doctor_doctor d
+      set response_median_min = (
+        select round(percentile_cont(0.5) within group (order by x.reply_seconds) / 60.0)::int
+          from (
+            select reply_seconds
+              from doctor_consult_order
+              where doctor_id = d.id and reply_seconds is not null
+              order by id desc limit ${LAST_ANSWERS}
+          ) x
+      ),
+        rating_bp = (select round(avg(stars) * 2000)::int from doctor_consult_order where doctor_id = d.id and stars is not null)
+      where d.id = ${doctorId}`.execute(ctx.tx);
 
 export const inquiryConsumers: readonly Consumer[] = [
   consumer('doctor', inquiryOpened, (event, ctx) => noteInquiryState(ctx, event, { open: true })),
@@ -77,9 +101,10 @@ export const inquiryConsumers: readonly Consumer[] = [
   }),
   consumer('doctor', inquiryEnded, async (event, ctx) => {
     await noteInquiryState(ctx, event, { open: false });
-    await sql`update doctor_consult_order set used_replies = greatest(used_replies, ${event.payload.roundUsed}) where id = ${event.payload.orderId}`.execute(
-      ctx.tx,
-    );
+    await sql`
+      update doctor_consult_order
+        set used_replies = greatest(used_replies, ${event.payload.roundUsed})
+        where id = ${event.payload.orderId}`.execute(ctx.tx);
   }),
   consumer('doctor', inquiryRated, async ({ payload }, ctx) => {
     await sql`update doctor_consult_order set stars = ${payload.stars} where id = ${payload.orderId}`.execute(ctx.tx);

@@ -35,9 +35,12 @@ async function requireOffer(ctx: Acting, openingId: string, slotAt: string | nul
   if (!offer.takesOrders) throw refuse(doctorErrors.DOCTOR_OFF);
   if (offer.needSlot !== (slotAt !== null)) throw refuseField('slotAt', offer.needSlot ? '请选择预约时段' : '该服务不需要预约时段');
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from doctor_consult_order where opening_id = ${openingId} and state <> 'CLOSED' and created_at >= ${startOfDay(ctx.today)} and created_at < ${startOfDay(plusDays(ctx.today, 1))}`.execute(
-    ctx.tx,
-  );
+    select count(*)::int as n
+      from doctor_consult_order
+      where opening_id = ${openingId}
+        and state <> 'CLOSED'
+        and created_at >= ${startOfDay(ctx.today)}
+        and created_at < ${startOfDay(plusDays(ctx.today, 1))}`.execute(ctx.tx);
   if (rows[0]!.n >= offer.dailyLimit) throw refuse(doctorErrors.SLOT_FULL, { message: '今日接诊名额已满' });
   return offer;
 }

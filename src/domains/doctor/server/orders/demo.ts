@@ -40,11 +40,17 @@ interface Opening extends PlannedOpening {
 const openingsOf = async (tx: Tx): Promise<Opening[]> =>
   (
     await sql<Opening>`
-    select o.id as opening_id, o.doctor_id, o.item_id, i.item_type, i.item_code, i.name as item_name, i.care_kind, i.billing, i.accept_hours, i.reply_hours, i.valid_hours, i.quota_replies, i.period_days, i.duration_min, i.refund_rule_code, o.price_fen, d.department_name, d.name as doctor_name,
-      i.need_slot, d.adcode, d.title_code, i.price_bands, i.product_line_id, (select b.assistant_id from doctor_assistant_bind b where b.doctor_id = d.id and b.role = 'PRIMARY' and b.ended_at is null limit 1) as assistant_id
-    from doctor_service_opening o join doctor_service_item i on i.id = o.item_id join doctor_doctor d on d.id = o.doctor_id where o.state = 'ON' and o.price_fen > 0 order by o.id`.execute(
-      tx,
-    )
+    select o.id as opening_id, o.doctor_id, o.item_id, i.item_type, i.item_code, i.name as item_name, i.care_kind, i.billing,
+        i.accept_hours, i.reply_hours, i.valid_hours, i.quota_replies, i.period_days, i.duration_min, i.refund_rule_code, o.price_fen,
+        d.department_name, d.name as doctor_name, i.need_slot, d.adcode, d.title_code, i.price_bands, i.product_line_id,
+        (
+          select b.assistant_id from doctor_assistant_bind b where b.doctor_id = d.id and b.role = 'PRIMARY' and b.ended_at is null limit 1
+        ) as assistant_id
+      from doctor_service_opening o
+      join doctor_service_item i on i.id = o.item_id
+      join doctor_doctor d on d.id = o.doctor_id
+      where o.state = 'ON' and o.price_fen > 0
+      order by o.id`.execute(tx)
   ).rows;
 
 interface Attribution {
@@ -195,20 +201,28 @@ async function writeRefunds(tx: Tx, now: Instant, refused: ReadonlySet<string>):
       .execute();
     if (!isUnknown) continue;
     await sql`
-      insert into kernel_pay_simulated_refund (channel, refund_no, trade_no, amount_fen, state, unknown_until, channel_refund_no, created_at)
-      values (${order.payChannel}, ${numbers[n]!}, ${order.orderNo}, ${amountFen}, 'SUCCESS', ${plusMs(now, days(90))}, ${`50300U${order.orderNo.slice(2)}`}, ${at})`.execute(
-      tx,
-    );
+      insert into kernel_pay_simulated_refund (
+        channel, refund_no, trade_no, amount_fen, state, unknown_until, channel_refund_no, created_at
+      )
+      values (
+        ${order.payChannel}, ${numbers[n]!}, ${order.orderNo}, ${amountFen}, 'SUCCESS', ${plusMs(now, days(90))},
+        ${`50300U${order.orderNo.slice(2)}`}, ${at}
+      )`.execute(tx);
   }
 }
 
 /** Patients who are known for one disease, and can write: the first persons have accounts of their own. */
 async function buyersOf(tx: Tx, known: ReadonlyMap<string, unknown>): Promise<PlannedPatient[]> {
   const { rows } = await sql<PlannedPatient>`
-    select p.id as patient_id, d.icd10 as icd from patient_patient p join patient_diagnosis d on d.patient_id = p.id and d.is_primary join patient_account_person a on a.patient_id = p.id and a.is_default and a.removed_at is null
-     where p.state = 'ACTIVE' and p.life_state = 'ALIVE' and not (d.icd10 = 'C61' and p.gender = 2) and not (d.icd10 like 'C50%' and p.gender = 1) order by p.id limit 480`.execute(
-    tx,
-  );
+    select p.id as patient_id, d.icd10 as icd
+      from patient_patient p
+      join patient_diagnosis d on d.patient_id = p.id and d.is_primary
+      join patient_account_person a on a.patient_id = p.id and a.is_default and a.removed_at is null
+      where p.state = 'ACTIVE'
+        and p.life_state = 'ALIVE'
+        and not (d.icd10 = 'C61' and p.gender = 2)
+        and not (d.icd10 like 'C50%' and p.gender = 1)
+      order by p.id limit 480`.execute(tx);
   return rows.filter(({ patientId }) => known.has(patientId));
 }
 
@@ -216,16 +230,34 @@ async function buyersOf(tx: Tx, known: ReadonlyMap<string, unknown>): Promise<Pl
 async function writeSteps(tx: Tx): Promise<void> {
   await sql`
     insert into doctor_consult_step (order_id, step, used_replies, at)
-    select id, 'ACCEPT', 0, accepted_at from doctor_consult_order where accepted_at is not null union all
-    select id, 'FIRST_REPLY', 0, first_reply_at from doctor_consult_order where first_reply_at is not null union all
-    select id, 'REPLY', n, first_reply_at + (n - 1) * interval '20 minutes' from doctor_consult_order, generate_series(1, used_replies) n where first_reply_at is not null union all
-    select id, 'COMPLETE', used_replies, completed_at from doctor_consult_order where completed_at is not null union all
-    select o.id, r.reason, 0, r.created_at from doctor_consult_order o join doctor_consult_refund r on r.order_id = o.id where o.state = 'REFUNDED'`.execute(
-    tx,
-  );
-  await sql`insert into doctor_opening_slot (opening_id, slot_at, quota, taken) select opening_id, slot_at, 2 + count(*)::int, count(*)::int from doctor_consult_order where slot_held group by opening_id, slot_at on conflict (opening_id, slot_at) do update set taken = excluded.taken`.execute(
-    tx,
-  );
+      select id, 'ACCEPT', 0, accepted_at
+        from doctor_consult_order
+        where accepted_at is not null
+    union all
+    select id, 'FIRST_REPLY', 0, first_reply_at
+      from doctor_consult_order
+      where first_reply_at is not null
+    union all
+    select id, 'REPLY', n, first_reply_at + (n - 1) * interval '20 minutes'
+      from doctor_consult_order, generate_series(1, used_replies) n
+      where first_reply_at is not null
+    union all
+    select id, 'COMPLETE', used_replies, completed_at
+      from doctor_consult_order
+      where completed_at is not null
+    union all
+    select o.id, r.reason, 0, r.created_at
+      from doctor_consult_order o
+      join doctor_consult_refund r on r.order_id = o.id
+      where o.state = 'REFUNDED'`.execute(tx);
+  await sql`
+    insert into doctor_opening_slot (opening_id, slot_at, quota, taken)
+      select opening_id, slot_at, 2 + count(*)::int, count(*)::int
+        from doctor_consult_order
+        where slot_held
+        group by opening_id, slot_at
+        on conflict (opening_id, slot_at) do update
+        set taken = excluded.taken`.execute(tx);
 }
 
 /** 600 paid consultations over 90 days in every state, with the stand-in's payments behind them, so that refunds find their way. */
@@ -259,14 +291,16 @@ export async function writeOrderDemo({ kernel, now, transaction }: DemoContext):
         .execute();
     await sql`
       insert into kernel_pay_simulation (channel, trade_no, amount_fen, subject, state, channel_trade_no, paid_at, created_at)
-      select pay_channel, order_no, pay_fen, item_snapshot->>'itemName', 'PAID', channel_trade_no, paid_at, created_at from doctor_consult_order where paid_at is not null and pay_fen > 0`.execute(
-      tx,
-    );
+        select pay_channel, order_no, pay_fen, item_snapshot->>'itemName', 'PAID', channel_trade_no, paid_at, created_at
+          from doctor_consult_order
+          where paid_at is not null and pay_fen > 0`.execute(tx);
     await sql`
       insert into doctor_patient (doctor_id, patient_id, first_source, first_at, last_at, order_count, created_at, updated_at)
-      select doctor_id, patient_id, (array['SEARCH', 'SCENE_CODE', 'CARD'])[1 + (min(id) % 3)], min(paid_at), max(paid_at), count(*)::int, min(paid_at), max(paid_at) from doctor_consult_order where paid_at is not null group by doctor_id, patient_id`.execute(
-      tx,
-    );
+        select doctor_id, patient_id, (array['SEARCH', 'SCENE_CODE', 'CARD'])[1 + (min(id) % 3)], min(paid_at), max(paid_at), count(*)::int,
+            min(paid_at), max(paid_at)
+          from doctor_consult_order
+          where paid_at is not null
+          group by doctor_id, patient_id`.execute(tx);
     await writeRefunds(tx, now, refused);
     await writeSteps(tx);
     await writeTrails(tx, demoSteps);

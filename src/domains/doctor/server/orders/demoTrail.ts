@@ -33,8 +33,11 @@ export const demoSteps: readonly Step[] = [
 export async function writeTrails(tx: Tx, steps: readonly Step[]): Promise<void> {
   for (const { action, from, to, at, when } of steps) {
     await sql`
-      insert into kernel_audit_trail (target_type, target_id, machine, action, label, from_state, to_state, diff, at, trace_id, display_name)
-      select ${ORDER_TARGET}, o.id::text, ${consultOrderMachine.name}, ${action}, ${consultOrderMachine.transitions[action].label}, ${from}, ${to}, '[]'::jsonb, ${at}, 'demo', ${action === 'refund' ? '医生运营' : '系统'}
+      insert into kernel_audit_trail (
+        target_type, target_id, machine, action, label, from_state, to_state, diff, at, trace_id, display_name
+      )
+      select ${ORDER_TARGET}, o.id::text, ${consultOrderMachine.name}, ${action}, ${consultOrderMachine.transitions[action].label}, ${from},
+        ${to}, '[]'::jsonb, ${at}, 'demo', ${action === 'refund' ? '医生运营' : '系统'}
       from doctor_consult_order o where ${when} order by o.id`.execute(tx);
   }
 }

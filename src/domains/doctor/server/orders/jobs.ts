@@ -17,11 +17,11 @@ const LOST_MINUTES = 5;
 
 const idsOf = async (ctx: JobContext, what: 'order' | 'refund', where: ReturnType<typeof sql>): Promise<string[]> =>
   (
-    await sql<{
-      id: string;
-    }>`select id from ${sql.table(what === 'order' ? 'doctor_consult_order' : 'doctor_consult_refund')} where ${where} order by id limit ${MOST}`.execute(
-      ctx.db,
-    )
+    await sql<{ id: string }>`
+      select id
+        from ${sql.table(what === 'order' ? 'doctor_consult_order' : 'doctor_consult_refund')}
+        where ${where}
+        order by id limit ${MOST}`.execute(ctx.db)
   ).rows.map(({ id }) => id);
 
 /** Each by itself: one that cannot be settled now does not hold up the others. */

@@ -16,9 +16,12 @@ import type { ItemSnapshot } from './snapshot.ts';
 export type OrderFilter = CheckedInputOf<typeof queryPayConsultationSum>;
 
 export const isOverdue = (now: Instant): RawBuilder<SqlBool> =>
-  sql<SqlBool>`((o.state = 'PAID' and o.accept_due_at <= ${now}) or (o.state = 'SERVING' and o.first_reply_at is null and o.reply_due_at <= ${now}))`;
+  sql<SqlBool>`(
+    (o.state = 'PAID' and o.accept_due_at <= ${now}) or (o.state = 'SERVING' and o.first_reply_at is null and o.reply_due_at <= ${now})
+  )`;
 export const acceptOverdue = (now: Instant): RawBuilder<SqlBool> => sql<SqlBool>`(o.state = 'PAID' and o.accept_due_at <= ${now})`;
-export const waitsForAudit: RawBuilder<SqlBool> = sql<SqlBool>`exists (select 1 from doctor_consult_refund r where r.order_id = o.id and r.state = 'APPLIED')`;
+export const waitsForAudit: RawBuilder<SqlBool> = sql<SqlBool>`
+  exists (select 1 from doctor_consult_refund r where r.order_id = o.id and r.state = 'APPLIED')`;
 
 type OfOrder = DoctorTables & { o: DoctorTables['doctorConsultOrder']; d: DoctorTables['doctorDoctor'] };
 type Stored = Omit<ConsultOrderRow, 'itemName' | 'channelName'> & { itemSnapshot: ItemSnapshot };
@@ -62,10 +65,15 @@ const orderColumns = (query: SelectQueryBuilder<OfOrder, 'o' | 'd', object>) =>
       'o.version',
     ])
     .select(
-      sql<
-        ConsultOrderRow['refund']
-      >`(select jsonb_build_object('id', r.id::text, 'refundNo', r.refund_no, 'amountFen', r.amount_fen::text, 'state', r.state, 'reason', r.reason, 'makerId', r.maker_id::text)
-      from doctor_consult_refund r where r.order_id = o.id order by r.id desc limit 1)`.as('refund'),
+      sql<ConsultOrderRow['refund']>`(
+        select jsonb_build_object(
+          'id', r.id::text, 'refundNo', r.refund_no, 'amountFen', r.amount_fen::text, 'state', r.state, 'reason', r.reason, 'makerId',
+          r.maker_id::text
+        )
+          from doctor_consult_refund r
+          where r.order_id = o.id
+          order by r.id desc limit 1
+      )`.as('refund'),
     )
     // CHECK constraints of the table hold the codes to the dictionaries.
     .$castTo<Stored>();

@@ -11,11 +11,10 @@ import { closeUnpaid, type Asking } from './ask.ts';
 export const LIVE_STATES = ['WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING'] as const;
 
 const countOf = async (db: Db, column: 'doctor_id' | 'opening_id', id: string): Promise<number> => {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from doctor_consult_order where ${sql.ref(column)} = ${id} and state = any(${[...LIVE_STATES]}::text[])`.execute(
-    db,
-  );
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+      from doctor_consult_order
+      where ${sql.ref(column)} = ${id} and state = any(${[...LIVE_STATES]}::text[])`.execute(db);
   return rows[0]!.n;
 };
 

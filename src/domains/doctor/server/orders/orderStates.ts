@@ -17,9 +17,10 @@ export async function orderStatesOf(db: Db | Tx, orderIds: readonly string[]): P
   if (orderIds.length === 0) return [];
   const { rows } = await sql<OrderStateBrief>`
     select o.id as order_id, o.state, o.refunded_fen, count(s.step) filter (where s.step = 'COMPLETE')::int as completed,
-      count(s.step) filter (where s.step in ('NO_ACCEPT', 'NO_REPLY', 'DOCTOR_REFUSE', 'PATIENT'))::int as given_back
-      from doctor_consult_order o left join doctor_consult_step s on s.order_id = o.id where o.id = any(${[...orderIds]}::bigint[]) group by o.id`.execute(
-    db,
-  );
+        count(s.step) filter (where s.step in ('NO_ACCEPT', 'NO_REPLY', 'DOCTOR_REFUSE', 'PATIENT'))::int as given_back
+      from doctor_consult_order o
+      left join doctor_consult_step s on s.order_id = o.id
+      where o.id = any(${[...orderIds]}::bigint[])
+      group by o.id`.execute(db);
   return rows;
 }

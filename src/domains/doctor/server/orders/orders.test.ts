@@ -189,11 +189,10 @@ describe('a payment', () => {
     await app.runDue();
     expect(await stored(app, order.orderId)).toMatchObject({ state: 'PAID', channelId });
     expect(await eventsOf(app, 'doctor.consultOrder.paid', order.orderId)).toHaveLength(1);
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*)::int as n from kernel_outbox where name = 'consultation.inquiry.opened' and payload->>'orderId' = ${order.orderId}`.execute(
-      app.db,
-    );
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n
+        from kernel_outbox
+        where name = 'consultation.inquiry.opened' and payload->>'orderId' = ${order.orderId}`.execute(app.db);
     expect(rows[0]!.n).toBe(1);
   });
 

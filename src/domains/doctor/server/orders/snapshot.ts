@@ -66,10 +66,14 @@ interface Row {
 /** Orders of one opening are made one after another: its row is locked. Null: no such opening. */
 export async function lockOffer(tx: Tx, openingId: string, today: Day): Promise<Offer | null> {
   const { rows } = await sql<Row>`
-    select o.id as opening_id, o.doctor_id, d.name as doctor_name, o.item_id, i.item_type, d.adcode, i.product_line_id, i.need_slot, o.daily_limit, o.price_fen, o.state as opening_state, i.state as item_state,
-      d.practice_ok, d.accept_state, d.off_from, d.off_until, d.title_code, i.price_bands, i.item_code, i.name as item_name, i.care_kind, i.billing, i.accept_hours, i.reply_hours, i.valid_hours, i.quota_replies, i.period_days, i.duration_min, i.refund_rule_code
-    from doctor_service_opening o join doctor_service_item i on i.id = o.item_id join doctor_doctor d on d.id = o.doctor_id
-    where o.id = ${openingId} for update of o`.execute(tx);
+    select o.id as opening_id, o.doctor_id, d.name as doctor_name, o.item_id, i.item_type, d.adcode, i.product_line_id, i.need_slot,
+        o.daily_limit, o.price_fen, o.state as opening_state, i.state as item_state, d.practice_ok, d.accept_state, d.off_from, d.off_until,
+        d.title_code, i.price_bands, i.item_code, i.name as item_name, i.care_kind, i.billing, i.accept_hours, i.reply_hours, i.valid_hours,
+        i.quota_replies, i.period_days, i.duration_min, i.refund_rule_code
+      from doctor_service_opening o
+      join doctor_service_item i on i.id = o.item_id
+      join doctor_doctor d on d.id = o.doctor_id
+      where o.id = ${openingId} for update of o`.execute(tx);
   const row = rows[0];
   if (!row) return null;
   const off =

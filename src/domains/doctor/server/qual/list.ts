@@ -47,9 +47,9 @@ const applyColumns = (query: ReturnType<typeof appliesSeen>, viewer: Viewer, now
       sql<string | null>`case q.state when 'REVIEWING' then q.lease_user_name when 'RECHECK' then q.first_auditor_name end`.as('handler'),
       sql<boolean>`coalesce(q.entered_by = ${viewer.userId}::bigint, false)`.as('mine'),
       sql<string | null>`q.payload->>'hospitalApplyName'`.as('hospitalApplyName'),
-      sql<number>`(select count(*)::int from doctor_qual_check c where c.apply_id = q.id and c.round = q.round and c.machine_result in ('FAIL', 'WARN'))`.as(
-        'failed',
-      ),
+      sql<number>`(
+        select count(*)::int from doctor_qual_check c where c.apply_id = q.id and c.round = q.round and c.machine_result in ('FAIL', 'WARN')
+      )`.as('failed'),
     ])
     // CHECK constraints hold the codes to their dictionaries.
     .$castTo<QualRow & { hospitalApplyName: string | null }>();

@@ -37,7 +37,10 @@ export const qualModule: FeatureModule = {
   invariants: [
     [
       '资质审核单的初审人、复核人与录入人不为同一人',
-      `select count(*)::int as n from doctor_qual_apply where first_auditor_id in (entered_by, second_auditor_id) or second_auditor_id = entered_by`,
+      `
+        select count(*)::int as n
+          from doctor_qual_apply
+          where first_auditor_id in (entered_by, second_auditor_id) or second_auditor_id = entered_by`,
     ],
   ],
 };

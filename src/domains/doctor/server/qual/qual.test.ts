@@ -56,9 +56,10 @@ const doctorOf = async (doctorId: string) =>
       name: string;
       practiceScope: string | null;
       version: number;
-    }>`select qual_state, hospital_id, title_code, practice_ok, name, practice_scope, version from doctor_doctor where id = ${doctorId}`.execute(
-      app.db,
-    )
+    }>`
+      select qual_state, hospital_id, title_code, practice_ok, name, practice_scope, version
+        from doctor_doctor
+        where id = ${doctorId}`.execute(app.db)
   ).rows[0]!;
 const certsIn = async (doctorId: string) =>
   (
@@ -381,9 +382,11 @@ describe('a doctor of a hospital that is not in the list', () => {
       hospitalId: string;
       hospitalApplyId: string | null;
       name: string;
-    }>`select d.hospital_id, d.hospital_apply_id, h.name from doctor_doctor d join institution_hospital h on h.id = d.hospital_id where d.id = ${doctorId}`.execute(
-      app.db,
-    );
+    }>`
+      select d.hospital_id, d.hospital_apply_id, h.name
+        from doctor_doctor d
+        join institution_hospital h on h.id = d.hospital_id
+        where d.id = ${doctorId}`.execute(app.db);
     expect(place).toMatchObject({ hospitalApplyId: null, name: `${person.name}纪念医院` });
     expect(await verdict(app, { ...held, action: 'pass' }, a)).toMatchObject({ state: 'RECHECK' });
     expect((await doctorOf(doctorId)).hospitalId).toBe(place!.hospitalId);

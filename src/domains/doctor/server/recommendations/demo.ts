@@ -60,10 +60,13 @@ export async function writeRecommendations({ now, transaction }: DemoContext): P
         const startAt = plusMs(now, kind === 'WAITING' ? days(3 + place) : kind === 'ENDED' ? -days(60) : -days(5 + place * 3));
         const endAt = kind === 'ENDED' ? plusMs(now, -days(20)) : plusMs(startAt, days(40 + place * 10));
         await sql`
-          insert into doctor_recommendation (position, scope_key, doctor_id, sort, reason, start_at, end_at, state, off_opinion, created_at, updated_at)
-          values (${scope.position}, ${scope.scopeKey}, ${doctor.id}, ${place + 1}, ${REASONS[place % REASONS.length]!}, ${startAt}, ${endAt}, ${kind}, ${kind === 'OFF' ? '医生申请暂停推荐' : null}, ${startAt}, ${now})`.execute(
-          tx,
-        );
+          insert into doctor_recommendation (
+            position, scope_key, doctor_id, sort, reason, start_at, end_at, state, off_opinion, created_at, updated_at
+          )
+          values (
+            ${scope.position}, ${scope.scopeKey}, ${doctor.id}, ${place + 1}, ${REASONS[place % REASONS.length]!}, ${startAt}, ${endAt},
+            ${kind}, ${kind === 'OFF' ? '医生申请暂停推荐' : null}, ${startAt}, ${now}
+          )`.execute(tx);
       }
     }
   });

@@ -15,8 +15,14 @@ import { regionText } from '../doctors/regionText.ts';
 const FAR = '9999-12-31T00:00:00.000Z';
 
 /** Name of a scope (alias `r`): disease or channel by its copy, the word itself. */
-const scopeName = sql<string>`case r.position when 'HOME' then '首页' when 'SEARCH' then substring(r.scope_key from 9)
-  else coalesce((select c.name from doctor_ref_copy c where c.kind = r.position and c.ref_id = substring(r.scope_key from '\\d+')::bigint), case r.position when 'DISEASE' then '（未知病种）' else '（未知渠道）' end) end`;
+const scopeName = sql<string>`
+  case r.position
+    when 'HOME' then '首页'
+    when 'SEARCH' then substring(r.scope_key from 9)
+    else coalesce((
+      select c.name from doctor_ref_copy c where c.kind = r.position and c.ref_id = substring(r.scope_key from '\\d+')::bigint
+    ), case r.position when 'DISEASE' then '（未知病种）' else '（未知渠道）' end)
+  end`;
 
 /** In the order of the position. */
 export const recommendationList = listOf(queryRecommendationList)

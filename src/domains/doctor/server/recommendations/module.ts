@@ -37,7 +37,16 @@ export const recommendationsModule: FeatureModule = {
     [
       '推荐位超过容量',
       `select count(*)::int as n from doctor_recommendation r join (values ${capacities}) as c(position, places) on c.position = r.position
-      where r.state <> 'OFF' and (select count(*) from doctor_recommendation o where o.position = r.position and o.scope_key = r.scope_key and o.state <> 'OFF' and o.start_at <= r.start_at and o.end_at > r.start_at) > c.places`,
+      where r.state <> 'OFF'
+        and (
+          select count(*)
+            from doctor_recommendation o
+            where o.position = r.position
+              and o.scope_key = r.scope_key
+              and o.state <> 'OFF'
+              and o.start_at <= r.start_at
+              and o.end_at > r.start_at
+        ) > c.places`,
     ],
   ],
 };

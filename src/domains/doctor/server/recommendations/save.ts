@@ -191,8 +191,11 @@ export const sort = command(sortRecommendation, async ({ position, scopeKey, ids
     throw refuse(platformErrors.NOT_FOUND, { message: '部分推荐已下架或已结束，请刷新后重试' });
   const order = [...wished, ...live.map(({ id }) => id).filter((id) => !wished.includes(id))].slice(0, LAST_SORT);
   const { rows } = await sql<{ id: string; sort: number; version: number }>`
-    update doctor_recommendation r set sort = o.place::int, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId} from unnest(${order}::bigint[]) with ordinality as o(id, place)
-    where r.id = o.id returning r.id, r.sort, r.version`.execute(ctx.tx);
+    update doctor_recommendation r
+      set sort = o.place::int, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId}
+      from unnest(${order}::bigint[]) with ordinality as o(id, place)
+      where r.id = o.id
+      returning r.id, r.sort, r.version`.execute(ctx.tx);
   ctx.target({ type: RECOMMENDATION_TARGET, id: `${position}:${scopeKey}` });
   ctx.changed([{ path: 'sort', label: '排序', before: live.map(({ id }) => id), after: order }]);
   return rows.toSorted((a, b) => a.sort - b.sort);

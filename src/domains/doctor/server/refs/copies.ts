@@ -18,6 +18,7 @@ export async function keepCopy(tx: Tx, copy: RefCopy, seq: number, now: Instant)
     insert into doctor_ref_copy (kind, ref_id, name, state, facts, seq, updated_at)
     values (${copy.kind}, ${copy.refId}, ${copy.name}, ${copy.state}, ${JSON.stringify(copy.facts ?? {})}::jsonb, ${seq}, ${now})
     on conflict (kind, ref_id) do update
-      set name = excluded.name, state = excluded.state, facts = doctor_ref_copy.facts || excluded.facts, seq = excluded.seq, updated_at = excluded.updated_at
+      set name = excluded.name, state = excluded.state, facts = doctor_ref_copy.facts || excluded.facts, seq = excluded.seq,
+        updated_at = excluded.updated_at
       where doctor_ref_copy.seq <= excluded.seq`.execute(tx);
 }

@@ -32,14 +32,15 @@ async function place(ctx: Acting, doctorId: string, hospitalId: string, departme
 /** Places of practice follow; one that stands at both already keeps the survivor's, as main one where either was. */
 async function movePractices(ctx: Acting, from: string, to: string): Promise<void> {
   const { rows } = await sql<{ doctorId: string; isMain: boolean }>`
-    delete from doctor_practice l where l.hospital_id = ${from} and exists (select 1 from doctor_practice s where s.doctor_id = l.doctor_id and s.hospital_id = ${to}) returning l.doctor_id, l.is_main`.execute(
-    ctx.tx,
-  );
+    delete from doctor_practice l
+      where l.hospital_id = ${from} and exists (select 1 from doctor_practice s where s.doctor_id = l.doctor_id and s.hospital_id = ${to})
+      returning l.doctor_id, l.is_main`.execute(ctx.tx);
   const mains = rows.filter(({ isMain }) => isMain).map(({ doctorId }) => doctorId);
   if (mains.length > 0)
-    await sql`update doctor_practice set is_main = true, updated_at = ${ctx.now} where hospital_id = ${to} and doctor_id = any(${mains}::bigint[])`.execute(
-      ctx.tx,
-    );
+    await sql`
+      update doctor_practice
+        set is_main = true, updated_at = ${ctx.now}
+        where hospital_id = ${to} and doctor_id = any(${mains}::bigint[])`.execute(ctx.tx);
   await sql`update doctor_practice l set hospital_id = ${to}, updated_at = ${ctx.now} where l.hospital_id = ${from}`.execute(ctx.tx);
 }
 
@@ -52,14 +53,36 @@ interface Stood {
 
 /** Keeps what doctors had at both hospitals, so that the merge can be undone. */
 async function remember(ctx: Acting, loserId: string, survivorId: string): Promise<Stood[]> {
-  const there = sql`d.id in (select id from doctor_doctor where hospital_id = ${loserId} union select doctor_id from doctor_practice where hospital_id = ${loserId} union select doctor_id from doctor_cert where hospital_id = ${loserId})`;
+  const there = sql`
+    d.id in (
+      select id
+        from doctor_doctor
+        where hospital_id = ${loserId}
+      union
+      select doctor_id
+        from doctor_practice
+        where hospital_id = ${loserId}
+      union
+      select doctor_id
+        from doctor_cert
+        where hospital_id = ${loserId}
+    )`;
   await sql`select d.id from doctor_doctor d where ${there} order by d.id for update`.execute(ctx.tx);
   const { rows } = await sql<Stood>`
     insert into doctor_hospital_merge (loser_id, survivor_id, doctor_id, department_id, main, cert_ids, practices)
-    select ${loserId}, ${survivorId}, d.id, case when d.hospital_id = ${loserId} then d.department_id end, coalesce(d.hospital_id = ${loserId}, false), array(select c.id from doctor_cert c where c.doctor_id = d.id and c.hospital_id = ${loserId} order by c.id),
-      coalesce((select jsonb_agg(to_jsonb(p) - 'id') from doctor_practice p where p.doctor_id = d.id and p.hospital_id in (${loserId}, ${survivorId})), '[]')
-    from doctor_doctor d where ${there} order by d.id
-    on conflict (loser_id, doctor_id) do nothing returning doctor_id, department_id, main`.execute(ctx.tx);
+      select ${loserId}, ${survivorId}, d.id, case when d.hospital_id = ${loserId} then d.department_id end,
+          coalesce(d.hospital_id = ${loserId}, false),
+          array(select c.id from doctor_cert c where c.doctor_id = d.id and c.hospital_id = ${loserId} order by c.id),
+          coalesce((
+            select jsonb_agg(to_jsonb(p) - 'id')
+              from doctor_practice p
+              where p.doctor_id = d.id and p.hospital_id in (${loserId}, ${survivorId})
+          ), '[]')
+        from doctor_doctor d
+        where ${there}
+        order by d.id
+        on conflict (loser_id, doctor_id) do nothing
+        returning doctor_id, department_id, main`.execute(ctx.tx);
   return rows;
 }
 
@@ -103,9 +126,8 @@ const onUnmerged = consumer('doctor', hospitalUnmerged, async ({ payload: { lose
     await tx.deleteFrom('doctorPractice').where('doctorId', '=', doctorId).where('hospitalId', 'in', [loserId, survivorId]).execute();
     await sql`
       insert into doctor_practice (doctor_id, hospital_id, is_main, valid_from, valid_to, cert_id, created_at, created_by, updated_at)
-      select doctor_id, hospital_id, is_main, valid_from, valid_to, cert_id, created_at, created_by, ${ctx.now}::timestamptz from jsonb_populate_recordset(null::doctor_practice, ${JSON.stringify(practices)}::jsonb)`.execute(
-      ctx.tx,
-    );
+        select doctor_id, hospital_id, is_main, valid_from, valid_to, cert_id, created_at, created_by, ${ctx.now}::timestamptz
+          from jsonb_populate_recordset(null::doctor_practice, ${JSON.stringify(practices)}::jsonb)`.execute(ctx.tx);
     if (main) await place(acting, doctorId, loserId, departmentId);
   }
   await tx.deleteFrom('doctorHospitalMerge').where('loserId', '=', loserId).execute();

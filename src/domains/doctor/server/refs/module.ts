@@ -70,18 +70,21 @@ export const refsModule: FeatureModule = {
     ),
     consumer('doctor', markBound, async ({ payload }, ctx) => {
       if (payload.objectType !== DOCTOR_OBJECT) return;
-      await sql`update doctor_doctor set mark_ids = mark_ids || ${payload.markId}::bigint, updated_at = ${ctx.now} where id = ${payload.objectId} and not mark_ids @> array[${payload.markId}]::bigint[]`.execute(
-        ctx.tx,
-      );
+      await sql`
+        update doctor_doctor
+          set mark_ids = mark_ids || ${payload.markId}::bigint, updated_at = ${ctx.now}
+          where id = ${payload.objectId} and not mark_ids @> array[${payload.markId}]::bigint[]`.execute(ctx.tx);
     }),
     consumer('doctor', markUnbound, async ({ payload }, ctx) => {
       if (payload.objectType !== DOCTOR_OBJECT) return;
-      await sql`update doctor_doctor set mark_ids = array_remove(mark_ids, ${payload.markId}::bigint), updated_at = ${ctx.now} where id = ${payload.objectId}`.execute(
-        ctx.tx,
-      );
+      await sql`
+        update doctor_doctor
+          set mark_ids = array_remove(mark_ids, ${payload.markId}::bigint), updated_at = ${ctx.now}
+          where id = ${payload.objectId}`.execute(ctx.tx);
     }),
     consumer('doctor', doctorBalanceChanged, async ({ payload }, ctx) => {
-      await sql`update doctor_doctor set unsettled_fen = ${payload.unsettledFen}, updated_at = ${ctx.now} where id = ${payload.doctorId}`.execute(
+      await sql`
+        update doctor_doctor set unsettled_fen = ${payload.unsettledFen}, updated_at = ${ctx.now} where id = ${payload.doctorId}`.execute(
         ctx.tx,
       );
     }),

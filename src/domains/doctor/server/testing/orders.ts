@@ -86,9 +86,9 @@ export async function stored(app: TestApp, orderId: string) {
     openingId: string;
     version: number;
   }>`
-    select state, pay_flag, refunded_fen, slot_held, channel_id, assistant_id, patient_id, opening_id, version from doctor_consult_order where id = ${orderId}`.execute(
-    app.db,
-  );
+    select state, pay_flag, refunded_fen, slot_held, channel_id, assistant_id, patient_id, opening_id, version
+      from doctor_consult_order
+      where id = ${orderId}`.execute(app.db);
   return rows[0]!;
 }
 export async function eventsOf(app: TestApp, name: string, aggregateId: string): Promise<Record<string, unknown>[]> {
@@ -108,9 +108,8 @@ export async function scanned(
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into channel_qr_scan (code_id, token, channel_id, doctor_id, at, visitor_id, ip_hash, client, os, is_new, counted, result)
-    values (null, 'AAAAAAAAAA', ${channelId}, ${doctorId}, ${at}, ${visitorId}, 'x', 'WECHAT', 'iOS', false, false, 'OK') returning id`.execute(
-    app.db,
-  );
+      values (null, 'AAAAAAAAAA', ${channelId}, ${doctorId}, ${at}, ${visitorId}, 'x', 'WECHAT', 'iOS', false, false, 'OK')
+      returning id`.execute(app.db);
   return signScan(app.kernel.secrets, { scanId: rows[0]!.id, codeId: '1', visitorId, issuedAt: at });
 }
 

@@ -48,9 +48,16 @@ export async function makeSeller(
 ): Promise<string> {
   const n = next();
   const { rows } = await sql<{ id: string }>`
-    insert into doctor_doctor (doctor_no, name, name_pinyin, mobile_cipher, mobile_hash, mobile_masked, hospital_id, title_code, practice_level, practice_category, practice_since, adcode, source_type, qual_state, practice_ok, created_at, updated_at)
-    values (${`YS20261120${String(800_000 + n)}`}, ${name}, 'liwenbo lwb', ${app.kernel.secrets.encrypt('13800000000')}, ${`services${n}`}, '138****0000', '1', ${titleCode}, ${practiceLevel}, 'CLINICAL', ${practiceSince}, ${adcode},
-      'STAFF', ${practiceOk ? 'APPROVED' : 'EXPIRED'}, ${practiceOk}, ${app.clock.now()}, ${app.clock.now()}) returning id`.execute(app.db);
+    insert into doctor_doctor (
+      doctor_no, name, name_pinyin, mobile_cipher, mobile_hash, mobile_masked, hospital_id, title_code, practice_level, practice_category,
+      practice_since, adcode, source_type, qual_state, practice_ok, created_at, updated_at
+    )
+      values (
+        ${`YS20261120${String(800_000 + n)}`}, ${name}, 'liwenbo lwb', ${app.kernel.secrets.encrypt('13800000000')}, ${`services${n}`},
+        '138****0000', '1', ${titleCode}, ${practiceLevel}, 'CLINICAL', ${practiceSince}, ${adcode}, 'STAFF',
+        ${practiceOk ? 'APPROVED' : 'EXPIRED'}, ${practiceOk}, ${app.clock.now()}, ${app.clock.now()}
+      )
+      returning id`.execute(app.db);
   return rows[0]!.id;
 }
 

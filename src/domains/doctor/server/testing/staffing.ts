@@ -21,9 +21,17 @@ export async function makeDoctor(
   const n = next();
   const ok = change.practiceOk ?? true;
   const { rows } = await sql<{ id: string }>`
-    insert into doctor_doctor (doctor_no, name, name_pinyin, mobile_cipher, mobile_hash, mobile_masked, hospital_id, title_code, adcode, disease_ids, specialty, source_type, qual_state, practice_ok, created_at, updated_at)
-    values (${`YS20261121${900_000 + n}`}, ${change.name ?? '李文博'}, 'liwenbo lwb', ${app.kernel.secrets.encrypt('13800000000')}, ${`staffing${n}`}, '138****0000', ${change.hospitalId ?? '1'}, 'ASSOCIATE', ${change.adcode ?? '330106'}, ${[...(change.diseaseIds ?? [])]}::bigint[], '高血压与冠心病的长期管理',
-      'STAFF', ${ok ? 'APPROVED' : 'NONE'}, ${ok}, ${app.clock.now()}, ${app.clock.now()}) returning id`.execute(app.db);
+    insert into doctor_doctor (
+      doctor_no, name, name_pinyin, mobile_cipher, mobile_hash, mobile_masked, hospital_id, title_code, adcode, disease_ids, specialty,
+      source_type, qual_state, practice_ok, created_at, updated_at
+    )
+      values (
+        ${`YS20261121${900_000 + n}`}, ${change.name ?? '李文博'}, 'liwenbo lwb', ${app.kernel.secrets.encrypt('13800000000')},
+        ${`staffing${n}`}, '138****0000', ${change.hospitalId ?? '1'}, 'ASSOCIATE', ${change.adcode ?? '330106'},
+        ${[...(change.diseaseIds ?? [])]}::bigint[], '高血压与冠心病的长期管理', 'STAFF', ${ok ? 'APPROVED' : 'NONE'}, ${ok}, ${app.clock.now()},
+        ${app.clock.now()}
+      )
+      returning id`.execute(app.db);
   return rows[0]!.id;
 }
 
@@ -50,9 +58,9 @@ export async function makeAssistant(
 /** Open orders of an assistant for a doctor, as consultation's events leave them. */
 export async function giveOrders(app: TestApp, assistantId: string, doctorId: string, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    await sql`insert into doctor_assistant_load (order_id, doctor_id, assistant_id, open, taken_at, updated_at) values (${900_000 + next()}, ${doctorId}, ${assistantId}, true, ${app.clock.now()}, ${app.clock.now()})`.execute(
-      app.db,
-    );
+    await sql`
+      insert into doctor_assistant_load (order_id, doctor_id, assistant_id, open, taken_at, updated_at)
+        values (${900_000 + next()}, ${doctorId}, ${assistantId}, true, ${app.clock.now()}, ${app.clock.now()})`.execute(app.db);
   }
   await sql`update doctor_assistant set active_count = active_count + ${count} where id = ${assistantId}`.execute(app.db);
 }

@@ -1,12 +1,12 @@
 import { Form, Select } from 'antd';
+import { asHeld } from '../../../../kernel/web/form/formRules.ts';
 import { useState } from 'react';
-import type { Day } from '../../../../kernel/contract/time.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { certTypes, type CertType } from '../../contract/dictionaries.ts';
-import { certFieldsOf } from '../../contract/qualFields.ts';
+import { BOTH_SIDES, certFieldsOf } from '../../contract/qualFields.ts';
 import { DayInput } from '../staffing/days.tsx';
 import type { CertValues } from './certValues.ts';
 
@@ -30,12 +30,10 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
       <Form.Item
         name={at('files')}
         rules={[
-          {
-            validator: async (_rule, value?: readonly UploadedFile[]) => {
-              if (required && !value?.length) throw new Error(`请上传${label}`);
-              if (sides && value?.length === 1) throw new Error('请上传身份证正反两面');
-            },
-          },
+          asHeld((value?: readonly UploadedFile[]) => {
+            if (required && !value?.length) return `请上传${label}`;
+            return sides && value?.length === 1 ? BOTH_SIDES : null;
+          }),
         ]}
       >
         <Upload purpose="DOCTOR_CERT" max={6} {...(sides && { hint: '点击选择或拖入人像面与国徽面' })} />
@@ -53,21 +51,7 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
           )}
           <Field {...part} name="issuer" />
           <Field {...part} name="validFrom" label="有效期起" />
-          <Field
-            {...part}
-            name="validTo"
-            label="有效期止"
-            dependencies={[at('validFrom')]}
-            extra="不填为长期"
-            rules={[
-              ({ getFieldValue }) => ({
-                validator: async (_rule, value?: Day | null) => {
-                  const from = getFieldValue(at('validFrom')) as Day | null | undefined;
-                  if (value && from && value < from) throw new Error('有效期止不能早于有效期起');
-                },
-              }),
-            ]}
-          >
+          <Field {...part} name="validTo" label="有效期止" extra="不填为长期">
             <DayInput />
           </Field>
         </div>

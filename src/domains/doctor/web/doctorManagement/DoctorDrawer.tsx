@@ -174,7 +174,8 @@ export function DoctorDrawer({ doctorId, onClose, onEdit }: { doctorId: string |
         }
         subtitle={
           doctor &&
-          `${doctor.doctorNo}　${[doctor.titleCode && titles.label(doctor.titleCode), doctor.hospitalName, doctor.departmentName].filter(Boolean).join('　')}`
+          `${doctor.doctorNo}　` +
+            [doctor.titleCode && titles.label(doctor.titleCode), doctor.hospitalName, doctor.departmentName].filter(Boolean).join('　')
         }
         loading={fetching && !doctor}
         error={doctor ? undefined : error}

@@ -1,4 +1,7 @@
 import { Alert, Form } from 'antd';
+import { fillText } from '../../../../kernel/contract/errors.ts';
+import { doctorErrors } from '../../contract/errors.ts';
+import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -46,16 +49,11 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
         name="priceFen"
         label="新价"
         rules={[
-          {
-            validator: (_rule, value?: number) =>
-              typeof value !== 'number' || row.band === null || insideBand(value, row.band)
-                ? Promise.resolve()
-                : Promise.reject(new Error(`价格须在${yuan(row.band.minFen)}元至${yuan(row.band.maxFen)}元之间`)),
-          },
-          {
-            validator: (_rule, value?: number) =>
-              value === row.priceFen ? Promise.reject(new Error('新价与现价相同')) : Promise.resolve(),
-          },
+          againstRecord((value?: number) => {
+            if (value === row.priceFen) return '新价与现价相同';
+            if (typeof value !== 'number' || row.band === null || insideBand(value, row.band)) return null;
+            return fillText(doctorErrors.PRICE_OUTSIDE.text, { min: yuan(row.band.minFen), max: yuan(row.band.maxFen) });
+          }),
         ]}
         required
       >

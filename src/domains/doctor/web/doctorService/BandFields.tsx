@@ -1,4 +1,5 @@
 import { Form } from 'antd';
+import { asHeld } from '../../../../kernel/web/form/formRules.ts';
 import type { FormInstance } from 'antd';
 import { titleRanks, titles, type TitleCode } from '../../contract/dictionaries.ts';
 import type { Band } from '../../contract/rules/price.ts';
@@ -46,15 +47,11 @@ export function BandFields({ form, titleMin, freeAllowed }: BandFieldsProps) {
             dependencies={PARTS.filter(([other]) => other !== part).map(([other]) => ['priceBands', title, other])}
             rules={[
               { required: true, message: `请输入${label}` },
-              {
-                validator: (_rule, value?: number | null) => {
-                  const fault =
-                    value === null || value === undefined
-                      ? null
-                      : faultOf(part, value, form.getFieldsValue().priceBands?.[title] ?? {}, freeAllowed);
-                  return fault === null ? Promise.resolve() : Promise.reject(new Error(fault));
-                },
-              },
+              asHeld((value?: number | null) =>
+                value === null || value === undefined
+                  ? null
+                  : faultOf(part, value, form.getFieldsValue().priceBands?.[title] ?? {}, freeAllowed),
+              ),
             ]}
           >
             <MoneyInput />

@@ -1,4 +1,7 @@
 import { Alert, Form } from 'antd';
+import { fillText } from '../../../../kernel/contract/errors.ts';
+import { doctorErrors } from '../../contract/errors.ts';
+import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -22,15 +25,18 @@ interface Values {
 /** How the amount comes about, in words. */
 export function calcText(calc: RefundCalc): string {
   const left = yuan(calc.payFen - calc.refundedFen);
+  const share = (unit: string) =>
+    `实付 ${yuan(calc.payFen)} 元 ×（${calc.total} − 已用 ${calc.used}）÷ ${calc.total} ${unit}` +
+    `${calc.refundedFen > 0 ? ` − 已退 ${yuan(calc.refundedFen)} 元` : ''} = ${yuan(calc.proposedFen)} 元`;
   switch (calc.rule) {
     case 'ALL':
       return `服务未交付，退全部剩余 ${left} 元`;
     case 'NONE':
       return '按次服务已首次回复，按规则不退';
     case 'REPLIES':
-      return `实付 ${yuan(calc.payFen)} 元 ×（${calc.total} − 已用 ${calc.used}）÷ ${calc.total} 回合${calc.refundedFen > 0 ? ` − 已退 ${yuan(calc.refundedFen)} 元` : ''} = ${yuan(calc.proposedFen)} 元`;
+      return share('回合');
     case 'PERIOD':
-      return `实付 ${yuan(calc.payFen)} 元 ×（${calc.total} − 已用 ${calc.used}）÷ ${calc.total} 天${calc.refundedFen > 0 ? ` − 已退 ${yuan(calc.refundedFen)} 元` : ''} = ${yuan(calc.proposedFen)} 元（申请当日计为已用）`;
+      return `${share('天')}（申请当日计为已用）`;
     case 'HAND':
       return `投诉退款由人工填写，最多 ${left} 元；按规则可退 ${yuan(calc.proposedFen)} 元`;
     case 'LATE':
@@ -93,15 +99,11 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
             : undefined
         }
         rules={[
-          {
-            validator: (_rule, value?: number | null) => {
-              const wanted = value ?? calc?.proposedFen ?? 0;
-              if (wanted <= 0) return Promise.reject(new Error('退款金额须大于0'));
-              return calc && wanted > calc.limitFen
-                ? Promise.reject(new Error(`退款金额超过可退金额（${yuan(calc.limitFen)}元）`))
-                : Promise.resolve();
-            },
-          },
+          againstRecord((value?: number | null) => {
+            const wanted = value ?? calc?.proposedFen ?? 0;
+            if (wanted <= 0) return '退款金额须大于0';
+            return calc && wanted > calc.limitFen ? fillText(doctorErrors.REFUND_TOO_MUCH.text, { yuan: yuan(calc.limitFen) }) : null;
+          }),
         ]}
       >
         <MoneyInput placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />

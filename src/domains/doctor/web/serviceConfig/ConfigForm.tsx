@@ -1,4 +1,5 @@
 import { Alert, Button, Form, Input, Select, TimePicker } from 'antd';
+import { asHeld } from '../../../../kernel/web/form/formRules.ts';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
@@ -21,6 +22,7 @@ import {
   type ServiceConfigContent,
   type ServiceConfigRow,
 } from '../../contract/configCalls.ts';
+import { NIGHT_EMPTY } from '../../contract/configCalls.ts';
 import { ITEM_FILE } from '../../contract/itemCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
@@ -142,7 +144,8 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
         style={{ marginBottom: 16 }}
         title={
           active
-            ? `生效中：V${active.versionNo}（${showInstant(active.effectiveFrom ?? active.createdAt)} 起${active.publishedByName ? `，${active.publishedByName}发布` : ''}）`
+            ? `生效中：V${active.versionNo}（${showInstant(active.effectiveFrom ?? active.createdAt)} 起` +
+              `${active.publishedByName ? `，${active.publishedByName}发布` : ''}）`
             : '尚未发布过版本，当前按系统默认值执行'
         }
         description={
@@ -205,10 +208,7 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
             dependencies={['nightFrom']}
             rules={[
               ...must('请选择结束时间'),
-              ({ getFieldValue }) => ({
-                validator: (_rule, to: string) =>
-                  to === getFieldValue('nightFrom') ? Promise.reject(new Error('开始与结束不能相同')) : Promise.resolve(),
-              }),
+              ({ getFieldValue }) => asHeld((to: string) => (to === getFieldValue('nightFrom') ? NIGHT_EMPTY : null)),
             ]}
           >
             <ClockInput />

@@ -1,26 +1,18 @@
 import { Button, Form, Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { doctorErrors } from '../../contract/errors.ts';
+import { Field, FieldList } from '../../../../kernel/web/form/Field.tsx';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { weekdays } from '../../contract/dictionaries.ts';
-import { weekSlot } from '../../contract/openingCalls.ts';
+import { slotsHeld, weekSlot } from '../../contract/openingCalls.ts';
 import { CountField } from './inputs.tsx';
 import './services.css';
 
 const days = weekdays.options.map(({ value, label }) => ({ value: Number(value), label }));
 
 /** Bookable times of a week as a list of the form: weekday, from, to, places of each half hour. */
-export function SlotFields({ name = 'slots', required = false }: { name?: string; required?: boolean }) {
+export function SlotFields({ required = false }: { required?: boolean }) {
   return (
-    <Form.List
-      name={name}
-      rules={[
-        {
-          validator: async (_rule, slots?: readonly unknown[]) => {
-            if (required && !slots?.length) throw new Error('请设置可预约时段');
-          },
-        },
-      ]}
-    >
+    <FieldList of={slotsHeld} name="slots" {...(required && { missing: doctorErrors.SLOTS_MISSING.text })}>
       {(entries, { add, remove }, { errors }) => (
         <Form.Item label="可预约时段" required={required} extra="08:30 至 18:30，每 30 分钟一档；名额为每档可预约人数">
           {entries.map((entry) => (
@@ -31,21 +23,7 @@ export function SlotFields({ name = 'slots', required = false }: { name?: string
               <Field of={weekSlot} name="from" within={[entry.name]} label={false}>
                 <TimeSelect placeholder="开始" />
               </Field>
-              <Field
-                of={weekSlot}
-                name="to"
-                within={[entry.name]}
-                label={false}
-                dependencies={[[name, entry.name, 'from']]}
-                rules={[
-                  ({ getFieldValue }) => ({
-                    validator: (_rule, to?: string) =>
-                      !to || to > (getFieldValue([name, entry.name, 'from']) ?? '')
-                        ? Promise.resolve()
-                        : Promise.reject(new Error('须晚于开始时间')),
-                  }),
-                ]}
-              >
+              <Field of={weekSlot} name="to" within={[entry.name]} label={false}>
                 <TimeSelect placeholder="结束" />
               </Field>
               <CountField of={weekSlot} name="quota" within={[entry.name]} label={false} unit="人/档" />
@@ -60,6 +38,6 @@ export function SlotFields({ name = 'slots', required = false }: { name?: string
           </Button>
         </Form.Item>
       )}
-    </Form.List>
+    </FieldList>
   );
 }

@@ -30,7 +30,9 @@ async function claimNext(ctx: JobContext): Promise<ExportRow | undefined> {
           .select('t.id')
           .where('t.state', '=', 'QUEUED')
           .where(
-            sql<boolean>`(select count(*) from files_export_task r where r.created_by = t.created_by and r.state = 'RUNNING') < ${PER_USER}`,
+            sql<boolean>`(
+              select count(*) from files_export_task r where r.created_by = t.created_by and r.state = 'RUNNING'
+            ) < ${PER_USER}`,
           )
           .orderBy(sql`(select count(*) from files_export_task r where r.created_by = t.created_by and r.state = 'RUNNING')`)
           .orderBy('t.queuedAt')

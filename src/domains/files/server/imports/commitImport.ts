@@ -76,8 +76,11 @@ async function write(task: ImportTaskRow, ctx: JobContext): Promise<void> {
       const written = [...ids];
       for (let at = 0; at < written.length; at += 1_000) {
         const part = written.slice(at, at + 1_000);
-        await sql`update files_import_row set target_id = v.id from unnest(${part.map(([rowNo]) => rowNo)}::int[], ${part.map(([, id]) => id)}::text[]) as v (row_no, id)
-          where files_import_row.task_id = ${task.id} and files_import_row.row_no = v.row_no`.execute(writing.tx);
+        await sql`
+          update files_import_row
+            set target_id = v.id
+            from unnest(${part.map(([rowNo]) => rowNo)}::int[], ${part.map(([, id]) => id)}::text[]) as v (row_no, id)
+            where files_import_row.task_id = ${task.id} and files_import_row.row_no = v.row_no`.execute(writing.tx);
       }
       await moveState(systemMover(writing, ctx), importMachine, {
         targetType: 'files.importTask',

@@ -51,7 +51,9 @@ export const objectList = listOf(queryFileObjectList)
     select: (query) =>
       query.selectAll('f').select(
         sql<{ ownerType: string; ownerId: string; field: string }[]>`(
-          select coalesce(jsonb_agg(jsonb_build_object('ownerType', l.owner_type, 'ownerId', l.owner_id, 'field', l.field) order by l.id), '[]'::jsonb)
+          select coalesce(
+            jsonb_agg(jsonb_build_object('ownerType', l.owner_type, 'ownerId', l.owner_id, 'field', l.field) order by l.id), '[]'::jsonb
+          )
           from files_file_link l where l.file_id = f.id and l.unlinked_at is null)`.as('links'),
       ),
     present: (rows) =>

@@ -29,7 +29,8 @@ async function removeBytes(ctx: JobContext, fileId: string): Promise<void> {
 }
 
 const linked = sql<boolean>`exists (select 1 from files_file_link l where l.file_id = f.id and l.unlinked_at is null)`;
-const inUse = sql<boolean>`exists (select 1 from files_import_task t where t.file_id = f.id and t.state in ('VALIDATING', 'READY', 'COMMITTING'))`;
+const inUse = sql<boolean>`
+  exists (select 1 from files_import_task t where t.file_id = f.id and t.state in ('VALIDATING', 'READY', 'COMMITTING'))`;
 
 /** Uploads that were never completed, and READY files that nothing uses. */
 async function expireUnused(ctx: JobContext): Promise<string[]> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ordered } from '../../../../kernel/contract/between.ts';
 import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { id, instant, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -150,6 +151,7 @@ const body = {
   publishAt: field('发布时间', z.optional(z.nullable(instant))),
   expireAt: field('失效时间', z.optional(z.nullable(instant))),
 };
+const shownInOrder = ordered('publishAt', 'expireAt', '失效时间须晚于发布时间', { apart: true });
 
 export const addNotice = call({
   host: 'admin',
@@ -158,7 +160,7 @@ export const addNotice = call({
   shape: 'data',
   kind: 'command',
   message: '新增成功!',
-  input: z.strictObject(body),
+  input: z.strictObject(body).check(shownInOrder),
   output: noticeRow,
   access: access.permission(may['notice.publish']),
   label: '新增系统公告',
@@ -171,7 +173,7 @@ export const modifyNotice = call({
   shape: 'data',
   kind: 'command',
   message: '修改成功!',
-  input: z.strictObject({ id, version, ...body }),
+  input: z.strictObject({ id, version, ...body }).check(shownInOrder),
   output: noticeRow,
   access: access.permission(may['notice.publish']),
   label: '修改系统公告',

@@ -4,6 +4,7 @@ import { day, id, opinion, paging, version } from '../../../../kernel/contract/f
 import { field } from '../../../../kernel/contract/field.ts';
 import { assignmentStates } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
+import { assignmentInOrder } from './users.ts';
 import { atOrNull, at, nothing, scopeIn, scopeOut } from './shared.ts';
 
 const service = 'UserRoleService';
@@ -44,13 +45,15 @@ export const addUserRole = call({
   shape: 'data',
   kind: 'command',
   message: '分配完成',
-  input: z.strictObject({
-    userIds: field('用户', z.array(id, '请选择用户').check(z.minLength(1, '请选择用户'), z.maxLength(100, '一次最多分配100名用户'))),
-    roleId: field('角色', id),
-    scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
-    validFrom: field('生效日期', z.optional(z.nullable(day))),
-    validTo: field('失效日期', z.optional(z.nullable(day))),
-  }),
+  input: z
+    .strictObject({
+      userIds: field('用户', z.array(id, '请选择用户').check(z.minLength(1, '请选择用户'), z.maxLength(100, '一次最多分配100名用户'))),
+      roleId: field('角色', id),
+      scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
+      validFrom: field('生效日期', z.optional(z.nullable(day))),
+      validTo: field('失效日期', z.optional(z.nullable(day))),
+    })
+    .check(assignmentInOrder),
   output: z.strictObject({
     results: z.array(
       z.strictObject({ userId: z.string(), ok: z.boolean(), userRoleId: z.nullable(z.string()), code: z.string(), message: z.string() }),
@@ -59,6 +62,11 @@ export const addUserRole = call({
   access: access.permission(may['user.edit']),
   label: '分配角色',
 });
+
+/** From when to when a role is held, as a changed assignment has to have it. */
+export const assignmentTerms = z
+  .object({ validFrom: field('生效日期', z.nullable(day)), validTo: field('失效日期', z.nullable(day)) })
+  .check(assignmentInOrder);
 
 export const modifyUserRole = call({
   host: 'admin',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between, ordered } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, flag, id, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
@@ -110,13 +111,28 @@ const person = {
   validFrom: field('有效期起', z.optional(z.nullable(day))),
   validTo: field('有效期至', z.optional(z.nullable(day))),
 };
+const betweenTerms = [
+  ordered('validFrom', 'validTo', '有效期至不能早于有效期起'),
+  between<{ employer: string; validTo?: string | null | undefined }>(
+    ['employer', 'validTo'],
+    ({ employer, validTo }) => employer !== 'OUTSOURCE' || !!validTo,
+    '外包人员必须填写有效期',
+  ),
+] as const;
+/** For whom and how long somebody works here, as a changed record has to have it. */
+export const personTerms = z
+  .object({ employer: person.employer, validFrom: person.validFrom, validTo: person.validTo })
+  .check(...betweenTerms);
 
-export const newAssignment = z.strictObject({
-  roleId: field('角色', id),
-  scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
-  validFrom: field('生效日期', z.optional(z.nullable(day))),
-  validTo: field('失效日期', z.optional(z.nullable(day))),
-});
+export const assignmentInOrder = ordered('validFrom', 'validTo', '失效日期不能早于生效日期');
+export const newAssignment = z
+  .strictObject({
+    roleId: field('角色', id),
+    scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
+    validFrom: field('生效日期', z.optional(z.nullable(day))),
+    validTo: field('失效日期', z.optional(z.nullable(day))),
+  })
+  .check(assignmentInOrder);
 
 export const addUserInfo = call({
   host: 'admin',
@@ -125,23 +141,25 @@ export const addUserInfo = call({
   shape: 'data',
   kind: 'command',
   message: '新增成功!',
-  input: z.strictObject({
-    userName: field(
-      '用户名',
-      z
-        .string('请输入用户名')
-        .check(
-          z.trim(),
-          z.maxLength(32, '用户名最多32位'),
-          z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头'),
-        ),
-    ),
-    ...person,
-    roles: field(
-      '角色',
-      z.array(newAssignment, '请至少分配一个角色').check(z.minLength(1, '请至少分配一个角色'), z.maxLength(20, '最多分配20个角色')),
-    ),
-  }),
+  input: z
+    .strictObject({
+      userName: field(
+        '用户名',
+        z
+          .string('请输入用户名')
+          .check(
+            z.trim(),
+            z.maxLength(32, '用户名最多32位'),
+            z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头'),
+          ),
+      ),
+      ...person,
+      roles: field(
+        '角色',
+        z.array(newAssignment, '请至少分配一个角色').check(z.minLength(1, '请至少分配一个角色'), z.maxLength(20, '最多分配20个角色')),
+      ),
+    })
+    .check(...betweenTerms),
   secretOutput: true,
   output: z.strictObject({ id: z.string(), opNo: z.string(), tempPassword: z.string() }),
   access: access.permission(may['user.edit']),

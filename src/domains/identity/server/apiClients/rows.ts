@@ -33,7 +33,8 @@ interface StoredClient {
 /** All clients with what they did today and who changed them last. */
 export const selectClients = (today: Day) => sql`
   select c.id, c.client_id, c.name, c.party, c.party_id, c.keys, c.permissions, c.scope, c.ip_allow, c.rate_per_min, c.state, c.version,
-    c.last_used_at, c.created_at, coalesce(d.calls, 0) as today_calls, coalesce(d.failed, 0) as today_failed, u.display_name as updated_by_name
+    c.last_used_at, c.created_at, coalesce(d.calls, 0) as today_calls, coalesce(d.failed, 0) as today_failed,
+    u.display_name as updated_by_name
   from identity_api_client c
   left join identity_api_client_day d on d.api_client_id = c.id and d.day = ${today}::date
   left join identity_staff_user u on u.id = c.updated_by`;

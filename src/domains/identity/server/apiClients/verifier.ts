@@ -38,10 +38,11 @@ export const textList = (value: unknown): string[] => (Array.isArray(value) ? va
 /** R11: proves who calls before anything else of the request is looked at. */
 export function signedCallVerifier(kernel: Kernel): SignedCallVerifier {
   const count = (db: Db, apiClientId: string, now: Instant, failed: boolean) =>
-    sql`insert into identity_api_client_day (api_client_id, day, calls, failed) values (${apiClientId}, ${dayOf(now)}, 1, ${failed ? 1 : 0})
-      on conflict (api_client_id, day) do update set calls = identity_api_client_day.calls + 1, failed = identity_api_client_day.failed + ${failed ? 1 : 0}`.execute(
-      db,
-    );
+    sql`
+      insert into identity_api_client_day (api_client_id, day, calls, failed)
+        values (${apiClientId}, ${dayOf(now)}, 1, ${failed ? 1 : 0})
+        on conflict (api_client_id, day) do update
+        set calls = identity_api_client_day.calls + 1, failed = identity_api_client_day.failed + ${failed ? 1 : 0}`.execute(db);
   return {
     async verify(db, request) {
       const { headers, now } = request;

@@ -194,9 +194,8 @@ describe('the operation log', () => {
     await Promise.all([write(), app.runDue(), write(), app.runDue()]);
     await app.runDue();
     const { rows } = await sql<{ rows: number; seals: number; last: number }>`
-      select (select count(*)::int from identity_operation_log) as rows, count(*)::int as seals, max(seq)::int as last from identity_operation_log_seal`.execute(
-      app.db,
-    );
+      select (select count(*)::int from identity_operation_log) as rows, count(*)::int as seals, max(seq)::int as last
+        from identity_operation_log_seal`.execute(app.db);
     expect(rows[0]!.seals).toBe(rows[0]!.last);
     expect(rows[0]!.seals).toBe(rows[0]!.rows);
     expect(await verify()).toMatchObject({ state: 'OK', brokenSeq: null });

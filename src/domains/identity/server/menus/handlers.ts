@@ -91,9 +91,10 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       const tree = await loadTree(ctx.tx);
       const before = menuOf(tree, id);
       const editor = await sql<{ name: string | null }>`
-        select u.display_name as name from identity_menu m left join identity_staff_user u on u.id = m.updated_by where m.id = ${id}`.execute(
-        ctx.tx,
-      );
+        select u.display_name as name
+          from identity_menu m
+          left join identity_staff_user u on u.id = m.updated_by
+          where m.id = ${id}`.execute(ctx.tx);
       await requireVersion(ctx, 'menu', { ...before, updatedByName: editor.rows[0]?.name ?? null }, version, () => before);
       const after = { ...before, ...input, routeKey: input.routeKey === undefined ? before.routeKey : input.routeKey };
       if (after.kind === 'PAGE' && before.kind === 'DIR' && tree.menus.some((menu) => menu.parentId === id))
@@ -161,13 +162,18 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       const keyword = containsPattern(input.keyword ?? '');
       const { rows } = await sql<PermissionRow & { total: number }>`
         select p.code, p.label, p.domain, p.risk, p.route_keys, p.calls, p.retired_at,
-          coalesce((select jsonb_agg(jsonb_build_object('roleId', r.id::text, 'name', r.name) order by r.id)
-            from identity_role_permission rp join identity_role r on r.id = rp.role_id and r.deleted_at is null where rp.code = p.code), '[]'::jsonb) as roles,
-          count(*) over ()::int as total
-        from identity_permission_catalogue p
-        where (${input.domain ?? ''} = '' or p.domain = ${input.domain ?? ''}) and (${input.risk ?? null}::text is null or p.risk = ${input.risk ?? null})
-          and (p.code like ${keyword} or p.label like ${keyword})
-        order by p.domain, p.code limit ${input.pageSize} offset ${offsetOf(input)}`.execute(db);
+            coalesce((
+              select jsonb_agg(jsonb_build_object('roleId', r.id::text, 'name', r.name) order by r.id)
+                from identity_role_permission rp
+                join identity_role r on r.id = rp.role_id and r.deleted_at is null
+                where rp.code = p.code
+            ), '[]'::jsonb) as roles,
+            count(*) over ()::int as total
+          from identity_permission_catalogue p
+          where (${input.domain ?? ''} = '' or p.domain = ${input.domain ?? ''})
+            and (${input.risk ?? null}::text is null or p.risk = ${input.risk ?? null})
+            and (p.code like ${keyword} or p.label like ${keyword})
+          order by p.domain, p.code limit ${input.pageSize} offset ${offsetOf(input)}`.execute(db);
       return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
     }),
   ];

@@ -15,11 +15,17 @@ export const lockTree = (tx: Tx) => sql`select pg_advisory_xact_lock(${TREE_LOCK
 /** All menus, parents before children, with how many roles use each; and the routes that a menu may point at. */
 export async function loadTree(db: Db | Tx): Promise<MenuTree> {
   const menus = await sql<MenuRow>`
-    select m.id, m.parent_id, m.level, m.title_name, m.route_key, coalesce(c.path, m.path) as path, m.kind, m.icon, m.sort, m.left_menu, m.nav_show,
-      m.we_chat_page, m.visible, m.builtin, m.version,
-      (select count(*)::int from identity_role_menu rm join identity_role r on r.id = rm.role_id and r.deleted_at is null where rm.menu_id = m.id) as role_count
-    from identity_menu m left join identity_route_catalogue c on c.route_key = m.route_key
-    order by m.level, m.sort, m.id`.execute(db);
+    select m.id, m.parent_id, m.level, m.title_name, m.route_key, coalesce(c.path, m.path) as path, m.kind, m.icon, m.sort, m.left_menu,
+        m.nav_show, m.we_chat_page, m.visible, m.builtin, m.version,
+        (
+          select count(*)::int
+            from identity_role_menu rm
+            join identity_role r on r.id = rm.role_id and r.deleted_at is null
+            where rm.menu_id = m.id
+        ) as role_count
+      from identity_menu m
+      left join identity_route_catalogue c on c.route_key = m.route_key
+      order by m.level, m.sort, m.id`.execute(db);
   const routes = await sql<MenuTree['routeCatalogue'][number]>`
     select c.route_key, c.path, c.title, c.trail, c.left_menu as left, c.kind, c.source, c.view_permission, m.title_name as used_by
     from identity_route_catalogue c left join identity_menu m on m.route_key = c.route_key

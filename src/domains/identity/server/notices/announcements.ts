@@ -51,8 +51,8 @@ async function loadFresh(ctx: CommandContext, id: string, seen: number): Promise
   return notice;
 }
 
-function checkTimes({ publishAt, expireAt }: Body, now: string): void {
-  if (expireAt && expireAt <= (publishAt ?? now)) throw refuseField('expireAt', '失效时间须晚于发布时间');
+function requireFuture({ expireAt }: Body, now: string): void {
+  if (expireAt && Date.parse(expireAt) <= Date.parse(now)) throw refuseField('expireAt', '失效时间须晚于当前时间');
 }
 
 const answer = async (ctx: CommandContext, id: string): Promise<Notice> => {
@@ -75,7 +75,7 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
     }),
 
     command(addNotice, async (input, ctx) => {
-      checkTimes(input, ctx.now);
+      requireFuture(input, ctx.now);
       const noticeNo = await nextNumber(ctx.tx, 'TZ', ctx.today);
       const { id } = await own(ctx.tx)
         .insertInto('identityNotice')
@@ -104,7 +104,7 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
     command(modifyNotice, async ({ id, version, ...input }, ctx) => {
       const before = await loadFresh(ctx, id, version);
       if (before.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: noticeStates.states[before.state].label });
-      checkTimes(input, ctx.now);
+      requireFuture(input, ctx.now);
       await own(ctx.tx)
         .updateTable('identityNotice')
         .set({

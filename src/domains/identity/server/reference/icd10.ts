@@ -42,10 +42,11 @@ export async function writeIcd10(tx: Tx, entries: readonly Icd10Entry[], source:
   for (let at = 0; at < rows.length; at += 5_000) {
     await sql`
       insert into identity_icd10 (code, name, pinyin, parent_code, source)
-      select code, name, pinyin, parent, ${source} from jsonb_to_recordset(${json(rows.slice(at, at + 5_000))}::jsonb)
-        as r(code text, name text, pinyin text, parent text)
-      on conflict (code) do update set name = excluded.name, pinyin = excluded.pinyin, parent_code = excluded.parent_code, source = excluded.source
-      where ${source} = 'LOADED' or identity_icd10.source = 'SEED'`.execute(tx);
+        select code, name, pinyin, parent, ${source}
+          from jsonb_to_recordset(${json(rows.slice(at, at + 5_000))}::jsonb) as r(code text, name text, pinyin text, parent text)
+          on conflict (code) do update
+          set name = excluded.name, pinyin = excluded.pinyin, parent_code = excluded.parent_code, source = excluded.source
+          where ${source} = 'LOADED' or identity_icd10.source = 'SEED'`.execute(tx);
   }
   return rows.length;
 }

@@ -9,17 +9,20 @@ const levelOne = ['语料运营', '内容运营', '医生运营', '机构与药�
 const levelTwo = ['入组管理', '理赔管理', '产品与保单', '订单与开票', '卡管理', '外部履约平台', '财务对账', '系统配置', '临时页面'];
 /** Pages in the order of docs/design/menus.md, those of domains that come later too; others follow. */
 const pageOrder =
-  `corpus welcomeMessage taskManagement bannerConfig markContent advertiseManage doctorManagement helpDoctorManage doctorManagementService doctorCard
-  assistantIM doctorService serviceConfig payConsultation doctorPatientChannelManagement patientRealNameSwitch visitRecords hospitalManagementAudit
-  hospitalManagementMaintenance hospitalList drugstoreManagement agentList pharmaceuticalEnterprises pharmaceuticalEnterprisesProductLine drugCategory
-  medicineManagementTable channelVip channelManagement sceneCode commonQRcode weChatWorkManagement doctorSettlement accountInquiry incomeDetail
-  doctorIncome IncentiveItroduction settlementRules incomeSettle perfRelatedChange performanceBindRelationTable importBind signContract
-  otherMaterialVerifyList specialUser signContractList interestsContract interestsContractList abnormalPolicyData tPriorPurchaseVoucher
-  inventoryListManagement insurancePremiumOrderInquiry queryTable contractRightsApplyCheckList productHome policyManage controlModule dataStatistics
-  downloadList orderManagement invoice invoiceAuditor invoiceZA invoiceStoe invoiceZAAuditor cardBatchManagement storedCardBatchManage cardGrantCancel
-  valueCardGrant cardCancel tHmoCardSettlement cardManagement manualorders omsOrderInterception orderAllocation supplierSetup shieldAddCartGoodsConfig
-  tDrugClaimList tSapReconciliation tDirectOrderBill tHospital tDrugstore tDirectStore tInsurerSettlementConfig tSapConfig tInsuranceAccounting b2cOrder
-  bulkDelivery logistics downloadCenter userManagement roleManagement menuManagement operationLog amisPageV1`.split(/\s+/);
+  `corpus welcomeMessage taskManagement bannerConfig markContent advertiseManage doctorManagement helpDoctorManage doctorManagementService
+  doctorCard assistantIM doctorService serviceConfig payConsultation doctorPatientChannelManagement patientRealNameSwitch visitRecords
+  hospitalManagementAudit hospitalManagementMaintenance hospitalList drugstoreManagement agentList pharmaceuticalEnterprises
+  pharmaceuticalEnterprisesProductLine drugCategory medicineManagementTable channelVip channelManagement sceneCode commonQRcode
+  weChatWorkManagement doctorSettlement accountInquiry incomeDetail doctorIncome IncentiveItroduction settlementRules incomeSettle
+  perfRelatedChange performanceBindRelationTable importBind signContract otherMaterialVerifyList specialUser signContractList
+  interestsContract interestsContractList abnormalPolicyData tPriorPurchaseVoucher inventoryListManagement insurancePremiumOrderInquiry
+  queryTable contractRightsApplyCheckList productHome policyManage controlModule dataStatistics downloadList orderManagement invoice
+  invoiceAuditor invoiceZA invoiceStoe invoiceZAAuditor cardBatchManagement storedCardBatchManage cardGrantCancel valueCardGrant
+  cardCancel tHmoCardSettlement cardManagement manualorders omsOrderInterception orderAllocation supplierSetup shieldAddCartGoodsConfig
+  tDrugClaimList tSapReconciliation tDirectOrderBill tHospital tDrugstore tDirectStore tInsurerSettlementConfig tSapConfig
+  tInsuranceAccounting b2cOrder bulkDelivery logistics downloadCenter userManagement roleManagement menuManagement operationLog amisPageV1`.split(
+    /\s+/,
+  );
 const icons: Readonly<Record<string, string>> = {
   语料运营: 'ReadOutlined',
   内容运营: 'PictureOutlined',
@@ -94,10 +97,14 @@ export async function seedMenus(tx: Tx, routes: readonly RouteDeclaration[], now
   const added = new Map<string, string>();
   for (const level of [1, 2, 3]) {
     const { rows: inserted } = await sql<{ id: string; routeKey: string | null }>`
-      insert into identity_menu (parent_id, level, title_name, route_key, path, kind, icon, sort, left_menu, builtin, seed_key, created_at, updated_at)
+      insert into identity_menu (
+        parent_id, level, title_name, route_key, path, kind, icon, sort, left_menu, builtin, seed_key, created_at, updated_at
+      )
       select p.id, s.level, s.title, s.route_key, s.path, s.kind, s.icon, s.sort, s.left_menu, true, s.seed_key, ${now}, ${now}
       from jsonb_to_recordset(${json(rows.filter((row) => row.level === level))}::jsonb)
-        as s(seed_key text, parent_key text, level int, title text, route_key text, path text, kind text, icon text, sort int, left_menu text)
+        as s(
+          seed_key text, parent_key text, level int, title text, route_key text, path text, kind text, icon text, sort int, left_menu text
+        )
       left join identity_menu p on p.seed_key = s.parent_key
       where (s.parent_key is null) = (p.id is null)
         and not exists (select from identity_menu m where m.route_key = s.route_key)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { Refusal, platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -6,7 +7,7 @@ import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.t
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { addUserRole, modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
+import { addUserRole, assignmentTerms, modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
 import type { IdentityCore } from '../core.ts';
 import { json, own } from '../database.ts';
 import { scopeOfRow } from '../session/scope.ts';
@@ -85,7 +86,6 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
   command(addUserRole, async (input, ctx) => {
     const role = await roleById(ctx.tx, input.roleId);
     if (role.state !== 'ENABLED') throw refuse(platformErrors.WRONG_STATE, { state: '停用' });
-    if (input.validFrom && input.validTo && input.validFrom > input.validTo) throw refuseField('validTo', '有效期止不能早于有效期起');
     await requireMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, role.id), ctx.today);
     const userIds = [...new Set(input.userIds)];
     // A single user is refused as such; of several each has his own answer.
@@ -125,7 +125,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
       validTo: input.validTo === undefined ? before.validTo : input.validTo,
       state: input.state ?? before.state,
     };
-    if (set.validTo !== null && set.validFrom > set.validTo) throw refuseField('validTo', '有效期止不能早于有效期起');
+    checkInput(assignmentTerms, { validFrom: set.validFrom, validTo: set.validTo });
     const ends = set.state === 'DISABLED' && input.scope === undefined;
     if (!ends) await requireMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, before.roleId), ctx.today);
     await own(ctx.tx)

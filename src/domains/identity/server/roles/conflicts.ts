@@ -50,7 +50,10 @@ export const conflictHandlers = (): Handler[] => [
       join identity_user_role y on y.user_id = x.user_id and y.role_id = ${b} and y.state = 'ENABLED'
         and daterange(x.valid_from, x.valid_to, '[]') && daterange(y.valid_from, y.valid_to, '[]')
       join identity_staff_user u on u.id = x.user_id
-      where x.role_id = ${a} and x.state = 'ENABLED' and coalesce(x.valid_to, 'infinity') >= ${ctx.today}::date and coalesce(y.valid_to, 'infinity') >= ${ctx.today}::date
+      where x.role_id = ${a}
+        and x.state = 'ENABLED'
+        and coalesce(x.valid_to, 'infinity') >= ${ctx.today}::date
+        and coalesce(y.valid_to, 'infinity') >= ${ctx.today}::date
       order by 1 limit 11`.execute(ctx.tx);
     if (both.length > 0) {
       const names =

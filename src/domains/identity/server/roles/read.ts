@@ -14,10 +14,19 @@ const roles = (db: Db | Tx) =>
   own(db).selectFrom('identityRole as r').leftJoin('identityStaffUser as by', 'by.id', 'r.updatedBy').where('r.deletedAt', 'is', null);
 
 const counted = {
-  menuCount: sql<number>`(select count(*)::int from identity_role_menu rm join identity_menu m on m.id = rm.menu_id and m.kind = 'PAGE' where rm.role_id = r.id)`,
+  menuCount: sql<number>`(
+    select count(*)::int from identity_role_menu rm join identity_menu m on m.id = rm.menu_id and m.kind = 'PAGE' where rm.role_id = r.id
+  )`,
   permissionCount: sql<number>`(select count(*)::int from identity_role_permission rp where rp.role_id = r.id)`,
-  highCount: sql<number>`(select count(*)::int from identity_role_permission rp join identity_permission_catalogue c on c.code = rp.code and c.risk = 'HIGH' where rp.role_id = r.id)`,
-  userCount: sql<number>`(select count(distinct ur.user_id)::int from identity_user_role ur where ur.role_id = r.id and ur.state = 'ENABLED')`,
+  highCount: sql<number>`(
+    select count(*)::int
+      from identity_role_permission rp
+      join identity_permission_catalogue c on c.code = rp.code and c.risk = 'HIGH'
+      where rp.role_id = r.id
+  )`,
+  userCount: sql<number>`(
+    select count(distinct ur.user_id)::int from identity_user_role ur where ur.role_id = r.id and ur.state = 'ENABLED'
+  )`,
 };
 
 const withCounts = (query: ReturnType<typeof roles>) =>

@@ -16,7 +16,8 @@ export interface ActiveAssignment {
 /** A user's assignments that are valid today; the one that a new login starts with comes first. */
 export async function activeAssignments(db: Db, userId: string, today: Day): Promise<ActiveAssignment[]> {
   const { rows } = await sql<Omit<ActiveAssignment, 'scope'> & { scope: unknown }>`
-    select ur.id as user_role_id, r.id as role_id, r.role_code, r.name as role_name, r.version as role_version, r.default_route_key, ur.scope
+    select ur.id as user_role_id, r.id as role_id, r.role_code, r.name as role_name, r.version as role_version, r.default_route_key,
+      ur.scope
     from identity_user_role ur
     join identity_role r on r.id = ur.role_id
     join identity_staff_user u on u.id = ur.user_id

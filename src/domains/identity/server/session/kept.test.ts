@@ -10,6 +10,7 @@ import { querySessionList, removeSession } from '../../contract/calls/sessions.t
 import { modifyUserInfo } from '../../contract/calls/users.ts';
 import { removeUserRole } from '../../contract/calls/userRoles.ts';
 import { own } from '../database.ts';
+import { keptSessions } from './kept.ts';
 import { administrator, menuOf } from '../testing/fixtures.ts';
 
 // Two processes on one database, as far as they can tell. Sessions are kept in memory only while a process hears the other ones.
@@ -48,6 +49,21 @@ const endSilently = ({ sessionId }: TestStaff) =>
 
 it('hears the other processes soon after it was started', async () => {
   for (const app of [here, there]) await expect.poll(() => app.kernel.rowChanges.live).toBe(true);
+});
+
+it('knows a statement that writes, whatever lines it stands on', () => {
+  const writes: RegExp[] = [];
+  keptSessions({ live: true, watch: (_topic, found) => void writes.push(found) });
+  for (const statement of [
+    'update identity_session set ended_at = $1',
+    'update identity_session\n   set ended_at = $1',
+    'with gone as (\n  delete from identity_session\n   where id = $1\n) select 1',
+    'insert into identity_user_role (\n  user_id\n)\n  values ($1)',
+    'update\n  "identity_role" set "name" = $1',
+  ])
+    expect(statement).toMatch(writes[0]!);
+  const touch = 'update "identity_session" set "last_seen_at" = $1, "idle_expires_at" = $2 where "id" = $3';
+  expect(touch).not.toMatch(writes[0]!);
 });
 
 describe('what ends or narrows a session is felt at the next call of the process that did it, and reaches the other one', () => {
@@ -143,7 +159,10 @@ it('reads each session again while the other processes cannot be heard', async (
   await endSilently(user);
   await enters(there, user);
   await here.database.asOwner(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen kangqiao_rows', 'select pg_notify($1, $2)')",
+    `
+      select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where datname = current_database() and query in ('listen kangqiao_rows', 'select pg_notify($1, $2)')`,
   );
   await expect.poll(() => enterCode(there, user)).toBe('SCM90002');
 });

@@ -7,7 +7,7 @@ const LIMIT = 5_000;
 
 /** Statements that change who a session is or what it may; moving the idle limit of a live one (`touch`) changes nothing here. */
 const WRITES =
-  /\b(?:update "?identity_session\b"? (?!set "last_seen_at" = \$\d+, "idle_expires_at" = \$\d+ where)|delete from "?identity_session\b|(?:update|delete from) "?identity_(?:staff_user|role|security_policy)\b|(?:insert into|update|delete from) "?identity_user_role\b)/i;
+  /\b(?:update\s+"?identity_session\b"?\s(?!set "last_seen_at" = \$\d+, "idle_expires_at" = \$\d+ where)|delete from\s+"?identity_session\b|(?:update|delete from)\s+"?identity_(?:staff_user|role|security_policy)\b|(?:insert into|update|delete from)\s+"?identity_user_role\b)/i;
 
 interface Kept {
   staff: Staff;

@@ -33,11 +33,16 @@ export function failedJobHandlers({ kernel }: IdentityCore): Handler[] {
     // No `listOf`: the rows are the job queue's own, in tables of its schema.
     query(queryFailedJobList, async (input, { db }) => {
       const { rows } = await sql<FailedRow>`
-        select f.*, least(count(*) over (), 10001)::int as total from (${failed}) f
-        where (${input.jobName ?? ''} = '' or f.job_name like ${containsPattern(input.jobName ?? '')} or f.label like ${containsPattern(input.jobName ?? '')})
-          and (${input.from ?? null}::timestamptz is null or f.failed_at >= ${input.from ?? null}::timestamptz)
-          and (${input.to ?? null}::timestamptz is null or f.failed_at <= ${input.to ?? null}::timestamptz)
-        order by f.failed_at desc, f.job_id desc limit ${input.pageSize} offset ${offsetOf(input)}`.execute(db);
+        select f.*, least(count(*) over (), 10001)::int as total
+          from (${failed}) f
+          where (
+            ${input.jobName ?? ''} = ''
+            or f.job_name like ${containsPattern(input.jobName ?? '')}
+            or f.label like ${containsPattern(input.jobName ?? '')}
+          )
+            and (${input.from ?? null}::timestamptz is null or f.failed_at >= ${input.from ?? null}::timestamptz)
+            and (${input.to ?? null}::timestamptz is null or f.failed_at <= ${input.to ?? null}::timestamptz)
+          order by f.failed_at desc, f.job_id desc limit ${input.pageSize} offset ${offsetOf(input)}`.execute(db);
       return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
     }),
 

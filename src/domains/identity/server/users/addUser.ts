@@ -12,7 +12,7 @@ import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
 import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { emailColumns, mobileColumns } from './mobile.ts';
-import { checkPerson, requireFreeMobile, requireFreeName, uniqueRefusal } from './person.ts';
+import { requireFreeMobile, requireFreeName, uniqueRefusal } from './person.ts';
 
 /** @throws SCM90040 for a role that is gone. */
 export async function roleById(tx: Parameters<typeof own>[0], roleId: string) {
@@ -31,7 +31,6 @@ export const addUserHandler = ({ kernel }: IdentityCore) =>
   command(addUserInfo, async ({ roles, ...person }, ctx) => {
     const { tx, now, staff } = ctx;
     const facts = { employer: person.employer, validFrom: person.validFrom ?? null, validTo: person.validTo ?? null };
-    checkPerson(facts);
     await requireFreeName(tx, person.userName);
     await requireFreeMobile(kernel, tx, person.mobile ?? null, null);
     const wanted: string[] = [];

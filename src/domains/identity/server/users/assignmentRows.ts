@@ -17,9 +17,20 @@ export interface AssignmentRow {
 
 /** All assignments of `u`, as one jsonb column: a list of users stays one statement. */
 export const assignmentsOfUser = sql<unknown>`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', ur.id::text, 'roleId', ur.role_id::text, 'roleCode', r.role_code, 'roleName', r.name,
-    'scope', ur.scope, 'validFrom', ur.valid_from, 'validTo', ur.valid_to, 'state', ur.state, 'version', ur.version) order by ur.state desc, ur.id), '[]')
-  from identity_user_role ur join identity_role r on r.id = ur.role_id where ur.user_id = u.id)`;
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'id', ur.id::text, 'roleId', ur.role_id::text, 'roleCode', r.role_code, 'roleName', r.name, 'scope', ur.scope, 'validFrom',
+        ur.valid_from, 'validTo', ur.valid_to, 'state', ur.state, 'version', ur.version
+      ) order by ur.state desc,
+      ur.id
+    ),
+    '[]'
+  )
+    from identity_user_role ur
+    join identity_role r on r.id = ur.role_id
+    where ur.user_id = u.id
+)`;
 
 /** Turns the aggregated column into rows. */
 export const assignmentRows = (value: unknown): AssignmentRow[] =>

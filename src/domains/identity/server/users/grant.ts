@@ -13,9 +13,10 @@ export async function allRightsOf(tx: Tx, userId: string, today: Day): Promise<R
     select distinct rp.code from identity_user_role ur
     join identity_role r on r.id = ur.role_id and r.state = 'ENABLED' and r.deleted_at is null
     join identity_role_permission rp on rp.role_id = r.id
-    where ur.user_id = ${userId} and ur.state = 'ENABLED' and ur.valid_from <= ${today}::date and (ur.valid_to is null or ur.valid_to >= ${today}::date)`.execute(
-    tx,
-  );
+    where ur.user_id = ${userId}
+      and ur.state = 'ENABLED'
+      and ur.valid_from <= ${today}::date
+      and (ur.valid_to is null or ur.valid_to >= ${today}::date)`.execute(tx);
   return new Set(rows.map(({ code }) => code));
 }
 

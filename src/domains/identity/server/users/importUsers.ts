@@ -55,7 +55,10 @@ export function parseScope(written: string): Scope | null {
   return scope;
 }
 
-/** No `upsertImporter`: a user who is there refuses the row, nothing is changed or left. Imported users are PENDING without a password: they come in by code, or after 重置密码. */
+/**
+ * No `upsertImporter`: a user who is there refuses the row, nothing is changed or left. Imported users are PENDING without a
+ * password: they come in by code, or after 重置密码.
+ */
 export const userImporter = (core: IdentityCore): Importer => ({
   code: USER_IMPORTER,
   label: '员工用户',

@@ -80,7 +80,8 @@ export const userList = (core: Pick<IdentityCore, 'hooks' | 'kernel'>) =>
         mobile: (eb, mobile) => eb('u.mobileHash', '=', mobileHash(core.kernel.secrets, mobile)),
         departmentName: contains('u.departmentName'),
         roleId: (_eb, roleId) =>
-          sql<SqlBool>`exists (select from identity_user_role ur where ur.user_id = u.id and ur.role_id = ${roleId} and ur.state = 'ENABLED')`,
+          sql<SqlBool>`
+            exists (select from identity_user_role ur where ur.user_id = u.id and ur.role_id = ${roleId} and ur.state = 'ENABLED')`,
         state: 'u.state',
         employer: 'u.employer',
         lastLoginFrom: from('u.lastLoginAt'),

@@ -1,11 +1,12 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { userDisabled } from '../../../../events/identity.ts';
-import { modifyUserInfo } from '../../contract/calls/users.ts';
+import { modifyUserInfo, personTerms } from '../../contract/calls/users.ts';
 import { employers } from '../../contract/dictionaries.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { staffUserStates } from '../../contract/states.ts';
@@ -16,7 +17,7 @@ import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
 import { requireFreshUser, lockUser, refuseSelf, userView } from './load.ts';
 import { emailColumns, mobileColumns } from './mobile.ts';
-import { checkPerson, requireFreeMobile, uniqueRefusal } from './person.ts';
+import { requireFreeMobile, uniqueRefusal } from './person.ts';
 import { requireSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
 
 type User = Awaited<ReturnType<typeof lockUser>>;
@@ -68,7 +69,7 @@ async function changeFields(core: IdentityCore, ctx: CommandContext, user: User,
     ...(input.validTo === undefined ? {} : { validTo: input.validTo }),
   };
   const changed: User = { ...user, ...set };
-  checkPerson(changed);
+  checkInput(personTerms, { employer: changed.employer, validFrom: changed.validFrom, validTo: changed.validTo });
   if (Object.keys(set).length === 0) return user;
   await own(ctx.tx)
     .updateTable('identityStaffUser')

@@ -1,17 +1,9 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
+import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 import { mobileHash } from './mobile.ts';
-
-/** Rules between the fields of a person. @throws SCM90020 naming the field. */
-export function checkPerson(person: { employer: string; validFrom: Day | null; validTo: Day | null }): void {
-  if (person.employer === 'OUTSOURCE' && person.validTo === null) throw refuseField('validTo', '外包人员必须填写有效期');
-  if (person.validFrom !== null && person.validTo !== null && person.validFrom > person.validTo)
-    throw refuseField('validTo', '有效期止不能早于有效期起');
-}
 
 /** @throws SCM01021 naming who has the number. */
 export async function requireFreeMobile(kernel: Kernel, tx: Tx, mobile: string | null, exceptUserId: string | null): Promise<void> {

@@ -16,9 +16,9 @@ export async function requireSuperAdminLeft(tx: Tx, today: Day): Promise<void> {
     join identity_role r on r.id = ur.role_id and r.role_code = 'SUPER_ADMIN'
     join identity_staff_user u on u.id = ur.user_id
     where ur.state = 'ENABLED' and ur.valid_from <= ${today}::date and (ur.valid_to is null or ur.valid_to >= ${today}::date)
-      and u.state = 'ENABLED' and (u.valid_from is null or u.valid_from <= ${today}::date) and (u.valid_to is null or u.valid_to >= ${today}::date)`.execute(
-    tx,
-  );
+      and u.state = 'ENABLED'
+      and (u.valid_from is null or u.valid_from <= ${today}::date)
+      and (u.valid_to is null or u.valid_to >= ${today}::date)`.execute(tx);
   if (rows[0]?.left === 0) throw refuse(identityErrors.LAST_SUPER_ADMIN);
 }
 

@@ -343,9 +343,10 @@ describe('data scope', () => {
     const seen = async (scope: object) => {
       const filter = scopeFilter(resource, { userId: '1', scope: { own: false, region: null, insurer: null, channel: null, ...scope } });
       const { rows } = await sql<{ adcode: string | null }>`
-        select adcode from (values ('310101', 7), ('320506', 7), ('320600', 7), ('310101', 8), (null, 7)) t(adcode, insurer_id) where ${filter} order by 1`.execute(
-        own(app.db),
-      );
+        select adcode
+          from (values ('310101', 7), ('320506', 7), ('320600', 7), ('310101', 8), (null, 7)) t(adcode, insurer_id)
+          where ${filter}
+          order by 1`.execute(own(app.db));
       return rows.map(({ adcode }) => adcode);
     };
     expect(await seen({ region: ['310000', '320500'], insurer: ['7'] })).toEqual(['310101', '320506']);

@@ -1,4 +1,5 @@
 import { Button, Drawer, Form, Input, Radio, Select } from 'antd';
+import { againstNow } from '../../../../kernel/web/form/formRules.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -118,16 +119,7 @@ export function AnnouncementForm({ notice, onClose }: { notice: Notice | null; o
           of={addNotice}
           name="expireAt"
           tooltip="不填为长期"
-          dependencies={['publishAt']}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: async (_rule, expireAt?: string | null) => {
-                const from: unknown = getFieldValue('publishAt');
-                if (expireAt && Date.parse(expireAt) <= Math.max(Date.now(), typeof from === 'string' ? Date.parse(from) : 0))
-                  throw new Error('失效时间须晚于发布时间和当前时间');
-              },
-            }),
-          ]}
+          rules={[againstNow((at?: string | null) => (at && Date.parse(at) <= Date.now() ? '失效时间须晚于当前时间' : null))]}
         >
           <InstantInput />
         </Field>

@@ -33,21 +33,7 @@ export function AssignmentFields({ path, listName, fixedRole = false, without }:
         <Field of={newAssignment} name="validFrom" within={within} tooltip="不填为当天">
           <DayInput />
         </Field>
-        <Field
-          of={newAssignment}
-          name="validTo"
-          within={within}
-          tooltip="不填为长期有效"
-          dependencies={[[...path, 'validFrom']]}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: async (_rule, to?: string | null) => {
-                const from: unknown = getFieldValue([...path, 'validFrom']);
-                if (to && typeof from === 'string' && to < from) throw new Error('失效日期不能早于生效日期');
-              },
-            }),
-          ]}
-        >
+        <Field of={newAssignment} name="validTo" within={within} tooltip="不填为长期有效">
           <DayInput />
         </Field>
       </div>

@@ -1,4 +1,5 @@
 import { Form } from 'antd';
+import { againstNow } from '../../../../kernel/web/form/formRules.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { days, instantOf, plusMs } from '../../../../kernel/contract/time.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -35,13 +36,10 @@ export function RotateKey({ client, onClose, onIssued }: RotateKeyProps) {
         of={rotateApiKey}
         name="oldKeyExpiresAt"
         rules={[
-          {
-            validator: async (_rule, at?: string) => {
-              if (!at) return;
-              if (Date.parse(at) > Date.now() + days(MOST_DAYS)) throw new Error(`旧密钥最多保留${MOST_DAYS}天`);
-              if (Date.parse(at) < Date.now() - 60_000) throw new Error('失效时间不能早于现在');
-            },
-          },
+          againstNow((at?: string) => {
+            if (at && Date.parse(at) > Date.now() + days(MOST_DAYS)) return `旧密钥最多再保留${MOST_DAYS}天`;
+            return at && Date.parse(at) < Date.now() - 60_000 ? '失效时间不能早于现在' : null;
+          }),
         ]}
       >
         <InstantInput />

@@ -1,8 +1,6 @@
 import { Button, Checkbox, Form, Input, Tag } from 'antd';
-import { shapeOf } from '../../../../kernel/contract/field.ts';
-import { faultOf } from '../../../../kernel/contract/fieldRules.ts';
 import { useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { Field, FieldList } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
@@ -159,20 +157,7 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
         <Field of={addUserInfo} name="validFrom">
           <DayInput />
         </Field>
-        <Field
-          of={addUserInfo}
-          name="validTo"
-          dependencies={['validFrom', 'employer']}
-          rules={[
-            { required: outsourced, message: '外包人员必须填写有效期' },
-            ({ getFieldValue }) => ({
-              validator: async (_rule, to?: string | null) => {
-                const from: unknown = getFieldValue('validFrom');
-                if (to && typeof from === 'string' && to < from) throw new Error('有效期至不能早于有效期起');
-              },
-            }),
-          ]}
-        >
+        <Field of={addUserInfo} name="validTo" required={outsourced}>
           <DayInput placeholder={outsourced ? '请选择' : '不填为长期'} />
         </Field>
       </div>
@@ -212,17 +197,7 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
 /** The roles that a new user begins with. */
 function RoleList() {
   return (
-    <Form.List
-      name="roles"
-      rules={[
-        {
-          validator: async (_rule, roles?: unknown[]) => {
-            const fault = roles?.length ? null : faultOf(shapeOf(addUserInfo.input)['roles']!, [], '角色', '选择');
-            if (fault !== null) throw new Error(fault);
-          },
-        },
-      ]}
-    >
+    <FieldList of={addUserInfo} name="roles">
       {(entries, { add, remove }, { errors }) => (
         <Form.Item label="角色" required>
           {entries.map((entry) => (
@@ -239,7 +214,7 @@ function RoleList() {
           <Form.ErrorList errors={errors} />
         </Form.Item>
       )}
-    </Form.List>
+    </FieldList>
   );
 }
 

@@ -21,7 +21,8 @@ import { comparable, type ApplyPayload } from './submit.ts';
 export const LEASE = 'institution.hospitalApply';
 /** Whether somebody works on the case at this moment. */
 const leased = (now: Instant) =>
-  sql<boolean>`exists (select from kernel_lease l where l.resource_type = ${LEASE} and l.resource_id = p.id::text and l.until > ${now}::timestamptz)`;
+  sql<boolean>`
+    exists (select from kernel_lease l where l.resource_type = ${LEASE} and l.resource_id = p.id::text and l.until > ${now}::timestamptz)`;
 
 /** Waiting cases oldest first, decided ones newest first. */
 export const applyList = listOf(queryHospitalAuditList)
@@ -116,9 +117,9 @@ export async function loadApply(ctx: QueryContext, applyId: string, secrets: Sec
       ? null
       : await db.selectFrom('institutionHospital').select('name').where('id', '=', row.resultHospitalId).executeTakeFirst();
   const { rows: leases } = await sql<{ userId: string; displayName: string; until: string }>`
-    select user_id, display_name, until from kernel_lease where resource_type = ${LEASE} and resource_id = ${applyId} and until > ${ctx.now}::timestamptz`.execute(
-    ctx.db,
-  );
+    select user_id, display_name, until
+      from kernel_lease
+      where resource_type = ${LEASE} and resource_id = ${applyId} and until > ${ctx.now}::timestamptz`.execute(ctx.db);
   const lease = leases[0];
   return {
     id: row.id,

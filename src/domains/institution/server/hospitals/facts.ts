@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { levelRanks } from '../../contract/dictionaries.ts';
-import { insideRegion } from '../../contract/geometry.ts';
-import { institutionErrors } from '../../contract/errors.ts';
+import { placeInput } from '../../contract/place.ts';
 import { hospitalFactKeys, hospitalFactsInput, type HospitalFacts } from '../../contract/hospitalCalls.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
 import { allOf } from '../../../../kernel/contract/field.ts';
 import type { HospitalRecord } from '../access.ts';
 import type { Place } from '../regions.ts';
@@ -39,8 +38,5 @@ export function derive(facts: HospitalFacts, place: Place, departmentCount: numb
 
 /** @throws Refusal SCM06035. */
 export function requireInside(facts: { lngE6: number | null; latE6: number | null }, adcode: string): void {
-  if (facts.lngE6 === null || facts.latE6 === null) return;
-  if (!insideRegion(adcode, { lngE6: facts.lngE6, latE6: facts.latE6 })) {
-    throw refuse(institutionErrors.OUTSIDE_REGION, { fields: [{ path: 'lngE6', message: institutionErrors.OUTSIDE_REGION.text }] });
-  }
+  checkInput(placeInput, { adcode, lngE6: facts.lngE6, latE6: facts.latE6 });
 }

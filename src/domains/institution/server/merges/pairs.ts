@@ -24,7 +24,8 @@ export const pairList = listOf(queryDuplicatePairList)
       .where('o.state', '<>', 'MERGED')
       .where(sql<boolean>`not exists (select from institution_duplicate_ignore i where i.left_id = q.left_id and i.right_id = q.right_id)`)
       .where(
-        sql<boolean>`not exists (select from institution_hospital_merge m where m.state = 'PENDING' and m.loser_id in (q.left_id, q.right_id))`,
+        sql<boolean>`
+          not exists (select from institution_hospital_merge m where m.state = 'PENDING' and m.loser_id in (q.left_id, q.right_id))`,
       ),
   )
   .with({

@@ -39,7 +39,8 @@ export const chainList = (secrets: Secrets) =>
           'c.updatedAt',
           sql<number>`(select count(*)::int from institution_drugstore s where s.chain_id = c.id and s.state <> 'CLOSED')`.as('storeCount'),
           sql<number>`(select count(*)::int from institution_drugstore s where s.chain_id = c.id and s.state = 'OPEN')`.as('openCount'),
-          sql<boolean>`exists (select from institution_store_change q where q.owner_type = 'CHAIN' and q.owner_id = c.id and q.state = 'PENDING')`.as(
+          sql<boolean>`
+            exists (select from institution_store_change q where q.owner_type = 'CHAIN' and q.owner_id = c.id and q.state = 'PENDING')`.as(
             'changePending',
           ),
         ]),

@@ -15,13 +15,32 @@ export const nearOf = (filter: Near): Point | null =>
 
 /** R7 in SQL: haversine, rounded to metres; only behind the bounding box. */
 export const distanceSql = ({ lngE6, latE6 }: Point) =>
-  sql<number>`round((2 * ${EARTH_RADIUS_M}::float8 * asin(least(1, sqrt(
-    power(sin(radians((${latE6}::float8 - s.lat_e6) / 1e6) / 2), 2)
-    + cos(radians(s.lat_e6 / 1e6::float8)) * cos(radians(${latE6}::float8 / 1e6)) * power(sin(radians((${lngE6}::float8 - s.lng_e6) / 1e6) / 2), 2)))))::numeric)::int`;
+  sql<number>`
+    round(
+      (
+        2 * ${EARTH_RADIUS_M}::float8 * asin(
+          least(
+            1,
+            sqrt(
+              power(
+                sin(radians((${latE6}::float8 - s.lat_e6) / 1e6) / 2), 2
+              ) + cos(radians(s.lat_e6 / 1e6::float8)) * cos(radians(${latE6}::float8 / 1e6)) * power(
+                sin(radians((${lngE6}::float8 - s.lng_e6) / 1e6) / 2), 2
+              )
+            )
+          )
+        )
+      )::numeric
+    )::int`;
 
 /** Spans that begin on a day: its holiday row's, else the week's. */
 const spansSql = (day: Day) =>
-  sql`jsonb_array_elements(coalesce((select y.spans from institution_store_holiday y where y.store_id = s.id and y.day = ${day}::date), s.week_hours -> ${weekDayOf(day)}, '[]'::jsonb))`;
+  sql`
+    jsonb_array_elements(
+      coalesce((
+        select y.spans from institution_store_holiday y where y.store_id = s.id and y.day = ${day}::date
+      ), s.week_hours -> ${weekDayOf(day)}, '[]'::jsonb)
+    )`;
 /** R4 in SQL; `opening.ts` says the same for one store. */
 export const openSql = (at: Instant) => {
   const day = dayOf(at);
@@ -37,5 +56,7 @@ export function isNear(filter: Near) {
   if (!near) return undefined;
   const radius = filter.radiusM ?? DEFAULT_RADIUS_M;
   const box = boxAround(near, radius);
-  return sql<boolean>`(s.lat_e6 between ${box.south} and ${box.north} and s.lng_e6 between ${box.west} and ${box.east} and ${distanceSql(near)} <= ${radius})`;
+  return sql<boolean>`(
+    s.lat_e6 between ${box.south} and ${box.north} and s.lng_e6 between ${box.west} and ${box.east} and ${distanceSql(near)} <= ${radius}
+  )`;
 }

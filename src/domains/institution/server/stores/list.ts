@@ -37,7 +37,11 @@ export const storeList = listOf(queryDrugstoreList)
       nearLngE6: elsewhere,
       radiusM: elsewhere,
       goodsCode: (_eb, code, { today }) =>
-        sql<boolean>`exists (select from institution_store_goods g where g.store_id = s.id and g.goods_code = ${code} and g.effective_from <= ${today}::date and g.in_stock)`,
+        sql<boolean>`
+          exists (
+            select from institution_store_goods g
+              where g.store_id = s.id and g.goods_code = ${code} and g.effective_from <= ${today}::date and g.in_stock
+          )`,
     },
     order: ({ filter }) => {
       const near = nearOf(filter);
@@ -74,14 +78,15 @@ export const storeList = listOf(queryDrugstoreList)
         's.updatedAt',
         's.weekHours',
         sql<string | null>`(select c.name from institution_chain c where c.id = s.chain_id)`.as('chainName'),
-        sql<boolean>`exists (select from institution_store_change q where q.owner_type = 'DRUGSTORE' and q.owner_id = s.id and q.state = 'PENDING')`.as(
-          'changePending',
-        ),
-        sql<
-          Holiday[] | null
-        >`(select jsonb_agg(jsonb_build_object('day', y.day, 'spans', y.spans)) from institution_store_holiday y where y.store_id = s.id and y.day in (${today}::date, ${plusDays(today, -1)}::date))`.as(
-          'holidays',
-        ),
+        sql<boolean>`
+          exists (
+            select from institution_store_change q where q.owner_type = 'DRUGSTORE' and q.owner_id = s.id and q.state = 'PENDING'
+          )`.as('changePending'),
+        sql<Holiday[] | null>`(
+          select jsonb_agg(jsonb_build_object('day', y.day, 'spans', y.spans))
+            from institution_store_holiday y
+            where y.store_id = s.id and y.day in (${today}::date, ${plusDays(today, -1)}::date)
+        )`.as('holidays'),
         (near ? distanceSql(near) : sql<number | null>`null::int`).as('distanceM'),
       ]);
     },

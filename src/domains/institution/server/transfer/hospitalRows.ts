@@ -80,7 +80,9 @@ export async function storedFor(db: Db | Tx, rows: readonly ReadHospital[]) {
     .select(['id', 'hospitalNo', 'normName', 'cityAdcode', 'rowHash', 'version'])
     .where('state', '<>', 'MERGED')
     .where(
-      sql<boolean>`(norm_name = any(${rows.map(({ norm }) => norm)}::text[]) or nhsa_code = any(${codes}::text[]) or uscc = any(${usccs}::text[]))`,
+      sql<boolean>`(
+        norm_name = any(${rows.map(({ norm }) => norm)}::text[]) or nhsa_code = any(${codes}::text[]) or uscc = any(${usccs}::text[])
+      )`,
     )
     .execute();
   const main = stored.filter(({ parentId }) => parentId === null);

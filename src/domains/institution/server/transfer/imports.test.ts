@@ -156,9 +156,9 @@ describe('imports', () => {
   });
 
   it('stores a retired region as its successor', async () => {
-    await sql`insert into identity_region (adcode, name, level, parent_adcode, pinyin, retired_on, replaced_by) values ('330199', '旧西湖区', 3, '330100', 'jxhq', '2020-01-01', '330106')`.execute(
-      app.db,
-    );
+    await sql`
+      insert into identity_region (adcode, name, level, parent_adcode, pinyin, retired_on, replaced_by)
+        values ('330199', '旧西湖区', 3, '330100', 'jxhq', '2020-01-01', '330106')`.execute(app.db);
     const name = freshName();
     const { as, importTaskId, checked } = await run([rowOf(name, { district: '330199' })]);
     await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: 'commit-of-the-retired-region' });

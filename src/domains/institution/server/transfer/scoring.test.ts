@@ -65,8 +65,8 @@ it('finds after an import the same doubles as hospital by hospital, and tells th
   expect(bare(scored)).toEqual(bare(again));
   const { rows: told } = await sql<{ n: number }>`
     select count(distinct o.id)::int as n from kernel_outbox o join kernel_outbox_delivery d on d.outbox_id = o.id
-    where o.name = 'institution.hospital.changed' and o.aggregate_id = any(${written.map(({ id }) => id)}::text[]) and d.state = 'DONE'`.execute(
-    app.db,
-  );
+    where o.name = 'institution.hospital.changed'
+      and o.aggregate_id = any(${written.map(({ id }) => id)}::text[])
+      and d.state = 'DONE'`.execute(app.db);
   expect(told[0]!.n).toBe(rows.length);
 });

@@ -8,7 +8,7 @@ import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { inputTips } from '../../../identity/contract/calls/addresses.ts';
 import type { hospitalFactsInput } from '../../contract/hospitalCalls.ts';
 import type { storeFactsInput } from '../../contract/storeFacts.ts';
-import { insideRegion } from '../../contract/geometry.ts';
+import { placeInput } from '../../contract/place.ts';
 
 const PlaceMap = lazy(async () => ({ default: (await import('./PlaceMap.tsx')).PlaceMap }));
 
@@ -69,23 +69,14 @@ export function PlaceFields({
         />
       </Field>
       <div className="in-two">
-        <Form.Item
-          label="经度"
+        <Field
+          of={placeInput}
           name="lngE6"
-          dependencies={['adcode', 'latE6']}
           getValueProps={(value: number | null) => ({ value: value === null || value === undefined ? null : value / 1e6 })}
           normalize={(value: number | null) => (value === null ? null : Math.round(value * 1e6))}
-          rules={[
-            {
-              validator: async () => {
-                if (adcode && lngE6 !== null && latE6 !== null && !insideRegion(adcode, { lngE6, latE6 }))
-                  throw new Error('坐标不在所选地区内');
-              },
-            },
-          ]}
         >
           <InputNumber className="kq-wide" step={0.0001} min={73} max={136} placeholder="如 120.130000" />
-        </Form.Item>
+        </Field>
         <Form.Item
           label="纬度"
           name="latE6"

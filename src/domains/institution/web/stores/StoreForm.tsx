@@ -1,4 +1,4 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { lazy, Suspense } from 'react';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
@@ -22,16 +22,11 @@ import { AccountFields, accountInput, accountText, type AccountValues } from './
 
 const ChainPicker = lazy(async () => ({ default: (await import('./ChainPicker.tsx')).ChainPicker }));
 
-type Values = Partial<Omit<StoreFacts, 'account'>> & { account?: AccountValues; reason?: string; newMobile?: string };
+type Values = Partial<Omit<StoreFacts, 'account'>> & { account?: AccountValues; reason?: string };
 const options = (dictionary: { options: readonly { value: string; label: string }[] }) =>
   dictionary.options.map(({ value, label }) => ({ value, label }));
-const check = (test: (value: string) => boolean, message: string) => ({
-  validator: async (_rule: unknown, value?: string | null) => {
-    if (value && !test(value)) throw new Error(message);
-  },
-});
 
-const bodyOf = ({ account, reason: _reason, newMobile, managerMobile: _mobile, ...values }: Values) => ({
+const bodyOf = ({ account, reason: _reason, managerMobile, ...values }: Values) => ({
   name: values.name ?? '',
   chainId: values.chainId ?? null,
   chainStoreCode: values.chainStoreCode?.trim() || null,
@@ -45,7 +40,7 @@ const bodyOf = ({ account, reason: _reason, newMobile, managerMobile: _mobile, .
   locateSource: values.locateSource ?? null,
   phone: values.phone ?? '',
   managerName: values.managerName ?? '',
-  ...(newMobile && { managerMobile: newMobile }),
+  ...(managerMobile && { managerMobile }),
   pharmacistName: values.pharmacistName ?? '',
   pharmacistCertNo: values.pharmacistCertNo ?? '',
   accountOf: values.accountOf ?? 'NONE',
@@ -69,26 +64,11 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
       <div className="in-section">基本</div>
       <div className="in-two">
         <Field of={storeFactsInput} name="name" />
-        <Field
-          of={storeFactsInput}
-          name="storeTags"
-          rules={[
-            {
-              validator: async (_rule, value?: string[]) => {
-                if (value?.includes('CHAIN') && value.includes('SINGLE')) throw new Error('连锁门店与单体药店不能同时选择');
-              },
-            },
-          ]}
-        >
+        <Field of={storeFactsInput} name="storeTags">
           <Select mode="multiple" placeholder="请选择" options={options(storeTags)} />
         </Field>
         <Suspense fallback={null}>
-          <Field
-            of={storeFactsInput}
-            name="chainId"
-            dependencies={['storeTags']}
-            rules={[{ required: tags.includes('CHAIN'), message: '连锁门店请选择连锁总部' }]}
-          >
+          <Field of={storeFactsInput} name="chainId" starred={tags.includes('CHAIN')}>
             <ChainPicker />
           </Field>
         </Suspense>
@@ -97,34 +77,15 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
         <Field of={storeFactsInput} name="nhsaCode" placeholder="P33010600001" />
         <Field of={storeFactsInput} name="phone" />
         <Field of={storeFactsInput} name="managerName" />
-        <Form.Item
-          label="店长手机"
-          name="newMobile"
-          extra={store?.managerMobile ? `当前：${store.managerMobile}，不修改请留空` : undefined}
-          rules={[check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}
-        >
-          <Input maxLength={11} />
-        </Form.Item>
         <Field
           of={storeFactsInput}
-          name="capabilities"
-          dependencies={['storeTags']}
-          rules={[
-            {
-              validator: async (_rule, value?: string[]) => {
-                if (tags.includes('DTP') && !value?.includes('COLD')) throw new Error('DTP药房须具备冷链能力');
-              },
-            },
-          ]}
-        >
+          name="managerMobile"
+          extra={store?.managerMobile ? `当前：${store.managerMobile}，不修改请留空` : undefined}
+        />
+        <Field of={storeFactsInput} name="capabilities">
           <Select mode="multiple" placeholder="请选择" options={options(capabilities)} />
         </Field>
-        <Field
-          of={storeFactsInput}
-          name="pharmacistName"
-          dependencies={['capabilities']}
-          rules={[{ required: able.includes('RX'), whitespace: true, message: '销售处方药须填写执业药师' }]}
-        />
+        <Field of={storeFactsInput} name="pharmacistName" starred={able.includes('RX')} />
         <Field of={storeFactsInput} name="pharmacistCertNo" />
       </div>
       {able.includes('DELIVERY') && (
@@ -139,18 +100,7 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
       <div className="in-section">位置</div>
       <PlaceFields of={storeFactsInput} form={form} radiusM={able.includes('DELIVERY') ? radius : null} />
       <div className="in-section">收款账户</div>
-      <Field
-        of={storeFactsInput}
-        name="accountOf"
-        label="账户归属"
-        rules={[
-          {
-            validator: async (_rule, value?: string) => {
-              if (tags.includes('DIRECT') && (!value || value === 'NONE')) throw new Error('直付门店须设置收款账户');
-            },
-          },
-        ]}
-      >
+      <Field of={storeFactsInput} name="accountOf" label="账户归属">
         <Select placeholder="请选择" options={options(accountOwners)} />
       </Field>
       {accountOf === 'SHOP' && <AccountFields kept={store?.accountOf === 'SHOP' ? accountText(store.account) : null} />}

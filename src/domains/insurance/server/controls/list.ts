@@ -17,13 +17,23 @@ const phase = (today: string) => sql<string>`case
   else 'IN_FORCE' end`;
 
 /** The version that speaks for a rule on a day. */
-const speaking = (today: string) => sql<SqlBool>`v.id = (select w.id from insurance_control_rule_version w
-  where w.control_rule_id = r.id order by case
-    when w.state = 'PUBLISHED' and w.effective_from <= ${today}::date and (w.effective_to is null or w.effective_to >= ${today}::date) then 0
-    when w.state = 'PAUSED' and (w.effective_to is null or w.effective_to >= ${today}::date) then 1
-    when w.state = 'PUBLISHED' and w.effective_from > ${today}::date then 2
-    when w.state in ('DRAFT', 'PENDING_AUDIT', 'REJECTED') then 3
-    else 4 end, w.version_no desc limit 1)`;
+const speaking = (today: string) => sql<SqlBool>`
+  v.id = (
+    select w.id
+      from insurance_control_rule_version w
+      where w.control_rule_id = r.id
+      order by case
+        when w.state = 'PUBLISHED'
+        and w.effective_from <= ${today}::date
+        and (w.effective_to is null or w.effective_to >= ${today}::date) then 0
+        when w.state = 'PAUSED' and (w.effective_to is null or w.effective_to >= ${today}::date) then 1
+        when w.state = 'PUBLISHED' and w.effective_from > ${today}::date then 2
+        when w.state in ('DRAFT', 'PENDING_AUDIT', 'REJECTED') then 3
+        else 4
+      end,
+        w.version_no desc
+      limit 1
+  )`;
 
 const ruleList = listOf(queryControlRuleList)
   .from(({ db, staff, today }) =>
@@ -67,7 +77,8 @@ const ruleList = listOf(queryControlRuleList)
             where o.control_rule_id = r.id and o.state in ('DRAFT', 'PENDING_AUDIT', 'REJECTED'))`.as('openVersionId'),
           sql<number | null>`(select o.version_no from insurance_control_rule_version o
             where o.control_rule_id = r.id and o.state in ('DRAFT', 'PENDING_AUDIT', 'REJECTED'))`.as('openVersionNo'),
-          sql<boolean>`exists (select from insurance_control_rule_version o where o.control_rule_id = r.id and o.published_at is not null)`.as(
+          sql<boolean>`
+            exists (select from insurance_control_rule_version o where o.control_rule_id = r.id and o.published_at is not null)`.as(
             'everPublished',
           ),
         ]),

@@ -31,9 +31,13 @@ export async function forgetResults(tx: Tx, versionId: string): Promise<void> {
 }
 
 export async function copyTestCases(ctx: CommandContext, fromId: string, toId: string): Promise<void> {
-  await sql`insert into insurance_rule_test_case (owner_type, owner_id, case_name, input, expected, active, created_at, created_by, updated_at, updated_by)
-    select owner_type, ${toId}, case_name, input, expected, active, ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId}
-    from insurance_rule_test_case where owner_type = ${OWNER} and owner_id = ${fromId}`.execute(ctx.tx);
+  await sql`
+    insert into insurance_rule_test_case (
+      owner_type, owner_id, case_name, input, expected, active, created_at, created_by, updated_at, updated_by
+    )
+      select owner_type, ${toId}, case_name, input, expected, active, ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId}
+        from insurance_rule_test_case
+        where owner_type = ${OWNER} and owner_id = ${fromId}`.execute(ctx.tx);
 }
 
 const casesOf = (tx: Tx, versionId: string) =>

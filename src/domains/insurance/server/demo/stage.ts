@@ -68,10 +68,13 @@ export async function setStage({ kernel, now }: DemoContext, tx: Tx): Promise<St
       const submitted = startOfDay(day, '09:40');
       const seen = startOfDay(day, '15:10');
       const looked = state !== 'PENDING_AUDIT';
-      await sql`update ${sql.table(table)} set state = ${state}, maker_id = ${maker.id}, checker_id = ${looked ? by.id : null}, submitted_at = ${submitted},
-        published_at = ${state === 'PUBLISHED' || state === 'WITHDRAWN' ? seen : null}, change_note = ${note}, content_hash = ${contentHash},
-        closed_predecessor_id = ${closes}, version = ${looked ? 3 : 2}, updated_at = ${looked ? seen : submitted},
-        updated_by = ${looked ? by.id : maker.id} where id = ${id}`.execute(tx);
+      await sql`
+        update ${sql.table(table)}
+          set state = ${state}, maker_id = ${maker.id}, checker_id = ${looked ? by.id : null}, submitted_at = ${submitted},
+            published_at = ${state === 'PUBLISHED' || state === 'WITHDRAWN' ? seen : null}, change_note = ${note},
+            content_hash = ${contentHash}, closed_predecessor_id = ${closes}, version = ${looked ? 3 : 2},
+            updated_at = ${looked ? seen : submitted}, updated_by = ${looked ? by.id : maker.id}
+          where id = ${id}`.execute(tx);
       const step = (action: string, label: string, fromState: string, toState: string, at: Instant, person: Person, opinion: string) =>
         trails.push({
           targetType: type,

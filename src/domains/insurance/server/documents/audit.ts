@@ -110,10 +110,10 @@ export async function auditDocument<State extends string>(ctx: CommandContext, k
   });
   if ((action === 'approve' || action === 'reject') && row.makerId === ctx.staff.userId) throw refuse(insuranceErrors.OWN_VERSION);
   const more = await effects(ctx, kind, row, wish);
-  await sql`update ${sql.table(kind.table)}
-    set state = ${state}, version = version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId}${more} where id = ${row.id}`.execute(
-    ctx.tx,
-  );
+  await sql`
+    update ${sql.table(kind.table)}
+      set state = ${state}, version = version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId}${more}
+      where id = ${row.id}`.execute(ctx.tx);
   if (action === 'approve') await kind.published(ctx, row);
   if (action === 'withdraw') {
     if (row.closedPredecessorId !== null) await setEnd(ctx.tx, kind.table, row.closedPredecessorId, null, ctx);

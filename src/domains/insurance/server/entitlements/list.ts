@@ -11,11 +11,22 @@ import { definitionOf } from './definitions.ts';
 const open = sql`('DRAFT', 'PENDING_AUDIT', 'REJECTED')`;
 
 /** The version that speaks for a definition on a day. */
-const speaking = (today: string) => sql<SqlBool>`d.id = (select w.id from insurance_entitlement_def w
-  where w.entitlement_code = d.entitlement_code order by case
-    when w.state = 'PUBLISHED' and w.effective_from <= ${today}::date and (w.effective_to is null or w.effective_to >= ${today}::date) then 0
-    when w.state = 'PUBLISHED' and w.effective_from > ${today}::date then 1
-    when w.state in ${open} then 2 else 3 end, w.version_no desc limit 1)`;
+const speaking = (today: string) => sql<SqlBool>`
+  d.id = (
+    select w.id
+      from insurance_entitlement_def w
+      where w.entitlement_code = d.entitlement_code
+      order by case
+        when w.state = 'PUBLISHED'
+        and w.effective_from <= ${today}::date
+        and (w.effective_to is null or w.effective_to >= ${today}::date) then 0
+        when w.state = 'PUBLISHED' and w.effective_from > ${today}::date then 1
+        when w.state in ${open} then 2
+        else 3
+      end,
+        w.version_no desc
+      limit 1
+  )`;
 
 const phase = (today: string) => sql<string>`case
   when d.state <> 'PUBLISHED' then d.state

@@ -46,8 +46,12 @@ export const formularies = listOf(queryFormularyList)
         .selectAll('f')
         .select(['i.insurerName'])
         .select(
-          sql<number>`(select count(distinct b.id)::int from insurance_benefit b join insurance_product_version v on v.id = b.product_version_id
-            where b.formulary_id = f.id and v.state <> 'WITHDRAWN')`.as('benefitCount'),
+          sql<number>`(
+            select count(distinct b.id)::int
+              from insurance_benefit b
+              join insurance_product_version v on v.id = b.product_version_id
+              where b.formulary_id = f.id and v.state <> 'WITHDRAWN'
+          )`.as('benefitCount'),
         ),
     present: async (rows, { db, today }) => {
       if (rows.length === 0) return [];

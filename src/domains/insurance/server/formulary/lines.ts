@@ -112,6 +112,9 @@ export async function formularyHash(
 }
 
 /** What a line says, in words: for comparing. */
+const agreementText = ({ chainId, priceFen }: LineFacts['agreementPrices'][number]) =>
+  `${chainId === '*' ? '所有连锁' : `连锁${chainId}`}${yuan(priceFen, true)}元`;
+
 export function lineWords(row: StoredLine): string {
   const facts = factsOfLine(row);
   return [
@@ -123,11 +126,7 @@ export function lineWords(row: StoredLine): string {
     ...(facts.icd10Prefixes.length === 0 ? [] : [`疾病${facts.icd10Prefixes.join('、')}`]),
     ...(facts.geneRequirement === '' ? [] : [`需${facts.geneRequirement}`]),
     ...(facts.lineOfTherapy === '' ? [] : [facts.lineOfTherapy]),
-    ...(facts.agreementPrices.length === 0
-      ? []
-      : [
-          `协议价${facts.agreementPrices.map(({ chainId, priceFen }) => `${chainId === '*' ? '所有连锁' : `连锁${chainId}`}${yuan(priceFen, true)}元`).join('、')}`,
-        ]),
+    ...(facts.agreementPrices.length === 0 ? [] : [`协议价${facts.agreementPrices.map(agreementText).join('、')}`]),
     ...(facts.charityPayMonths === null ? [] : [`自费${facts.charityPayMonths}个月后赠${facts.charityFreeMonths}个月`]),
     facts.directPay ? '可直付' : '不可直付',
   ].join('；');

@@ -122,15 +122,20 @@ export const listDetail = (kernel: Kernel) =>
 
 /** Lines of one version once more under another. */
 const copyLines = (ctx: CommandContext, fromId: string, toId: string) =>
-  sql`insert into insurance_formulary_line (formulary_version_id, medicine_id, medicine_no, generic_name, brand_name, spec, manufacturer,
-      indication_code, indication_text, icd10_prefixes, line_of_therapy, gene_requirement, social_category, max_unit_price_fen, agreement_prices,
-      max_qty_per_claim_milli, max_qty_per_days_milli, max_qty_days, min_interval_days, daily_dose_milli, charity_pay_months,
-      charity_free_months, direct_pay, created_at, created_by, updated_at, updated_by)
-    select ${toId}, medicine_id, medicine_no, generic_name, brand_name, spec, manufacturer, indication_code, indication_text, icd10_prefixes,
-      line_of_therapy, gene_requirement, social_category, max_unit_price_fen, agreement_prices, max_qty_per_claim_milli, max_qty_per_days_milli,
-      max_qty_days, min_interval_days, daily_dose_milli, charity_pay_months, charity_free_months, direct_pay,
-      ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId}
-    from insurance_formulary_line where formulary_version_id = ${fromId} order by id`.execute(ctx.tx);
+  sql`
+    insert into insurance_formulary_line (
+      formulary_version_id, medicine_id, medicine_no, generic_name, brand_name, spec, manufacturer, indication_code, indication_text,
+      icd10_prefixes, line_of_therapy, gene_requirement, social_category, max_unit_price_fen, agreement_prices, max_qty_per_claim_milli,
+      max_qty_per_days_milli, max_qty_days, min_interval_days, daily_dose_milli, charity_pay_months, charity_free_months, direct_pay,
+      created_at, created_by, updated_at, updated_by
+    )
+      select ${toId}, medicine_id, medicine_no, generic_name, brand_name, spec, manufacturer, indication_code, indication_text,
+          icd10_prefixes, line_of_therapy, gene_requirement, social_category, max_unit_price_fen, agreement_prices, max_qty_per_claim_milli,
+          max_qty_per_days_milli, max_qty_days, min_interval_days, daily_dose_milli, charity_pay_months, charity_free_months, direct_pay,
+          ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId}
+        from insurance_formulary_line
+        where formulary_version_id = ${fromId}
+        order by id`.execute(ctx.tx);
 
 export const addVersion = command(addFormularyVersion, async ({ formularyId, copyFrom, effectiveFrom }, ctx) => {
   const list = await formularyRecords.lock(ctx.tx, ctx.staff, formularyId);

@@ -54,8 +54,13 @@ export async function copyVersion(ctx: CommandContext, sourceId: string, draft: 
         })),
       )
       .execute();
-  await sql`insert into insurance_rule_test_case (owner_type, owner_id, case_name, input, expected, active, created_at, created_by, updated_at, updated_by)
-    select owner_type, ${id}, case_name, input, expected, active, ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId}
-    from insurance_rule_test_case where owner_type = 'PRODUCT_VERSION' and owner_id = ${sourceId} order by id`.execute(ctx.tx);
+  await sql`
+    insert into insurance_rule_test_case (
+      owner_type, owner_id, case_name, input, expected, active, created_at, created_by, updated_at, updated_by
+    )
+      select owner_type, ${id}, case_name, input, expected, active, ${ctx.now}, ${ctx.staff.userId}, ${ctx.now}, ${ctx.staff.userId}
+        from insurance_rule_test_case
+        where owner_type = 'PRODUCT_VERSION' and owner_id = ${sourceId}
+        order by id`.execute(ctx.tx);
   return id;
 }

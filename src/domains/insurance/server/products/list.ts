@@ -36,7 +36,8 @@ export function currentAndNext<V extends VersionLine>(versions: readonly V[], to
 }
 
 /** Who pays for a product `p`, by name. */
-export const payerName = sql<string>`concat_ws('、', (select i.short_name from insurance_insurer i where i.id = p.insurer_id), p.sponsor_name)`;
+export const payerName = sql<string>`
+  concat_ws('、', (select i.short_name from insurance_insurer i where i.id = p.insurer_id), p.sponsor_name)`;
 
 /** @param kernel knows the names of members of staff */
 export const productList = (kernel: Kernel) =>
@@ -55,7 +56,8 @@ export const productList = (kernel: Kernel) =>
           sql<SqlBool>`(p.adcodes = '{}' or exists (select from unnest(p.adcodes) a
             where a like ${`${regionPrefix(adcode)}%`} or ${adcode} like rtrim(a, '0') || '%'))`,
         versionState: (_eb, states) =>
-          sql<SqlBool>`exists (select from insurance_product_version v where v.product_id = p.id and v.state = any(${[...states]}::text[]))`,
+          sql<SqlBool>`
+            exists (select from insurance_product_version v where v.product_id = p.id and v.state = any(${[...states]}::text[]))`,
         ownerUserId: 'p.ownerUserId',
       },
       id: 'p.id',

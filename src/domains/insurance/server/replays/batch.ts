@@ -154,11 +154,14 @@ async function write(
       )
       .execute();
   const sum = (of: (one: Outcome) => number) => outcomes.reduce((total, one) => total + (one ? of(one) : 0), 0);
-  await sql`update insurance_rule_replay set cursor_id = ${cursor}, done = done + ${outcomes.length}, changed = changed + ${changed.length},
-      failed = failed + ${outcomes.filter((one) => one === null).length},
-      paid_before_fen = paid_before_fen + ${sum(({ beforeFen }) => beforeFen)}, paid_after_fen = paid_after_fen + ${sum(({ afterFen }) => afterFen)},
-      state = case when ${whole} then 'DONE' else state end, ended_at = case when ${whole} then ${now}::timestamptz end,
-      version = version + 1, updated_at = ${now} where id = ${replayId}`.execute(tx);
+  await sql`
+    update insurance_rule_replay
+      set cursor_id = ${cursor}, done = done + ${outcomes.length}, changed = changed + ${changed.length},
+        failed = failed + ${outcomes.filter((one) => one === null).length},
+        paid_before_fen = paid_before_fen + ${sum(({ beforeFen }) => beforeFen)},
+        paid_after_fen = paid_after_fen + ${sum(({ afterFen }) => afterFen)}, state = case when ${whole} then 'DONE' else state end,
+        ended_at = case when ${whole} then ${now}::timestamptz end, version = version + 1, updated_at = ${now}
+      where id = ${replayId}`.execute(tx);
   return !whole;
 }
 

@@ -12,8 +12,10 @@ export const replayJob = job<{ replayId: string }>({
   retryLimit: 5,
   subject: ({ replayId }) => replayId,
   async run({ replayId }, ctx) {
-    await sql`update insurance_rule_replay set state = 'RUNNING', started_at = coalesce(started_at, ${ctx.now}::timestamptz), updated_at = ${ctx.now}
-      where id = ${replayId} and state = 'QUEUED'`.execute(ctx.db);
+    await sql`
+      update insurance_rule_replay
+        set state = 'RUNNING', started_at = coalesce(started_at, ${ctx.now}::timestamptz), updated_at = ${ctx.now}
+        where id = ${replayId} and state = 'QUEUED'`.execute(ctx.db);
     const run = new ReplayRun(ctx.db, ctx.transaction);
     const until = performance.now() + TURN_MS;
     try {

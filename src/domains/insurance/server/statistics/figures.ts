@@ -165,16 +165,35 @@ export async function trendOf({ db, staff, filter }: Asking) {
   const month = (column: 'submitted_at' | 'decided_at') => sql`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM')`;
   const { rows } = await sql<MonthRow>`
     with m as (select month from unnest(${months}::text[]) month),
-    e as (select ${month('submitted_at')} as month, e.state from insurance_stat_enrolment e
-      where not e.test_user and e.submitted_at >= ${begin(period)} and e.submitted_at < ${end(period)} and ${rowsSeen('e', filter, staff)}),
-    es as (select month, count(*)::int as applies, count(*) filter (where state = 'APPROVED')::int as passed,
-      count(*) filter (where state = 'REJECTED')::int as refused from e group by 1),
-    cs as (select ${month('submitted_at')} as month, count(*)::int as claims, sum(claimed_fen) as claimed from insurance_stat_claim c
-      where not c.test_user and c.submitted_at >= ${begin(period)} and c.submitted_at < ${end(period)} and ${rowsSeen('c', filter, staff)} group by 1),
-    cd as (select ${month('decided_at')} as month, sum(approved_fen) as approved from insurance_stat_claim c
-      where not c.test_user and c.decided_at >= ${begin(period)} and c.decided_at < ${end(period)} and ${rowsSeen('c', filter, staff)} group by 1)
+    e as (
+      select ${month('submitted_at')} as month, e.state
+        from insurance_stat_enrolment e
+        where not e.test_user and e.submitted_at >= ${begin(period)} and e.submitted_at < ${end(period)} and ${rowsSeen('e', filter, staff)}
+    ),
+    es as (
+      select month, count(*)::int as applies, count(*) filter (where state = 'APPROVED')::int as passed,
+          count(*) filter (where state = 'REJECTED')::int as refused
+        from e
+        group by 1
+    ),
+    cs as (
+      select ${month('submitted_at')} as month, count(*)::int as claims, sum(claimed_fen) as claimed
+        from insurance_stat_claim c
+        where not c.test_user and c.submitted_at >= ${begin(period)} and c.submitted_at < ${end(period)} and ${rowsSeen('c', filter, staff)}
+        group by 1
+    ),
+    cd as (
+      select ${month('decided_at')} as month, sum(approved_fen) as approved
+        from insurance_stat_claim c
+        where not c.test_user and c.decided_at >= ${begin(period)} and c.decided_at < ${end(period)} and ${rowsSeen('c', filter, staff)}
+        group by 1
+    )
     select m.month, coalesce(es.applies, 0) as applies, coalesce(es.passed, 0) as passed, coalesce(es.refused, 0) as refused,
-      coalesce(cs.claims, 0) as claims, coalesce(cs.claimed, 0)::text as claimed_fen, coalesce(cd.approved, 0)::text as approved_fen
-    from m left join es using (month) left join cs using (month) left join cd using (month) order by 1`.execute(db);
+        coalesce(cs.claims, 0) as claims, coalesce(cs.claimed, 0)::text as claimed_fen, coalesce(cd.approved, 0)::text as approved_fen
+      from m
+      left join es using (month)
+      left join cs using (month)
+      left join cd using (month)
+      order by 1`.execute(db);
   return rows.map((row) => ({ ...row, claimedFen: Number(row.claimedFen), approvedFen: Number(row.approvedFen) }));
 }

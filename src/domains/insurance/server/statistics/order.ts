@@ -18,9 +18,10 @@ export async function isNewer(tx: Tx, stream: Stream, id: string, known: number 
   const seen = known ?? 0;
   if (seq <= seen) return false;
   if (seq > seen + 1)
-    await sql`insert into insurance_stat_gap (stream, aggregate_id, seq, since)
-      select ${stream}, ${id}, missing, ${now} from generate_series(${seen + 1}::int, ${seq - 1}::int) missing on conflict do nothing`.execute(
-      tx,
-    );
+    await sql`
+      insert into insurance_stat_gap (stream, aggregate_id, seq, since)
+        select ${stream}, ${id}, missing, ${now}
+          from generate_series(${seen + 1}::int, ${seq - 1}::int) missing
+          on conflict do nothing`.execute(tx);
   return true;
 }

@@ -94,7 +94,11 @@ export function ParameterTables({ seen }: { seen: ClaimRulesSeen }) {
                   {lines(
                     one.rates.map(
                       (rate) =>
-                        `${rate.ageFrom}至${rate.ageTo}岁${rate.gender === 'ANY' ? '' : `、${rateGenders.label(rate.gender)}`}${rate.social === 'ANY' ? '' : `、${socialStatuses.label(rate.social)}`}：${money(rate.annualPremiumFen)}`,
+                        [
+                          `${rate.ageFrom}至${rate.ageTo}岁`,
+                          ...(rate.gender === 'ANY' ? [] : [rateGenders.label(rate.gender)]),
+                          ...(rate.social === 'ANY' ? [] : [socialStatuses.label(rate.social)]),
+                        ].join('、') + `：${money(rate.annualPremiumFen)}`,
                     ),
                   )}
                 </td>

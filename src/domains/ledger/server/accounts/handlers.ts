@@ -39,12 +39,19 @@ export const accountDetail = (kernel: Kernel) =>
     }
     const { rows } = await sql<Facts>`
       select count(*) filter (where l.expires_at is null or l.expires_at > ${now}::timestamptz)::int as count,
-             coalesce(sum(l.remaining_fen) filter (where l.expires_at is null or l.expires_at > ${now}::timestamptz), 0)::text as remaining_fen,
-             coalesce(sum(l.remaining_fen) filter (where l.expires_at <= ${now}::timestamptz), 0)::text as expired_fen,
-             min(l.expires_at) filter (where l.expires_at > ${now}::timestamptz) as next_expiry,
-             (select count(*)::int from ledger_hold_leg g join ledger_hold h on h.id = g.hold_id
-               where g.account_id = ${account.id} and h.status = 'PENDING') as open_holds
-        from ledger_lot l where l.account_id = ${account.id} and l.remaining_fen > 0`.execute(db);
+          coalesce(
+            sum(l.remaining_fen) filter (where l.expires_at is null or l.expires_at > ${now}::timestamptz), 0
+          )::text as remaining_fen,
+          coalesce(sum(l.remaining_fen) filter (where l.expires_at <= ${now}::timestamptz), 0)::text as expired_fen,
+          min(l.expires_at) filter (where l.expires_at > ${now}::timestamptz) as next_expiry,
+          (
+            select count(*)::int
+              from ledger_hold_leg g
+              join ledger_hold h on h.id = g.hold_id
+              where g.account_id = ${account.id} and h.status = 'PENDING'
+          ) as open_holds
+        from ledger_lot l
+        where l.account_id = ${account.id} and l.remaining_fen > 0`.execute(db);
     const { openHolds, ...lots } = rows[0]!;
     const entries = await entryList(kernel).page(
       { db, staff, now, today, has, filter: { book: account.book, accountNos: [account.accountNo] } },

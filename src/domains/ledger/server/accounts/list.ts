@@ -20,7 +20,9 @@ import { own } from '../database.ts';
 
 type Ask = ListAsk<FilterOf<typeof queryLedgerAccountList>>;
 
-const posted = sql<string>`(select sum(b.sign * (b.debit_total_fen - b.credit_total_fen))::text from ledger_balance b where b.account_id = a.id)`;
+const posted = sql<string>`(
+  select sum(b.sign * (b.debit_total_fen - b.credit_total_fen))::text from ledger_balance b where b.account_id = a.id
+)`;
 const held = sql<string>`(select sum(b.held_fen)::text from ledger_balance b where b.account_id = a.id)`;
 
 /** Names of persons are found by who may read them; by others only whole. */

@@ -42,8 +42,9 @@ export interface Adjustment {
   version: number;
 }
 
-const columns = sql`d.id, d.adjust_no, d.book, d.reason_code, d.reason, d.legs, d.total_fen, d.attachment_ids::text[] as attachment_ids, d.status, d.maker_id, d.maker_name,
-  d.checker_id, d.checker_name, d.second_checker_id, d.second_checker_name, d.transfer_id, d.version`;
+const columns = sql`
+  d.id, d.adjust_no, d.book, d.reason_code, d.reason, d.legs, d.total_fen, d.attachment_ids::text[] as attachment_ids, d.status, d.maker_id,
+  d.maker_name, d.checker_id, d.checker_name, d.second_checker_id, d.second_checker_name, d.transfer_id, d.version`;
 
 const missing = () => refuse(platformErrors.NOT_FOUND, { message: '调账单不存在或已删除' });
 

@@ -73,7 +73,9 @@ export const adjustmentDetail = (kernel: Kernel) =>
     const nameOf = namesFor(chart, ctx);
     const { rows: accounts } = await sql<Now>`
       select a.account_no, a.account_type, a.book, a.owner_name, a.normal_side, a.lotted,
-             (select sum(b.sign * (b.debit_total_fen - b.credit_total_fen))::text from ledger_balance b where b.account_id = a.id) as posted_fen
+             (
+               select sum(b.sign * (b.debit_total_fen - b.credit_total_fen))::text from ledger_balance b where b.account_id = a.id
+             ) as posted_fen
         from ledger_account a where a.account_no = any(${adjustment.legs.map((leg) => leg.accountNo)}::text[])`.execute(db);
     const byNo = new Map(accounts.map((account) => [account.accountNo, account]));
     const change = (account: Now) =>

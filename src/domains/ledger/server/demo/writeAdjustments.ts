@@ -135,9 +135,13 @@ async function trail(tx: Tx, id: string, story: Story, people: People, at: (step
     const to: AdjustmentState = next ?? from;
     const who = people[by];
     await sql`
-      insert into kernel_audit_trail (target_type, target_id, machine, action, label, from_state, to_state, opinion, diff, at, trace_id, user_id, display_name)
-      values (${ADJUSTMENT}, ${id}, ${adjustmentStates.name}, ${action}, ${label}, ${from}, ${to}, ${opinion ?? null}, '[]'::jsonb, ${at(step)}, 'demo',
-        ${who.userId}, ${who.displayName})`.execute(tx);
+      insert into kernel_audit_trail (
+        target_type, target_id, machine, action, label, from_state, to_state, opinion, diff, at, trace_id, user_id, display_name
+      )
+        values (
+          ${ADJUSTMENT}, ${id}, ${adjustmentStates.name}, ${action}, ${label}, ${from}, ${to}, ${opinion ?? null}, '[]'::jsonb, ${at(step)},
+          'demo', ${who.userId}, ${who.displayName}
+        )`.execute(tx);
     from = to;
   }
 }

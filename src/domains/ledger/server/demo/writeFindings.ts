@@ -24,12 +24,18 @@ export async function writeFindings(ctx: DemoContext, tx: Tx): Promise<void> {
   const [one, other] = [accounts[0]!.id, accounts[1]!.id];
   await sql`update ledger_proof set status = 'FAILED' where id = ${proof.id}`.execute(tx);
   await sql`
-    insert into ledger_finding (proof_id, book, finding_code, object_key, account_id, expected_fen, actual_fen, status, owner_user_id, resolution, adjustment_id, created_at, closed_at)
-    select ${proof.id}, 'CARD', u.code, u.key, u.account, u.expected, u.actual, u.status, ${mender?.userId ?? null}::bigint, u.resolution, u.adjustment, ${proof.finishedAt}::timestamptz,
-           case when u.status = 'ASSIGNED' then null else ${closedAt}::timestamptz end
-      from (values
-        ('P5', 'account:' || ${one}, ${one}::bigint, 1284300::bigint, 1280650::bigint, 'RESOLVED', ${`按调账${adjusted[0]?.adjustNo ?? ''}更正`}, ${adjusted[0]?.id ?? null}::bigint),
-        ('P6', 'account:' || ${other}, ${other}::bigint, 52000::bigint, 51900::bigint, 'ASSIGNED', null, null::bigint),
-        ('P7', 'account:' || ${other}, ${other}::bigint, 0::bigint, 600::bigint, 'IGNORED', '检查时点有一笔预占正在释放，次日复查一致', null::bigint)
-      ) as u (code, key, account, expected, actual, status, resolution, adjustment)`.execute(tx);
+    insert into ledger_finding (
+      proof_id, book, finding_code, object_key, account_id, expected_fen, actual_fen, status, owner_user_id, resolution, adjustment_id,
+      created_at, closed_at
+    )
+      select ${proof.id}, 'CARD', u.code, u.key, u.account, u.expected, u.actual, u.status, ${mender?.userId ?? null}::bigint, u.resolution,
+          u.adjustment, ${proof.finishedAt}::timestamptz, case when u.status = 'ASSIGNED' then null else ${closedAt}::timestamptz end
+        from (
+          values (
+            'P5', 'account:' || ${one}, ${one}::bigint, 1284300::bigint, 1280650::bigint, 'RESOLVED',
+            ${`按调账${adjusted[0]?.adjustNo ?? ''}更正`}, ${adjusted[0]?.id ?? null}::bigint
+          ),
+            ('P6', 'account:' || ${other}, ${other}::bigint, 52000::bigint, 51900::bigint, 'ASSIGNED', null, null::bigint),
+            ('P7', 'account:' || ${other}, ${other}::bigint, 0::bigint, 600::bigint, 'IGNORED', '检查时点有一笔预占正在释放，次日复查一致', null::bigint)
+        ) as u (code, key, account, expected, actual, status, resolution, adjustment)`.execute(tx);
 }

@@ -136,13 +136,21 @@ export const transferDetail = (kernel: Kernel) =>
   query(queryLedgerTransferDetail, async ({ transferNo }, ctx) => {
     const { chart } = ledgerOf(kernel);
     const { rows } = await sql<Head>`
-      select t.id, t.transfer_no, t.book, t.transfer_type, t.posting_date, t.period, t.total_fen, t.business_key, t.ref_type, t.ref_id, t.ref_no, t.memo,
-             t.operator_name, t.created_at, h.hold_no, o.transfer_no as original,
-             coalesce((select jsonb_agg(jsonb_build_object('transferNo', r.transfer_no, 'totalFen', r.total_fen::text, 'whole', r.whole,
-                                 'postingDate', r.posting_date) order by r.id)
-                         from ledger_transfer r where r.original_transfer_id = t.id), '[]'::jsonb) as reversals
-        from ledger_transfer t left join ledger_hold h on h.id = t.hold_id left join ledger_transfer o on o.id = t.original_transfer_id
-       where t.transfer_no = ${transferNo.trim().toUpperCase()}`.execute(ctx.db);
+      select t.id, t.transfer_no, t.book, t.transfer_type, t.posting_date, t.period, t.total_fen, t.business_key, t.ref_type, t.ref_id,
+          t.ref_no, t.memo, t.operator_name, t.created_at, h.hold_no, o.transfer_no as original,
+          coalesce((
+            select jsonb_agg(
+              jsonb_build_object(
+                'transferNo', r.transfer_no, 'totalFen', r.total_fen::text, 'whole', r.whole, 'postingDate', r.posting_date
+              ) order by r.id
+            )
+              from ledger_transfer r
+              where r.original_transfer_id = t.id
+          ), '[]'::jsonb) as reversals
+        from ledger_transfer t
+        left join ledger_hold h on h.id = t.hold_id
+        left join ledger_transfer o on o.id = t.original_transfer_id
+        where t.transfer_no = ${transferNo.trim().toUpperCase()}`.execute(ctx.db);
     const [head] = rows;
     if (!head) throw refuse(platformErrors.NOT_FOUND, { message: '记账凭证不存在' });
     requireBook(ctx, head.book);

@@ -18,7 +18,8 @@ export const holdList = (kernel: Kernel) =>
     .with({
       where: {
         book: (_eb, book, { filter }) =>
-          sql<SqlBool>`h.book = ${book} and exists (select from ledger_hold_leg g where g.hold_id = h.id and ${accountIn('g.account_id', filter)})`,
+          sql<SqlBool>`
+            h.book = ${book} and exists (select from ledger_hold_leg g where g.hold_id = h.id and ${accountIn('g.account_id', filter)})`,
         accountNos: elsewhere,
         ownerType: elsewhere,
         ownerId: elsewhere,
@@ -34,7 +35,9 @@ export const holdList = (kernel: Kernel) =>
           .select(['h.expiresAt', 'h.createdAt', 'h.closedAt', 'h.releaseReason', 'h.operatorName', 'h.status'])
           .select(
             sql<{ accountNo: string; accountType: string; ownerName: string }[]>`(
-              select jsonb_agg(jsonb_build_object('accountNo', a.account_no, 'accountType', a.account_type, 'ownerName', a.owner_name) order by a.id)
+              select jsonb_agg(
+                jsonb_build_object('accountNo', a.account_no, 'accountType', a.account_type, 'ownerName', a.owner_name) order by a.id
+              )
                 from ledger_hold_leg g join ledger_account a on a.id = g.account_id where g.hold_id = h.id)`.as('accounts'),
           ),
       present: (rows, ask) => {

@@ -33,14 +33,12 @@ export const periodList = (kernel: Kernel) =>
       where: { book: 'p.book', status: 'p.status' },
       id: 'p.period',
       select: (rows) =>
-        rows
-          .select(['p.period', 'p.book', 'p.openedAt', 'p.closedAt', 'p.closedBy', 'p.status'])
-          .select([
-            sql<number>`(select count(*)::int from ledger_transfer t where t.book = p.book and t.period = p.period)`.as('transfers'),
-            sql<string>`(select coalesce(sum(t.total_fen), 0)::text from ledger_transfer t where t.book = p.book and t.period = p.period)`.as(
-              'totalFen',
-            ),
-          ]),
+        rows.select(['p.period', 'p.book', 'p.openedAt', 'p.closedAt', 'p.closedBy', 'p.status']).select([
+          sql<number>`(select count(*)::int from ledger_transfer t where t.book = p.book and t.period = p.period)`.as('transfers'),
+          sql<string>`(
+              select coalesce(sum(t.total_fen), 0)::text from ledger_transfer t where t.book = p.book and t.period = p.period
+            )`.as('totalFen'),
+        ]),
       present: async (rows, { db }) => {
         const names = await kernel.ports.people.names(
           db,
@@ -85,9 +83,9 @@ export const bookState = (kernel: Kernel) =>
 async function openOf(db: Db, book: string): Promise<{ runningSince: string | null; openFindings: number }> {
   const { rows } = await sql<{ runningSince: string | null; openFindings: number }>`
     select (select p.started_at from ledger_proof p where p.book = ${book} and p.status = 'RUNNING') as running_since,
-           (select count(*)::int from ledger_finding f where f.book = ${book} and f.status in ('OPEN', 'ASSIGNED')) as open_findings`.execute(
-    db,
-  );
+           (
+             select count(*)::int from ledger_finding f where f.book = ${book} and f.status in ('OPEN', 'ASSIGNED')
+           ) as open_findings`.execute(db);
   return rows[0]!;
 }
 

@@ -40,17 +40,21 @@ const chained = (digest: string, before: string | null): string =>
  */
 export async function beginProof({ tx, now }: Pick<Posting, 'tx' | 'now'>, book: Book, kind: ProofKind): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into ledger_proof (book, as_of, kind, status, started_at) values (${book}, ${now}::timestamptz, ${kind}, 'RUNNING', ${now}::timestamptz)
-    on conflict (book) where status = 'RUNNING' do nothing returning id`.execute(tx);
+    insert into ledger_proof (book, as_of, kind, status, started_at)
+      values (${book}, ${now}::timestamptz, ${kind}, 'RUNNING', ${now}::timestamptz)
+      on conflict (book)
+      where status = 'RUNNING' do nothing
+      returning id`.execute(tx);
   if (!rows[0]) throw refuse(ledgerErrors.PROOF_RUNNING);
   return rows[0].id;
 }
 
 /** A proof that was begun and never ended, because its process did not live: it says so, and the next one may begin. */
 export async function abandonProofs({ tx, now }: Pick<Posting, 'tx' | 'now'>, before: string): Promise<void> {
-  await sql`update ledger_proof set status = 'FAILED', finished_at = ${now}::timestamptz where status = 'RUNNING' and started_at < ${before}::timestamptz`.execute(
-    tx,
-  );
+  await sql`
+    update ledger_proof
+      set status = 'FAILED', finished_at = ${now}::timestamptz
+      where status = 'RUNNING' and started_at < ${before}::timestamptz`.execute(tx);
 }
 
 type Found = Difference & { code: FindingCode };
@@ -66,7 +70,9 @@ interface Last {
 async function lastOf(tx: Tx, book: Book): Promise<Last | undefined> {
   const { rows } = await sql<Last>`
     select p.id, p.digest, p.prev_digest,
-           (select q.digest from ledger_proof q where q.book = p.book and q.id < p.id and q.digest is not null order by q.id desc limit 1) as before_that
+           (
+             select q.digest from ledger_proof q where q.book = p.book and q.id < p.id and q.digest is not null order by q.id desc limit 1
+           ) as before_that
       from ledger_proof p where p.book = ${book} and p.digest is not null order by p.id desc limit 1`.execute(tx);
   return rows[0];
 }
@@ -80,12 +86,17 @@ export async function isStillFound(tx: Tx, book: Book, code: FindingCode, object
 
 async function keepFindings({ tx, now }: Pick<Posting, 'tx' | 'now'>, proofId: string, book: Book, found: readonly Found[]): Promise<void> {
   await sql`
-    insert into ledger_finding (proof_id, book, finding_code, object_key, account_id, transfer_id, lot_id, hold_id, expected_fen, actual_fen, created_at)
-    select ${proofId}, ${book}, u.*, ${now}::timestamptz
-      from unnest(${found.map(({ code }) => code)}::text[], ${found.map(({ objectKey }) => objectKey)}::text[], ${found.map((one) => one.accountId)}::bigint[],
-             ${found.map((one) => one.transferId)}::bigint[], ${found.map((one) => one.lotId)}::bigint[], ${found.map((one) => one.holdId)}::bigint[],
-             ${found.map((one) => one.expectedFen)}::bigint[], ${found.map((one) => one.actualFen)}::bigint[]) as u
-    on conflict do nothing`.execute(tx);
+    insert into ledger_finding (
+      proof_id, book, finding_code, object_key, account_id, transfer_id, lot_id, hold_id, expected_fen, actual_fen, created_at
+    )
+      select ${proofId}, ${book}, u.*, ${now}::timestamptz
+        from unnest(
+          ${found.map(({ code }) => code)}::text[], ${found.map(({ objectKey }) => objectKey)}::text[],
+          ${found.map((one) => one.accountId)}::bigint[], ${found.map((one) => one.transferId)}::bigint[],
+          ${found.map((one) => one.lotId)}::bigint[], ${found.map((one) => one.holdId)}::bigint[],
+          ${found.map((one) => one.expectedFen)}::bigint[], ${found.map((one) => one.actualFen)}::bigint[]
+        ) as u
+        on conflict do nothing`.execute(tx);
   // What an earlier proof found and this one does not is mended.
   await sql`
     update ledger_finding f set status = 'RESOLVED', resolution = '复查通过', closed_at = ${now}::timestamptz, version = f.version + 1
@@ -121,12 +132,19 @@ export async function runProof(posting: Pick<Posting, 'tx' | 'now'>, proofId: st
     creditTotalFen: string;
   }
   const { rows: made } = await sql<Made>`
-    update ledger_proof p set status = ${status}, accounts_checked = (select count(*) from ledger_account where book = ${book}), entries_checked = s.n,
-           debit_total_fen = s.debit, credit_total_fen = s.credit, digest = ${digest}, prev_digest = ${last?.digest ?? null}, finished_at = ${now}::timestamptz
-      from (select count(*) as n, coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit, coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit
-              from ledger_entry e join ledger_account a on a.id = e.account_id where a.book = ${book}) s
-     where p.id = ${proofId}
-    returning p.accounts_checked, p.entries_checked, p.debit_total_fen, p.credit_total_fen`.execute(tx);
+    update ledger_proof p
+      set status = ${status}, accounts_checked = (select count(*) from ledger_account where book = ${book}), entries_checked = s.n,
+        debit_total_fen = s.debit, credit_total_fen = s.credit, digest = ${digest}, prev_digest = ${last?.digest ?? null},
+        finished_at = ${now}::timestamptz
+      from (
+        select count(*) as n, coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit,
+            coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit
+          from ledger_entry e
+          join ledger_account a on a.id = e.account_id
+          where a.book = ${book}
+      ) s
+      where p.id = ${proofId}
+      returning p.accounts_checked, p.entries_checked, p.debit_total_fen, p.credit_total_fen`.execute(tx);
   const proof = made[0]!;
   await keepFindings(posting, proofId, book, found);
   return {

@@ -19,11 +19,15 @@ async function trialRows(kernel: Kernel, db: Db, book: Book, period: string): Pr
     credit: string;
   }
   const { rows } = await sql<Sum>`
-    select a.account_type, coalesce(sum(case e.side when 'D' then e.amount_fen else -e.amount_fen end) filter (where t.period < ${period}), 0)::text as before,
-           coalesce(sum(e.amount_fen) filter (where t.period = ${period} and e.side = 'D'), 0)::text as debit,
-           coalesce(sum(e.amount_fen) filter (where t.period = ${period} and e.side = 'C'), 0)::text as credit
-      from ledger_entry e join ledger_transfer t on t.id = e.transfer_id join ledger_account a on a.id = e.account_id
-     where t.book = ${book} and t.period <= ${period} group by a.account_type`.execute(db);
+    select a.account_type,
+        coalesce(sum(case e.side when 'D' then e.amount_fen else -e.amount_fen end) filter (where t.period < ${period}), 0)::text as before,
+        coalesce(sum(e.amount_fen) filter (where t.period = ${period} and e.side = 'D'), 0)::text as debit,
+        coalesce(sum(e.amount_fen) filter (where t.period = ${period} and e.side = 'C'), 0)::text as credit
+      from ledger_entry e
+      join ledger_transfer t on t.id = e.transfer_id
+      join ledger_account a on a.id = e.account_id
+      where t.book = ${book} and t.period <= ${period}
+      group by a.account_type`.execute(db);
   const found = new Map(rows.map((row) => [row.accountType, row]));
   return ledgerOf(kernel)
     .chart.accountTypesOf(book)

@@ -69,7 +69,10 @@ export async function makePosted(app: TestApp): Promise<Draft> {
 export async function breakBalance(app: TestApp): Promise<Funded> {
   const funded = await makeFunded(app);
   await app.database.asOwner(
-    `update ledger_balance set credit_total_fen = credit_total_fen + 700 where account_id = (select id from ledger_account where account_no = '${funded.accountNo}')`,
+    `
+      update ledger_balance
+        set credit_total_fen = credit_total_fen + 700
+        where account_id = (select id from ledger_account where account_no = '${funded.accountNo}')`,
   );
   return funded;
 }

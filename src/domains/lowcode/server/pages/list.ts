@@ -50,9 +50,9 @@ const columns = [
 
 /** Openings of the last thirty days. */
 const viewsSince = (now: Instant) =>
-  sql<number>`(select coalesce(sum(w.views), 0)::int from lowcode_page_view w where w.page_id = p.id and w.day > ${plusDays(dayOf(now), -30)}::date)`.as(
-    'views30d',
-  );
+  sql<number>`(
+    select coalesce(sum(w.views), 0)::int from lowcode_page_view w where w.page_id = p.id and w.day > ${plusDays(dayOf(now), -30)}::date
+  )`.as('views30d');
 
 interface RawPage {
   id: string;

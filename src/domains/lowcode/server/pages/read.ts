@@ -115,9 +115,9 @@ export function readHandlers(kernel: Kernel, list: ReturnType<typeof pageList>):
         .limit(200)
         .execute();
       const { rows: leases } = await sql<Lease>`
-        select resource_type, resource_id, user_id, display_name, until from kernel_lease where resource_type = ${PAGE} and resource_id = ${id}`.execute(
-        ctx.db,
-      );
+        select resource_type, resource_id, user_id, display_name, until
+          from kernel_lease
+          where resource_type = ${PAGE} and resource_id = ${id}`.execute(ctx.db);
       const { row, page } = found;
       return {
         page: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ordered } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
@@ -18,6 +19,7 @@ import {
   voidReason,
 } from '../fields.ts';
 import { inspectionRow, medicine, moduleRow } from '../modules.ts';
+import { patientErrors } from '../errors.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { diagnosisRow } from './panel.ts';
 
@@ -189,13 +191,14 @@ const treatmentFields = {
   source: field('来源', z._default(recordSources.schema, 'ASSISTANT')),
   fileIds: field('附件', fileIds()),
 };
+const inOrder = ordered('startOn', 'endOn', patientErrors.ENDS_EARLIER);
 export const addTreatment = call({
   ...write,
   operation: 'addTreatment',
   label: '新增治疗',
   message: '新增成功!',
   secrets: ['note', 'regimen'],
-  input: z.strictObject({ diagnosisId: field('诊断', id), ...treatmentFields }),
+  input: z.strictObject({ diagnosisId: field('诊断', id), ...treatmentFields }).check(inOrder),
   output: saved,
 });
 export const modifyTreatment = call({
@@ -204,7 +207,7 @@ export const modifyTreatment = call({
   label: '修改治疗',
   message: '修改成功!',
   secrets: ['note', 'regimen'],
-  input: z.strictObject({ id, version, ...treatmentFields }),
+  input: z.strictObject({ id, version, ...treatmentFields }).check(inOrder),
   output: saved,
 });
 export const delTreatment = call({

@@ -4,7 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { checkMethods, checkResults, idTypes, minMethods, switchScenes, switchScopes } from '../dictionaries.ts';
-import { at, fileIds, personBrief, textOr, textOrNull } from '../fields.ts';
+import { at, fileIds, mobileForm, personBrief, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { realNameMachine } from '../states.ts';
 
@@ -114,7 +114,7 @@ export const addRealNameCheck = call({
     name: z.optional(text('姓名', 32, 1)),
     idType: field('证件类型', z.optional(idTypes.schema)),
     idNo: field('证件号', z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')))),
-    mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')))),
+    mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'), mobileForm))),
   }),
   output: answer,
 });

@@ -17,6 +17,7 @@ import {
   sources,
 } from '../dictionaries.ts';
 import {
+  mobileForm,
   adcodeOrNull,
   at,
   fileIds,
@@ -189,7 +190,7 @@ const person = {
   medicalInsuranceType: field('医保类型', z._default(z.nullable(insuranceTypes.schema), null)),
 };
 const idNo = z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')));
-const mobile = z.nullable(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')));
+const mobile = z.nullable(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'), mobileForm));
 const address = z.nullable(text('地址', 200));
 const medicalSecrets = ['idNo', 'mobile', 'address', 'allergyHistory', 'pastHistory', 'familyHistory'] as const;
 
@@ -324,7 +325,7 @@ export const addContactPerson = call({
   input: z.strictObject({
     patientId: field('患者', id),
     ...contactFields,
-    mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
+    mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确'), mobileForm)),
     idNo: field('证件号', z._default(idNo, null)),
   }),
   output: saved,
@@ -342,7 +343,7 @@ export const modifyContactPerson = call({
     id,
     version,
     ...contactFields,
-    mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')))),
+    mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'), mobileForm))),
     idNo: field('证件号', z.optional(idNo)),
   }),
   output: saved,

@@ -54,11 +54,11 @@ describe('agreeing', () => {
     expect(await app.refused(withdrawConsent, { patientId: id, consentType: 'FOLLOW_UP', by: 'SELF' }, { as })).toMatchObject({
       code: 'SCM90031',
     });
-    const { rows } = await sql<{
-      state: string;
-    }>`select payload->>'state' as state from kernel_outbox where name = 'patient.consent.changed' and aggregate_id = ${id} order by id`.execute(
-      app.db,
-    );
+    const { rows } = await sql<{ state: string }>`
+      select payload->>'state' as state
+        from kernel_outbox
+        where name = 'patient.consent.changed' and aggregate_id = ${id}
+        order by id`.execute(app.db);
     expect(rows.map(({ state }) => state)).toEqual(['VALID', 'WITHDRAWN']);
   });
 

@@ -28,14 +28,37 @@ interface TypeState {
 
 /** The state of every type; agreements to a text that lapsed by now show as lapsed though no job ran yet. */
 const statesOf = (groupIds: readonly string[], now: string) => sql<TypeState>`
-  select k.consent_type, coalesce(case when s.state = 'VALID' and exists (
-             select from patient_consent_text n join patient_consent_text t on t.consent_type = n.consent_type and t.doc_version = s.doc_version
-              where n.consent_type = k.consent_type and n.resign and n.effective_from <= ${now}::timestamptz and n.effective_from > t.effective_from) then 'LAPSED' else s.state end, 'NONE') as state,
-         s.doc_version, s.at,
-         (select t.doc_version from patient_consent_text t where t.consent_type = k.consent_type and t.effective_from <= ${now}::timestamptz order by t.effective_from desc, t.id desc limit 1) as current_version
+  select k.consent_type,
+      coalesce(
+        case
+          when s.state = 'VALID'
+          and exists (
+            select from patient_consent_text n
+              join patient_consent_text t on t.consent_type = n.consent_type and t.doc_version = s.doc_version
+              where n.consent_type = k.consent_type
+                and n.resign
+                and n.effective_from <= ${now}::timestamptz
+                and n.effective_from > t.effective_from
+          ) then 'LAPSED'
+          else s.state
+        end,
+        'NONE'
+      ) as state,
+      s.doc_version, s.at,
+      (
+        select t.doc_version
+          from patient_consent_text t
+          where t.consent_type = k.consent_type and t.effective_from <= ${now}::timestamptz
+          order by t.effective_from desc, t.id desc limit 1
+      ) as current_version
     from unnest(${[...consentTypes.codes]}::text[]) with ordinality as k (consent_type, n)
-    left join lateral (select s.state, s.doc_version, s.at from patient_consent_state s where s.patient_id = any(${[...groupIds]}::bigint[]) and s.consent_type = k.consent_type order by s.at desc limit 1) s on true
-   order by k.n`;
+    left join lateral (
+      select s.state, s.doc_version, s.at
+        from patient_consent_state s
+        where s.patient_id = any(${[...groupIds]}::bigint[]) and s.consent_type = k.consent_type
+        order by s.at desc limit 1
+    ) s on true
+    order by k.n`;
 
 export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryConsentList, async ({ patientId, consentType }, ctx) => {
@@ -164,10 +187,17 @@ export const lapseJob = job({
           .executeTakeFirst();
         if (!text) return false;
         const { rows } = await sql<{ patientId: string }>`
-          update patient_consent_state s set state = 'LAPSED', at = ${text.effectiveFrom}::timestamptz from (
-            select x.patient_id from patient_consent_state x join patient_consent_text t on t.consent_type = x.consent_type and t.doc_version = x.doc_version
-             where x.consent_type = ${text.consentType} and x.state = 'VALID' and t.effective_from < ${text.effectiveFrom}::timestamptz order by x.patient_id limit ${CHUNK} for update of x) old
-           where s.patient_id = old.patient_id and s.consent_type = ${text.consentType} returning s.patient_id`.execute(writing.tx);
+          update patient_consent_state s
+            set state = 'LAPSED', at = ${text.effectiveFrom}::timestamptz
+            from (
+              select x.patient_id
+                from patient_consent_state x
+                join patient_consent_text t on t.consent_type = x.consent_type and t.doc_version = x.doc_version
+                where x.consent_type = ${text.consentType} and x.state = 'VALID' and t.effective_from < ${text.effectiveFrom}::timestamptz
+                order by x.patient_id limit ${CHUNK} for update of x
+            ) old
+            where s.patient_id = old.patient_id and s.consent_type = ${text.consentType}
+            returning s.patient_id`.execute(writing.tx);
         for (const { patientId } of rows)
           await writing.publish(consentChanged, patientId, {
             patientId,

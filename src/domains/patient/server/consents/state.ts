@@ -29,10 +29,18 @@ async function requireText(db: Db, consentType: ConsentType, docVersion: string 
   if (!current) throw refuse(patientErrors.TEXT_NOT_YET);
   if (docVersion === undefined || docVersion === current.docVersion) return current.docVersion;
   const { rows } = await sql`
-    select 1 from patient_consent_text t where t.consent_type = ${consentType} and t.doc_version = ${docVersion} and t.effective_from <= ${now}::timestamptz
-      and not exists (select from patient_consent_text n where n.consent_type = t.consent_type and n.resign and n.effective_from > t.effective_from and n.effective_from <= ${now}::timestamptz)`.execute(
-    db,
-  );
+    select 1
+      from patient_consent_text t
+      where t.consent_type = ${consentType}
+        and t.doc_version = ${docVersion}
+        and t.effective_from <= ${now}::timestamptz
+        and not exists (
+          select from patient_consent_text n
+            where n.consent_type = t.consent_type
+              and n.resign
+              and n.effective_from > t.effective_from
+              and n.effective_from <= ${now}::timestamptz
+        )`.execute(db);
   if (rows.length === 0) throw refuse(patientErrors.TEXT_NOT_YET);
   return docVersion;
 }
@@ -99,21 +107,30 @@ const lastState = (db: Db, groupIds: readonly string[], consentType: ConsentType
     .executeTakeFirst();
 
 /** Whether a person (an expression for his id) agrees at a moment: his last act is a grant and its text did not lapse by then (R7). */
-export const agreesAt = (
-  personId: RawBuilder<unknown>,
-  consentType: ConsentType,
-  at: Instant,
-): RawBuilder<boolean> => sql<boolean>`coalesce((
-    select c.act = 'GRANT' and not exists (
-             select from patient_consent_text n where n.consent_type = c.consent_type and n.resign and n.effective_from <= ${at}::timestamptz
-               and n.effective_from > (select t.effective_from from patient_consent_text t where t.consent_type = c.consent_type and t.doc_version = c.doc_version))
+export const agreesAt = (personId: RawBuilder<unknown>, consentType: ConsentType, at: Instant): RawBuilder<boolean> => sql<boolean>`
+  coalesce((
+    select c.act = 'GRANT'
+        and not exists (
+          select from patient_consent_text n
+            where n.consent_type = c.consent_type
+              and n.resign
+              and n.effective_from <= ${at}::timestamptz
+              and n.effective_from > (
+                select t.effective_from from patient_consent_text t where t.consent_type = c.consent_type and t.doc_version = c.doc_version
+              )
+        )
       from patient_patient x
       join patient_patient p on p.id = coalesce(x.merged_into_id, x.id) and p.state <> 'CANCELLED' and p.life_state = 'ALIVE'
       join patient_patient m on m.id = p.id or m.merged_into_id = p.id
       join patient_consent c on c.patient_id = m.id
-     where x.id = ${personId} and c.consent_type = ${consentType} and c.at <= ${at}::timestamptz
-       and (c.by = 'GUARDIAN' or p.birth_date is null or extract(year from age((c.at at time zone 'Asia/Shanghai')::date, p.birth_date)) >= 18)
-     order by c.at desc, c.id desc limit 1), false)`;
+      where x.id = ${personId}
+        and c.consent_type = ${consentType}
+        and c.at <= ${at}::timestamptz
+        and (
+          c.by = 'GUARDIAN' or p.birth_date is null or extract(year from age((c.at at time zone 'Asia/Shanghai')::date, p.birth_date)) >= 18
+        )
+      order by c.at desc, c.id desc limit 1
+  ), false)`;
 
 export async function hasConsent(db: Db, patientId: string, consentType: ConsentType, at: Instant): Promise<boolean> {
   const { rows } = await sql<{ agreed: boolean }>`select ${agreesAt(sql`${patientId}::bigint`, consentType, at)} as agreed`.execute(db);

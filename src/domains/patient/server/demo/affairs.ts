@@ -148,9 +148,10 @@ async function writeMerges(tx: Tx, people: readonly DemoPerson[], now: Instant, 
   await writeSteps(tx, steps);
   for (const { from, into, state } of all) {
     if (state === 'MERGED')
-      await sql`update patient_patient set state = 'MERGED', merged_into_id = ${people[into]!.id}, version = version + 1 where id = ${people[from]!.id}`.execute(
-        tx,
-      );
+      await sql`
+        update patient_patient
+          set state = 'MERGED', merged_into_id = ${people[into]!.id}, version = version + 1
+          where id = ${people[from]!.id}`.execute(tx);
   }
 }
 
@@ -260,10 +261,12 @@ async function writeLooks(tx: Tx, people: readonly DemoPerson[], now: Instant, s
       at,
     };
   });
-  await sql`insert into patient_record_access (patient_id, user_id, client_id, role, kind, fields, reason, from_page, at)
-    select patient_id, user_id, client_id, role, kind, fields, reason, from_page, at from jsonb_populate_recordset(null::patient_record_access, ${JSON.stringify(rows.toSorted((a, b) => a.at.localeCompare(b.at)))}::jsonb)`.execute(
-    tx,
-  );
+  await sql`
+    insert into patient_record_access (patient_id, user_id, client_id, role, kind, fields, reason, from_page, at)
+      select patient_id, user_id, client_id, role, kind, fields, reason, from_page, at
+        from jsonb_populate_recordset(
+          null::patient_record_access, ${JSON.stringify(rows.toSorted((a, b) => a.at.localeCompare(b.at)))}::jsonb
+        )`.execute(tx);
 }
 
 /** Merges, privacy requests, switches, ends of records, and who looked. */
@@ -302,7 +305,9 @@ export async function writeAffairs(tx: Tx, people: readonly DemoPerson[], now: I
     })),
   );
   await writeLooks(tx, people, now, staff, random);
-  await sql`insert into kernel_number (prefix, day, last) values ('PT', '2000-01-01', ${people.length}) on conflict (prefix, day) do update set last = greatest(kernel_number.last, excluded.last)`.execute(
-    tx,
-  );
+  await sql`
+    insert into kernel_number (prefix, day, last)
+      values ('PT', '2000-01-01', ${people.length})
+      on conflict (prefix, day) do update
+      set last = greatest(kernel_number.last, excluded.last)`.execute(tx);
 }

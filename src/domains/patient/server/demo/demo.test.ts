@@ -44,13 +44,13 @@ it('holds every rule that the nightly check knows', async () => {
 });
 
 it('has the numbers and stories of the design', async () => {
-  const { rows } = await sql<
-    Record<string, number>
-  >`select (select count(*)::int from patient_patient) as patients, (select count(*)::int from patient_account) as accounts, (select count(*)::int from patient_patient where state = 'MERGED') as merged,
-    (select count(*)::int from patient_patient where real_name_state = 'MANUAL') as manual, (select count(*)::int from patient_inspection where status = '1') as to_read, (select count(*)::int from patient_diagnosis) as diagnoses,
-    (select count(*)::int from patient_medicine_suggested) as suggestions, (select count(*)::int from patient_record_order) as orders, (select count(*)::int from patient_merge) as merges`.execute(
-    app.db,
-  );
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*)::int from patient_patient) as patients, (select count(*)::int from patient_account) as accounts,
+      (select count(*)::int from patient_patient where state = 'MERGED') as merged,
+      (select count(*)::int from patient_patient where real_name_state = 'MANUAL') as manual,
+      (select count(*)::int from patient_inspection where status = '1') as to_read,
+      (select count(*)::int from patient_diagnosis) as diagnoses, (select count(*)::int from patient_medicine_suggested) as suggestions,
+      (select count(*)::int from patient_record_order) as orders, (select count(*)::int from patient_merge) as merges`.execute(app.db);
   expect(rows[0]).toMatchObject({
     patients: 1200,
     accounts: 900,
@@ -96,15 +96,23 @@ it('proves as many names as the design says, and prescribes to those alone', asy
   expect(await number(`select count(*) from patient_patient where state = 'FROZEN'`)).toBe(5);
   expect(
     await number(
-      `select count(*) from patient_medicine_suggested s join patient_patient p on p.id = s.patient_id where p.real_name_state <> 'VERIFIED'`,
+      `
+        select count(*)
+          from patient_medicine_suggested s
+          join patient_patient p on p.id = s.patient_id
+          where p.real_name_state <> 'VERIFIED'`,
     ),
   ).toBe(0);
 });
 
 it('merges and proposes to merge only whom it would take for one person, and says by what', async () => {
   const pairs = await rowsOf<{ evidence: string[]; state: string; from: Likeness; into: Likeness }>(`
-    select m.evidence, m.state, jsonb_build_object('name', f.name, 'birthDate', f.birth_date, 'idNoHash', f.id_no_hash, 'mobileHash', f.mobile_hash) as from, jsonb_build_object('name', t.name, 'birthDate', t.birth_date, 'idNoHash', t.id_no_hash, 'mobileHash', t.mobile_hash) as into
-      from patient_merge m join patient_patient f on f.id = m.from_id join patient_patient t on t.id = m.into_id`);
+    select m.evidence, m.state,
+        jsonb_build_object('name', f.name, 'birthDate', f.birth_date, 'idNoHash', f.id_no_hash, 'mobileHash', f.mobile_hash) as
+      from, jsonb_build_object('name', t.name, 'birthDate', t.birth_date, 'idNoHash', t.id_no_hash, 'mobileHash', t.mobile_hash) as into
+      from patient_merge m
+      join patient_patient f on f.id = m.from_id
+      join patient_patient t on t.id = m.into_id`);
   expect(pairs).toHaveLength(14);
   for (const { evidence, from, into } of pairs) {
     const { score, reasons } = scoreOf(from, into);
@@ -123,7 +131,9 @@ it('gives nobody a disease that he cannot have, a second cancer, or a medicine f
     on: string;
     isPrimary: boolean;
   }>(`
-    select p.id as patient_id, p.name, p.gender, p.birth_date, d.icd10, d.diagnosed_at as on, d.is_primary from patient_diagnosis d join patient_patient p on p.id = d.patient_id`);
+    select p.id as patient_id, p.name, p.gender, p.birth_date, d.icd10, d.diagnosed_at as on, d.is_primary
+      from patient_diagnosis d
+      join patient_patient p on p.id = d.patient_id`);
   const wrong = found.filter(({ gender, birthDate, icd10, on }) => birthDate !== null && !meets(icd10, gender, ageOn(birthDate, on)));
   expect(wrong).toEqual([]);
   const cancers = Map.groupBy(
@@ -133,7 +143,12 @@ it('gives nobody a disease that he cannot have, a second cancer, or a medicine f
   expect([...cancers.values()].filter((list) => list.length > 1)).toEqual([]);
   const main = new Map(found.filter(({ isPrimary }) => isPrimary).map(({ patientId, icd10 }) => [patientId, icd10]));
   const supplied = await rowsOf<{ patientId: string; medicineName: string }>(
-    `select patient_id, medicines->0->>'medicineName' as medicine_name from patient_medicine_suggested union all select patient_id, lines->0->>'medicineName' from patient_record_order`,
+    `
+      select patient_id, medicines->0->>'medicineName' as medicine_name
+        from patient_medicine_suggested
+      union all
+      select patient_id, lines->0->>'medicineName'
+        from patient_record_order`,
   );
   expect(supplied.filter(({ patientId, medicineName }) => clinics[main.get(patientId)!]!.medicine.name !== medicineName)).toEqual([]);
 });
@@ -151,19 +166,33 @@ it('lets nothing happen before the record, after death, or tomorrow', async () =
   ] as const) {
     expect(
       await number(
-        `select count(*) from ${table} t join patient_patient p on p.id = t.patient_id where t.${column} < p.created_at or t.${column} > '${now}' or t.${column}::date > p.deceased_on`,
+        `
+          select count(*)
+            from ${table} t
+            join patient_patient p on p.id = t.patient_id
+            where t.${column} < p.created_at or t.${column} > '${now}' or t.${column}::date > p.deceased_on`,
       ),
       table,
     ).toBe(0);
   }
   expect(
     await number(
-      `select count(*) from patient_treatment t join patient_diagnosis d on d.id = t.diagnosis_id join patient_patient p on p.id = d.patient_id where t.start_on < d.diagnosed_at or coalesce(t.end_on, t.start_on) > least('${now}'::date, p.deceased_on)`,
+      `
+        select count(*)
+          from patient_treatment t
+          join patient_diagnosis d on d.id = t.diagnosis_id
+          join patient_patient p on p.id = d.patient_id
+          where t.start_on < d.diagnosed_at or coalesce(t.end_on, t.start_on) > least('${now}'::date, p.deceased_on)`,
     ),
   ).toBe(0);
   expect(
     await number(
-      `select count(*) from patient_account a join patient_account_person l on l.operator_id = a.operator_id and l.is_default join patient_patient p on p.id = l.patient_id where a.last_login_at < a.created_at or a.last_login_at::date > p.deceased_on`,
+      `
+        select count(*)
+          from patient_account a
+          join patient_account_person l on l.operator_id = a.operator_id and l.is_default
+          join patient_patient p on p.id = l.patient_id
+          where a.last_login_at < a.created_at or a.last_login_at::date > p.deceased_on`,
     ),
   ).toBe(0);
 });
@@ -171,7 +200,11 @@ it('lets nothing happen before the record, after death, or tomorrow', async () =
 it('joins families by age: parents are older, children younger, one spouse of the other sex', async () => {
   const kin = await rowsOf<{ relation: string; years: number; same: boolean }>(`
     select l.relation, date_part('year', age(p.birth_date, h.birth_date))::int as years, h.gender = p.gender as same
-      from patient_account_person l join patient_account_person s on s.operator_id = l.operator_id and s.relation = 'SELF' join patient_patient h on h.id = s.patient_id join patient_patient p on p.id = l.patient_id where l.relation <> 'SELF'`);
+      from patient_account_person l
+      join patient_account_person s on s.operator_id = l.operator_id and s.relation = 'SELF'
+      join patient_patient h on h.id = s.patient_id
+      join patient_patient p on p.id = l.patient_id
+      where l.relation <> 'SELF'`);
   expect(kin.length).toBeGreaterThan(200);
   for (const { relation, years, same } of kin) {
     if (relation === 'PARENT') expect(years).toBeLessThanOrEqual(-18);

@@ -80,10 +80,21 @@ const pictureOf = ({ itemName, conclusion, values }: Report): ReportPicture =>
 /** Reports that wait for reading, and those of the stories, get the paper that a reader looks at; a person has each picture once. */
 export async function writeReportFiles(tx: Tx, kernel: Kernel, now: Instant): Promise<void> {
   const { rows: reports } = await sql<Report>`
-    select i.id::text, i.patient_id::text, i.item_name, i.status, i.conclusion, coalesce((select jsonb_agg(jsonb_build_object('code', v.code, 'value', trim_scale(v.value)::text, 'refLow', trim_scale(v.ref_low)::text, 'refHigh', trim_scale(v.ref_high)::text) order by v.id) from patient_indicator v where v.inspection_id = i.id), '[]') as values
-      from patient_inspection i where i.voided_at is null and (i.status = '1' or (i.status = '2' and i.patient_id < ${FIRST_ID + TOLD})) order by i.patient_id, i.id`.execute(
-    tx,
-  );
+    select i.id::text, i.patient_id::text, i.item_name, i.status, i.conclusion,
+        coalesce((
+          select jsonb_agg(
+            jsonb_build_object(
+              'code', v.code, 'value', trim_scale(v.value)::text, 'refLow', trim_scale(v.ref_low)::text, 'refHigh',
+              trim_scale(v.ref_high)::text
+            ) order by v.id
+          )
+            from patient_indicator v
+            where v.inspection_id = i.id
+        ), '[]') as
+      values
+      from patient_inspection i
+      where i.voided_at is null and (i.status = '1' or (i.status = '2' and i.patient_id < ${FIRST_ID + TOLD}))
+      order by i.patient_id, i.id`.execute(tx);
   const stored = new Map<string, { fileId: string; sha256: string }>();
   const papers: { inspection_id: string; patient_id: string; file_id: string; sha256: string; live: true }[] = [];
   const had = new Set<string>();
@@ -111,12 +122,12 @@ export async function writeReportFiles(tx: Tx, kernel: Kernel, now: Instant): Pr
     had.add(`${report.patientId} ${sha256}`);
     papers.push({ inspection_id: report.id, patient_id: report.patientId, file_id: fileId, sha256, live: true });
   }
-  await sql`insert into patient_inspection_file (inspection_id, patient_id, file_id, sha256, live) select inspection_id, patient_id, file_id, sha256, live from jsonb_populate_recordset(null::patient_inspection_file, ${JSON.stringify(papers)}::jsonb)`.execute(
-    tx,
-  );
-  await sql`update patient_inspection i set file_ids = array[f.file_id] from patient_inspection_file f where f.inspection_id = i.id`.execute(
-    tx,
-  );
+  await sql`
+    insert into patient_inspection_file (inspection_id, patient_id, file_id, sha256, live)
+      select inspection_id, patient_id, file_id, sha256, live
+        from jsonb_populate_recordset(null::patient_inspection_file, ${JSON.stringify(papers)}::jsonb)`.execute(tx);
+  await sql`
+    update patient_inspection i set file_ids = array[f.file_id] from patient_inspection_file f where f.inspection_id = i.id`.execute(tx);
   for (const patientId of new Set(papers.map((paper) => paper.patient_id))) {
     await attachFiles({ tx, now }, UPLOADER, patientId, 'inspection', [
       ...new Set(papers.filter((paper) => paper.patient_id === patientId).map(({ file_id }) => file_id)),

@@ -18,9 +18,11 @@ const audit = async (merge: { id: string; version: number }, action: 'approve' |
   app.send(auditPatientMerge, { id: merge.id, version: merge.version, action, opinion: '核对一致', ...more }, { as: await keeper(app) });
 const rowsOf = async (ids: readonly string[]) =>
   (
-    await sql`select id, name, state, merged_into_id, real_name_state, mobile_hash, covers from patient_patient where id in (${sql.join(ids)}) order by id`.execute(
-      app.db,
-    )
+    await sql`
+      select id, name, state, merged_into_id, real_name_state, mobile_hash, covers
+        from patient_patient
+        where id in (${sql.join(ids)})
+        order by id`.execute(app.db)
   ).rows;
 
 it('is approved by another person, shows the union under either id and is undone without a trace', async () => {

@@ -45,7 +45,11 @@ const tables: readonly [label: string, table: string][] = [
 export async function countsOf(db: Db, { from, into }: Pair) {
   const parts = tables.map(
     ([label, table]) =>
-      sql`select ${label} as label, count(*) filter (where patient_id = ${from.id})::int as "from", count(*) filter (where patient_id = ${into.id})::int as "into" from ${sql.table(table)} where patient_id in (${from.id}, ${into.id})`,
+      sql`
+        select ${label} as label, count(*) filter (where patient_id = ${from.id})::int as "from",
+            count(*) filter (where patient_id = ${into.id})::int as "into"
+          from ${sql.table(table)}
+          where patient_id in (${from.id}, ${into.id})`,
   );
   return (await sql<{ label: string; from: number; into: number }>`${sql.join(parts, sql` union all `)}`.execute(db)).rows;
 }

@@ -10,10 +10,14 @@ export async function accountOfPerson(
   patientId: string,
 ): Promise<{ operatorId: string; name: string; mobileMasked: string | null } | null> {
   const { rows } = await sql<{ operatorId: string; name: string; mobileMasked: string | null }>`
-    select l.operator_id, p.name, c.mobile_masked from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
-      join patient_patient m on coalesce(m.merged_into_id, m.id) = p.id join patient_account_person l on l.patient_id = m.id and l.removed_at is null
+    select l.operator_id, p.name, c.mobile_masked
+      from patient_patient a
+      join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
+      join patient_patient m on coalesce(m.merged_into_id, m.id) = p.id
+      join patient_account_person l on l.patient_id = m.id and l.removed_at is null
       join patient_account c on c.operator_id = l.operator_id and c.state <> 'CANCELLED'
-     where a.id = ${patientId} order by (l.relation = 'SELF') desc, l.id limit 1`.execute(db);
+      where a.id = ${patientId}
+      order by (l.relation = 'SELF') desc, l.id limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -37,10 +41,14 @@ export async function mobileEndsWith(kernel: Pick<Kernel, 'secrets'>, db: Db | T
 export async function personsByMobile(kernel: Pick<Kernel, 'secrets'>, db: Db, mobile: string): Promise<string[]> {
   const hash = mobileHash(kernel.secrets, mobile);
   const { rows } = await sql<{ id: string }>`
-    select a.id from patient_patient a where a.mobile_hash = ${hash}
-    union select ap.patient_id from patient_account_person ap join patient_account ac on ac.operator_id = ap.operator_id where ac.mobile_hash = ${hash} and ap.removed_at is null`.execute(
-    db,
-  );
+    select a.id
+      from patient_patient a
+      where a.mobile_hash = ${hash}
+    union
+    select ap.patient_id
+      from patient_account_person ap
+      join patient_account ac on ac.operator_id = ap.operator_id
+      where ac.mobile_hash = ${hash} and ap.removed_at is null`.execute(db);
   return rows.map(({ id }) => id);
 }
 

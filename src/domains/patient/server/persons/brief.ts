@@ -41,6 +41,10 @@ export type BriefRow = Pick<PatientRecord, (typeof briefColumns)[number]>;
 /** A person as one json column, for lists of other things that name him. */
 export const briefJson = (alias: string) => {
   const of = (column: string) => sql.ref(`${alias}.${column}`);
-  return sql<BriefRow>`json_build_object('id', ${of('id')}::text, 'patientNo', ${of('patient_no')}, 'name', ${of('name')}, 'gender', ${of('gender')}, 'birthDate', ${of('birth_date')}, 'mobileMasked', ${of('mobile_masked')},
-    'idNoMasked', ${of('id_no_masked')}, 'realNameState', ${of('real_name_state')}, 'lifeState', ${of('life_state')}, 'state', ${of('state')})`;
+  return sql<BriefRow>`
+    json_build_object(
+      'id', ${of('id')}::text, 'patientNo', ${of('patient_no')}, 'name', ${of('name')}, 'gender', ${of('gender')}, 'birthDate',
+      ${of('birth_date')}, 'mobileMasked', ${of('mobile_masked')}, 'idNoMasked', ${of('id_no_masked')}, 'realNameState',
+      ${of('real_name_state')}, 'lifeState', ${of('life_state')}, 'state', ${of('state')}
+    )`;
 };

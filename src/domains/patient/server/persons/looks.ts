@@ -51,11 +51,19 @@ export const lookHandlers: readonly Handler[] = [
   }),
   query(queryPatientQueues, async (_input, ctx) => {
     const sees = seesPatient(ctx.staff, ctx.now);
-    const { rows } = await sql<{ manual: number; reports: number; merges: number; privacy: number }>`select
-      (select count(*)::int from patient_patient p where p.real_name_state = 'MANUAL' and p.state in ('ACTIVE', 'FROZEN') and ${sees}) as manual,
-      (select count(*)::int from patient_inspection i join patient_patient a on a.id = i.patient_id join patient_patient p on p.id = coalesce(a.merged_into_id, a.id) where i.status = '1' and i.voided_at is null and ${sees}) as reports,
-      (select count(*)::int from patient_merge where state = 'PENDING') as merges,
-      (select count(*)::int from patient_privacy_request where state in ('OPEN', 'DOING')) as privacy`.execute(ctx.db);
+    const { rows } = await sql<{ manual: number; reports: number; merges: number; privacy: number }>`
+      select (
+        select count(*)::int from patient_patient p where p.real_name_state = 'MANUAL' and p.state in ('ACTIVE', 'FROZEN') and ${sees}
+      ) as manual,
+        (
+          select count(*)::int
+            from patient_inspection i
+            join patient_patient a on a.id = i.patient_id
+            join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
+            where i.status = '1' and i.voided_at is null and ${sees}
+        ) as reports,
+        (select count(*)::int from patient_merge where state = 'PENDING') as merges,
+        (select count(*)::int from patient_privacy_request where state in ('OPEN', 'DOING')) as privacy`.execute(ctx.db);
     const found = rows[0]!;
     return {
       manual: ctx.has(may['realName.audit']) ? found.manual : null,

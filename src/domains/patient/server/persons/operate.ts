@@ -173,9 +173,10 @@ export const operate = command(operatePatient, async ({ patientId, version, acti
   if (action === 'freeze' || action === 'unfreeze') {
     const operatorIds = await ownAccounts(ctx, seen);
     if (operatorIds.length > 0)
-      await sql`update patient_account set state = ${action === 'freeze' ? 'FROZEN' : 'ACTIVE'}, version = version + 1, updated_at = ${ctx.now} where operator_id = any(${operatorIds}::bigint[]) and state <> 'CANCELLED'`.execute(
-        ctx.tx,
-      );
+      await sql`
+        update patient_account
+          set state = ${action === 'freeze' ? 'FROZEN' : 'ACTIVE'}, version = version + 1, updated_at = ${ctx.now}
+          where operator_id = any(${operatorIds}::bigint[]) and state <> 'CANCELLED'`.execute(ctx.tx);
     await ctx.publish(action === 'freeze' ? patientFrozen : patientUnfrozen, seen.id, { patientId: seen.id, operatorIds });
   }
   return {

@@ -343,9 +343,11 @@ it('gives a recycled mobile to whoever logs in with it; the old record keeps its
   await login(after.id);
   const as = await keeper(app);
   expect(await app.ok(queryPatientDetail, { patientId: before.id }, { as })).toMatchObject({ mobileMasked: null, name: before.name });
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from patient_account where mobile_masked is not null and operator_id in (select operator_id from patient_account_person where patient_id in (${before.id}, ${after.id}))`.execute(
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+      from patient_account
+      where mobile_masked is not null
+        and operator_id in (select operator_id from patient_account_person where patient_id in (${before.id}, ${after.id}))`.execute(
     app.db,
   );
   expect(rows[0]!.n).toBe(1);

@@ -14,7 +14,14 @@ import { briefJson, briefOf, type BriefRow } from './brief.ts';
 const MOST = 20;
 
 const byMobile = (hash: string) =>
-  sql`a.mobile_hash = ${hash} or a.id in (select ap.patient_id from patient_account_person ap join patient_account ac on ac.operator_id = ap.operator_id where ac.mobile_hash = ${hash} and ap.removed_at is null)`;
+  sql`
+    a.mobile_hash = ${hash}
+    or a.id in (
+      select ap.patient_id
+        from patient_account_person ap
+        join patient_account ac on ac.operator_id = ap.operator_id
+        where ac.mobile_hash = ${hash} and ap.removed_at is null
+    )`;
 
 /** What an input is meant to be; null when it is only part of a personal number. */
 function meaningOf(kernel: Kernel, input: { keyword: string; birthDate?: string | undefined; mobileTail?: string | undefined }) {
@@ -45,8 +52,11 @@ export async function findPersons(
   const meaning = meaningOf(kernel, input);
   if (!meaning) throw refuse(patientErrors.KEYWORD);
   const { rows } = await sql<{ person: BriefRow }>`
-    select distinct on (p.id) ${briefJson('p')} as person from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
-     where (${meaning.where}) and p.state <> 'CANCELLED' and ${seesPatient(seer, now)} order by p.id limit ${MOST + 1}`.execute(db);
+    select distinct on (p.id) ${briefJson('p')} as person
+      from patient_patient a
+      join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
+      where (${meaning.where}) and p.state <> 'CANCELLED' and ${seesPatient(seer, now)}
+      order by p.id limit ${MOST + 1}`.execute(db);
   if (rows.length > MOST) throw refuse(patientErrors.KEYWORD);
   return rows.map(({ person }) => ({ ...briefOf(person, today), matched: meaning.matched }));
 }

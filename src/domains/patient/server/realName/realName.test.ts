@@ -37,11 +37,11 @@ afterAll(() => app.close());
 const stateOf = async (patientId: string) => (await app.ok(queryPatientDetail, { patientId }, { as: await keeper(app) })).realNameState;
 const events = async (id: string) =>
   (
-    await sql<{
-      state: string;
-    }>`select payload->>'state' as state from kernel_outbox where name = 'patient.realName.changed' and aggregate_id = ${id} order by id`.execute(
-      app.db,
-    )
+    await sql<{ state: string }>`
+      select payload->>'state' as state
+        from kernel_outbox
+        where name = 'patient.realName.changed' and aggregate_id = ${id}
+        order by id`.execute(app.db)
   ).rows.map(({ state }) => state);
 
 describe('a check', () => {
@@ -86,11 +86,12 @@ describe('a check', () => {
     );
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM09012']);
     expect((await Promise.all(pair.map(({ id }) => stateOf(id)))).filter((state) => state === 'VERIFIED')).toHaveLength(1);
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*)::int as n from patient_patient where real_name_state = 'VERIFIED' and id_no_hash is not null group by id_type, id_no_hash having count(*) > 1`.execute(
-      app.db,
-    );
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n
+        from patient_patient
+        where real_name_state = 'VERIFIED' and id_no_hash is not null
+        group by id_type, id_no_hash
+        having count(*) > 1`.execute(app.db);
     expect(rows).toEqual([]);
   });
 

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 
 const group = (patientId: string) => sql`
-  select m.id from patient_patient a join patient_patient m on coalesce(a.merged_into_id, a.id) in (m.id, m.merged_into_id) where a.id = ${patientId}`;
+  select m.id
+    from patient_patient a
+    join patient_patient m on coalesce(a.merged_into_id, a.id) in (m.id, m.merged_into_id)
+    where a.id = ${patientId}`;
 
 /** Ids under which other domains may know one person: his record's and those of the records merged into it. */
 export async function recordIds(db: Db | Tx, patientId: string): Promise<string[]> {

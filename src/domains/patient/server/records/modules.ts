@@ -72,10 +72,17 @@ export const presentIndicator = (row: IndicatorRecord): IndicatorOut => ({
 });
 
 /** Values of a report as one json column; numbers as texts, exact. */
-export const indicatorsJson = (alias: string) => sql<
-  IndicatorRecord[]
->`coalesce((select json_agg(json_build_object('id', v.id::text, 'code', v.code, 'value', v.value::text, 'unit', v.unit, 'rawValue', v.raw_value::text, 'rawUnit', v.raw_unit,
-  'refLow', v.ref_low::text, 'refHigh', v.ref_high::text, 'flag', v.flag) order by v.id) from patient_indicator v where v.inspection_id = ${sql.ref(`${alias}.id`)}), '[]'::json)`;
+export const indicatorsJson = (alias: string) => sql<IndicatorRecord[]>`
+  coalesce((
+    select json_agg(
+      json_build_object(
+        'id', v.id::text, 'code', v.code, 'value', v.value::text, 'unit', v.unit, 'rawValue', v.raw_value::text, 'rawUnit', v.raw_unit,
+        'refLow', v.ref_low::text, 'refHigh', v.ref_high::text, 'flag', v.flag
+      ) order by v.id
+    )
+      from patient_indicator v
+      where v.inspection_id = ${sql.ref(`${alias}.id`)}
+  ), '[]'::json)`;
 
 type Counted<T> = T & { total: number };
 const counted = sql<number>`count(*) over ()::int`.as('total');

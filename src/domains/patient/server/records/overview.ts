@@ -36,11 +36,17 @@ interface LastValue {
 }
 /** The last value of each indicator from reports that were read. */
 const lastValues = (groupIds: readonly string[]) => sql<LastValue>`
-  select code, value::text as value, flag, inspection_time as at, count, before::text as before from (
-    select v.code, v.value, v.flag, v.inspection_time, count(*) over (partition by v.code)::int as count, row_number() over (partition by v.code order by v.inspection_time desc, v.id desc) as n,
-           lead(v.value) over (partition by v.code order by v.inspection_time desc, v.id desc) as before
-      from patient_indicator v join patient_inspection i on i.id = v.inspection_id and i.status = '2' and i.voided_at is null
-     where v.patient_id = any(${[...groupIds]}::bigint[])) x where n = 1 order by code`;
+  select code, value::text as value, flag, inspection_time as at, count, before::text as before
+    from (
+      select v.code, v.value, v.flag, v.inspection_time, count(*) over (partition by v.code)::int as count,
+          row_number() over (partition by v.code order by v.inspection_time desc, v.id desc) as n,
+          lead(v.value) over (partition by v.code order by v.inspection_time desc, v.id desc) as before
+        from patient_indicator v
+        join patient_inspection i on i.id = v.inspection_id and i.status = '2' and i.voided_at is null
+        where v.patient_id = any(${[...groupIds]}::bigint[])
+    ) x
+    where n = 1
+    order by code`;
 
 interface Point {
   code: string;
@@ -51,20 +57,30 @@ interface Point {
   source: 'REPORT' | 'PATIENT';
 }
 const pointsOf = (groupIds: readonly string[], codes: readonly string[], from: Day, to: Day) => sql<Point>`
-  select * from (
-    select v.code, v.inspection_time as at, v.value::text as value, v.flag, v.inspection_id, 'REPORT' as source from patient_indicator v join patient_inspection i on i.id = v.inspection_id and i.status = '2' and i.voided_at is null
-     where v.patient_id = any(${[...groupIds]}::bigint[]) and v.code = any(${[...codes]}::text[])
-    union all
-    select r.code, r.at, r.value::text, 'N', null, 'PATIENT' from patient_reported_value r where r.patient_id = any(${[...groupIds]}::bigint[]) and r.code = any(${[...codes]}::text[])) x
-   where (at at time zone 'Asia/Shanghai')::date between ${from}::date and ${to}::date order by at`;
+  select *
+    from (
+      select v.code, v.inspection_time as at, v.value::text as value, v.flag, v.inspection_id, 'REPORT' as source
+        from patient_indicator v
+        join patient_inspection i on i.id = v.inspection_id and i.status = '2' and i.voided_at is null
+        where v.patient_id = any(${[...groupIds]}::bigint[]) and v.code = any(${[...codes]}::text[])
+      union all
+      select r.code, r.at, r.value::text, 'N', null, 'PATIENT'
+        from patient_reported_value r
+        where r.patient_id = any(${[...groupIds]}::bigint[]) and r.code = any(${[...codes]}::text[])
+    ) x
+    where (at at time zone 'Asia/Shanghai')::date between ${from}::date and ${to}::date
+    order by at`;
 
 /** Begin and end of treatments and supplies in a period, for the marks of the chart. */
 async function touchesOf(db: Db, groupIds: readonly string[], from: Day, to: Day, today: Day) {
   const { rows } = await sql<{ regimen: string; startOn: Day; endOn: Day | null }>`
-    select t.regimen, t.start_on, t.end_on from patient_treatment t join patient_diagnosis d on d.id = t.diagnosis_id and d.voided_at is null
-     where d.patient_id = any(${[...groupIds]}::bigint[]) and t.voided_at is null and t.start_on <= ${to}::date and (t.end_on is null or t.end_on >= ${from}::date)`.execute(
-    db,
-  );
+    select t.regimen, t.start_on, t.end_on
+      from patient_treatment t
+      join patient_diagnosis d on d.id = t.diagnosis_id and d.voided_at is null
+      where d.patient_id = any(${[...groupIds]}::bigint[])
+        and t.voided_at is null
+        and t.start_on <= ${to}::date
+        and (t.end_on is null or t.end_on >= ${from}::date)`.execute(db);
   const marks = rows.flatMap(({ regimen, startOn, endOn }) => [
     { on: startOn, kind: 'START' as const, label: regimen },
     ...(endOn === null ? [] : [{ on: endOn, kind: 'STOP' as const, label: regimen }]),

@@ -10,16 +10,31 @@ import { historyOf } from './history.ts';
 import { requireModule, requireOrder, modulePage, type ModuleWish } from './modules.ts';
 import { withNames } from './names.ts';
 
-/** A page of a section with the names of those who wrote it. No `listOf`: the call names the section, and each section is a table of its own. */
+/**
+ * A page of a section with the names of those who wrote it. No `listOf`: the call names the section, and each section is a table of
+ * its own.
+ */
 async function namedPage(ctx: QueryContext, groupIds: readonly string[], wish: ModuleWish) {
   const { rows, total } = await modulePage(ctx.db, groupIds, wish, { may: ctx.has, userId: ctx.staff.userId });
   return { rows: await withNames(ctx.db, rows), total };
 }
 
 /** The person whom an account's newest open conversation is about, else its default person. */
-const personOfAccount = (operatorId: string) => sql<string>`coalesce(
-  (select g.patient_id from patient_care_group g where g.sufferer_operator_id = ${operatorId} and g.closed_at is null order by g.opened_at desc, g.conversation_id desc limit 1),
-  (select l.patient_id from patient_account_person l where l.operator_id = ${operatorId} and l.removed_at is null order by l.is_default desc, l.id limit 1))`;
+const personOfAccount = (operatorId: string) => sql<string>`
+  coalesce(
+    (
+      select g.patient_id
+        from patient_care_group g
+        where g.sufferer_operator_id = ${operatorId} and g.closed_at is null
+        order by g.opened_at desc, g.conversation_id desc limit 1
+    ),
+    (
+      select l.patient_id
+        from patient_account_person l
+        where l.operator_id = ${operatorId} and l.removed_at is null
+        order by l.is_default desc, l.id limit 1
+    )
+  )`;
 
 /** The record as the drawer and the consultation panel read it; a list needs three statements. */
 export const readHandlers: readonly Handler[] = [

@@ -148,7 +148,9 @@ export function recordPdf(seen: Seen, data: RecordData, parts: readonly Part[], 
     for (const one of data.history) {
       blocks.push({
         kind: 'text',
-        text: `${one.diagnosedAt} ${one.name}（${one.icd10}）${diagnosisStates.label(one.state)}${one.isPrimary ? ' 主要诊断' : ''}${one.stage ? ` ${one.stage}` : ''} ${one.hospitalName}`,
+        text:
+          `${one.diagnosedAt} ${one.name}（${one.icd10}）${diagnosisStates.label(one.state)}` +
+          `${one.isPrimary ? ' 主要诊断' : ''}${one.stage ? ` ${one.stage}` : ''} ${one.hospitalName}`,
       });
       if (one.treatments.length > 0) {
         blocks.push({

@@ -139,9 +139,11 @@ describe('modules of the record', () => {
       await suggest(id, { medicines: [medicine({ medicineId: String(100 + n) })], groupId: n < 4 ? 'G-4' : null });
       await paid(id, { orderTime: `2026-10-${String(1 + n).padStart(2, '0')}T01:00:00.000Z` });
     }
-    await sql`insert into patient_record_text (patient_id, paragraph_code, text, source, created_at, updated_at) select ${id}, 'P0' || (1 + n % 4), '内容' || n, 'ASSISTANT', '2026-11-01T00:00:00Z'::timestamptz + n * interval '1 hour', '2026-11-01T00:00:00Z' from generate_series(1, 12) n`.execute(
-      app.db,
-    );
+    await sql`
+      insert into patient_record_text (patient_id, paragraph_code, text, source, created_at, updated_at)
+        select ${id}, 'P0' || (1 + n % 4), '内容' || n, 'ASSISTANT', '2026-11-01T00:00:00Z'::timestamptz + n * interval '1 hour',
+            '2026-11-01T00:00:00Z'
+          from generate_series(1, 12) n`.execute(app.db);
     const times: Record<ModuleCode, string> = {
       modular001: 'createdAt',
       modular002: 'prescriptionTime',

@@ -56,14 +56,47 @@ export async function timelineOf(db: Db, groupIds: readonly string[]) {
   const of = sql`any(${[...groupIds]}::bigint[])`;
   const { rows } = await sql<Entry>`
     select at, kind, title, code, record_id from (
-      (select created_at as at, 'DIAGNOSIS' as kind, name as title, state as code, id as record_id from patient_diagnosis where patient_id = ${of} and voided_at is null order by created_at desc limit 20)
-      union all (select t.created_at, 'TREATMENT', t.regimen, t.kind, t.id from patient_treatment t join patient_diagnosis d on d.id = t.diagnosis_id where d.patient_id = ${of} and t.voided_at is null and d.voided_at is null order by t.created_at desc limit 20)
-      union all (select created_at, 'TEXT', paragraph_code, '', id from patient_record_text where patient_id = ${of} and voided_at is null order by created_at desc limit 20)
-      union all (select prescription_time, 'SUGGESTED', medicines->0->>'medicineName', status, id from patient_medicine_suggested where patient_id = ${of} order by prescription_time desc limit 20)
-      union all (select order_time, 'ORDER', order_no, status_name, id from patient_record_order where patient_id = ${of} order by order_time desc limit 20)
-      union all (select inspection_time, 'INSPECTION', item_name, kind || '/' || status, id from patient_inspection where patient_id = ${of} and voided_at is null order by inspection_time desc limit 20)
+      (
+        select created_at as at, 'DIAGNOSIS' as kind, name as title, state as code, id as record_id
+          from patient_diagnosis
+          where patient_id = ${of} and voided_at is null
+          order by created_at desc limit 20
+      )
+      union all (
+        select t.created_at, 'TREATMENT', t.regimen, t.kind, t.id
+          from patient_treatment t
+          join patient_diagnosis d on d.id = t.diagnosis_id
+          where d.patient_id = ${of} and t.voided_at is null and d.voided_at is null
+          order by t.created_at desc limit 20
+      )
+      union all (
+        select created_at, 'TEXT', paragraph_code, '', id
+          from patient_record_text
+          where patient_id = ${of} and voided_at is null
+          order by created_at desc limit 20
+      )
+      union all (
+        select prescription_time, 'SUGGESTED', medicines->0->>'medicineName', status, id
+          from patient_medicine_suggested
+          where patient_id = ${of}
+          order by prescription_time desc limit 20
+      )
+      union all (
+        select order_time, 'ORDER', order_no, status_name, id
+          from patient_record_order
+          where patient_id = ${of}
+          order by order_time desc limit 20
+      )
+      union all (
+        select inspection_time, 'INSPECTION', item_name, kind || '/' || status, id
+          from patient_inspection
+          where patient_id = ${of} and voided_at is null
+          order by inspection_time desc limit 20
+      )
       union all (select at, 'CONSENT', consent_type, act, id from patient_consent where patient_id = ${of} order by at desc limit 20)
-      union all (select at, 'REAL_NAME', '实名核验', result, id from patient_real_name_check where patient_id = ${of} order by at desc limit 20)) x
+      union all (
+        select at, 'REAL_NAME', '实名核验', result, id from patient_real_name_check where patient_id = ${of} order by at desc limit 20
+      )) x
     order by at desc, kind, record_id desc limit 20`.execute(db);
   return rows.map((row) => ({
     at: row.at,

@@ -5,18 +5,12 @@ import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addRecordText, addTreatment, delRecordText, delTreatment, modifyRecordText, modifyTreatment } from '../../contract/calls/ehr.ts';
 import { paragraphs, treatmentKinds } from '../../contract/dictionaries.ts';
-import { patientErrors } from '../../contract/errors.ts';
 import { lockEntry, lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { TARGET } from '../persons/save.ts';
 import { publishRecordChanged } from './changed.ts';
 import { lockDiagnosis } from './diagnoses.ts';
-
-const requireDays = (startOn: string, endOn: string | null): void => {
-  if (endOn !== null && endOn < startOn)
-    throw refuse(patientErrors.ENDS_EARLIER, { fields: [{ path: 'endOn', message: patientErrors.ENDS_EARLIER.text }] });
-};
 
 /** The operation log names the kind and the act, never the medical text. */
 const note = (ctx: CommandContext, seen: Seen, kind: 'TREATMENT' | 'TEXT', what: string, act: string) => {
@@ -50,7 +44,6 @@ const touched = (ctx: CommandContext) => ({ updatedAt: ctx.now, updatedBy: ctx.s
 
 export const treatmentHandlers: readonly Handler[] = [
   command(addTreatment, async ({ diagnosisId, ...entered }, ctx) => {
-    requireDays(entered.startOn, entered.endOn);
     const { seen } = await lockDiagnosis(ctx, diagnosisId);
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);
     const row = await ownTx(ctx.tx)
@@ -62,7 +55,6 @@ export const treatmentHandlers: readonly Handler[] = [
     return row;
   }),
   command(modifyTreatment, async ({ id, version, ...entered }, ctx) => {
-    requireDays(entered.startOn, entered.endOn);
     const { row, seen } = await lockTreatment(ctx, id);
     await requireVersion(ctx, 'patient.treatment', row, version, () => ({ startOn: row.startOn, endOn: row.endOn }));
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);

@@ -50,7 +50,8 @@ async function allergiesOf(tx: Tx, seen: Seen): Promise<string[]> {
 
 /**
  * Adds a suggestion of medicines.
- * @throws Refusal SCM09047 for prescription medicine without proven identity; SCM09048 (allergy) and SCM09049 (valid suggestion of the same medicine) unless confirmed
+ * @throws Refusal SCM09047 for prescription medicine without proven identity; SCM09048 (allergy) and SCM09049 (valid suggestion of the
+ * same medicine) unless confirmed
  */
 export async function addSuggestion(acting: Acting, input: NewSuggestion): Promise<SuggestionRow> {
   const { now } = acting;

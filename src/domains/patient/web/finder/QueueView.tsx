@@ -40,7 +40,10 @@ function Keys({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   return null;
 }
 
-/** A queue of cases: list left, the case right; J and K move, further keys decide. No `useAuditDesk`: a row is the whole case, no call reads one. */
+/**
+ * A queue of cases: list left, the case right; J and K move, further keys decide. No `useAuditDesk`: a row is the whole case, no
+ * call reads one.
+ */
 export function QueueView<Row>(props: QueueViewProps<Row>) {
   const { list, keyOf, filter, onFilter, resting = false } = props;
   const [chosen, setChosen] = useState<string | null>(null);

@@ -1,4 +1,5 @@
 import { Checkbox, Form, Input } from 'antd';
+import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
@@ -6,7 +7,7 @@ import { addContactPerson, modifyContactPerson, type ContactPerson } from '../..
 import type { contactRelations } from '../../contract/dictionaries.ts';
 import { FileIds } from '../shared/FileIds.tsx';
 import { refreshes } from '../shared/refreshes.ts';
-import { idNoFault, mobileFault, rule } from './identity.ts';
+import { idNoFault } from './identity.ts';
 import { sent } from './personValues.ts';
 
 interface Values {
@@ -43,10 +44,10 @@ export function ContactForm({ patientId, row, onClose }: { patientId: string; ro
       <div className="pa-two">
         <Field of={addContactPerson} name="name" label="姓名" />
         <Field of={addContactPerson} name="relation" />
-        <Field of={row ? modifyContactPerson : addContactPerson} name="mobile" rules={[rule(mobileFault)]}>
+        <Field of={row ? modifyContactPerson : addContactPerson} name="mobile">
           <Input placeholder={row ? `${row.mobileMasked}，不修改请留空` : '请输入手机号'} />
         </Field>
-        <Field of={addContactPerson} name="idNo" label="身份证号" rules={[rule((typed) => idNoFault('ID', typed))]}>
+        <Field of={addContactPerson} name="idNo" label="身份证号" rules={[againstRecord((typed?: string) => idNoFault('ID', typed))]}>
           <Input maxLength={18} placeholder={row?.idNoMasked ? `${row.idNoMasked}，不修改请留空` : '选填'} />
         </Field>
       </div>

@@ -1,4 +1,5 @@
 import { Form } from 'antd';
+import { asHeld } from '../../../../kernel/web/form/formRules.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { IndicatorFields } from './IndicatorFields.tsx';
 import { farOutside, faultOfRows, type IndicatorRow } from './indicatorRows.ts';
@@ -11,23 +12,22 @@ export function IndicatorItem({ label, person }: { label: string; person: { gend
       name="indicators"
       validateTrigger="onSubmit"
       rules={[
-        {
-          validator: async (_rule, rows: IndicatorRow[] | undefined) => {
-            const fault = faultOfRows(rows ?? []);
-            if (fault) throw new Error(fault);
-            const far = farOutside(rows ?? [], person);
-            if (
-              far.length > 0 &&
-              !(await ask({
-                title: '请再次确认',
-                content: `${far.join('、')} 与参考范围相差十倍以上，确认无误吗?`,
-                ok: '数值无误',
-                cancel: '返回修改',
-              }))
-            )
-              throw new Error(`请核对：${far.join('、')}`);
-          },
-        },
+        asHeld(async (rows: IndicatorRow[] | undefined) => {
+          const fault = faultOfRows(rows ?? []);
+          if (fault) return fault;
+          const far = farOutside(rows ?? [], person);
+          if (
+            far.length > 0 &&
+            !(await ask({
+              title: '请再次确认',
+              content: `${far.join('、')} 与参考范围相差十倍以上，确认无误吗?`,
+              ok: '数值无误',
+              cancel: '返回修改',
+            }))
+          )
+            return `请核对：${far.join('、')}`;
+          return null;
+        }),
       ]}
     >
       <IndicatorFields />

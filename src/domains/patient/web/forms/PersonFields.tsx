@@ -1,11 +1,12 @@
 import { Form, Input, InputNumber, Radio, Select } from 'antd';
+import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
 import type { FormInstance } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addPatient } from '../../contract/calls/sufferer.ts';
 import { genders, idTypes } from '../../contract/dictionaries.ts';
 import { DayInput } from '../shared/DayInput.tsx';
-import { factsOfIdNo, idNoFault, mobileFault, rule } from './identity.ts';
+import { factsOfIdNo, idNoFault } from './identity.ts';
 
 export interface PersonValues {
   name: string;
@@ -62,7 +63,7 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
         <Field of={addPatient} name="name">
           <Input maxLength={32} disabled={locked} placeholder="请输入姓名" />
         </Field>
-        <Field of={addPatient} name="mobile" rules={[rule(mobileFault)]}>
+        <Field of={addPatient} name="mobile">
           <Input placeholder={heldText(held?.mobile, '请输入手机号')} />
         </Field>
         <Field of={addPatient} name="idType">
@@ -74,7 +75,7 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
             onChange={() => void form.validateFields(['idNo']).catch(() => undefined)}
           />
         </Field>
-        <Field of={addPatient} name="idNo" dependencies={['idType']} rules={[rule((typed) => idNoFault(idType, typed))]}>
+        <Field of={addPatient} name="idNo" dependencies={['idType']} rules={[againstRecord((typed?: string) => idNoFault(idType, typed))]}>
           <Input disabled={locked} placeholder={heldText(held?.idNo, '请输入证件号')} />
         </Field>
         <Field of={addPatient} name="gender">

@@ -1,4 +1,5 @@
 import { Form, Input } from 'antd';
+import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -8,7 +9,7 @@ import { idTypes, type IdType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { FileIds } from '../shared/FileIds.tsx';
 import { refreshes } from '../shared/refreshes.ts';
-import { idNoFault, rule } from './identity.ts';
+import { idNoFault } from './identity.ts';
 import { sent } from './personValues.ts';
 
 interface Values {
@@ -48,7 +49,7 @@ export function ToManualForm({ detail, onClose }: { detail: PatientDetail; onClo
       <Field of={auditRealName} name="name" label="证件姓名" required />
       <div className="pa-two">
         <Field of={auditRealName} name="idType" />
-        <Field of={auditRealName} name="idNo" rules={[rule((typed) => idNoFault(idType, typed))]}>
+        <Field of={auditRealName} name="idNo" rules={[againstRecord((typed?: string) => idNoFault(idType, typed))]}>
           <Input placeholder={detail.idNoMasked ? `${detail.idNoMasked}，与档案一致请留空` : '请输入证件号'} />
         </Field>
       </div>

@@ -5,7 +5,6 @@ import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addTreatment, modifyTreatment } from '../../contract/calls/ehr.ts';
 import type { DiagnosisRow, TreatmentRow } from '../../contract/calls/panel.ts';
 import { outcomes } from '../../contract/dictionaries.ts';
-import { patientErrors } from '../../contract/errors.ts';
 import { DayInput } from '../shared/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
 import { refreshes } from '../shared/refreshes.ts';
@@ -54,20 +53,7 @@ export function TreatmentForm({ diagnosis, row, onClose }: { diagnosis: Diagnosi
         <Field of={addTreatment} name="startOn">
           <DayInput future />
         </Field>
-        <Field
-          of={addTreatment}
-          name="endOn"
-          extra="治疗中请留空"
-          dependencies={['startOn']}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: (_rule, value: string | null) =>
-                value && value < String(getFieldValue('startOn') ?? '')
-                  ? Promise.reject(new Error(patientErrors.ENDS_EARLIER.text))
-                  : Promise.resolve(),
-            }),
-          ]}
-        >
+        <Field of={addTreatment} name="endOn" extra="治疗中请留空">
           <DayInput future />
         </Field>
         <Field of={addTreatment} name="outcome" label="疗效">

@@ -1,4 +1,5 @@
 import { Alert, Form, Input, Radio } from 'antd';
+import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -7,7 +8,7 @@ import { addRealNameCheck, queryRealNameHistory } from '../../contract/calls/rea
 import type { PatientDetail } from '../../contract/calls/sufferer.ts';
 import { idTypes, minMethods, type IdType, type MinMethod } from '../../contract/dictionaries.ts';
 import { refreshes } from '../shared/refreshes.ts';
-import { idNoFault, mobileFault, rule } from './identity.ts';
+import { idNoFault } from './identity.ts';
 import { sent } from './personValues.ts';
 
 interface Values {
@@ -62,7 +63,7 @@ export function VerifyForm({ detail, onClose }: { detail: PatientDetail; onClose
       <Field
         of={addRealNameCheck}
         name="idNo"
-        rules={[rule((typed) => (!typed?.trim() && !detail.idNoMasked ? '请输入证件号' : idNoFault(idType, typed)))]}
+        rules={[againstRecord((typed?: string) => (!typed?.trim() && !detail.idNoMasked ? '请输入证件号' : idNoFault(idType, typed)))]}
       >
         <Input placeholder={detail.idNoMasked ? `${detail.idNoMasked}，按档案核验请留空` : '请输入证件号'} />
       </Field>
@@ -70,7 +71,7 @@ export function VerifyForm({ detail, onClose }: { detail: PatientDetail; onClose
         <Field
           of={addRealNameCheck}
           name="mobile"
-          rules={[rule((typed) => (!typed?.trim() && !detail.mobileMasked ? '请输入手机号' : mobileFault(typed)))]}
+          rules={[againstRecord((typed?: string) => (!typed?.trim() && !detail.mobileMasked ? '请输入手机号' : null))]}
         >
           <Input placeholder={detail.mobileMasked ? `${detail.mobileMasked}，按档案核验请留空` : '请输入手机号'} />
         </Field>

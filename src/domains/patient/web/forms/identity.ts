@@ -1,4 +1,4 @@
-import { birthOfIdNumber, genderOfIdNumber, hasIdForm, isIdNumber, MOBILE } from '../../contract/idNumber.ts';
+import { birthOfIdNumber, genderOfIdNumber, hasIdForm, isIdNumber } from '../../contract/idNumber.ts';
 import { patientErrors } from '../../contract/errors.ts';
 
 /** What is wrong with a number as it is typed; null while it is empty or right. */
@@ -17,14 +17,3 @@ export function factsOfIdNo(idType: string | null | undefined, typed: string | u
   const birthDate = birthOfIdNumber(idNo);
   return birthDate === null ? null : { gender: genderOfIdNumber(idNo), birthDate };
 }
-
-export const mobileFault = (typed: string | undefined): string | null =>
-  typed?.trim() && !MOBILE.test(typed.trim()) ? patientErrors.MOBILE.text : null;
-
-/** An antd rule of a function that names the fault. */
-export const rule = (fault: (value: string | undefined) => string | null) => ({
-  validator: (_rule: unknown, value: string | undefined) => {
-    const found = fault(value);
-    return found ? Promise.reject(new Error(found)) : Promise.resolve();
-  },
-});

@@ -88,7 +88,9 @@ export function Inspections() {
             { value: '', label: '全部状态' },
             ...inspectionMachine.dictionary.options.map(({ value, label }) => ({
               value: value as string,
-              label: `${label}${value === '0' && detail.counts.toUpload ? ` ${detail.counts.toUpload}` : value === '1' && detail.counts.toRead ? ` ${detail.counts.toRead}` : ''}`,
+              label: [label, (value === '0' && detail.counts.toUpload) || (value === '1' && detail.counts.toRead)]
+                .filter(Boolean)
+                .join(' '),
             })),
           ]}
         />

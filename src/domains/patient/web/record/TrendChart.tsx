@@ -121,7 +121,10 @@ export function TrendChart({
               stroke={colours[point.flag] ?? 'var(--kq-primary)'}
               strokeWidth="2"
             >
-              <title>{`${showInstant(point.at)}　${point.value} ${series.unit}　${indicatorFlags.label(point.flag)}${point.source === 'PATIENT' ? '　患者自报' : ''}`}</title>
+              <title>
+                {`${showInstant(point.at)}　${point.value} ${series.unit}　${indicatorFlags.label(point.flag)}` +
+                  (point.source === 'PATIENT' ? '　患者自报' : '')}
+              </title>
             </circle>
             {points.length <= 12 && (
               <text x={x(dayOf(point.at))} y={y(Number(point.value)) - 8} textAnchor="middle">

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { isUscc } from '../../../../kernel/contract/uscc.ts';
+import { between, coded } from '../../../../kernel/contract/between.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
@@ -6,6 +8,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { countries, countryName } from '../countries.ts';
 import { companyRoles } from '../dictionaries.ts';
+import { pharmaErrors } from '../errors.ts';
 import { companyLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { companyMachine } from '../states.ts';
@@ -79,7 +82,17 @@ const fields = {
       'CN',
     ),
   ),
-  uscc: field('统一社会信用代码', maybe(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(18, '统一社会信用代码为18位')))),
+  uscc: field(
+    '统一社会信用代码',
+    maybe(
+      z.string().check(
+        z.trim(),
+        z.toUpperCase(),
+        z.maxLength(18, '统一社会信用代码为18位'),
+        coded(pharmaErrors.USCC_INVALID, (code) => code === '' || isUscc(code)),
+      ),
+    ),
+  ),
   logoFileId: field('企业标识', maybe(id)),
   contactName: maybe(text('联系人', 30)),
   contactMobile: field(
@@ -92,6 +105,11 @@ const fields = {
   licenceFileIds: field('资质文件', z._default(z.array(id).check(z.maxLength(10, '资质最多10个文件')), [])),
   licenceValidTo: field('资质有效期', maybe(day)),
 };
+const numbered = between<{ country: string; uscc?: string | null | undefined }>(
+  ['country', 'uscc'],
+  ({ country, uscc }) => country !== 'CN' || !!uscc,
+  '请输入统一社会信用代码',
+);
 
 export const queryPharmaCompanyList = service.list(
   'queryPharmaCompanyList',
@@ -124,14 +142,17 @@ export const queryPharmaCompanyDetail = service.read(
     timeline: trail,
   }),
 );
-export const addPharmaCompany = service.act('addPharmaCompany', '新增药企', may['company.edit'], fields, companyRow, ADDED);
+export const addPharmaCompany = service.act('addPharmaCompany', '新增药企', may['company.edit'], fields, companyRow, {
+  ...ADDED,
+  rules: [numbered],
+});
 export const modifyPharmaCompany = service.act(
   'modifyPharmaCompany',
   '修改药企',
   may['company.edit'],
   { id, version, ...fields },
   companyRow,
-  CHANGED,
+  { ...CHANGED, rules: [numbered] },
 );
 export const changePharmaCompanyState = service.act(
   'changePharmaCompanyState',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ordered } from '../../../../kernel/contract/between.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
@@ -63,6 +64,7 @@ const fields = {
   agreementFileIds: field('协议', z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), [])),
   remark: maybe(text('备注', 500)),
 };
+const inOrder = ordered('startDate', 'endDate', '合作结束日期不能早于开始日期');
 
 export const queryProductLineList = service.list('queryProductLineList', '查询药企产品线', may['line.view'], lineFilter, lineRow);
 export const queryProductLineDetail = service.read(
@@ -95,16 +97,12 @@ export const addProductLine = service.act(
   may['line.edit'],
   { companyId: field('药企', id), ...fields },
   lineRow,
-  ADDED,
+  { ...ADDED, rules: [inOrder] },
 );
-export const modifyProductLine = service.act(
-  'modifyProductLine',
-  '修改药企产品线',
-  may['line.edit'],
-  { id, version, ...fields },
-  lineRow,
-  CHANGED,
-);
+export const modifyProductLine = service.act('modifyProductLine', '修改药企产品线', may['line.edit'], { id, version, ...fields }, lineRow, {
+  ...CHANGED,
+  rules: [inOrder],
+});
 export const changeProductLineState = service.act(
   'changeProductLineState',
   '终止药企产品线',

@@ -8,7 +8,7 @@ import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { applyTypes, approvalKinds, medicineKinds, reimburseClasses, rxClasses } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
-import { listedFields, medicineFields, medicineLabels } from '../rules/medicineFields.ts';
+import { listedFields, medicineFields, medicineLabels, medicineRules } from '../rules/medicineFields.ts';
 import { medicineMachine } from '../states.ts';
 import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, nothing, rowOutcomes, textOrNull } from './declare.ts';
 
@@ -133,7 +133,10 @@ export const queryMedicineDetail = drugService.read(
     timeline: trail,
   }),
 );
-export const addMedicine = drugService.act('addMedicine', '新增药品', may['medicine.edit'], medicineFields, medicineFacts, ADDED);
+export const addMedicine = drugService.act('addMedicine', '新增药品', may['medicine.edit'], medicineFields, medicineFacts, {
+  ...ADDED,
+  rules: medicineRules,
+});
 /** Facts of the licence of an audited medicine wait in an apply; the rest acts at once. */
 export const modifyMedicine = drugService.act(
   'modifyMedicine',
@@ -141,7 +144,7 @@ export const modifyMedicine = drugService.act(
   may['medicine.edit'],
   { id, version, ...medicineFields },
   z.extend(medicineFacts, { applyNo: textOrNull }),
-  CHANGED,
+  { ...CHANGED, rules: medicineRules },
 );
 export const submitMedicine = drugService.act('submitMedicine', '提交药品审核', may['medicine.edit'], { id, version }, acted(state), {
   message: '已提交审核',

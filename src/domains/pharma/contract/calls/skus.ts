@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
+import { between, coded, ordered } from '../../../../kernel/contract/between.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { priceTypes, reimburseClasses } from '../dictionaries.ts';
+import { pharmaErrors } from '../errors.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { provinceName } from '../provinces.ts';
+import { isEan13 } from '../rules/checkDigits.ts';
 import { skuMachine } from '../states.ts';
 import { ADDED, CHANGED, acted, intOrNull, maybe, nothing, textOrNull } from './declare.ts';
 import { drugService } from './medicines.ts';
@@ -40,7 +43,7 @@ export const skuRow = z.strictObject({
 export type SkuRow = z.output<typeof skuRow>;
 
 const fields = {
-  barcode: maybe(text('条形码', 13)),
+  barcode: maybe(text('条形码', 13).check(coded(pharmaErrors.BARCODE_INVALID, (code) => code === '' || isEan13(code)))),
   packSpec: text('包装规格', 40, 1),
   packUnits: field('包装数量', z.int('包装数量须为正整数').check(z.minimum(1, '包装数量须为正整数'), z.maximum(100_000, '包装数量过大'))),
   unit: text('单位', 10, 1),
@@ -53,6 +56,13 @@ const fields = {
   traceable: field('追溯码', z._default(z.boolean(), true)),
   saleable: field('可销售', z._default(z.boolean(), true)),
 };
+const rules = [
+  between<{ minQty: number; maxQtyPerOrder: number }>(
+    ['maxQtyPerOrder', 'minQty'],
+    ({ minQty, maxQtyPerOrder }) => minQty <= maxQtyPerOrder,
+    '起售数量不能大于单笔限购',
+  ),
+];
 
 export const querySkuList = drugService.read(
   'querySkuList',
@@ -61,15 +71,14 @@ export const querySkuList = drugService.read(
   { medicineId: field('药品', id) },
   z.array(skuRow),
 );
-export const addSku = drugService.act(
-  'addSku',
-  '新增商品',
-  may['medicine.edit'],
-  { medicineId: field('药品', id), ...fields },
-  skuRow,
-  ADDED,
-);
-export const modifySku = drugService.act('modifySku', '修改商品', may['medicine.edit'], { id, version, ...fields }, skuRow, CHANGED);
+export const addSku = drugService.act('addSku', '新增商品', may['medicine.edit'], { medicineId: field('药品', id), ...fields }, skuRow, {
+  ...ADDED,
+  rules,
+});
+export const modifySku = drugService.act('modifySku', '修改商品', may['medicine.edit'], { id, version, ...fields }, skuRow, {
+  ...CHANGED,
+  rules,
+});
 export const changeSkuState = drugService.act(
   'changeSkuState',
   '商品停售、恢复',
@@ -189,6 +198,6 @@ export const saveReimburse = drugService.act(
     sourceFileId: field('依据文件', maybe(id)),
   },
   reimburseRow,
-  { message: '保存成功!' },
+  { message: '保存成功!', rules: [ordered('effectiveFrom', 'effectiveTo', '失效日期不能早于生效日期')] },
 );
 export const importReimburse = drugService.imports('importReimburse', '导入医保目录', may['medicine.edit']);

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
+import { between } from '../../../../kernel/contract/between.ts';
 import { field, keysOf, without } from '../../../../kernel/contract/field.ts';
 import { day, id, text } from '../../../../kernel/contract/fields.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../dictionaries.ts';
+import { pharmaErrors } from '../errors.ts';
+import { approvalFits, readApprovalNo } from './approvalNo.ts';
+import { taxPairAllowed } from './tax.ts';
 import { maybe } from '../calls/declare.ts';
 
 const icd10 = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]\d{2}(\.\d{1,3})?$/, 'ICD-10前缀应如C34或C34.9'));
@@ -86,6 +90,23 @@ export const medicineFields = {
   taxScheme: field('计税方式', maybe(taxSchemes.schema)),
   sort: field('排序', z._default(z.int('排序须为整数').check(z.minimum(0, '排序从0开始'), z.maximum(999_999, '排序过大')), 0)),
 };
+/** What holds between them. */
+export const medicineRules = [
+  between<{ medicineKind: string; approvalNo: string }>(
+    ['medicineKind', 'approvalNo'],
+    ({ medicineKind, approvalNo }) => {
+      const facts = readApprovalNo(approvalNo);
+      return facts !== null && approvalFits(facts, medicineKind);
+    },
+    pharmaErrors.APPROVAL_FORMAT,
+  ),
+  between<{ taxCode?: string | null | undefined; taxScheme?: string | null | undefined; taxRateBp?: number | null | undefined }>(
+    ['taxCode', 'taxScheme', 'taxRateBp'],
+    ({ taxCode, taxScheme, taxRateBp }) =>
+      !taxCode || !taxScheme || taxRateBp === null || taxRateBp === undefined || taxPairAllowed(taxCode, taxRateBp, taxScheme),
+    pharmaErrors.TAX_PAIR,
+  ),
+];
 export const medicineFieldKeys = keysOf(medicineFields);
 
 /** Those of a row of the list: all but the long ones and what the drawer alone shows. */

@@ -10,7 +10,9 @@ import { accessAgent } from './accessAgent.ts';
 import { agentById, agentScope } from './agentRows.ts';
 
 const doctorsOf = (alias: string) =>
-  sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = ${sql.ref(`${alias}.id`)} and d.until is null)`;
+  sql<number>`(
+    select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = ${sql.ref(`${alias}.id`)} and d.until is null
+  )`;
 
 /** First days of the last twelve months, oldest first. */
 export function lastTwelveMonths(today: Day): string[] {

@@ -52,16 +52,18 @@ export const agentColumns = (rows: ReturnType<typeof agents>, today: Day) =>
     .select([
       sql<AgentRow['lines']>`(select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id::text, 'name', l.name) order by l.id), '[]')
         from pharma_agent_line s join pharma_product_line l on l.id = s.line_id where s.agent_id = pharma_agent.id)`.as('lines'),
-      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = pharma_agent.id and d.until is null)`.as(
-        'doctorCount',
-      ),
+      sql<number>`(
+        select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = pharma_agent.id and d.until is null
+      )`.as('doctorCount'),
       sql<number>`(select count(*)::int from pharma_agent_channel k where k.agent_id = pharma_agent.id)`.as('channelCount'),
-      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = pharma_agent.id and d.since >= ${`${today.slice(0, 7)}-01`}::date)`.as(
-        'monthNewDoctors',
-      ),
-      sql<number>`(select count(*)::int from pharma_agent t where t.path @> array[pharma_agent.id] and t.id <> pharma_agent.id and t.state <> 'LEFT')`.as(
-        'teamSize',
-      ),
+      sql<number>`(
+        select count(distinct d.doctor_id)::int
+          from pharma_agent_doctor d
+          where d.agent_id = pharma_agent.id and d.since >= ${`${today.slice(0, 7)}-01`}::date
+      )`.as('monthNewDoctors'),
+      sql<number>`(
+        select count(*)::int from pharma_agent t where t.path @> array[pharma_agent.id] and t.id <> pharma_agent.id and t.state <> 'LEFT'
+      )`.as('teamSize'),
     ]);
 
 type Stored = Awaited<ReturnType<ReturnType<typeof agentColumns>['executeTakeFirstOrThrow']>>;

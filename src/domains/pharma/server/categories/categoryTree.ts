@@ -59,7 +59,8 @@ export async function rewritePaths(
     .executeTakeFirstOrThrow();
   if (deepest.depth - node.depth + depth > MAX_DEPTH) throw refuse(pharmaErrors.CATEGORY_DEPTH);
   await sql`
-    update pharma_category set path = ${path}::text || substr(path, ${node.path.length + 1}::int), depth = depth + ${depth - node.depth}::int,
-      parent_id = case when id = ${node.id} then ${parent?.id ?? null}::bigint else parent_id end
-    where id = ${node.id} or path like ${`${node.path}.%`}`.execute(tx);
+    update pharma_category
+      set path = ${path}::text || substr(path, ${node.path.length + 1}::int), depth = depth + ${depth - node.depth}::int,
+        parent_id = case when id = ${node.id} then ${parent?.id ?? null}::bigint else parent_id end
+      where id = ${node.id} or path like ${`${node.path}.%`}`.execute(tx);
 }

@@ -1,6 +1,6 @@
 import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -12,7 +12,6 @@ import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { addPharmaCompany, modifyPharmaCompany } from '../../contract/calls/companies.ts';
 import { companyLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { companyMachine } from '../../contract/states.ts';
 import { companyRecords, lockSeries } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
@@ -33,9 +32,6 @@ const orNull = (text: string | null | undefined): string | null => (text === und
 
 function columnsOf(input: CompanyInput) {
   const uscc = orNull(input.uscc);
-  if (input.country === 'CN' && uscc === null) throw refuseField('uscc', '请输入统一社会信用代码');
-  if (uscc !== null && !isUscc(uscc))
-    throw refuse(pharmaErrors.USCC_INVALID, { fields: [{ path: 'uscc', message: pharmaErrors.USCC_INVALID.text }] });
   return {
     name: input.name,
     normName: normName(input.name),

@@ -124,9 +124,8 @@ export const reimburseImporter: Importer = {
   async commitChunk(rows, _batchNo, writing) {
     const tx = pharmaTx(writing.tx);
     const known = await lookUp(tx, rows);
-    await sql`select 1 from pharma_medicine where id = any(${[...new Set(known.medicines.values())]}::bigint[]) order by id for update`.execute(
-      tx,
-    );
+    await sql`
+      select 1 from pharma_medicine where id = any(${[...new Set(known.medicines.values())]}::bigint[]) order by id for update`.execute(tx);
     const written = new Map<number, string>();
     // What is shortened makes room for what is new.
     for (const row of rows.toSorted((a, b) => Number(a.action === 'NEW') - Number(b.action === 'NEW'))) {

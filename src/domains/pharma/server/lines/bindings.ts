@@ -112,7 +112,10 @@ export const bindMedicines = command(bindLineMedicine, async ({ id, version, med
     )
     .onConflict((conflict) =>
       conflict.columns(['lineId', 'medicineId']).doUpdateSet({
-        startDate: sql`case when pharma_product_line_medicine.end_date >= ${ctx.today}::date then pharma_product_line_medicine.start_date else ${from}::date end`,
+        startDate: sql`case
+          when pharma_product_line_medicine.end_date >= ${ctx.today}::date then pharma_product_line_medicine.start_date
+          else ${from}::date
+        end`,
         endDate: line.endDate,
       }),
     )

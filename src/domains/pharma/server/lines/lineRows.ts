@@ -27,7 +27,9 @@ export const lineColumns = (rows: ReturnType<typeof productLines>, today: Day) =
         .select(sql<number>`count(*)::int`.as('n'))
         .as('agentCount'),
       sql<{ diseaseId: string; diseaseName: string }[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object('diseaseId', d.disease_id::text, 'diseaseName', d.disease_name) order by d.disease_id), '[]')
+        select coalesce(
+          jsonb_agg(jsonb_build_object('diseaseId', d.disease_id::text, 'diseaseName', d.disease_name) order by d.disease_id), '[]'
+        )
         from pharma_disease_copy d where d.disease_id = any(l.disease_ids))`.as('diseases'),
     ]);
 

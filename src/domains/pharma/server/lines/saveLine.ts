@@ -21,13 +21,8 @@ async function requireFreeName(ctx: CommandContext, companyId: string, name: str
   if (await same.executeTakeFirst()) throw refuseField('name', '该药企下已有同名产品线');
 }
 
-const requireOrder = (input: { startDate: string; endDate: string }) => {
-  if (input.endDate < input.startDate) throw refuseField('endDate', '合作结束日期不能早于开始日期');
-};
-
 export const addLine = (attachments: Attachments) =>
   command(addProductLine, async (input, ctx) => {
-    requireOrder(input);
     const company = await companyRecords.lock(ctx.tx, ctx.staff, input.companyId);
     if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增产品线');
     await requireFreeName(ctx, input.companyId, input.name, null);
@@ -59,7 +54,6 @@ export const addLine = (attachments: Attachments) =>
 
 export const modifyLine = (attachments: Attachments) =>
   command(modifyProductLine, async ({ id, version, ...input }, ctx) => {
-    requireOrder(input);
     const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
     const before = (await lineById(ctx.tx, id, ctx.today))!;
     await requireFreeName(ctx, stored.companyId, input.name, id);

@@ -11,7 +11,9 @@ import { pictureUrl } from '../pictures.ts';
 import { medicineListColumns, medicines, presentMedicine, priceInForce, reimburseToday, tagShown } from './medicineRows.ts';
 
 /** As it stands in the index. */
-const searchText = sql`m.generic_name || ' ' || coalesce(m.brand_name, '') || ' ' || m.generic_pinyin || ' ' || m.brand_pinyin || ' ' || m.approval_no || ' ' || m.medicine_no`;
+const searchText = sql`
+  m.generic_name || ' ' || coalesce(m.brand_name, '') || ' ' || m.generic_pinyin || ' ' || m.brand_pinyin || ' ' || m.approval_no || ' '
+    || m.medicine_no`;
 
 /** Who sees no prices cannot ask by them. */
 const pricedWithin = ({ filter, today, has }: ListAsk<FilterOf<typeof queryMedicineList>>) =>
@@ -30,7 +32,10 @@ export const medicineList = (kernel: Kernel) =>
         keyword: (eb, keyword) =>
           eb.or([
             containsText(searchText, keyword),
-            sql<boolean>`exists (select from pharma_sku s where s.medicine_id = m.id and (s.barcode = ${keyword} or s.goods_code = ${keyword.toUpperCase()}))`,
+            sql<boolean>`
+              exists (
+                select from pharma_sku s where s.medicine_id = m.id and (s.barcode = ${keyword} or s.goods_code = ${keyword.toUpperCase()})
+              )`,
           ]),
         // A category stands for its whole branch.
         categoryId: (_eb, categoryId) => sql<boolean>`m.category_id in (select b.id from pharma_category b, pharma_category top

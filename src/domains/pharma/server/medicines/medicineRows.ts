@@ -10,10 +10,14 @@ export const WHOLE_COUNTRY = '000000';
 
 /** Only within its days: an expired tag drops off, whether content has said so already or its day is over. */
 export const tagShown = (today: Day) =>
-  sql<boolean>`t.state = 'ENABLED' and (t.valid_from is null or t.valid_from <= ${today}::date) and (t.valid_to is null or t.valid_to >= ${today}::date)`;
+  sql<boolean>`
+    t.state = 'ENABLED'
+    and (t.valid_from is null or t.valid_from <= ${today}::date)
+    and (t.valid_to is null or t.valid_to >= ${today}::date)`;
 
 export const priceInForce = (today: Day) =>
-  sql<boolean>`p.revoked_at is null and p.effective_from <= ${today}::date and (p.effective_to is null or p.effective_to >= ${today}::date)`;
+  sql<boolean>`
+    p.revoked_at is null and p.effective_from <= ${today}::date and (p.effective_to is null or p.effective_to >= ${today}::date)`;
 
 /** The province's own class of the day, else the whole country's. */
 export const reimburseToday = (adcode: string | undefined, today: Day) =>

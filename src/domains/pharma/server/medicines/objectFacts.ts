@@ -22,20 +22,36 @@ export const medicineRules: ObjectRules = {
   ],
   facts: factsBy({
     'medicine.rxRequired': (ids) =>
-      sql`select id::text as id, case when rx_required then '1' else '0' end as value, updated_at as at from pharma_medicine where id = any(${[...ids]}::bigint[])`,
+      sql`
+        select id::text as id, case when rx_required then '1' else '0' end as value, updated_at as at
+          from pharma_medicine
+          where id = any(${[...ids]}::bigint[])`,
     'medicine.coldChain': (ids) =>
-      sql`select id::text as id, case when cold_chain then '1' else '0' end as value, updated_at as at from pharma_medicine where id = any(${[...ids]}::bigint[])`,
+      sql`
+        select id::text as id, case when cold_chain then '1' else '0' end as value, updated_at as at
+          from pharma_medicine
+          where id = any(${[...ids]}::bigint[])`,
     'medicine.onSale': (ids) =>
-      sql`select id::text as id, case when state = 'ON' then '1' else '0' end as value, updated_at as at from pharma_medicine where id = any(${[...ids]}::bigint[])`,
+      sql`
+        select id::text as id, case when state = 'ON' then '1' else '0' end as value, updated_at as at
+          from pharma_medicine
+          where id = any(${[...ids]}::bigint[])`,
     'medicine.kind': (ids) =>
       sql`select id::text as id, medicine_kind as value, updated_at as at from pharma_medicine where id = any(${[...ids]}::bigint[])`,
     // The lowest one of the goods on sale, in yuan as conditions are written.
     'medicine.retailPrice': (ids, now) =>
-      sql`select s.medicine_id::text as id, (min(p.price_fen) / 100.0)::numeric(14, 2)::text as value, max(p.created_at) as at
-        from pharma_sku s join pharma_sku_price p on p.sku_id = s.id
-       where s.medicine_id = any(${[...ids]}::bigint[]) and s.state = 'ON' and p.price_type = 'MARKET' and ${priceInForce(dayOf(now))} group by s.medicine_id`,
+      sql`
+        select s.medicine_id::text as id, (min(p.price_fen) / 100.0)::numeric(14, 2)::text as value, max(p.created_at) as at
+          from pharma_sku s
+          join pharma_sku_price p on p.sku_id = s.id
+          where s.medicine_id = any(${[...ids]}::bigint[]) and s.state = 'ON' and p.price_type = 'MARKET' and ${priceInForce(dayOf(now))}
+          group by s.medicine_id`,
     'medicine.daysOnSale': (ids, now) =>
-      sql`select id::text as id, floor(extract(epoch from greatest(${now}::timestamptz - first_on_at, interval '0')) / 86400)::int::text as value, first_on_at as at
-        from pharma_medicine where id = any(${[...ids]}::bigint[]) and first_on_at is not null`,
+      sql`
+        select id::text as id,
+            floor(extract(epoch from greatest(${now}::timestamptz - first_on_at, interval '0')) / 86400)::int::text as value,
+            first_on_at as at
+          from pharma_medicine
+          where id = any(${[...ids]}::bigint[]) and first_on_at is not null`,
   }),
 };

@@ -118,7 +118,13 @@ export async function withdrawPrice(
 
 /** SQL of the price in force on a day, fen as text. */
 export const priceSql = (skuId: string, priceType: string, today: Day) =>
-  sql<
-    string | null
-  >`(select p.price_fen from pharma_sku_price p where p.sku_id = ${sql.ref(skuId)} and p.price_type = ${priceType} and p.province_adcode = ''
-    and p.revoked_at is null and p.effective_from <= ${today}::date and (p.effective_to is null or p.effective_to >= ${today}::date))`;
+  sql<string | null>`(
+    select p.price_fen
+      from pharma_sku_price p
+      where p.sku_id = ${sql.ref(skuId)}
+        and p.price_type = ${priceType}
+        and p.province_adcode = ''
+        and p.revoked_at is null
+        and p.effective_from <= ${today}::date
+        and (p.effective_to is null or p.effective_to >= ${today}::date)
+  )`;

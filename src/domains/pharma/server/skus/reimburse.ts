@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
@@ -88,7 +88,6 @@ export async function writeReimburse(
 
 export const saveReimburseRow = (attachments: Attachments) =>
   command(saveReimburse, async ({ id: changing, ...input }, ctx) => {
-    if (input.effectiveTo && input.effectiveTo < input.effectiveFrom) throw refuseField('effectiveTo', '失效日期不能早于生效日期');
     const medicine = await medicineRecords.lock(ctx.tx, ctx.staff, input.medicineId);
     const id = await writeReimburse(
       pharmaTx(ctx.tx),

@@ -11,7 +11,6 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import { addSku, changeSkuState, modifySku, type SkuRow } from '../../contract/calls/skus.ts';
 import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
 import { actedOn, medicineRecords, skuRecords, lockSeries } from '../access.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
@@ -71,8 +70,6 @@ const inline = (error: { text: string }, path: string) => ({ fields: [{ path, me
 
 async function skuColumns(ctx: CommandContext, medicineId: string, input: SkuInput, exceptId: string | null) {
   const barcode = input.barcode ? input.barcode : null;
-  if (barcode !== null && !isEan13(barcode)) throw refuse(pharmaErrors.BARCODE_INVALID, inline(pharmaErrors.BARCODE_INVALID, 'barcode'));
-  if (input.minQty > input.maxQtyPerOrder) throw refuseField('minQty', '起售数量不能大于单笔限购');
   if (barcode !== null) await lockSeries(ctx.tx, `barcode:${barcode}`);
   const others = await pharmaTx(ctx.tx)
     .selectFrom('pharmaSku')

@@ -13,7 +13,6 @@ import {
 } from '../../contract/calls/companies.ts';
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
-import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { countries, countryName } from '../../contract/countries.ts';
 import { companyLabels } from '../../contract/labels.ts';
 import { DayField } from '../shared/fields.tsx';
@@ -51,18 +50,7 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
       <Field of={addPharmaCompany} name="country" required>
         <Select showSearch={{ optionFilterProp: 'label' }} options={countryOptions} placeholder="请选择" />
       </Field>
-      <Field
-        of={addPharmaCompany}
-        name="uscc"
-        rules={[
-          {
-            validator: async (_rule, text?: string | null) => {
-              if (text && !isUscc(text.trim().toUpperCase())) throw new Error('统一社会信用代码校验不通过');
-            },
-          },
-        ]}
-        required={country === 'CN'}
-      />
+      <Field of={addPharmaCompany} name="uscc" required={country === 'CN'} />
       <Field of={addPharmaCompany} name="contactName" />
       <Field of={addPharmaCompany} name="contactMobile">
         <Input placeholder={company?.contactMobile ? `${company.contactMobile}（不修改请留空）` : '请输入'} />

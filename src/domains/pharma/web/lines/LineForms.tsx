@@ -1,4 +1,5 @@
 import { Form } from 'antd';
+import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -114,13 +115,7 @@ export function RenewForm({ line, onClose }: { line: LineRow; onClose(): void })
       <Field
         of={renewProductLine}
         name="endDate"
-        rules={[
-          {
-            validator: async (_rule, day?: string) => {
-              if (day && day <= line.endDate) throw new Error('续约结束日期须晚于原结束日期');
-            },
-          },
-        ]}
+        rules={[againstRecord((day?: string) => (day && day <= line.endDate ? '续约结束日期须晚于原结束日期' : null))]}
       >
         <DayField least={line.endDate} />
       </Field>

@@ -27,7 +27,6 @@ import {
 import { priceTypes } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinceName, provinces } from '../../contract/provinces.ts';
-import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
 import { skuLabels } from '../../contract/labels.ts';
 import { DayField } from '../shared/fields.tsx';
@@ -90,17 +89,7 @@ function SkuForm({ medicineId, sku, onClose }: { medicineId: string; sku: SkuRow
       <Field of={addSku} name="unit">
         <Select placeholder="请选择" options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} />
       </Field>
-      <Field
-        of={addSku}
-        name="barcode"
-        rules={[
-          {
-            validator: async (_rule, text?: string | null) => {
-              if (text && !isEan13(text)) throw new Error('条形码校验位不正确');
-            },
-          },
-        ]}
-      />
+      <Field of={addSku} name="barcode" />
       <Field of={addSku} name="weightG" label="重量（克）" />
       <Field of={addSku} name="minQty" />
       <Field of={addSku} name="maxQtyPerOrder" />

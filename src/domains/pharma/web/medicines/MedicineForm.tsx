@@ -19,9 +19,8 @@ import {
 } from '../../contract/calls/medicines.ts';
 import { controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../../contract/dictionaries.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
-import { approvalFits, readApprovalNo } from '../../contract/rules/approvalNo.ts';
+import { readApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { indicationInput, medicineFieldKeys, medicineLabels } from '../../contract/rules/medicineFields.ts';
-import { taxPairAllowed } from '../../contract/rules/tax.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
@@ -115,21 +114,7 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
         />
       )}
       <div className="ph-two">
-        <Field
-          of={addMedicine}
-          name="approvalNo"
-          validateTrigger="onBlur"
-          dependencies={['medicineKind']}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: async (_rule, text?: string) => {
-                const facts = text ? readApprovalNo(text) : null;
-                const kind: unknown = getFieldValue('medicineKind');
-                if (text && (!facts || (typeof kind === 'string' && !approvalFits(facts, kind)))) throw new Error('批准文号格式不正确');
-              },
-            }),
-          ]}
-        >
+        <Field of={addMedicine} name="approvalNo" validateTrigger="onBlur">
           <Input placeholder="如 国药准字HJ20170167" onBlur={(event) => void onApproval(event.target.value)} />
         </Field>
         <Field of={addMedicine} name="approvalValidTo" label="文号有效期至">
@@ -183,20 +168,7 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
         <Field of={addMedicine} name="taxScheme">
           <Select placeholder="请选择" allowClear options={choices(taxSchemes)} />
         </Field>
-        <Field
-          of={addMedicine}
-          name="taxRateBp"
-          dependencies={['taxCode', 'taxScheme']}
-          rules={[
-            ({ getFieldsValue }) => ({
-              validator: async (_rule, rate?: number | null) => {
-                const { taxCode, taxScheme } = getFieldsValue(true) as Values;
-                if (taxCode && taxScheme && rate !== undefined && rate !== null && !taxPairAllowed(taxCode, rate, taxScheme))
-                  throw new Error('税率与税收编码不匹配');
-              },
-            }),
-          ]}
-        >
+        <Field of={addMedicine} name="taxRateBp">
           <Select placeholder="请选择" allowClear options={rates} />
         </Field>
         <Field of={addMedicine} name="sort" />

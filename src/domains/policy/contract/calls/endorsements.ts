@@ -136,7 +136,10 @@ export const exportEndorsement = exportOf(queryEndorsementList, {
   access: access.permission(may['policy.export']),
 });
 
-/** What was entered of an endorsement that is not handed in, for the form that made it: numbers masked, as they stay when they are left out. */
+/**
+ * What was entered of an endorsement that is not handed in, for the form that made it: numbers masked, as they stay when they are
+ * left out.
+ */
 const draft = z.strictObject({
   persons: z.array(z.strictObject({ id: idOut, name: z.string() })),
   planCode: textOrNull,

@@ -10,9 +10,13 @@ import { plansOfPolicies } from './policyLooks.ts';
 
 /** Live slices with the plan that the policy's version has for them; no plan: the version knows none of that code. */
 const slicesWithPlans = (plans: unknown) => sql`
-  policy_cover_slice s join policy_insured_item i on i.id = s.insured_item_id join policy_policy p on p.id = s.policy_id
-  left join jsonb_to_recordset(${json(plans)}::jsonb) as n ("versionId" text, "planCode" text, "ageMin" int, "ageMax" int, "sumInsuredFen" bigint)
-    on n."versionId" = p.product_version_id::text and n."planCode" = s.plan_code`;
+  policy_cover_slice s
+  join policy_insured_item i on i.id = s.insured_item_id
+  join policy_policy p on p.id = s.policy_id
+  left join jsonb_to_recordset(${json(plans)}::jsonb) as n (
+    "versionId" text, "planCode" text, "ageMin" int, "ageMax" int, "sumInsuredFen" bigint
+  ) on n."versionId" = p.product_version_id::text
+    and n."planCode" = s.plan_code`;
 const ageAtStart = sql`extract(year from age(s.coverage_start, i.birth_date))::int`;
 
 /** The state of a person as pages call it. */
@@ -89,20 +93,29 @@ export const coverLooks = {
   AB26: async (looking) =>
     (
       await sql<Found>`
-    select ${ofPerson}, '' as fingerprint, '不超过保额' || ${yuanOf(sql`x.most`)} as expected, '已赔付' || ${yuanOf(sql`u.paid`)} as actual
-    from (select insured_item_id, sum(paid_fen) as paid from policy_cover_use where ref_type = 'CLAIM' group by 1 having sum(paid_fen) > 0) u
-      join (select i.id, max(n."sumInsuredFen") as most from ${slicesWithPlans(await plansOfPolicies(looking))} group by i.id) x
-        on x.id = u.insured_item_id
-      join policy_insured_item i on i.id = x.id join policy_policy p on p.id = i.policy_id
-    where x.most > 0 and u.paid > x.most`.execute(looking.db)
+        select ${ofPerson}, '' as fingerprint, '不超过保额' || ${yuanOf(sql`x.most`)} as expected, '已赔付' || ${yuanOf(sql`u.paid`)} as actual
+        from (
+          select insured_item_id, sum(paid_fen) as paid from policy_cover_use where ref_type = 'CLAIM' group by 1 having sum(paid_fen) > 0
+        ) u
+          join (select i.id, max(n."sumInsuredFen") as most from ${slicesWithPlans(await plansOfPolicies(looking))} group by i.id) x
+            on x.id = u.insured_item_id
+          join policy_insured_item i on i.id = x.id join policy_policy p on p.id = i.policy_id
+        where x.most > 0 and u.paid > x.most`.execute(looking.db)
     ).rows,
   AB29: rows(
     ({ today }) => sql<Found>`
-    with ${computedPersons(sql`true`, today)}
-    select ${ofPerson}, '' as fingerprint, ${stateText(sql`said.state`)} || ' ' || coalesce(said.first_day || '至' || said.last_day || ' ' || said.plan_code, '无保障') as expected,
-      ${stateText(sql`i.state_cache`)} || ' ' || coalesce(i.start_cache || '至' || i.end_cache || ' ' || i.plan_cache, '无保障') as actual
-    from said join policy_insured_item i on i.id = said.id join policy_policy p on p.id = i.policy_id
-      join policy_endorsement b on b.id = i.created_by_endorsement_id and b.visible_at is not null
-    where (i.state_cache, i.start_cache, i.end_cache, i.plan_cache) is distinct from (said.state, said.first_day, said.last_day, said.plan_code)`,
+      with ${computedPersons(sql`true`, today)}
+      select ${ofPerson}, '' as fingerprint,
+          ${stateText(sql`said.state`)} || ' ' || coalesce(
+            said.first_day || '至' || said.last_day || ' ' || said.plan_code, '无保障'
+          ) as expected,
+          ${stateText(sql`i.state_cache`)} || ' ' || coalesce(i.start_cache || '至' || i.end_cache || ' ' || i.plan_cache, '无保障') as actual
+        from said
+        join policy_insured_item i on i.id = said.id
+        join policy_policy p on p.id = i.policy_id
+        join policy_endorsement b on b.id = i.created_by_endorsement_id and b.visible_at is not null
+        where (i.state_cache, i.start_cache, i.end_cache, i.plan_cache) is distinct from (
+          said.state, said.first_day, said.last_day, said.plan_code
+        )`,
   ),
 } satisfies Partial<Record<CheckCode, Look>>;

@@ -76,7 +76,8 @@ export const run = ({ secrets, ports }: Kernel) =>
 export const modify = command(modifyCheck, async ({ checkCode, version, enabled, severity, dueDays, ownerRule }, ctx) => {
   const { rows: known } = await sql<{ id: string }>`
     insert into policy_abnormal_check (check_code, enabled, severity, due_days, created_at, created_by, updated_at, updated_by)
-    select ${checkCode}, true, ${severity}, ${dueDays}, ${ctx.now}::timestamptz, ${ctx.staff.userId}::bigint, ${ctx.now}::timestamptz, ${ctx.staff.userId}::bigint
+    select ${checkCode}, true, ${severity}, ${dueDays}, ${ctx.now}::timestamptz, ${ctx.staff.userId}::bigint, ${ctx.now}::timestamptz,
+      ${ctx.staff.userId}::bigint
     on conflict (check_code) do update set check_code = excluded.check_code returning id`.execute(ctx.tx);
   const [{ id }] = known as [{ id: string }];
   const row = await own(ctx.tx).selectFrom('policyAbnormalCheck').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -106,12 +106,27 @@ export const findingExport = listExport(findingList, { call: exportFinding, titl
 const detail = query(queryFindingDetail, async ({ findingId }, { db, staff, has, now }) => {
   const row = await findingRecords.get(db, staff, findingId);
   const { rows: touched } = await sql<{ contracts: number; claims: number; openPremiumFen: string }>`
-    select (select count(*)::int from policy_cover_use u where u.policy_id = ${row.policyId} and u.ref_type = 'CONTRACT' and u.state = 'LIVE'
-        and (${row.subjectType} <> 'insuredItem' or u.insured_item_id = ${row.subjectId})) as contracts,
-      (select count(*)::int from policy_cover_use u where u.policy_id = ${row.policyId} and u.ref_type = 'CLAIM' and u.state <> 'ENDED'
-        and (${row.subjectType} <> 'insuredItem' or u.insured_item_id = ${row.subjectId})) as claims,
-      (select coalesce(sum(o.amount_fen - o.settled_fen), 0)::text from policy_premium_order o where o.policy_id = ${row.policyId}
-        and o.direction = 'COLLECT' and o.state in ('APPROVED', 'PART_SETTLED')) as open_premium_fen`.execute(db);
+    select (
+      select count(*)::int
+        from policy_cover_use u
+        where u.policy_id = ${row.policyId}
+          and u.ref_type = 'CONTRACT'
+          and u.state = 'LIVE'
+          and (${row.subjectType} <> 'insuredItem' or u.insured_item_id = ${row.subjectId})
+    ) as contracts,
+      (
+        select count(*)::int
+          from policy_cover_use u
+          where u.policy_id = ${row.policyId}
+            and u.ref_type = 'CLAIM'
+            and u.state <> 'ENDED'
+            and (${row.subjectType} <> 'insuredItem' or u.insured_item_id = ${row.subjectId})
+      ) as claims,
+      (
+        select coalesce(sum(o.amount_fen - o.settled_fen), 0)::text
+          from policy_premium_order o
+          where o.policy_id = ${row.policyId} and o.direction = 'COLLECT' and o.state in ('APPROVED', 'PART_SETTLED')
+      ) as open_premium_fen`.execute(db);
   return {
     ...shown(row, now, has, staff.userId),
     guide: [...checkFacts[codeOf(row)].guide],

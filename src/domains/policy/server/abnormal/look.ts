@@ -35,7 +35,8 @@ export const rows =
 /** What a finding names; each ends before `fingerprint`. The alias of the policy is p, of the thing its first letter. */
 const named = sql`p.id::text as policy_id, p.insurer_id::text as insurer_id, p.insurer_name`;
 export const ofPolicy = sql`'policy' as subject_type, p.id::text as subject_id, p.policy_no as subject, ${named}`;
-export const ofPerson = sql`'insuredItem' as subject_type, i.id::text as subject_id, i.name || '（' || p.policy_no || '）' as subject, ${named}`;
+export const ofPerson = sql`
+  'insuredItem' as subject_type, i.id::text as subject_id, i.name || '（' || p.policy_no || '）' as subject, ${named}`;
 export const ofEndorsement = sql`'endorsement' as subject_type, e.id::text as subject_id, e.endorsement_no as subject, ${named}`;
 export const ofOrder = sql`'premiumOrder' as subject_type, o.id::text as subject_id, o.premium_order_no as subject, ${named}`;
 

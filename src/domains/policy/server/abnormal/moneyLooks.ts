@@ -97,9 +97,10 @@ export const moneyLooks = {
   ),
   AB22: rows(
     ({ today }) => sql<Found>`
-    select 'receipt' as subject_type, r.id::text as subject_id, r.bank_flow_no as subject, null as policy_id, null as insurer_id,
-      '' as insurer_name, '' as fingerprint, '7天内分配完' as expected, r.paid_on || '到账，余' || ${yuanOf(sql`r.amount_fen - r.allocated_fen`)} as actual
-    from policy_premium_receipt r where r.allocated_fen < r.amount_fen and r.paid_on < ${today}::date - 7`,
+      select 'receipt' as subject_type, r.id::text as subject_id, r.bank_flow_no as subject, null as policy_id, null as insurer_id,
+        '' as insurer_name, '' as fingerprint, '7天内分配完' as expected,
+        r.paid_on || '到账，余' || ${yuanOf(sql`r.amount_fen - r.allocated_fen`)} as actual
+      from policy_premium_receipt r where r.allocated_fen < r.amount_fen and r.paid_on < ${today}::date - 7`,
   ),
   AB23: rows(
     () => sql<Found>`
@@ -130,13 +131,14 @@ export const moneyLooks = {
     const since = await workdayBack(db, today, MOST_WAITING + 1);
     const waits = sql`${`${MOST_WAITING}个工作日内审核`}::text`;
     const { rows: found } = await sql<Found>`
-    select ${ofEndorsement}, '' as fingerprint, ${waits} as expected, '自' || (e.updated_at at time zone 'Asia/Shanghai')::date || '起待审核' as actual
-    from policy_endorsement e join policy_policy p on p.id = e.policy_id
-    where e.state = 'PENDING_AUDIT' and e.updated_at < ${startOfDay(since)}::timestamptz
-    union all
-    select ${ofOrder}, '', ${waits}, '自' || (o.updated_at at time zone 'Asia/Shanghai')::date || '起待审核'
-    from policy_premium_order o join policy_policy p on p.id = o.policy_id
-    where o.state in ('PENDING_AUDIT', 'PENDING_SECOND') and o.updated_at < ${startOfDay(since)}::timestamptz`.execute(db);
+      select ${ofEndorsement}, '' as fingerprint, ${waits} as expected,
+        '自' || (e.updated_at at time zone 'Asia/Shanghai')::date || '起待审核' as actual
+      from policy_endorsement e join policy_policy p on p.id = e.policy_id
+      where e.state = 'PENDING_AUDIT' and e.updated_at < ${startOfDay(since)}::timestamptz
+      union all
+      select ${ofOrder}, '', ${waits}, '自' || (o.updated_at at time zone 'Asia/Shanghai')::date || '起待审核'
+      from policy_premium_order o join policy_policy p on p.id = o.policy_id
+      where o.state in ('PENDING_AUDIT', 'PENDING_SECOND') and o.updated_at < ${startOfDay(since)}::timestamptz`.execute(db);
     return found;
   },
 } satisfies Partial<Record<CheckCode, Look>>;

@@ -37,7 +37,9 @@ const asOwner = (table: string, trigger: string, statement: string) =>
 /** Somebody of the same policy without any cover. */
 async function uncovered({ insuredItemId }: Person): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into policy_insured_item (policy_id, person_key, name, id_type, gender, birth_date, mobile_hash, created_by_endorsement_id, created_at, updated_at)
+    insert into policy_insured_item (
+      policy_id, person_key, name, id_type, gender, birth_date, mobile_hash, created_by_endorsement_id, created_at, updated_at
+    )
     select policy_id, 'uncovered', '张大国', 'OTHER', gender, birth_date, 'uncovered' || id, created_by_endorsement_id, created_at, updated_at
     from policy_insured_item where id = ${insuredItemId} returning id::text`.execute(app.db);
   return rows[0]!.id;
@@ -81,9 +83,8 @@ async function contractOf(insuredItemId: string) {
     };
     const { rows } = await sql<{ id: string }>`
       insert into kernel_outbox (event_id, name, aggregate_id, seq, payload, at, trace_id)
-      values (gen_random_uuid(), 'enrolment.contract.suspended', ${refId}, 2, ${JSON.stringify(payload)}::jsonb, ${at}, 'test') returning id::text`.execute(
-      app.db,
-    );
+        values (gen_random_uuid(), 'enrolment.contract.suspended', ${refId}, 2, ${JSON.stringify(payload)}::jsonb, ${at}, 'test')
+        returning id::text`.execute(app.db);
     const id = rows[0]!.id;
     await change(sql`insert into kernel_outbox_delivery (outbox_id, consumer, state, attempts, next_try_at)
       values (${id}, 'policy:enrolment.contract.suspended', ${state}, 8, ${plusDays(app.clock.today(), 30)}::timestamptz)`);
@@ -115,8 +116,10 @@ const plants: Partial<Record<CheckCode, Plant>> = {
   AB04: async ({ policyId }) => {
     const { id: before } = await aPolicy(app);
     const today = app.clock.today();
-    await change(sql`update policy_policy set state = 'EXPIRED', coverage_start = ${plusDays(today, -370)}, coverage_end = ${plusDays(today, -6)}
-      where id = ${before}`);
+    await change(sql`
+      update policy_policy
+        set state = 'EXPIRED', coverage_start = ${plusDays(today, -370)}, coverage_end = ${plusDays(today, -6)}
+        where id = ${before}`);
     await change(sql`update policy_policy set renewal_of_policy_id = ${before} where id = ${policyId}`);
     return { policyId, mend: () => change(sql`update policy_policy set coverage_end = ${plusDays(today, -1)} where id = ${before}`) };
   },
@@ -133,9 +136,13 @@ const plants: Partial<Record<CheckCode, Plant>> = {
     await asOwner(
       'policy_cover_slice',
       'policy_cover_slice_inserted',
-      `insert into policy_cover_slice (insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id)
-        select insured_item_id, policy_id, plan_code, coverage_start + 10, coverage_end, annual_premium_fen, created_by_endorsement_id
-        from policy_cover_slice where insured_item_id = ${insuredItemId}`,
+      `
+        insert into policy_cover_slice (
+          insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id
+        )
+          select insured_item_id, policy_id, plan_code, coverage_start + 10, coverage_end, annual_premium_fen, created_by_endorsement_id
+            from policy_cover_slice
+            where insured_item_id = ${insuredItemId}`,
     );
     const once = `delete from policy_cover_slice s where s.insured_item_id = ${insuredItemId}
       and exists (select from policy_cover_slice t where t.insured_item_id = s.insured_item_id and t.id < s.id)`;
@@ -314,8 +321,11 @@ describe('violations that no call lets happen', () => {
     expect(await waits('2026-11-13T01:00:00Z')).toBeUndefined();
     expect(await waits('2026-11-12T15:59:00Z')).toMatchObject({ expected: '5个工作日内审核', actual: '自2026-11-12起待审核' });
     // Monday becomes a day of rest.
-    await change(sql`insert into identity_work_calendar (day, is_workday, is_bankday, note, edited) values ('2026-11-16', false, false, '调休', true)
-      on conflict (day) do update set is_workday = false`);
+    await change(sql`
+      insert into identity_work_calendar (day, is_workday, is_bankday, note, edited)
+        values ('2026-11-16', false, false, '调休', true)
+        on conflict (day) do update
+        set is_workday = false`);
     expect(await waits('2026-11-12T15:59:00Z')).toBeUndefined();
   });
 });

@@ -21,7 +21,9 @@ const versions: Look = async ({ db }) => {
   return found;
 };
 
-const liveCount = sql`(select count(distinct s.insured_item_id) from policy_cover_slice s where s.policy_id = p.id and ${covers(sql`t.today`)})`;
+const liveCount = sql`(
+  select count(distinct s.insured_item_id) from policy_cover_slice s where s.policy_id = p.id and ${covers(sql`t.today`)}
+)`;
 
 export const policyLooks = {
   AB01: rows(
@@ -41,9 +43,10 @@ export const policyLooks = {
   AB03: versions,
   AB04: rows(
     () => sql<Found>`
-    select ${ofPolicy}, '' as fingerprint, '自' || (r.coverage_end + 1) || '起' as expected, '断档' || (p.coverage_start - r.coverage_end - 1) || '天' as actual
-    from policy_policy p join policy_policy r on r.id = p.renewal_of_policy_id
-    where ${runs} and p.coverage_start - r.coverage_end > 1`,
+      select ${ofPolicy}, '' as fingerprint, '自' || (r.coverage_end + 1) || '起' as expected,
+        '断档' || (p.coverage_start - r.coverage_end - 1) || '天' as actual
+      from policy_policy p join policy_policy r on r.id = p.renewal_of_policy_id
+      where ${runs} and p.coverage_start - r.coverage_end > 1`,
   ),
   AB05: rows(
     ({ today }) => sql<Found>`

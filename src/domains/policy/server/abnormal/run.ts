@@ -97,7 +97,8 @@ async function write(acting: Acting, owners: Owners, { setting, found }: Looked)
     insert into policy_abnormal_finding (check_code, severity, subject_type, subject_id, subject, policy_id, insurer_id, insurer_name,
       fingerprint, expected, actual, owner_user_id, owner_name, first_seen_at, last_seen_at, due_at)
     select ${checkCode}, ${severity}, f."subjectType", f."subjectId", f.subject, f."policyId", f."insurerId", f."insurerName",
-      f.fingerprint, f.expected, f.actual, f."ownerUserId", f."ownerName", ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz + make_interval(days => ${dueDays}::int)
+      f.fingerprint, f.expected, f.actual, f."ownerUserId", f."ownerName", ${now}::timestamptz, ${now}::timestamptz,
+      ${now}::timestamptz + make_interval(days => ${dueDays}::int)
     from jsonb_to_recordset(${json(owned)}::jsonb) as f ("subjectType" text, "subjectId" bigint, subject text, "policyId" bigint,
       "insurerId" bigint, "insurerName" text, fingerprint text, expected text, actual text,
       "ownerUserId" bigint, "ownerName" text)

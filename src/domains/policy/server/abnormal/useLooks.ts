@@ -14,13 +14,21 @@ const MOST_HOURS = 24;
  */
 const deliveredUses = sql`
   select d.outbox_id, d.consumer, d.state, o.at, (o.payload->>'seq')::int as seq, o.payload->>'contractId' as contract_id,
-    case when o.name like 'enrolment.apply.%' then 'APPLY' when o.name like 'enrolment.contract.%' then 'CONTRACT' else 'CLAIM' end as ref_type,
-    case when o.name like 'enrolment.apply.%' then o.payload->>'applyId' when o.name like 'enrolment.contract.%' then o.payload->>'contractId'
-      else o.payload->>'claimId' end as ref_id,
-    coalesce(o.payload->>'claimNo', o.payload->>'applyNo', o.payload->>'contractNo') as ref_no,
-    case when o.name like 'enrolment.%' then (o.payload->>'insuredItemId')::bigint end as insured_item_id
-  from kernel_outbox_delivery d join kernel_outbox o on o.id = d.outbox_id
-  where d.consumer like 'policy:enrolment.%' or d.consumer like 'policy:claim.%'`;
+      case
+        when o.name like 'enrolment.apply.%' then 'APPLY'
+        when o.name like 'enrolment.contract.%' then 'CONTRACT'
+        else 'CLAIM'
+      end as ref_type,
+      case
+        when o.name like 'enrolment.apply.%' then o.payload->>'applyId'
+        when o.name like 'enrolment.contract.%' then o.payload->>'contractId'
+        else o.payload->>'claimId'
+      end as ref_id,
+      coalesce(o.payload->>'claimNo', o.payload->>'applyNo', o.payload->>'contractNo') as ref_no,
+      case when o.name like 'enrolment.%' then (o.payload->>'insuredItemId')::bigint end as insured_item_id
+    from kernel_outbox_delivery d
+    join kernel_outbox o on o.id = d.outbox_id
+    where d.consumer like 'policy:enrolment.%' or d.consumer like 'policy:claim.%'`;
 
 export const useLooks = {
   AB31: rows(

@@ -96,7 +96,9 @@ async function begin(acting: Acting, batch: BatchRecord): Promise<void> {
 
 /** What `instalmentOf` says of an amount, by the database. */
 const partOfLine = (amount: RawBuilder<unknown>, no: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
-  sql`(sign(${amount}) * ((2 * abs(${amount}) * ${no} + ${of}) / (2 * ${of}) - (2 * abs(${amount}) * (${no} - 1) + ${of}) / (2 * ${of})))::bigint`;
+  sql`(
+    sign(${amount}) * ((2 * abs(${amount}) * ${no} + ${of}) / (2 * ${of}) - (2 * abs(${amount}) * (${no} - 1) + ${of}) / (2 * ${of}))
+  )::bigint`;
 
 /** The part of a policy's premium that its first order asks for: each line is split for itself. */
 async function partOfSum({ tx }: Acting, batchId: string, sum: Sum, part: { no: number; of: number }): Promise<bigint> {
@@ -132,18 +134,20 @@ async function writeOrders(acting: Acting, batch: BatchRecord, policies: Readonl
     );
   }
   await sql`
-    insert into policy_premium_order_item
-      (premium_order_id, generation, line_no, insured_item_id, plan_code, annual_premium_fen, date_from, date_to, days, basis, fee_fen, amount_fen,
-       calc)
-    select o.id, o.generation, row_number() over (partition by o.id order by r.row_no, l.at), r.insured_item_id, i.plan_code,
-      i.annual_premium_fen, i.date_from, i.date_to, i.days, i.basis, i.fee_fen, ${partOfLine(sql`i.amount_fen`, sql`o.part_no`, sql`o.part_of`)},
-      case when o.part_of = 1 then i.calc else i.calc || '，第' || o.part_no || '期/共' || o.part_of || '期' end
-    from policy_insured_batch_row r
-    join policy_endorsement e on e.batch_id = r.batch_id and e.policy_id = r.policy_id and e.state = 'VISIBLE'
-    join policy_premium_order o on o.source_endorsement_id = e.id and o.reverses_order_id is null and o.state <> 'VOIDED'
-    cross join lateral jsonb_array_elements(r.lines) with ordinality l (line, at)
-    cross join lateral jsonb_populate_record(null::policy_premium_order_item, l.line) i
-    where r.batch_id = ${batch.id} and r.result in ('ADD', 'MODIFY', 'REMOVE')`.execute(acting.tx);
+    insert into policy_premium_order_item (
+      premium_order_id, generation, line_no, insured_item_id, plan_code, annual_premium_fen, date_from, date_to, days, basis, fee_fen,
+      amount_fen, calc
+    )
+      select o.id, o.generation, row_number() over (partition by o.id order by r.row_no, l.at), r.insured_item_id, i.plan_code,
+          i.annual_premium_fen, i.date_from, i.date_to, i.days, i.basis, i.fee_fen,
+          ${partOfLine(sql`i.amount_fen`, sql`o.part_no`, sql`o.part_of`)},
+          case when o.part_of = 1 then i.calc else i.calc || '，第' || o.part_no || '期/共' || o.part_of || '期' end
+        from policy_insured_batch_row r
+        join policy_endorsement e on e.batch_id = r.batch_id and e.policy_id = r.policy_id and e.state = 'VISIBLE'
+        join policy_premium_order o on o.source_endorsement_id = e.id and o.reverses_order_id is null and o.state <> 'VOIDED'
+        cross join lateral jsonb_array_elements(r.lines) with ordinality l (line, at)
+        cross join lateral jsonb_populate_record(null::policy_premium_order_item, l.line) i
+        where r.batch_id = ${batch.id} and r.result in ('ADD', 'MODIFY', 'REMOVE')`.execute(acting.tx);
 }
 
 /** The one transaction in which a list takes effect: cover, facts, numbers, premium, and who is told. */

@@ -59,7 +59,9 @@ export async function applyChunk(
     where ${ofChunk} and r.result = 'ADD' and r.insured_item_id is null`.execute(tx);
   await linkRows(tx, ids);
   await sql`
-    insert into policy_cover_slice (insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id)
+    insert into policy_cover_slice (
+      insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id
+    )
     select r.insured_item_id, r.policy_id, w."planCode", w."from", w."to", w."annualFen", e.id
     from policy_insured_batch_row r
     join policy_endorsement e on e.batch_id = r.batch_id and e.policy_id = r.policy_id and e.state = 'DRAFT'
@@ -75,12 +77,17 @@ export async function applyChunk(
   return { rows: rows.length, upto: last.rowNo + (dependants ? DEPENDANTS : 0) };
 }
 
-const FACTS = sql`name, gender, birth_date, mobile_cipher, mobile_masked, mobile_hash, employee_no, department, adcode, has_social, social_adcode,
+const FACTS = sql`
+  name, gender, birth_date, mobile_cipher, mobile_masked, mobile_hash, employee_no, department, adcode, has_social, social_adcode,
   pre_existing_icd, id_type, id_no_cipher, id_no_masked, id_no_hash, relation, main_insured_item_id`;
 
 /** What a list says of persons who were there before it; what stood is kept beside the row. */
 export async function writeFacts({ tx, now }: Acting, batchId: string, makerId: string): Promise<void> {
-  const known = sql`r.batch_id = ${batchId} and r.result in ('ADD', 'MODIFY', 'REMOVE') and r.person is not null and i.id = r.insured_item_id
+  const known = sql`
+    r.batch_id = ${batchId}
+    and r.result in ('ADD', 'MODIFY', 'REMOVE')
+    and r.person is not null
+    and i.id = r.insured_item_id
     and i.created_by_endorsement_id not in (select e.id from policy_endorsement e where e.batch_id = ${batchId})`;
   // Everybody is there now on whom somebody may depend.
   await sql`

@@ -68,10 +68,10 @@ const ordersOf = (policyId: string) =>
   own(app.db).selectFrom('policyPremiumOrder').selectAll().where('policyId', '=', policyId).orderBy('id').execute();
 const allow = (itemId: string, refType: 'CONTRACT' | 'CLAIM', state: string, from: string) =>
   sql`
-  insert into policy_cover_use (ref_type, ref_id, ref_no, insured_item_id, policy_id, state, use_from, updated_at)
-  select ${refType}, id::text, 'HT' || id, id, policy_id, ${state}, ${from}::date, now() from policy_insured_item where id = ${itemId}`.execute(
-    app.db,
-  );
+    insert into policy_cover_use (ref_type, ref_id, ref_no, insured_item_id, policy_id, state, use_from, updated_at)
+      select ${refType}, id::text, 'HT' || id, id, policy_id, ${state}, ${from}::date, now()
+        from policy_insured_item
+        where id = ${itemId}`.execute(app.db);
 
 it('an endorsement of a list names who passed the list, and nobody where the list took effect at once', async () => {
   const { id: policyId } = await policy();
@@ -229,9 +229,10 @@ describe('a list that is taken back', () => {
       after: { insuredItemIds: [later] },
     });
     await allow(signed, 'CONTRACT', 'LIVE', '2026-12-05');
-    await sql`update policy_premium_order set state = 'PART_SETTLED', settled_fen = 100 where policy_id = ${policyId} and direction = 'COLLECT'`.execute(
-      app.db,
-    );
+    await sql`
+      update policy_premium_order
+        set state = 'PART_SETTLED', settled_fen = 100
+        where policy_id = ${policyId} and direction = 'COLLECT'`.execute(app.db);
     const ask = { batchId: batch.id, version: batch.version, action: 'askUndo' as const, opinion: '名单有误' };
     const refused = await app.refused(auditInsuredBatch, ask, { as: maker });
     expect(refused).toMatchObject({ code: 'SCM13026' });
@@ -300,7 +301,8 @@ describe('two lists of one policy', () => {
     const { version } = await detailOf(app, maker, first);
     await app.ok(auditInsuredBatch, { batchId: first.id, version, action: 'discard', opinion: '重新导入' }, { as: maker });
     const { rows } = await sql<{ n: number }>`
-      select (select count(*) from policy_insured_item where policy_id = ${policyId}) + (select count(*) from policy_cover_slice where policy_id = ${policyId})
+      select (select count(*) from policy_insured_item where policy_id = ${policyId})
+        + (select count(*) from policy_cover_slice where policy_id = ${policyId})
         + (select count(*) from policy_endorsement where policy_id = ${policyId} and state <> 'DISCARDED') as n`.execute(app.db);
     expect(Number(rows[0]?.n)).toBe(0);
     await app.runDue();

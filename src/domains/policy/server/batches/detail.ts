@@ -33,12 +33,13 @@ export const batchDetail = query(queryInsuredBatchDetail, async ({ batchId }, { 
     .executeTakeFirstOrThrow();
   const { rows: codes } = await sql<Code>`
     select n.kind, n.note ->> 'code' as code, count(distinct r.id)::int as rows, min(n.note ->> 'message') as sample
-    from policy_insured_batch_row r
-    cross join lateral (select 'E' as kind, jsonb_array_elements(r.errors) as note
-      union all select 'W', jsonb_array_elements(r.warnings)) n
-    where r.batch_id = ${batch.id} and (r.errors <> '[]' or r.warnings <> '[]') and r.result <> 'EXCLUDED' group by 1, 2 order by 1, 2`.execute(
-    db,
-  );
+      from policy_insured_batch_row r
+      cross join lateral (
+        select 'E' as kind, jsonb_array_elements(r.errors) as note union all select 'W', jsonb_array_elements(r.warnings)
+      ) n
+      where r.batch_id = ${batch.id} and (r.errors <> '[]' or r.warnings <> '[]') and r.result <> 'EXCLUDED'
+      group by 1, 2
+      order by 1, 2`.execute(db);
   const policyIds = batch.policyIds.length > 0 ? batch.policyIds : batch.chosenPolicyIds;
   const policies =
     policyIds.length === 0

@@ -47,12 +47,18 @@ export async function impactOf(db: Db | Tx, batch: BatchRecord, today: Day): Pro
     rows: [sums],
   } = await sql<{ earliestDay: Day | null; farBackdatedRows: number; sameFileBatchNo: string | null; limit: number }>`
     select min(r.first_day)::text as earliest_day,
-      count(*) filter (where r.first_day < ${today}::date - p.max_backdate_days)::int as far_backdated_rows,
-      coalesce(max(p.max_backdate_days), 0)::int as limit,
-      (select b.batch_no from policy_insured_batch b where b.file_sha256 = ${batch.fileSha256} and b.state = 'APPLIED' and b.id <> ${batch.id}
-        order by b.id desc limit 1) as same_file_batch_no
-    from policy_insured_batch_row r join policy_policy p on p.id = r.policy_id
-    where r.batch_id = ${batch.id} and r.result in ('ADD', 'MODIFY', 'REMOVE')`.execute(db);
+        count(*) filter (where r.first_day < ${today}::date - p.max_backdate_days)::int as far_backdated_rows,
+        coalesce(max(p.max_backdate_days), 0)::int as
+      limit,
+        (
+          select b.batch_no
+            from policy_insured_batch b
+            where b.file_sha256 = ${batch.fileSha256} and b.state = 'APPLIED' and b.id <> ${batch.id}
+            order by b.id desc limit 1
+        ) as same_file_batch_no
+      from policy_insured_batch_row r
+      join policy_policy p on p.id = r.policy_id
+      where r.batch_id = ${batch.id} and r.result in ('ADD', 'MODIFY', 'REMOVE')`.execute(db);
   const { rows: premium } = await sql<{ planCode: string; collectFen: string; refundFen: string }>`
     select l ->> 'plan_code' as plan_code,
       coalesce(sum((l ->> 'amount_fen')::bigint) filter (where (l ->> 'amount_fen')::bigint > 0), 0)::text as collect_fen,

@@ -169,9 +169,14 @@ export async function dependantsOf(tx: Tx, mains: readonly { id: string; lastDay
 export async function mobileSharers(tx: Tx, hashes: readonly string[]): Promise<Map<string, string[]>> {
   if (hashes.length === 0) return new Map();
   const { rows } = await sql<{ mobileHash: string; persons: string[] }>`
-    select h.mobile_hash, (select array_agg(distinct p.person) from (
-      select coalesce(i.id_no_hash, i.person_key) as person from policy_insured_item i where i.mobile_hash = h.mobile_hash limit 50) p) as persons
-    from unnest(${[...new Set(hashes)]}::text[]) as h (mobile_hash)`.execute(tx);
+    select h.mobile_hash,
+        (
+          select array_agg(distinct p.person)
+            from (
+              select coalesce(i.id_no_hash, i.person_key) as person from policy_insured_item i where i.mobile_hash = h.mobile_hash limit 50
+            ) p
+        ) as persons
+      from unnest(${[...new Set(hashes)]}::text[]) as h (mobile_hash)`.execute(tx);
   return new Map(rows.map((row) => [row.mobileHash, row.persons ?? []]));
 }
 

@@ -37,8 +37,14 @@ export async function proposeMissing(kernel: Kernel, acting: Acting, batch: Batc
   const lookups = makeLookups(batch, hasColumn, today);
   const covered = sql`exists (select from policy_cover_slice s where s.insured_item_id = i.id and s.coverage_end > ${lastDay}::date
     and ${isLive('s', null)})`;
-  const ofList = sql`i.policy_id in (select r.policy_id from policy_insured_batch_row r where r.batch_id = ${batch.id} and r.policy_id is not null
-    union select unnest(${batch.chosenPolicyIds}::bigint[]))`;
+  const ofList = sql`
+    i.policy_id in (
+      select r.policy_id
+        from policy_insured_batch_row r
+        where r.batch_id = ${batch.id} and r.policy_id is not null
+      union
+      select unnest(${batch.chosenPolicyIds}::bigint[])
+    )`;
   const { rows: counts } = await sql<{ live: number; last: number }>`
     select (select count(*)::int from policy_insured_item i where ${ofList} and ${covered}) as live,
       coalesce((select max(row_no) from policy_insured_batch_row where batch_id = ${batch.id}), layout_row) as last

@@ -75,7 +75,10 @@ async function takeBackAll(acting: Acting, batch: BatchRecord): Promise<void> {
   await moveBatch(acting, batch, 'undone', { undoneAt: acting.now, listsFresh: false });
 }
 
-/** Takes a list back as a whole, in one transaction; lists of persons follow. What came against it meanwhile leaves it as it is, and says so. */
+/**
+ * Takes a list back as a whole, in one transaction; lists of persons follow. What came against it meanwhile leaves it as it is, and
+ * says so.
+ */
 export const undoJob = (kernel: Kernel): JobDeclaration<{ batchId: string }> =>
   job<{ batchId: string }>({
     name: 'policy.undoBatch',

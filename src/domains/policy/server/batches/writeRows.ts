@@ -79,7 +79,8 @@ export async function compareRows(
   const chosen = ids === null ? sql`true` : sql`r.id = any(${[...ids]}::bigint[])`;
   await sql`
     update policy_insured_batch_row r set result = 'ERROR', premium_fen = 0, warnings = '[]', person = null, change = null, lines = null,
-      backdated = false, first_day = null, errors = jsonb_build_array(jsonb_build_object('code', 'E12', 'column', 'mainIdNo', 'header', '主被保人证件号',
+      backdated = false, first_day = null,
+      errors = jsonb_build_array(jsonb_build_object('code', 'E12', 'column', 'mainIdNo', 'header', '主被保人证件号',
         'message', '主被保人不在保单中'))
     where r.batch_id = ${batchId} and ${chosen} and r.main_id_no_hash is not null
       and (r.result = 'ADD' or r.result = 'MODIFY' and r.person ? 'main_insured_item_id')

@@ -39,9 +39,9 @@ export async function refreshPersons(tx: Tx, of: { itemIds: readonly string[] } 
     update policy_insured_item i
     set state_cache = said.state, start_cache = said.first_day, end_cache = said.last_day, plan_cache = said.plan_code
     from said where said.id = i.id
-      and (i.state_cache, i.start_cache, i.end_cache, i.plan_cache) is distinct from (said.state, said.first_day, said.last_day, said.plan_code)`.execute(
-    tx,
-  );
+      and (i.state_cache, i.start_cache, i.end_cache, i.plan_cache) is distinct from (
+        said.state, said.first_day, said.last_day, said.plan_code
+      )`.execute(tx);
 }
 
 /** Computes anew what a policy's row says of its persons and its premium. */

@@ -115,10 +115,11 @@ describe('the demonstration of policies', () => {
 
   it('every check found something in the series that is there for it, but the one that the database refuses to everybody', async () => {
     const { rows } = await sql<{ code: string }>`
-      select distinct f.check_code as code from policy_abnormal_finding f left join policy_insured_batch b on b.id = f.subject_id and f.subject_type = 'batch'
-      join policy_policy p on p.id = f.policy_id or p.id = any(b.chosen_policy_ids) where starts_with(p.policy_no, ${SERIES})`.execute(
-      app.db,
-    );
+      select distinct f.check_code as code
+        from policy_abnormal_finding f
+        left join policy_insured_batch b on b.id = f.subject_id and f.subject_type = 'batch'
+        join policy_policy p on p.id = f.policy_id or p.id = any(b.chosen_policy_ids)
+        where starts_with(p.policy_no, ${SERIES})`.execute(app.db);
     const found = new Set(rows.map(({ code }) => code));
     // Overlapping slices: at commit, for every endorsement. Orders past their day, receipts and gaps of renewals stand among the others.
     expect(checkCodes.codes.filter((code) => !found.has(code))).toEqual(['AB04', 'AB11', 'AB21', 'AB22']);
@@ -150,10 +151,16 @@ describe('the demonstration of policies', () => {
           policyId: string;
         }>`
           select b.mode, b.state, b.reverse_of_batch_id is not null as reverses, b.applied_at, b.undone_at, p.id::text as policy_id,
-            (select string_agg(o.state || ' ' || o.direction, ',') from policy_premium_order o join policy_endorsement e on e.id = o.source_endorsement_id
-              where e.batch_id = b.id) as orders
-          from policy_insured_batch b join policy_policy p on p.id = b.chosen_policy_ids[1]
-          where p.holder_name = ${holderName} and b.applied_at is not null order by b.id`.execute(app.db)
+              (
+                select string_agg(o.state || ' ' || o.direction, ',')
+                  from policy_premium_order o
+                  join policy_endorsement e on e.id = o.source_endorsement_id
+                  where e.batch_id = b.id
+              ) as orders
+            from policy_insured_batch b
+            join policy_policy p on p.id = b.chosen_policy_ids[1]
+            where p.holder_name = ${holderName} and b.applied_at is not null
+            order by b.id`.execute(app.db)
       ).rows;
 
     it('of people who came late and of eight who left, one with an open claim, and of the money for both', async () => {
@@ -218,7 +225,8 @@ describe('the demonstration of policies', () => {
     ])('of %s, covered by %s, with a contract and a paid claim', async (name, line) => {
       expect(
         await number(`select count(distinct u.ref_type) from policy_insured_item i join policy_policy p on p.id = i.policy_id
-          join policy_cover_use u on u.insured_item_id = i.id and ((u.ref_type = 'CONTRACT' and u.state = 'LIVE') or (u.ref_type = 'CLAIM' and u.state = 'PAID'))
+          join policy_cover_use u on u.insured_item_id = i.id
+            and ((u.ref_type = 'CONTRACT' and u.state = 'LIVE') or (u.ref_type = 'CLAIM' and u.state = 'PAID'))
           where i.name = '${name}' and i.patient_id is not null and i.state_cache = 'ACTIVE' and p.product_line = '${line}'`),
       ).toBe(2);
     });
@@ -227,10 +235,20 @@ describe('the demonstration of policies', () => {
   it.each([
     [
       'V1 live slices of a person do not overlap',
-      `select count(*) from (select s.insured_item_id, s.coverage_start, lag(s.coverage_end) over (partition by s.insured_item_id order by s.coverage_start) as before_end
-        from policy_cover_slice s join policy_endorsement e on e.id = s.created_by_endorsement_id and e.state = 'VISIBLE'
-        where not exists (select from policy_cover_supersede u join policy_endorsement x on x.id = u.endorsement_id and x.state = 'VISIBLE' where u.slice_id = s.id)) o
-        where before_end >= coverage_start`,
+      `
+        select count(*)
+          from (
+            select s.insured_item_id, s.coverage_start,
+                lag(s.coverage_end) over (partition by s.insured_item_id order by s.coverage_start) as before_end
+              from policy_cover_slice s
+              join policy_endorsement e on e.id = s.created_by_endorsement_id and e.state = 'VISIBLE'
+              where not exists (
+                select from policy_cover_supersede u
+                  join policy_endorsement x on x.id = u.endorsement_id and x.state = 'VISIBLE'
+                  where u.slice_id = s.id
+              )
+          ) o
+          where before_end >= coverage_start`,
     ],
     [
       'V2 of what was taken back no order is owed',
@@ -239,8 +257,17 @@ describe('the demonstration of policies', () => {
     ],
     [
       'V4 an order is the sum of its lines',
-      `select count(*) from policy_premium_order o where o.amount_fen <> abs((select coalesce(sum(l.amount_fen), 0) from policy_premium_order_item l
-        where l.premium_order_id = o.id and l.generation = o.generation)) and ${outside('o.policy_id')}`,
+      `
+        select count(*)
+          from policy_premium_order o
+          where o.amount_fen <> abs(
+            (
+              select coalesce(sum(l.amount_fen), 0)
+                from policy_premium_order_item l
+                where l.premium_order_id = o.id and l.generation = o.generation
+            )
+          )
+            and ${outside('o.policy_id')}`,
     ],
     [
       'V4 what is settled is what was shared',
@@ -254,18 +281,31 @@ describe('the demonstration of policies', () => {
     ],
     [
       'V7 endorsements are numbered without a gap',
-      `select count(*) from policy_policy p where ${outside('p.id')} and (p.endorsement_seq <> (select count(*) from policy_endorsement e where e.policy_id = p.id and e.seq is not null)
-        or p.endorsement_seq <> (select coalesce(max(e.seq), 0) from policy_endorsement e where e.policy_id = p.id))`,
+      `
+        select count(*)
+          from policy_policy p
+          where ${outside('p.id')}
+            and (
+              p.endorsement_seq <> (select count(*) from policy_endorsement e where e.policy_id = p.id and e.seq is not null)
+              or p.endorsement_seq <> (select coalesce(max(e.seq), 0) from policy_endorsement e where e.policy_id = p.id)
+            )`,
     ],
     [
       'V8 nobody checked his own',
       `select (select count(*) from policy_endorsement where checker_id = maker_id or undone_by = maker_id)
-        + (select count(*) from policy_premium_order where first_checker_id = maker_id or second_checker_id in (maker_id, first_checker_id))`,
+        + (
+          select count(*) from policy_premium_order where first_checker_id = maker_id or second_checker_id in (maker_id, first_checker_id)
+        )`,
     ],
     [
       'V11 an order and its counter order sum to nothing',
-      `select count(*) from policy_premium_order c join policy_premium_order o on o.id = c.reverses_order_id where o.state <> 'REVERSED' or c.state <> 'REVERSED'
-        or (select sum(l.amount_fen) from policy_premium_order_item l where l.premium_order_id in (o.id, c.id)) <> 0`,
+      `
+        select count(*)
+          from policy_premium_order c
+          join policy_premium_order o on o.id = c.reverses_order_id
+          where o.state <> 'REVERSED'
+            or c.state <> 'REVERSED'
+            or (select sum(l.amount_fen) from policy_premium_order_item l where l.premium_order_id in (o.id, c.id)) <> 0`,
     ],
     [
       'V10 rows of a list are numbered as in their sheet, behind its header, each once',
@@ -274,7 +314,14 @@ describe('the demonstration of policies', () => {
     ],
     [
       'V12 a finding stands once while it is open',
-      `select count(*) from (select from policy_abnormal_finding where state <> 'RESOLVED' group by check_code, subject_type, subject_id, fingerprint having count(*) > 1) f`,
+      `
+        select count(*)
+          from (
+            select from policy_abnormal_finding
+              where state <> 'RESOLVED'
+              group by check_code, subject_type, subject_id, fingerprint
+              having count(*) > 1
+          ) f`,
     ],
     [
       'nothing happened later than now',
@@ -297,10 +344,14 @@ describe('the demonstration of policies', () => {
 
   it('V9 each row of a list that took effect wrote its slice once', async () => {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from policy_insured_batch_row r join policy_insured_batch b on b.id = r.batch_id and b.state = 'APPLIED' and b.mode = 'ADD'
-        left join policy_cover_slice s on s.insured_item_id = r.insured_item_id and s.created_by_endorsement_id = (
-          select e.id from policy_endorsement e where e.batch_id = b.id)
-      where r.result = 'ADD' group by r.id having count(s.id) <> 1`.execute(app.db);
+      select count(*)::int as n
+        from policy_insured_batch_row r
+        join policy_insured_batch b on b.id = r.batch_id and b.state = 'APPLIED' and b.mode = 'ADD'
+        left join policy_cover_slice s on s.insured_item_id = r.insured_item_id
+          and s.created_by_endorsement_id = (select e.id from policy_endorsement e where e.batch_id = b.id)
+        where r.result = 'ADD'
+        group by r.id
+        having count(s.id) <> 1`.execute(app.db);
     expect(rows).toEqual([]);
   });
 
@@ -327,9 +378,11 @@ describe('the demonstration of policies', () => {
     const { rows: live } = await sql<{ insuredItemId: string; from: string; to: string; annual: string }>`
       select s.insured_item_id, s.coverage_start as "from", s.coverage_end as "to", s.annual_premium_fen as annual
         from policy_cover_slice s join policy_endorsement e on e.id = s.created_by_endorsement_id and e.state = 'VISIBLE'
-       where not exists (select from policy_cover_supersede u join policy_endorsement x on x.id = u.endorsement_id and x.state = 'VISIBLE' where u.slice_id = s.id)`.execute(
-      app.db,
-    );
+       where not exists (
+         select from policy_cover_supersede u
+           join policy_endorsement x on x.id = u.endorsement_id and x.state = 'VISIBLE'
+           where u.slice_id = s.id
+       )`.execute(app.db);
     const slices = Map.groupBy(live, ({ insuredItemId }) => insuredItemId);
     const termsById = new Map(policies.map((policy) => [policy.id, termsOf(policy)]));
     const wrong = paid.filter(({ policyId, insuredItemId, fen }) => {

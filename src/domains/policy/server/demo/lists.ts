@@ -110,9 +110,10 @@ const acting = ({ writing, now }: Stage, then: Instant, staff: Staff | null): Ac
 /** Nine templates: of five insurers, of three employers, and one for everybody. */
 async function writeTemplates({ writing: { tx }, people, now }: Stage): Promise<Map<string, string>> {
   const { rows: insurers } = await sql<{ id: string; shortName: string }>`
-    select id::text as id, short_name from insurance_insurer where insurer_code = any(${[...INSURERS]}::text[]) order by insurance_insurer.id`.execute(
-    tx,
-  );
+    select id::text as id, short_name
+      from insurance_insurer
+      where insurer_code = any(${[...INSURERS]}::text[])
+      order by insurance_insurer.id`.execute(tx);
   const { rows: employers } = await sql<{ insurerKey: string; insurerName: string }>`
     select distinct insurer_key, insurer_name from policy_policy where insurer_id is null and policy_type = 'GROUP'
       and not starts_with(policy_no, ${SERIES}) order by 1 limit 3`.execute(tx);
@@ -150,7 +151,10 @@ async function writeTemplates({ writing: { tx }, people, now }: Stage): Promise<
   return new Map(rows.map(({ id, insurerKey }) => [insurerKey, id]));
 }
 
-/** Whoever is covered and may leave: nobody depends on him, nothing was used; before them so many with an open claim. Of a full list: everybody. */
+/**
+ * Whoever is covered and may leave: nobody depends on him, nothing was used; before them so many with an open claim. Of a full
+ * list: everybody.
+ */
 async function coveredOf(
   { kernel, writing: { tx }, today }: Stage,
   policyId: string,
@@ -158,17 +162,32 @@ async function coveredOf(
 ): Promise<Covered[]> {
   const whole = fullPercent !== undefined;
   const { rows } = await sql<{ name: string; idNoCipher: string; planCode: string; coverageStart: Day }>`
-    select i.name, i.id_no_cipher, s.plan_code, s.coverage_start::text as coverage_start from policy_insured_item i
-    join policy_cover_slice s on s.insured_item_id = i.id
-    where i.policy_id = ${policyId} and i.id_no_cipher is not null and (${whole} or i.relation = 'SELF') and s.coverage_start < ${today}::date
-      and s.coverage_end > ${plusDays(today, 1)}::date and ${isLive('s', null)}
-      and (${whole} or not exists (select from policy_insured_item d where d.main_insured_item_id = i.id))
-      and (${whole} or not exists (select from policy_cover_use u where u.insured_item_id = i.id) or i.id in (
-        select u.insured_item_id from policy_cover_use u where u.policy_id = ${policyId} and u.ref_type = 'CLAIM' and u.state = 'OPEN'
-          and not exists (select from policy_cover_use o where o.insured_item_id = u.insured_item_id and o.state = 'PAID')
-        order by 1 limit ${claims}))
-    order by exists (select from policy_cover_use u where u.insured_item_id = i.id) desc,
-      case when ${claims}::int > 0 then s.coverage_start end, i.id desc limit 400`.execute(tx);
+    select i.name, i.id_no_cipher, s.plan_code, s.coverage_start::text as coverage_start
+      from policy_insured_item i
+      join policy_cover_slice s on s.insured_item_id = i.id
+      where i.policy_id = ${policyId}
+        and i.id_no_cipher is not null
+        and (${whole} or i.relation = 'SELF')
+        and s.coverage_start < ${today}::date
+        and s.coverage_end > ${plusDays(today, 1)}::date
+        and ${isLive('s', null)}
+        and (${whole} or not exists (select from policy_insured_item d where d.main_insured_item_id = i.id))
+        and (
+          ${whole}
+          or not exists (select from policy_cover_use u where u.insured_item_id = i.id)
+          or i.id in (
+            select u.insured_item_id
+              from policy_cover_use u
+              where u.policy_id = ${policyId}
+                and u.ref_type = 'CLAIM'
+                and u.state = 'OPEN'
+                and not exists (select from policy_cover_use o where o.insured_item_id = u.insured_item_id and o.state = 'PAID')
+              order by 1 limit ${claims}
+          )
+        )
+      order by exists (select from policy_cover_use u where u.insured_item_id = i.id) desc,
+        case when ${claims}::int > 0 then s.coverage_start end, i.id desc
+      limit 400`.execute(tx);
   return rows.map(({ idNoCipher, ...row }) => ({ ...row, idNo: kernel.secrets.decrypt(idNoCipher) }));
 }
 

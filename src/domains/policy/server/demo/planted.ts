@@ -58,9 +58,10 @@ async function plantPolicies({ stage, note, policy }: Planting): Promise<void> {
   const pinned = await policy({ product: 'CHR-2026', holder: '南屏纺织有限公司', starts: -10, persons: 2 });
   const before = await resolveVersion(tx, stage.productId('CHR-2026'), `${Number(pinned.coverageStart.slice(0, 4)) - 1}-06-30`);
   if (before) {
-    await sql`update policy_policy set product_version_id = ${before.productVersionId}, product_version_no = ${before.versionNo} where id = ${pinned.id}`.execute(
-      tx,
-    );
+    await sql`
+      update policy_policy
+        set product_version_id = ${before.productVersionId}, product_version_no = ${before.versionNo}
+        where id = ${pinned.id}`.execute(tx);
     note('AB03', pinned.id, 8);
   }
 
@@ -269,17 +270,19 @@ export async function plant(stage: Stage): Promise<Since> {
     people: async ({ id }) =>
       (
         await sql<{ id: string }>`
-          select id::text as id from policy_insured_item where policy_id = ${id} and relation = 'SELF' and not exists (
-            select from policy_insured_item d where d.main_insured_item_id = policy_insured_item.id) order by policy_insured_item.id`.execute(
-          tx,
-        )
+          select id::text as id
+            from policy_insured_item
+            where policy_id = ${id}
+              and relation = 'SELF'
+              and not exists (select from policy_insured_item d where d.main_insured_item_id = policy_insured_item.id)
+            order by policy_insured_item.id`.execute(tx)
       ).rows.map((row) => row.id),
     order: async (endorsementId) =>
       (
         await sql<{ id: string }>`
-          select id::text as id from policy_premium_order where source_endorsement_id = ${endorsementId} and reverses_order_id is null`.execute(
-          tx,
-        )
+          select id::text as id
+            from policy_premium_order
+            where source_endorsement_id = ${endorsementId} and reverses_order_id is null`.execute(tx)
       ).rows[0]!.id,
   };
   await plantPolicies(all);

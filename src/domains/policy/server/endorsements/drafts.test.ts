@@ -112,9 +112,9 @@ describe('a draft of an endorsement', () => {
       { action: 'submit', toState: 'PENDING_AUDIT' },
     ]);
     const { rows: logged } = await sql<{ input: string; diff: string }>`
-      select input::text, diff::text from identity_operation_log where target_id = ${draft.id} and call like '%/modifyEndorsement' and result_code = '0000000'`.execute(
-      app.db,
-    );
+      select input::text, diff::text
+        from identity_operation_log
+        where target_id = ${draft.id} and call like '%/modifyEndorsement' and result_code = '0000000'`.execute(app.db);
     expect(logged).toHaveLength(1);
     expect(logged[0]!.diff).toContain('批改内容');
     expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${idNo}|13900000009`));

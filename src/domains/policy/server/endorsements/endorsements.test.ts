@@ -298,12 +298,14 @@ it('the database refuses live slices that overlap, and changes of what was seen'
   const doubled = app.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`
       insert into policy_endorsement (endorsement_no, policy_id, kind, effective_on, state, maker_name, created_at, updated_at)
-      values ('PD99999999000001', ${policyId}, 'MIXED', '2026-06-01', 'DRAFT', '测试', ${app.clock.now()}, ${app.clock.now()}) returning id`.execute(
-      tx,
-    );
+        values ('PD99999999000001', ${policyId}, 'MIXED', '2026-06-01', 'DRAFT', '测试', ${app.clock.now()}, ${app.clock.now()})
+        returning id`.execute(tx);
     const id = rows[0]!.id;
-    await sql`insert into policy_cover_slice (insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id)
-      values (${item}, ${policyId}, 'P1', '2027-05-31', '2027-05-31', 1, ${id})`.execute(tx);
+    await sql`
+      insert into policy_cover_slice (
+        insured_item_id, policy_id, plan_code, coverage_start, coverage_end, annual_premium_fen, created_by_endorsement_id
+      )
+        values (${item}, ${policyId}, 'P1', '2027-05-31', '2027-05-31', 1, ${id})`.execute(tx);
     await sql`update policy_endorsement set state = 'VISIBLE', seq = 9, visible_at = ${app.clock.now()} where id = ${id}`.execute(tx);
   });
   await expect(doubled).rejects.toThrow(/overlap/);

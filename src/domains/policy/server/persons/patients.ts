@@ -32,9 +32,10 @@ async function link(tx: Tx, persons: readonly Certified[]): Promise<void> {
   const other = persons.flatMap(({ id, patientId }, at) => (patients[at] === patientId ? [] : [{ id, patientId: patients[at] ?? null }]));
   if (other.length === 0) return;
   await sql`
-    update policy_insured_item i set patient_id = l.patient_id, real_name_state = case when l.patient_id is null then 'NONE' else 'PASSED' end
-    from unnest(${other.map(({ id }) => id)}::bigint[], ${other.map(({ patientId }) => patientId)}::bigint[]) as l (id, patient_id)
-    where i.id = l.id`.execute(tx);
+    update policy_insured_item i
+      set patient_id = l.patient_id, real_name_state = case when l.patient_id is null then 'NONE' else 'PASSED' end
+      from unnest(${other.map(({ id }) => id)}::bigint[], ${other.map(({ patientId }) => patientId)}::bigint[]) as l (id, patient_id)
+      where i.id = l.id`.execute(tx);
 }
 
 /** Persons whom a list brought in with some of its rows. */

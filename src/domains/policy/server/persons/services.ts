@@ -95,9 +95,10 @@ export async function getInsuredForEnrol(db: Handle, wanted: Wanted) {
 export async function countInsuredInForce(db: Handle, productId: string, date: Day): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct s.insured_item_id)::int as n from policy_cover_slice s join policy_policy p on p.id = s.policy_id
-    where p.product_id = ${productId} and s.coverage_start <= ${date}::date and s.coverage_end >= ${date}::date and ${isLive('s', null)}`.execute(
-    db,
-  );
+    where p.product_id = ${productId}
+      and s.coverage_start <= ${date}::date
+      and s.coverage_end >= ${date}::date
+      and ${isLive('s', null)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

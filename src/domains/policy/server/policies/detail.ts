@@ -68,7 +68,8 @@ export const policyDetail = query(queryPolicyDetail, async ({ policyId }, { db, 
       premiumSums.premiumFen.as('premiumFen'),
       premiumSums.waitingFen.as('waitingFen'),
       premiumSums.receivedFen.as('receivedFen'),
-      sql<number>`count(*) filter (where o.direction = 'COLLECT' and o.state in ('APPROVED', 'PART_SETTLED') and o.due_on < ${today}::date)::int`.as(
+      sql<number>`
+        count(*) filter (where o.direction = 'COLLECT' and o.state in ('APPROVED', 'PART_SETTLED') and o.due_on < ${today}::date)::int`.as(
         'overdue',
       ),
     ])

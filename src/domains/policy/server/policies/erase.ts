@@ -16,12 +16,21 @@ export async function policiesInUse(
 ): Promise<{ id: string; message: string }[]> {
   const { rows } = await sql<{ id: string; listed: string | null; renewed: string | null; used: boolean }>`
     select p.id::text as id,
-      (select b.batch_no from policy_insured_batch b where (p.id = any(b.chosen_policy_ids) or b.policy_ids && array[p.id])
-        and b.state not in ('DISCARDED', 'UNDONE') and b.id is distinct from ${besides}::bigint limit 1) as listed,
-      (select coalesce(r.policy_no, '') from policy_policy r where r.renewal_of_policy_id = p.id limit 1) as renewed,
-      exists (select from policy_endorsement e where e.policy_id = p.id) or exists (select from policy_premium_order o where o.policy_id = p.id)
+        (
+          select b.batch_no
+            from policy_insured_batch b
+            where (p.id = any(b.chosen_policy_ids) or b.policy_ids && array[p.id])
+              and b.state not in ('DISCARDED', 'UNDONE')
+              and b.id is distinct from ${besides}::bigint
+            limit 1
+        ) as listed,
+        (select coalesce(r.policy_no, '') from policy_policy r where r.renewal_of_policy_id = p.id limit 1) as renewed,
+        exists (select from policy_endorsement e where e.policy_id = p.id)
+        or exists (select from policy_premium_order o where o.policy_id = p.id)
         or exists (select from policy_insured_batch b where b.renews_policy_id = p.id) as used
-    from policy_policy p where p.id = any(${[...ids]}::bigint[]) order by p.id`.execute(tx);
+      from policy_policy p
+      where p.id = any(${[...ids]}::bigint[])
+      order by p.id`.execute(tx);
   return rows.flatMap(({ id, listed, renewed, used }) => {
     if (listed !== null) return [{ id, message: `保单有清单批次${listed}，请先作废该批次` }];
     if (renewed !== null) return [{ id, message: `保单已由保单${renewed}续保，不能删除` }];

@@ -109,8 +109,8 @@ const columns = importColumns(policyFields, [
 ]);
 
 /**
- * Policies of a table: each becomes a policy without persons. One that is there as the row says is left as it is; what was agreed changes by
- * endorsements alone, so a row that says something else is refused.
+ * Policies of a table: each becomes a policy without persons. One that is there as the row says is left as it is; what was agreed changes
+ * by endorsements alone, so a row that says something else is refused.
  */
 export const policyImporter = (kernel: Kernel): Importer =>
   upsertImporter({

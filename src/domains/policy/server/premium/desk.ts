@@ -37,14 +37,26 @@ export const giveBack = (ctx: CommandContext, orderId: string): Promise<void> =>
 const claimNext = command(claimNextPremiumOrder, async ({ id }, ctx) => {
   const wanted = id === undefined ? null : await premiumRecords.get(ctx.tx, ctx.staff, id);
   const { rows } = await sql<{ id: string; version: number }>`
-    select o.id, o.version from policy_premium_order o join policy_policy p on p.id = o.policy_id
-    where o.state = 'PENDING_AUDIT' and o.maker_id is distinct from ${ctx.staff.userId}::bigint
-      and (${wanted?.id ?? null}::bigint is null or o.id = ${wanted?.id ?? null}::bigint) and ${scopeFilter(insurerScope('p.insurerId'), ctx.staff)}
-      and not exists (select from kernel_lease l where l.resource_type = 'policy.premiumOrder' and l.resource_id = o.id::text
-        and l.until > ${ctx.now}::timestamptz and l.user_id <> ${ctx.staff.userId}::bigint)
-    order by exists (select from kernel_lease l where l.resource_type = 'policy.premiumOrder' and l.resource_id = o.id::text
-        and l.until > ${ctx.now}::timestamptz) desc, o.due_on, o.id
-    limit 1 for update of o skip locked`.execute(ctx.tx);
+    select o.id, o.version
+      from policy_premium_order o
+      join policy_policy p on p.id = o.policy_id
+      where o.state = 'PENDING_AUDIT'
+        and o.maker_id is distinct from ${ctx.staff.userId}::bigint
+        and (${wanted?.id ?? null}::bigint is null or o.id = ${wanted?.id ?? null}::bigint)
+        and ${scopeFilter(insurerScope('p.insurerId'), ctx.staff)}
+        and not exists (
+          select from kernel_lease l
+            where l.resource_type = 'policy.premiumOrder'
+              and l.resource_id = o.id::text
+              and l.until > ${ctx.now}::timestamptz
+              and l.user_id <> ${ctx.staff.userId}::bigint
+        )
+      order by exists (
+        select from kernel_lease l
+          where l.resource_type = 'policy.premiumOrder' and l.resource_id = o.id::text and l.until > ${ctx.now}::timestamptz
+      ) desc,
+        o.due_on, o.id
+      limit 1 for update of o skip locked`.execute(ctx.tx);
   const [row] = rows;
   if (!row && wanted) {
     if (wanted.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER);

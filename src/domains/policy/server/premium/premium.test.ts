@@ -77,7 +77,10 @@ async function waiting(amountFen?: number, more: Parameters<typeof policyWish>[1
   if (amountFen !== undefined) {
     // Lines are never changed: another generation of them says the other rate.
     await sql`insert into policy_premium_order_item
-        (premium_order_id, generation, line_no, insured_item_id, plan_code, annual_premium_fen, date_from, date_to, days, basis, fee_fen, amount_fen, calc)
+        (
+          premium_order_id, generation, line_no, insured_item_id, plan_code, annual_premium_fen, date_from, date_to, days, basis, fee_fen,
+          amount_fen, calc
+        )
       select premium_order_id, 2, line_no, insured_item_id, plan_code, ${amountFen}, date_from, date_to, days, basis, 0, ${amountFen}, calc
       from policy_premium_order_item where premium_order_id = ${id}`.execute(app.db);
     await sql`update policy_premium_order set amount_fen = ${amountFen}, generation = 2 where id = ${id}`.execute(app.db);
@@ -293,9 +296,10 @@ it('instalments come with their periods; past the grace the policy rests, and go
     { periodFrom: '2026-11-01', amountFen: '10000' },
     { periodFrom: '2026-12-01', amountFen: '10000' },
   ]);
-  await sql`update policy_premium_order set state = 'APPROVED' where policy_id = ${policyId} and kind = 'INSTALMENT' and period_from = '2026-11-01'`.execute(
-    app.db,
-  );
+  await sql`
+    update policy_premium_order
+      set state = 'APPROVED'
+      where policy_id = ${policyId} and kind = 'INSTALMENT' and period_from = '2026-11-01'`.execute(app.db);
   const run = (day: string) =>
     graceJob(app.kernel).run(
       {},

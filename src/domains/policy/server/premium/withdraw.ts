@@ -80,12 +80,14 @@ export async function reverseOrder(acting: Acting, orderId: string, opinion: str
     .returning(['id', 'premiumOrderNo'])
     .executeTakeFirstOrThrow();
   await sql`
-    insert into policy_premium_order_item
-      (premium_order_id, generation, line_no, insured_item_id, slice_id, plan_code, annual_premium_fen, date_from, date_to, days, basis, fee_fen,
-       amount_fen, calc)
-    select ${made.id}::bigint, 1, line_no, insured_item_id, slice_id, plan_code, annual_premium_fen, date_from, date_to, days, basis, fee_fen,
-      -amount_fen, '冲正：' || calc
-    from policy_premium_order_item where premium_order_id = ${order.id} and generation = ${order.generation}`.execute(acting.tx);
+    insert into policy_premium_order_item (
+      premium_order_id, generation, line_no, insured_item_id, slice_id, plan_code, annual_premium_fen, date_from, date_to, days, basis,
+      fee_fen, amount_fen, calc
+    )
+      select ${made.id}::bigint, 1, line_no, insured_item_id, slice_id, plan_code, annual_premium_fen, date_from, date_to, days, basis,
+          fee_fen, -amount_fen, '冲正：' || calc
+        from policy_premium_order_item
+        where premium_order_id = ${order.id} and generation = ${order.generation}`.execute(acting.tx);
   await own(acting.tx)
     .updateTable('policyPremiumOrder')
     .set((eb) => ({ state: 'REVERSED', updatedAt: acting.now, updatedBy: staff?.userId ?? null, version: eb('version', '+', 1) }))

@@ -121,42 +121,61 @@ const share = sql`case when o.amount = 0 then 0 else ${shareUpTo('o.upTo')} - ${
 export const premiumMonthSet: Dataset = {
   code: 'premiumMonth',
   asOf: false,
-  from: ({ scope }) => sql`(
-    with whole as (
-      select o.id, o.generation, p.product_id, p.product_name, p.insurer_key, p.insurer_id, p.insurer_name,
-        (${signed('o.amountFen')}) as amount, o.period_from as s, o.period_to - o.period_from + 1 as total
-      from policy_premium_order o join policy_policy p on p.id = o.policy_id
-      where ${isDue} and ${scope('p.insurerId')}),
-    plans as (
-      select w.*, coalesce(t.plan_code, '') as plan_code,
-        sum(t.fen) over (partition by w.id order by t.plan_code) as up_to_lines, lead(w.id) over (partition by w.id order by t.plan_code) as next
-      from whole w left join lateral (
-        select t.plan_code, sum(t.amount_fen) as fen from policy_premium_order_item t
-        where t.premium_order_id = w.id and t.generation = w.generation group by 1) t on true),
-    ends as (select *, case when next is null then amount else up_to_lines end as up_to from plans),
-    o as (select *, coalesce(lag(up_to) over (partition by id order by plan_code), 0) as earlier from ends),
-    m as (
-      select d::date as a, (d + interval '1 month')::date as b from generate_series(
-        (select date_trunc('month', min(s)) from o), (select date_trunc('month', max(s + total - 1)) from o), interval '1 month') d),
-    facts as (
-      select m.a, o.product_id, o.product_name, o.insurer_key, o.insurer_id, o.insurer_name,
-        o.plan_code, case when o.s >= m.a then o.up_to - o.earlier else 0 end as written, ${partUntil('m.b')} - ${partUntil('m.a')} as earned,
-        0::numeric as settled, 0::bigint as persons
-      from m join o on o.s < m.b and o.s + o.total > m.a
-      union all
-      select date_trunc('month', r.paid_on)::date, o.product_id, o.product_name, o.insurer_key, o.insurer_id, o.insurer_name,
-        o.plan_code, 0, 0, case r.direction when 'COLLECT' then 1 else -1 end * (${share}), 0
-      from o join policy_premium_allocation a on a.premium_order_id = o.id join policy_premium_receipt r on r.id = a.receipt_id
-      union all
-      select m.a, p.product_id, p.product_name, p.insurer_key, p.insurer_id, p.insurer_name, s.plan_code, 0, 0, 0,
-        count(distinct s.insured_item_id)
-      from m join policy_cover_slice s on s.coverage_start < m.b and s.coverage_end >= m.b - 1 and ${isLive('s', null)}
-      join policy_policy p on p.id = s.policy_id where ${scope('p.insurerId')}
-      group by 1, 2, 3, 4, 5, 6, 7)
-    select a as month, product_id, insurer_key, plan_code, max(insurer_id) as insurer_id, max(product_name) as product_name,
-      max(insurer_name) as insurer_name, sum(written)::bigint as written, sum(earned)::bigint as earned, sum(settled)::bigint as settled,
-      sum(persons)::bigint as persons
-    from facts group by a, product_id, insurer_key, plan_code) m`,
+  from: ({ scope }) => sql`
+    (
+      with whole as (
+        select o.id, o.generation, p.product_id, p.product_name, p.insurer_key, p.insurer_id, p.insurer_name,
+            (${signed('o.amountFen')}) as amount, o.period_from as s, o.period_to - o.period_from + 1 as total
+          from policy_premium_order o
+          join policy_policy p on p.id = o.policy_id
+          where ${isDue} and ${scope('p.insurerId')}
+      ),
+      plans as (
+        select w.*, coalesce(t.plan_code, '') as plan_code, sum(t.fen) over (partition by w.id order by t.plan_code) as up_to_lines,
+            lead(w.id) over (partition by w.id order by t.plan_code) as next
+          from whole w
+          left join lateral (
+            select t.plan_code, sum(t.amount_fen) as fen
+              from policy_premium_order_item t
+              where t.premium_order_id = w.id and t.generation = w.generation
+              group by 1
+          ) t on true
+      ),
+      ends as (select *, case when next is null then amount else up_to_lines end as up_to from plans),
+      o as (select *, coalesce(lag(up_to) over (partition by id order by plan_code), 0) as earlier from ends),
+      m as (
+        select d::date as a, (d + interval '1 month')::date as b
+          from generate_series((
+            select date_trunc('month', min(s)) from o
+          ), (select date_trunc('month', max(s + total - 1)) from o), interval '1 month') d
+      ),
+      facts as (
+        select m.a, o.product_id, o.product_name, o.insurer_key, o.insurer_id, o.insurer_name, o.plan_code,
+            case when o.s >= m.a then o.up_to - o.earlier else 0 end as written, ${partUntil('m.b')} - ${partUntil('m.a')} as earned,
+            0::numeric as settled, 0::bigint as persons
+          from m
+          join o on o.s < m.b and o.s + o.total > m.a
+        union all
+        select date_trunc('month', r.paid_on)::date, o.product_id, o.product_name, o.insurer_key, o.insurer_id, o.insurer_name, o.plan_code,
+            0, 0, case r.direction when 'COLLECT' then 1 else -1 end * (${share}), 0
+          from o
+          join policy_premium_allocation a on a.premium_order_id = o.id
+          join policy_premium_receipt r on r.id = a.receipt_id
+        union all
+        select m.a, p.product_id, p.product_name, p.insurer_key, p.insurer_id, p.insurer_name, s.plan_code, 0, 0, 0,
+            count(distinct s.insured_item_id)
+          from m
+          join policy_cover_slice s on s.coverage_start < m.b and s.coverage_end >= m.b - 1 and ${isLive('s', null)}
+          join policy_policy p on p.id = s.policy_id
+          where ${scope('p.insurerId')}
+          group by 1, 2, 3, 4, 5, 6, 7
+      )
+      select a as month, product_id, insurer_key, plan_code, max(insurer_id) as insurer_id, max(product_name) as product_name,
+          max(insurer_name) as insurer_name, sum(written)::bigint as written, sum(earned)::bigint as earned,
+          sum(settled)::bigint as settled, sum(persons)::bigint as persons
+        from facts
+        group by a, product_id, insurer_key, plan_code
+    ) m`,
   insurer: 'm.insurerId',
   id: sql`m.month, m.product_id, m.insurer_key, m.plan_code`,
   columns: [

@@ -156,8 +156,11 @@ describe('a schedule', () => {
     const owner = await app.staff({ permissions: exports });
     const { rows } = await sql<{ id: string }>`
       insert into identity_user_role (user_id, role_id, scope, valid_from, state, created_at, updated_at)
-      select ${owner.userId}, role_id, ${JSON.stringify({ own: false, region: null, insurer: [insurerId], channel: null })}::jsonb, valid_from,
-        state, created_at, updated_at from identity_user_role where user_id = ${asker.userId} returning id::text`.execute(app.db);
+        select ${owner.userId}, role_id, ${JSON.stringify({ own: false, region: null, insurer: [insurerId], channel: null })}::jsonb,
+            valid_from, state, created_at, updated_at
+          from identity_user_role
+          where user_id = ${asker.userId}
+          returning id::text`.execute(app.db);
     const limited: TestStaff = { ...owner, userRoleId: rows[0]!.id };
     const view = await planned(limited, 12, [asker.userId]);
     await until('2026-12-12T04:00:00Z');

@@ -96,7 +96,6 @@ function CloseDialog({ kind, inquiry, groupId }: Props & { kind: 'refuse' | 'can
 
 function ExtendDialog({ inquiry, groupId }: Props) {
   const desk = useDesk();
-  const range = '延长时长须为1至72小时，或加赠1至10轮';
   return (
     <FormDialog<typeof auditInquiry, { hours: number | null; rounds: number | null; opinion: string }>
       open
@@ -117,30 +116,13 @@ function ExtendDialog({ inquiry, groupId }: Props) {
       onDone={() => desk.changed(groupId)}
     >
       <p className="kq-muted">医助仅可延长一次，且不超过24小时、3轮；超出须由主管操作。</p>
-      <Field
-        of={auditInquiry}
-        name="hours"
-        label="延长小时"
-        rules={[
-          {
-            validator: (_rule, hours: number | null) =>
-              hours !== null && (hours < 0 || hours > 72) ? Promise.reject(new Error(range)) : Promise.resolve(),
-          },
-        ]}
-      >
+      <Field of={auditInquiry} name="hours" label="延长小时">
         <InputNumber min={0} max={72} precision={0} suffix="小时" className="kq-wide" />
       </Field>
       <Field
         of={auditInquiry}
         name="rounds"
         extra={inquiry.roundLimit === 0 ? '本次问诊不限轮次' : `已用 ${inquiry.roundUsed}/${inquiry.roundLimit} 轮`}
-        dependencies={['hours']}
-        rules={[
-          ({ getFieldValue }) => ({
-            validator: (_rule, rounds: number | null) =>
-              !rounds && !getFieldValue('hours') ? Promise.reject(new Error(range)) : Promise.resolve(),
-          }),
-        ]}
       >
         <InputNumber min={0} max={10} precision={0} suffix="轮" className="kq-wide" disabled={inquiry.roundLimit === 0} />
       </Field>

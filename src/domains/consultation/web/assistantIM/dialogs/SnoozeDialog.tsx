@@ -1,4 +1,5 @@
 import { Form, Radio } from 'antd';
+import { againstNow } from '../../../../../kernel/web/form/formRules.ts';
 import { useState } from 'react';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { InstantInput } from '../../../../../kernel/web/form/InstantInput.tsx';
@@ -36,18 +37,7 @@ export function SnoozeDialog({ group }: { group: GroupRow }) {
         <Radio.Group options={[...choices.map(({ label, until }) => ({ label, value: until })), { label: '自定义', value: CUSTOM }]} />
       </Form.Item>
       {choice === CUSTOM && (
-        <Form.Item
-          name="at"
-          label="时间"
-          rules={[
-            {
-              validator: (_rule, at?: string | null) => {
-                const fault = snoozeFault(at ?? '', Date.now());
-                return fault ? Promise.reject(new Error(fault)) : Promise.resolve();
-              },
-            },
-          ]}
-        >
+        <Form.Item name="at" label="时间" rules={[againstNow((at?: string | null) => snoozeFault(at ?? '', Date.now()))]}>
           <InstantInput />
         </Form.Item>
       )}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../../kernel/contract/call.ts';
 import { flag, id, idOut, several, text, version } from '../../../../../kernel/contract/fields.ts';
 import { exportFields, exportQueued } from '../../../../../kernel/contract/exporting.ts';
@@ -113,10 +114,11 @@ export const sortTagGroup = call({
       ids: field('顺序', several(id, 500)),
     })
     .check(
-      z.refine((value) => (value.objectType === undefined) !== (value.groupId === undefined), {
-        path: ['ids'],
-        message: '请选择对象类型或标签组',
-      }),
+      between(
+        ['objectType', 'groupId', 'ids'],
+        ({ objectType, groupId }) => (objectType === undefined) !== (groupId === undefined),
+        '请选择对象类型或标签组',
+      ),
     ),
   output: z.strictObject({}),
 });

@@ -198,15 +198,37 @@ async function spread(tx: Tx, placed: readonly Placed[], ids: readonly string[])
     diseaseId !== null && state === 'ENABLED' ? [{ diseaseId, kind, id: ids[index]! }] : [],
   );
   await sql`
-    with offer as (select * from unnest(${offers.map((one) => one.diseaseId)}::bigint[], ${offers.map((one) => one.kind)}::text[], ${offers.map((one) => one.id)}::bigint[]) as o (disease_id, kind, id))
-    update corpus_schedule_item i set material_ids = array(
-      select o.id from offer o where o.disease_id = p.disease_id and o.kind = i.touch_kind order by o.id offset (i.id % 2) limit 1 + (i.id % 2))
-    from corpus_scene_package p where p.id = i.scene_package_id`.execute(tx);
+    with offer as (
+      select *
+        from unnest(
+          ${offers.map((one) => one.diseaseId)}::bigint[], ${offers.map((one) => one.kind)}::text[],
+          ${offers.map((one) => one.id)}::bigint[]
+        ) as o (disease_id, kind, id)
+    ) update corpus_schedule_item i
+    set material_ids = array(
+      select o.id
+        from offer o
+        where o.disease_id = p.disease_id and o.kind = i.touch_kind
+        order by o.id offset (i.id % 2) limit 1 + (i.id % 2)
+    )
+    from corpus_scene_package p
+    where p.id = i.scene_package_id`.execute(tx);
   await sql`
-    with offer as (select * from unnest(${offers.map((one) => one.diseaseId)}::bigint[], ${offers.map((one) => one.kind)}::text[], ${offers.map((one) => one.id)}::bigint[]) as o (disease_id, kind, id))
-    update corpus_package_cycle y set material_ids = array(
-      select o.id from offer o where o.disease_id = p.disease_id and o.kind = y.touch_kind order by o.id limit case y.play_mode when 'SAME' then 2 else 6 end)
-    from corpus_scene_package p where p.id = y.scene_package_id`.execute(tx);
+    with offer as (
+      select *
+        from unnest(
+          ${offers.map((one) => one.diseaseId)}::bigint[], ${offers.map((one) => one.kind)}::text[],
+          ${offers.map((one) => one.id)}::bigint[]
+        ) as o (disease_id, kind, id)
+    ) update corpus_package_cycle y
+    set material_ids = array(
+      select o.id
+        from offer o
+        where o.disease_id = p.disease_id and o.kind = y.touch_kind
+        order by o.id limit case y.play_mode when 'SAME' then 2 else 6 end
+    )
+    from corpus_scene_package p
+    where p.id = y.scene_package_id`.execute(tx);
 }
 
 /** The library of the demonstration: all types in all states. */

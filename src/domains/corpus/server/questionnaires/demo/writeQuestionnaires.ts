@@ -60,9 +60,14 @@ async function writeForms(tx: Tx, now: Instant): Promise<Written[]> {
     .returning(['id', 'questionnaireId'])
     .execute();
   await sql`
-    update corpus_questionnaire q set state = case when q.title = any (${forms.filter((form) => form.state === 'DISABLED').map(({ title }) => title)}::text[]) then 'DISABLED' else 'ENABLED' end,
-      edit_state = 'NONE', draft = null, draft_by = null, current_version_id = v.id, version = 3
-    from corpus_questionnaire_version v where v.questionnaire_id = q.id and v.state = 'APPROVED'`.execute(tx);
+    update corpus_questionnaire q
+      set state = case
+        when q.title = any (${forms.filter((form) => form.state === 'DISABLED').map(({ title }) => title)}::text[]) then 'DISABLED'
+        else 'ENABLED'
+      end,
+        edit_state = 'NONE', draft = null, draft_by = null, current_version_id = v.id, version = 3
+      from corpus_questionnaire_version v
+      where v.questionnaire_id = q.id and v.state = 'APPROVED'`.execute(tx);
   await sql`
     update corpus_questionnaire q set state = 'AUDITING', edit_state = 'AUDITING', audit_version_id = v.id, version = 2
     from corpus_questionnaire_version v where v.questionnaire_id = q.id and v.state = 'AUDITING'`.execute(tx);

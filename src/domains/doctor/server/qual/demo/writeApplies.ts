@@ -38,9 +38,11 @@ interface Stage {
 
 async function personOf(kernel: Kernel, db: Db, userNames: readonly string[], now: Instant): Promise<Staff | null> {
   const { rows } = await sql<{ id: string }>`
-    select r.id from identity_user_role r join identity_staff_user u on u.id = r.user_id where u.user_name = any(${[...userNames]}) order by array_position(${[...userNames]}, u.user_name), r.id limit 1`.execute(
-    db,
-  );
+    select r.id
+      from identity_user_role r
+      join identity_staff_user u on u.id = r.user_id
+      where u.user_name = any(${[...userNames]})
+      order by array_position(${[...userNames]}, u.user_name), r.id limit 1`.execute(db);
   return rows[0] ? kernel.ports.sessions.contextOf(db, rows[0].id, now) : null;
 }
 
@@ -250,10 +252,13 @@ async function judge(writing: Writing, applyId: string, plan: Plan): Promise<voi
   const overridden = plan.recheckReason === 'OVERRIDE';
   const half = plan.state === 'REVIEWING' ? sql`and check_code <= 'Q04'` : sql``;
   await sql`
-    update doctor_qual_check set human_verdict = case when machine_result in ('PASS', 'WARN') or not hard then 'AGREE' else ${overridden ? 'OVERRIDE' : 'FAIL'} end,
-      note = case when hard and machine_result in ('FAIL', 'UNKNOWN') then ${overridden ? '执业证为更名前所发，已致电发证机关核实为同一人' : '与证件不符'} else '' end where apply_id = ${applyId} ${half}`.execute(
-    writing.tx,
-  );
+    update doctor_qual_check
+      set human_verdict = case
+        when machine_result in ('PASS', 'WARN') or not hard then 'AGREE'
+        else ${overridden ? 'OVERRIDE' : 'FAIL'}
+      end,
+        note = case when hard and machine_result in ('FAIL', 'UNKNOWN') then ${overridden ? '执业证为更名前所发，已致电发证机关核实为同一人' : '与证件不符'} else '' end
+      where apply_id = ${applyId} ${half}`.execute(writing.tx);
 }
 
 /** Applications in every state with readable certificates, findings, verdicts and their history. */
@@ -263,10 +268,8 @@ export async function writeApplies(ctx: DemoContext): Promise<void> {
   const people: People = { ops: await person('doc_ops'), first: await person('doc_a', 'admin'), second: await person('doc_med', 'admin') };
   const {
     rows: [waiting],
-  } =
-    await sql<WaitingHospital>`select id, name from institution_hospital_apply where apply_type = 'CREATE' and state = 'PENDING' order by id limit 1`.execute(
-      db,
-    );
+  } = await sql<WaitingHospital>`
+    select id, name from institution_hospital_apply where apply_type = 'CREATE' and state = 'PENDING' order by id limit 1`.execute(db);
   const stage: Stage = { kernel, now, today: dayOf(now), people, waiting: waiting ?? null };
   for (let at = 0; at < plans.length; at += 10) {
     await ctx.transaction(async (writing) => {

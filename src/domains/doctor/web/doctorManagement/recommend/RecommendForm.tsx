@@ -104,19 +104,7 @@ export function RecommendForm({ row, position, doctorId, onClose }: RecommendFor
         <Field of={modifyRecommendation} name="startAt">
           <InstantInput disabled={row?.state === 'ON'} />
         </Field>
-        <Field
-          of={modifyRecommendation}
-          name="endAt"
-          extra={`最长${LONGEST_DAYS}天`}
-          dependencies={['startAt']}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: async (_rule, to?: string | null) => {
-                if (to && to <= (getFieldValue('startAt') as string)) throw new Error('结束时间须晚于开始时间');
-              },
-            }),
-          ]}
-        >
+        <Field of={modifyRecommendation} name="endAt" extra={`最长${LONGEST_DAYS}天`}>
           <InstantInput />
         </Field>
       </div>

@@ -119,12 +119,12 @@ function cutsOf(result: AdjudicationResult): Record<string, number> {
 /** Claims, applications, premium and people of two years: figures without records behind them. */
 export async function writeHistory(stage: Stage): Promise<HistoricClaim[]> {
   const { tx, today, now, random } = stage;
-  const { rows: products } =
-    await sql<DemoProductRow>`select distinct on (p.id) p.id::text, p.product_code, p.product_line, p.insurer_id::text, v.id::text as version_id
-    from insurance_product p join insurance_product_version v on v.product_id = p.id
-    where v.state = 'PUBLISHED' and p.status <> 'DRAFT' and v.effective_from <= ${today}::date order by p.id, v.effective_from desc`.execute(
-      tx,
-    );
+  const { rows: products } = await sql<DemoProductRow>`
+    select distinct on (p.id) p.id::text, p.product_code, p.product_line, p.insurer_id::text, v.id::text as version_id
+      from insurance_product p
+      join insurance_product_version v on v.product_id = p.id
+      where v.state = 'PUBLISHED' and p.status <> 'DRAFT' and v.effective_from <= ${today}::date
+      order by p.id, v.effective_from desc`.execute(tx);
   if (products.length === 0) return [];
   const specs = new Map<string, VersionSpec | null>();
   for (const { versionId } of products) specs.set(versionId, await specOf(tx, versionId));
