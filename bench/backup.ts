@@ -20,13 +20,13 @@ function run(command: string, args: readonly string[], dataDir: string, until?: 
       cwd: root,
       env: { ...process.env, KANGQIAO_DATA_DIR: dataDir, KANGQIAO_MODE: 'demo', PORT: '0' },
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        if (until && said.includes(until)) child.kill('SIGINT');
+        output += chunk.toString();
+        if (until && output.includes(until)) child.kill('SIGINT');
       });
-    child.on('close', (code) => (code === 0 ? resolve((performance.now() - began) / 1_000) : reject(new Error(said))));
+    child.on('close', (code) => (code === 0 ? resolve((performance.now() - began) / 1_000) : reject(new Error(output))));
   });
 }
 

@@ -62,7 +62,7 @@ function* peopleOf(count: number, born: string): Generator<XlsxCell[]> {
 
 /** A product with one plan and a policy of it, written as they would stand. */
 async function policyIn(db: Db, now: string, code: string): Promise<string> {
-  const stamps = { createdAt: now, updatedAt: now };
+  const timestamps = { createdAt: now, updatedAt: now };
   const insurance = ownInsurance(db);
   const product = await insurance
     .insertInto('insuranceProduct')
@@ -74,7 +74,7 @@ async function policyIn(db: Db, now: string, code: string): Promise<string> {
       productType: 'CORPORATE_HMO',
       sponsorName: '压测企业',
       status: 'ON_SALE',
-      ...stamps,
+      ...timestamps,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -86,7 +86,7 @@ async function policyIn(db: Db, now: string, code: string): Promise<string> {
       effectiveFrom: '2024-01-01',
       enrolConfig: json(defaultEnrolConfig),
       state: 'DRAFT',
-      ...stamps,
+      ...timestamps,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -136,7 +136,7 @@ async function policyIn(db: Db, now: string, code: string): Promise<string> {
       payMode: 'LUMP',
       prorate: 'DAY',
       state: 'IN_FORCE',
-      ...stamps,
+      ...timestamps,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

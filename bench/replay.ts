@@ -15,7 +15,7 @@ const DAY = '2026-06-15';
 
 /** A version in which 20,000 claims were decided. */
 async function decided(kernel: Kernel): Promise<void> {
-  const stamps = { createdAt: systemClock.now(), updatedAt: systemClock.now() };
+  const timestamps = { createdAt: systemClock.now(), updatedAt: systemClock.now() };
   const document = documentFrom('2026-01-01', await makeFormulary(kernel));
   const insured = await own(kernel.db)
     .insertInto('insuranceInsurer')
@@ -30,7 +30,7 @@ async function decided(kernel: Kernel): Promise<void> {
       fundMode: 'ADVANCE',
       invoiceVariant: 'STANDARD',
       status: 'ENABLED',
-      ...stamps,
+      ...timestamps,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -44,7 +44,7 @@ async function decided(kernel: Kernel): Promise<void> {
       productType: 'SPECIAL_DRUG',
       insurerId: insured.id,
       status: 'ON_SALE',
-      ...stamps,
+      ...timestamps,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -56,7 +56,7 @@ async function decided(kernel: Kernel): Promise<void> {
       productId: product.id,
       versionNo: 1,
       state: 'DRAFT',
-      ...stamps,
+      ...timestamps,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

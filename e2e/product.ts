@@ -23,17 +23,17 @@ export async function startProduct(): Promise<Product> {
     env: { ...own, KANGQIAO_DATA_DIR: dataDir, KANGQIAO_MODE: 'test', KANGQIAO_CAPTCHA_ANSWER: CAPTCHA_ANSWER, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const found = /is ready.*?(http:\/\/\S+)/.exec(said)?.[1];
-        if (found && said.includes('Ctrl+C stops it')) resolve(found);
+        output += chunk.toString();
+        const found = /is ready.*?(http:\/\/\S+)/.exec(output)?.[1];
+        if (found && output.includes('Ctrl+C stops it')) resolve(found);
       });
     }
-    void ended.then(() => reject(new Error(`The product did not start:\n${said}`)));
+    void ended.then(() => reject(new Error(`The product did not start:\n${output}`)));
   });
   return {
     address,

@@ -25,7 +25,7 @@ const PATIENCE = 600_000;
 
 interface Start {
   pid: number;
-  said(): string;
+  output(): string;
   /** Resolves when it has said this. @throws what it said instead, when it ends without. */
   says(text: string): Promise<void>;
   /** Its code, or the signal that ended it. */
@@ -51,11 +51,11 @@ function start(env: Record<string, string> = {}): Start {
     detached: true,
   });
   const pid = child.pid!;
-  let said = '';
+  let output = '';
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
       for (const listener of listeners) listener();
     });
   const ended = new Promise<number | NodeJS.Signals>((resolve) =>
@@ -67,13 +67,13 @@ function start(env: Record<string, string> = {}): Start {
   running.set(pid, ended);
   return {
     pid,
-    said: () => said,
+    output: () => output,
     says: (text) =>
       new Promise((resolve, reject) => {
-        const listen = () => said.includes(text) && resolve();
+        const listen = () => output.includes(text) && resolve();
         listeners.add(listen);
         listen();
-        void ended.then(() => reject(new Error(`It did not say "${text}" but:\n${said}`)));
+        void ended.then(() => reject(new Error(`It did not say "${text}" but:\n${output}`)));
       }),
     ended,
   };
@@ -112,7 +112,7 @@ async function asleep(one: Start): Promise<void> {
     let ended = false;
     void one.ended.then(() => (ended = true));
     await expect.poll(async () => ended || (await sleeping()), { interval: 20, timeout: PATIENCE }).not.toBe(0);
-    if (ended) throw new Error(`It ended (${await one.ended}) instead of sleeping in its table:\n${one.said()}`);
+    if (ended) throw new Error(`It ended (${await one.ended}) instead of sleeping in its table:\n${one.output()}`);
   } finally {
     await client.end();
   }
@@ -235,7 +235,7 @@ describe('a first start', () => {
         await reached(one);
         process.kill(-one.pid, signal);
         const code = await one.ended;
-        expect({ name, code, faults: /^.*( at |rror|failed).*$/m.exec(one.said())?.[0] }).toEqual({
+        expect({ name, code, faults: /^.*( at |rror|failed).*$/m.exec(one.output())?.[0] }).toEqual({
           name,
           code: signal === 'SIGINT' ? 0 : signal,
           faults: undefined,
@@ -249,8 +249,8 @@ describe('a first start', () => {
       await sleepOnWrite(null);
       // Everything is written, then the port turns out to be taken: nothing is delivered yet that the counts would show.
       const refused = start({ PORT: String((taken.address() as AddressInfo).port) });
-      expect(await refused.ended, refused.said()).toBe(1);
-      expect(refused.said()).toContain('The port is taken by another program');
+      expect(await refused.ended, refused.output()).toBe(1);
+      expect(refused.output()).toContain('The port is taken by another program');
       const server = await startEmbedded({ dataDir, log: silentLogger });
       const end = await look(server.address).finally(() => server.stop());
 
@@ -264,7 +264,7 @@ describe('a first start', () => {
 
       const ready = start();
       await ready.says('is ready');
-      expect(ready.said()).not.toMatch(/Creating|Preparing|Writing/);
+      expect(ready.output()).not.toMatch(/Creating|Preparing|Writing/);
     },
     PATIENCE,
   );

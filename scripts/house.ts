@@ -178,13 +178,13 @@ function domainTimes(steps: StepTimes['steps'], files: StepTimes['files']): [str
     }),
   );
   const domainOf = (file: string) => /^(?:src\/domains|e2e)\/([^/]+)\//.exec(file)?.[1] ?? 'every domain, kernel, tools';
-  const told = (name: string, wanted: (domain: string) => boolean): [string, string, string] => {
+  const rowOf = (name: string, wanted: (domain: string) => boolean): [string, string, string] => {
     const own = files.filter(({ file }) => wanted(domainOf(file)));
     const share = own.reduce((sum, { step, seconds }) => sum + seconds * (shareOf.get(step) ?? 0), 0);
     return [name, own.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(1), share.toFixed(1)];
   };
-  const domains = [...new Set(files.map(({ file }) => domainOf(file)))].map((domain) => told(domain, (one) => one === domain));
-  return [...domains.toSorted((a, b) => Number(b[2]) - Number(a[2])), told(`the nine: ${NINE.join(', ')}`, (one) => NINE.includes(one))];
+  const domains = [...new Set(files.map(({ file }) => domainOf(file)))].map((domain) => rowOf(domain, (one) => one === domain));
+  return [...domains.toSorted((a, b) => Number(b[2]) - Number(a[2])), rowOf(`the nine: ${NINE.join(', ')}`, (one) => NINE.includes(one))];
 }
 
 sizes();

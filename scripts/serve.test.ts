@@ -12,7 +12,7 @@ import { startOwnServer } from './test/systemPostgres.ts';
 interface Program {
   child: ChildProcess;
   address: string;
-  said(): string;
+  output(): string;
   ended: Promise<number | null>;
 }
 
@@ -36,18 +36,18 @@ async function serve(name: string, env: Record<string, string> = {}): Promise<Pr
     env: { ...own, KANGQIAO_DATA_DIR: path.join(root, name), KANGQIAO_MODE: 'production', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const ready = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        if (said.includes('Ctrl+C stops it')) resolve();
+        output += chunk.toString();
+        if (output.includes('Ctrl+C stops it')) resolve();
       });
     }
   });
   await Promise.race([ready, ended]);
-  const program: Program = { child, address: /is ready.*?(http:\/\/\S+)/.exec(said)?.[1] ?? '', said: () => said, ended };
+  const program: Program = { child, address: /is ready.*?(http:\/\/\S+)/.exec(output)?.[1] ?? '', output: () => output, ended };
   running.push(program);
   return program;
 }
@@ -62,7 +62,7 @@ const resetAdministrator = (name: string) =>
 
 const statusOf = (program: Program) =>
   program.address === ''
-    ? Promise.reject(new Error(program.said()))
+    ? Promise.reject(new Error(program.output()))
     : fetch(`${program.address}/readyz`).then(
         (answer) => answer.status,
         () => null,
@@ -82,8 +82,8 @@ describe('the program as a process', () => {
   it('refuses a wrong configuration with one line per mistake, before it touches anything', async () => {
     const program = await serve('wrong', { PORT: 'x', KANGQIAO_MODE: 'production', KANGQIAO_CAPTCHA_ANSWER: 'aaaa' });
     expect(await program.ended).toBe(1);
-    expect(program.said().match(/^ {2}- /gm)).toHaveLength(2);
-    expect(program.said()).not.toContain(' at ');
+    expect(program.output().match(/^ {2}- /gm)).toHaveLength(2);
+    expect(program.output()).not.toContain(' at ');
     expect(existsSync(path.join(root, 'wrong'))).toBe(false);
   });
 
@@ -92,8 +92,8 @@ describe('the program as a process', () => {
     writeFileSync(path.join(root, 'odd/secrets'), 'a file where the folder of the key belongs');
     const program = await serve('odd');
     expect(await program.ended).toBe(1);
-    expect(program.said()).toMatch(/The start failed while reading the key: .*secrets.*\.\nWhat was finished is kept: start again;/);
-    expect(program.said()).not.toContain(' at ');
+    expect(program.output()).toMatch(/The start failed while reading the key: .*secrets.*\.\nWhat was finished is kept: start again;/);
+    expect(program.output()).not.toContain(' at ');
     expect(readFileSync(path.join(root, 'odd/logs/start.log'), 'utf8')).toContain(' at ');
     expect(existsSync(path.join(root, 'odd/postgres-18/cluster/postmaster.pid'))).toBe(false);
   });
@@ -102,7 +102,7 @@ describe('the program as a process', () => {
     const first = await serve('port');
     const second = await serve('port-too', { PORT: new URL(first.address).port });
     expect(await second.ended).toBe(1);
-    expect(second.said()).toContain('The port is taken');
+    expect(second.output()).toContain('The port is taken');
     expect(existsSync(path.join(root, 'port-too/postgres-18/cluster/postmaster.pid'))).toBe(false);
   });
 
@@ -112,7 +112,7 @@ describe('the program as a process', () => {
     expect(await fetch(first.address, { headers: { accept: 'text/html' } }).then((answer) => answer.text())).toContain('kangqiao-config');
     const second = await serve('data');
     expect(await second.ended).toBe(1);
-    expect(second.said()).toContain(`in use by process ${first.child.pid}`);
+    expect(second.output()).toContain(`in use by process ${first.child.pid}`);
 
     expect(resetAdministrator('data')).toMatch(/用户名 {2}admin\n {2}密码 {4}\S{20}\n/);
 
@@ -123,7 +123,7 @@ describe('the program as a process', () => {
 
     const other = await serve('data', { KANGQIAO_KEY: Buffer.alloc(32, 3).toString('base64') });
     expect(await other.ended).toBe(1);
-    expect(other.said()).toContain('The key is not the one');
+    expect(other.output()).toContain('The key is not the one');
     expect(await statusOf(await serve('data'))).toBe(200);
   });
 
@@ -155,7 +155,7 @@ describe('the program as a process', () => {
       await expect.poll(() => statusOf(program), { timeout: 20_000 }).toBe(null);
       await db.query('commit');
       expect(await Promise.all(answers)).toEqual(Array.from({ length: UNDER_WAY }, () => expect.objectContaining({ code: '0000000' })));
-      expect(await program.ended, program.said()).toBe(0);
+      expect(await program.ended, program.output()).toBe(0);
     } finally {
       await db.end();
       await server.close();

@@ -36,11 +36,11 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-const tell = reportSteps((line) => console.log(line));
+const reportStep = reportSteps((line) => console.log(line));
 function onStep(step: StartStep): void {
   if (stopWanted) throw new StartStopped();
   doing = describeStep(step);
-  tell(step);
+  reportStep(step);
 }
 
 /** Everything that a failing start has opened so far is closed again. */

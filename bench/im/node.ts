@@ -50,7 +50,7 @@ const echoModule: ServerModuleFactory = () => ({
   sockets(io: Server) {
     io.of('/raw').on('connection', (socket) => {
       void socket.join(String(socket.handshake.auth['room']));
-      socket.on('send', (message: { conversationID: string }, answer: (said: unknown) => void) => {
+      socket.on('send', (message: { conversationID: string }, answer: (response: unknown) => void) => {
         socket.nsp.to(message.conversationID).emit('ev', { n: 1, type: 'msg', message });
         answer({ code: 0, data: { seq: 1 } });
       });

@@ -6,7 +6,7 @@ import { makeInquiry, type Served } from '../../src/domains/consultation/server/
 import { row } from '../../src/domains/corpus/server/testing/fixtures.ts';
 import { agree, makeText, prepareScene, type Prepared } from '../../src/domains/corpus/server/testing/engineWorld.ts';
 import { hashPassword } from '../../src/domains/identity/server/login/passwordHash.ts';
-import { makeDiagnosis, told } from '../../src/domains/patient/server/testing/fixtures.ts';
+import { makeDiagnosis, publishAndDeliver } from '../../src/domains/patient/server/testing/fixtures.ts';
 import { orderPaid } from '../../src/events/order.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
 import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
@@ -53,7 +53,7 @@ let orders = 0;
 async function buy(patientId: string, at: string): Promise<void> {
   orders += 1;
   const orderId = String(910_000 + orders);
-  await told(app, orderPaid, orderId, {
+  await publishAndDeliver(app, orderPaid, orderId, {
     orderId,
     orderNo: `DD20261121${orders}`,
     bizLine: 'OWN',

@@ -62,13 +62,13 @@ const runVite = (folder: string) =>
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    let said = '';
-    for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk: Buffer) => void (said += chunk.toString()));
+    let output = '';
+    for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk: Buffer) => void (output += chunk.toString()));
     vite.on('error', reject);
     vite.on('exit', (code) => {
       if (code === 0) return resolve();
-      const reason = said.trim().split('\n')[0] || 'the builder was ended from outside';
-      reject(new Error(`The browser part could not be built: ${reason}`, { cause: said }));
+      const reason = output.trim().split('\n')[0] || 'the builder was ended from outside';
+      reject(new Error(`The browser part could not be built: ${reason}`, { cause: output }));
     });
   });
 

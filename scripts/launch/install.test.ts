@@ -31,7 +31,7 @@ function install(dies = '', npm = at('npm.js')) {
     encoding: 'utf8',
     env: { ...process.env, DIES: dies, npm_execpath: npm, PATH: folder },
   });
-  return { status, said: stderr.trim() };
+  return { status, output: stderr.trim() };
 }
 
 describe('the installation of packages', () => {

@@ -11,22 +11,22 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-failure-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const at = '2026-11-21T02:00:00.000Z';
 const doing = 'writing demonstration data, 8 of 11 (doctor)';
-const told = (error: unknown, config: Config | null) => describeFailure({ error, config, doing, at });
+const described = (error: unknown, config: Config | null) => describeFailure({ error, config, doing, at });
 const log = path.join(dataDir, 'logs/start.log');
 
 it('what is known says what to do by itself; a taken port names the variable', () => {
-  expect(told(new StartFailure('The folder belongs to another user. Start as that user.'), testConfig(dataDir))).toBe(
+  expect(described(new StartFailure('The folder belongs to another user. Start as that user.'), testConfig(dataDir))).toBe(
     'The folder belongs to another user. Start as that user.',
   );
   const taken = Object.assign(new Error('listen EADDRINUSE: address already in use 127.0.0.1:8080'), { code: 'EADDRINUSE' });
-  expect(told(taken, testConfig(dataDir))).toMatch(/^The port is taken by another program: .*8080\. Set PORT to another one\.$/);
+  expect(described(taken, testConfig(dataDir))).toMatch(/^The port is taken by another program: .*8080\. Set PORT to another one\.$/);
 });
 
 it('anything else is a sentence with the reason and one with what to do; its stack is in the log', () => {
   const error = new Error('duplicate key value violates unique constraint "doctor_doctor_mobile"\nsecond line', {
     cause: 'the whole story',
   });
-  expect(told(error, testConfig(dataDir))).toBe(
+  expect(described(error, testConfig(dataDir))).toBe(
     'The start failed while writing demonstration data, 8 of 11 (doctor): duplicate key value violates unique constraint "doctor_doctor_mobile".\n' +
       `What was finished is kept: start again; or, to begin anew without what it holds, remove the folder ${dataDir}; if it fails again, hand ${log} to whoever maintains the program.`,
   );
@@ -38,11 +38,11 @@ it.each<[string, Partial<Config>]>([
   ['in production', { mode: 'production' }],
   ['on a database of one’s own', { databaseUrl: 'postgres://x/y' }],
 ])('nobody is told to remove data %s', (_where, change) => {
-  expect(told(new Error('x'), { ...testConfig(dataDir), ...change })).not.toContain('remove');
+  expect(described(new Error('x'), { ...testConfig(dataDir), ...change })).not.toContain('remove');
 });
 
 it('where no log can be written the sentence stands alone', () => {
-  expect(told(new Error('x'), { ...testConfig(path.join(log, 'below')), mode: 'production' })).toBe(
+  expect(described(new Error('x'), { ...testConfig(path.join(log, 'below')), mode: 'production' })).toBe(
     `The start failed while ${doing}: x.\nWhat was finished is kept: start again; if it fails again, hand this sentence to whoever maintains the program.`,
   );
 });

@@ -7,14 +7,14 @@ const steps = (phase: StartStep['phase'], of: number, names: readonly string[] =
 
 it('a first start tells each phase, how far the long ones are, and each domain', () => {
   const lines: string[] = [];
-  const tell = reportSteps((line) => lines.push(line));
+  const report = reportSteps((line) => lines.push(line));
   for (const step of [
     ...steps('cluster', 1),
     ...steps('migrations', 25),
     ...steps('reference', 3),
     ...steps('demonstration', 2, ['identity', 'doctor']),
   ])
-    tell(step);
+    report(step);
   expect(lines).toEqual([
     'Creating the database …',
     'Preparing its tables: 1 of 25 …',
@@ -28,8 +28,8 @@ it('a first start tells each phase, how far the long ones are, and each domain',
 
 it('one that goes on says where', () => {
   const lines: string[] = [];
-  const tell = reportSteps((line) => lines.push(line));
-  for (const step of steps('migrations', 25).slice(17)) tell(step);
+  const report = reportSteps((line) => lines.push(line));
+  for (const step of steps('migrations', 25).slice(17)) report(step);
   expect(lines).toEqual(['Preparing its tables: 18 of 25 …', 'Preparing its tables: 20 of 25 …']);
 });
 

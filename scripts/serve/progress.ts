@@ -15,13 +15,13 @@ export const describeStep = ({ phase, name, at, of }: StartStep): string => {
 };
 
 /** Lines of a start that read well in a log too: each phase as it begins, and how far it came; nothing of what is done already. */
-export function reportSteps(tell: (line: string) => void): (step: StartStep) => void {
+export function reportSteps(print: (line: string) => void): (step: StartStep) => void {
   let phase: StartStep['phase'] | null = null;
   return (step) => {
     const { called, every } = PHASES[step.phase];
     if (step.phase === phase && step.at % every !== 0) return;
     phase = step.phase;
     const name = every === 1 && step.of > 1 ? ` (${step.name})` : '';
-    tell(`${called}${step.of > 1 ? `: ${step.at} of ${step.of}${name}` : ''} …`);
+    print(`${called}${step.of > 1 ? `: ${step.at} of ${step.of}${name}` : ''} …`);
   };
 }

@@ -13,7 +13,7 @@ export interface RedisServer {
 const TRIES = 100;
 const PAUSE_MS = 100;
 
-const answers = (port: number) =>
+const isListening = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const end = (up: boolean) => {
@@ -48,7 +48,7 @@ export async function startRedis(): Promise<RedisServer | null> {
     rmSync(folder, { recursive: true, force: true });
   };
   for (let n = 0; n < TRIES && !gone; n += 1) {
-    if (await answers(port)) return { url: `redis://127.0.0.1:${port}`, close };
+    if (await isListening(port)) return { url: `redis://127.0.0.1:${port}`, close };
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   await close();

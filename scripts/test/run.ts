@@ -104,10 +104,10 @@ interface Result {
   seconds: number;
 }
 
-async function take({ name, run: work }: Step): Promise<Result> {
+async function take({ name, run: runStep }: Step): Promise<Result> {
   console.log(`\n── ${name}`);
   const start = performance.now();
-  const outcome = await work().catch((error: unknown): Outcome => {
+  const outcome = await runStep().catch((error: unknown): Outcome => {
     console.error((error as Error).message);
     return { passed: 0, failed: 1 };
   });

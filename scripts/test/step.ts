@@ -66,7 +66,7 @@ export function failuresOf({
 }: {
   testResults: readonly Pick<VitestReport['testResults'][number], 'name' | 'status' | 'message' | 'assertionResults'>[];
 }): string[] {
-  const told = (name: string, what: string, message: string): string => {
+  const failureText = (name: string, what: string, message: string): string => {
     const lines = stripVTControlCharacters(message)
       .split('\n')
       .filter((line) => line.trim() !== '' && !line.includes('node_modules'));
@@ -74,8 +74,8 @@ export function failuresOf({
   };
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((one) => one.status === 'failed');
-    if (failed.length === 0) return status === 'failed' ? [told(name, 'could not be run', message)] : [];
-    return failed.map((one) => told(name, one.fullName, (one.failureMessages ?? []).join('\n')));
+    if (failed.length === 0) return status === 'failed' ? [failureText(name, 'could not be run', message)] : [];
+    return failed.map((one) => failureText(name, one.fullName, (one.failureMessages ?? []).join('\n')));
   });
 }
 

@@ -20,8 +20,8 @@ export function findSystemPostgres(): SystemPostgres | null {
   const folders = [...globSync('/usr/lib/postgresql/*/bin'), '/usr/bin', '/usr/local/bin', '/usr/local/pgsql/bin'];
   const found = folders.flatMap((folder): SystemPostgres[] => {
     try {
-      const said = execFileSync(path.join(folder, 'postgres'), ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-      return [{ version: Number(/(\d+)/.exec(said)?.[1]), folder }];
+      const output = execFileSync(path.join(folder, 'postgres'), ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+      return [{ version: Number(/(\d+)/.exec(output)?.[1]), folder }];
     } catch {
       return [];
     }

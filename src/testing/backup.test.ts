@@ -74,12 +74,12 @@ function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [path.join(root, command), ...args], { cwd: root, env: { ...process.env, ...env } });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('close', (code) => resolve({ code, said }));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('close', (code) => resolve({ code, output }));
   });
 }
 
@@ -218,14 +218,14 @@ describe('a backup', () => {
         DATABASE_URL: urlOf(app.database.address),
         KANGQIAO_DATA_DIR: newFolder(),
       });
-      expect(made.said).toContain('Backup of ');
+      expect(made.output).toContain('Backup of ');
       expect(made.code).toBe(0);
       const into = { DATABASE_URL: urlOf(address), KANGQIAO_DATA_DIR: newFolder() };
       const foreign = await run('scripts/restore.ts', [target], into);
-      expect(foreign.said).toContain('is not the present one');
+      expect(foreign.output).toContain('is not the present one');
       expect(foreign.code).toBe(1);
       const back = await run('scripts/restore.ts', [target], { ...key, ...into });
-      expect(back.said).toContain('chain hold');
+      expect(back.output).toContain('chain hold');
       expect(back.code).toBe(0);
       const usage = await run('scripts/restore.ts', [], {});
       expect(usage).toMatchObject({ code: 1, said: expect.stringContaining('npm run restore -- FOLDER') });

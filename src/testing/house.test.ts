@@ -176,6 +176,11 @@ describe('rules of the house', () => {
     const declared =
       /^export (?:async )?(?:function\*?|const|interface|type|class) (?:(?:tell|demand|told|[Ss]aid|turn)(?:[A-Z]\w*)?|\w+(?:Acts?|Standings?|Said))\b/gm;
     expect(places(product, declared)).toEqual([]);
+    // Locals too: what they hold is a message, an output, an outcome; what they do is toggle, publish, notify.
+    const local =
+      /^[ \t]*(?:export |async |for \()*(?:const|let|function\*?|interface|type|class) (?:stamps|tell|told|said|demand|acts|work|standing|turn)\b/gm;
+    const code = (file: string) => /\.(?:tsx?|mjs)$/.test(file) && !isTest(file);
+    expect(places(code, local)).toEqual([]);
   });
 
   // A reader finds what a feature registers by its folder: server/<feature>/module.ts exports <feature>Module.

@@ -282,11 +282,11 @@ const isSorted = (plan: Plan): boolean =>
 
 /** The plan of a page where PostgreSQL may neither sort nor read a whole table, if it can help it. */
 async function planOf(handler: Extract<Handler, { mode: 'query' }>, input: object): Promise<Plan | null> {
-  const said: { text: string; parameters: readonly unknown[] }[] = [];
+  const statements: { text: string; parameters: readonly unknown[] }[] = [];
   const watched = createDb(app.database.address, {
     log: silentLogger,
     max: 1,
-    onStatement: (text, parameters) => said.push({ text, parameters }),
+    onStatement: (text, parameters) => statements.push({ text, parameters }),
   });
   try {
     const ctx: Pick<QueryContext, 'db' | 'now' | 'today' | 'has'> & { staff: Viewer } = {
@@ -298,7 +298,7 @@ async function planOf(handler: Extract<Handler, { mode: 'query' }>, input: objec
     };
     // A list asks for no more than this of its request.
     await handler.run(handler.call.input.parse(input), ctx as QueryContext);
-    const page = said.find(({ text }) => text.includes(' order by ') && text.includes(' limit '));
+    const page = statements.find(({ text }) => text.includes(' order by ') && text.includes(' limit '));
     if (!page) return null;
     // Few rows are sorted by themselves; of a long list they are not few.
     const text = page.text.replaceAll(/greatest\(([^()]*)\)/g, '$1');

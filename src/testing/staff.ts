@@ -46,7 +46,7 @@ const passwordHash = (password: string) => {
 export async function createStaff(kernel: Kernel, wish: StaffWish): Promise<TestStaff> {
   const now = kernel.clock.now();
   const today = kernel.clock.today();
-  const stamps = { createdAt: now, updatedAt: now };
+  const timestamps = { createdAt: now, updatedAt: now };
   const hash = wish.password === undefined ? null : await passwordHash(wish.password);
   return kernel.transactions.run('test', async ({ tx }) => {
     const db = own(tx);
@@ -65,7 +65,7 @@ export async function createStaff(kernel: Kernel, wish: StaffWish): Promise<Test
         ...emailColumns(kernel.secrets, null),
         passwordHash: hash,
         passwordChangedAt: now,
-        ...stamps,
+        ...timestamps,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -78,7 +78,7 @@ export async function createStaff(kernel: Kernel, wish: StaffWish): Promise<Test
       roleId = (
         await db
           .insertInto('identityRole')
-          .values({ roleCode, name: `测试${roleCode}`, state: 'ENABLED', ...stamps })
+          .values({ roleCode, name: `测试${roleCode}`, state: 'ENABLED', ...timestamps })
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id;
@@ -99,7 +99,7 @@ export async function createStaff(kernel: Kernel, wish: StaffWish): Promise<Test
         ? null
         : await db
             .insertInto('identityUserRole')
-            .values({ userId, roleId, scope: JSON.stringify(scope), validFrom: today, state: 'ENABLED', ...stamps })
+            .values({ userId, roleId, scope: JSON.stringify(scope), validFrom: today, state: 'ENABLED', ...timestamps })
             .returning('id')
             .executeTakeFirstOrThrow();
 

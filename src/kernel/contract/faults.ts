@@ -72,8 +72,8 @@ function faultsOf(sent: Sent, issues: readonly Issue[], prefix: Path): FieldFaul
     const label = (path.length > 0 ? labelAt(sent.schema, path) : undefined) ?? sent.label;
     if (label === undefined && path.length === 0) return [{ path: where, message: '请求内容须为JSON对象' }];
     const value = valueAt(sent.body, path);
-    const told: Issue = issue.code === 'invalid_union' ? { ...issue, code: 'invalid_type', expected: 'unknown' } : issue;
-    return [{ path: where, message: textOf(told, label ?? '该项', value) }];
+    const shown: Issue = issue.code === 'invalid_union' ? { ...issue, code: 'invalid_type', expected: 'unknown' } : issue;
+    return [{ path: where, message: textOf(shown, label ?? '该项', value) }];
   });
 }
 

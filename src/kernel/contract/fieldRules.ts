@@ -42,11 +42,11 @@ export function faultOf(schema: z.ZodMiniType, value: unknown, label: string, ve
   if (result.success) return null;
   // What is there is refused as the server refuses it.
   if (!isEmpty(value)) return sentenceFor(schema, value, label);
-  const said = messageIn(result.error.issues);
+  const message = messageIn(result.error.issues);
   const { dictionary, kind } = fieldFacts(schema) ?? {};
   if (verb !== undefined && verb !== '输入') return ownRequest(schema) ?? `请${verb}${label}`;
   if (dictionary !== undefined || kind === 'day' || kind === 'time') return `请选择${label}`;
-  return kind === 'text' && said !== null ? said : `请输入${label}`;
+  return kind === 'text' && message !== null ? message : `请输入${label}`;
 }
 
 /** The same of a list, without what is wrong within its items: their own fields say that. */
@@ -63,8 +63,8 @@ export const faultBetween = (schema: z.ZodMiniType, name: string, values: Readon
 /** The sentence in which the schema asks for what is chosen or uploaded (`请至少选择一个角色`). */
 function ownRequest(schema: z.ZodMiniType): string | null {
   for (const value of EMPTIES) {
-    const said = messageIn(schema.safeParse(value).error?.issues ?? []);
-    if (said?.startsWith('请') && !said.startsWith('请输入')) return said;
+    const message = messageIn(schema.safeParse(value).error?.issues ?? []);
+    if (message?.startsWith('请') && !message.startsWith('请输入')) return message;
   }
   return null;
 }

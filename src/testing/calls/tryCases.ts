@@ -58,9 +58,9 @@ const leaves = (value: unknown, key = ''): { key: string; text: string }[] => {
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, Array.isArray(value) ? key : name));
 };
 function keepCanaries(call: Call, input: unknown, answer: unknown): void {
-  const told = leaves(input).filter(({ key }) => SECRET_FIELD.test(key));
+  const given = leaves(input).filter(({ key }) => SECRET_FIELD.test(key));
   const answered = leaves(answer).filter(({ key }) => SECRET_FIELD.test(key) || (call.logged === 'REVEAL' && REVEALED.has(key)));
-  for (const { key, text } of [...told, ...answered]) if (text.length >= 6) canaries.set(text, `${call.service}.${key}`);
+  for (const { key, text } of [...given, ...answered]) if (text.length >= 6) canaries.set(text, `${call.service}.${key}`);
 }
 
 /** Somebody who may make the call and nothing else, unless the case wishes for somebody. */

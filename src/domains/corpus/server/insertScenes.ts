@@ -18,7 +18,7 @@ export async function insertScenes(
   place: { diseaseId: string; mainSceneId: string | null; now: Instant; by: string | null },
   rows: readonly (NewScene & { copiedFromId?: string })[],
 ): Promise<InsertedScene[]> {
-  const stamps = { ...createdColumns({ now: place.now, userId: place.by }) };
+  const timestamps = { ...createdColumns({ now: place.now, userId: place.by }) };
   const { last } = await tx
     .selectFrom('corpusScene')
     .select(sql<number>`coalesce(max(sort_no), 0)`.as('last'))
@@ -34,14 +34,14 @@ export async function insertScenes(
         chatFlag: row.chatFlag,
         copiedFromId: row.copiedFromId ?? null,
         sortNo: last + 1 + index,
-        ...stamps,
+        ...timestamps,
       })),
     )
     .returning(['id', 'name', 'chatFlag', 'sortNo'])
     .execute();
   const packages = await tx
     .insertInto('corpusScenePackage')
-    .values(scenes.map((scene) => ({ sceneId: scene.id, diseaseId: place.diseaseId, state: 'UNPUBLISHED', ...stamps })))
+    .values(scenes.map((scene) => ({ sceneId: scene.id, diseaseId: place.diseaseId, state: 'UNPUBLISHED', ...timestamps })))
     .returning(['id', 'sceneId'])
     .execute();
   const packageOf = new Map(packages.map((row) => [row.sceneId, row.id]));

@@ -62,10 +62,10 @@ function requireOrder(tx: Tx, keys: readonly string[]): void {
 
 const stripesOf = new WeakMap<Tx, number>();
 /** Processes begin anywhere; transactions of one take turns, so that those side by side do not meet on one row. */
-let turn = Math.floor(Math.random() * 64);
+let nextStripe = Math.floor(Math.random() * 64);
 /** The row of open accounts that a transaction works on, the same for all of them. */
 function stripeIn(tx: Tx, stripes: number): number {
-  const chosen = stripesOf.get(tx) ?? turn++;
+  const chosen = stripesOf.get(tx) ?? nextStripe++;
   stripesOf.set(tx, chosen);
   return chosen % stripes;
 }

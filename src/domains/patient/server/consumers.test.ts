@@ -11,7 +11,18 @@ import { delDiagnosis, queryIndicatorTrend, queryPatientHistory, queryPatientMod
 import { queryPatientDetail } from '../contract/calls/sufferer.ts';
 import { factsFor } from './facts.ts';
 import { addSuggestion } from './suggestions/suggestions.ts';
-import { acting, assistant, fresh, keeper, makeDiagnosis, makePatient, next, openGroup, suggestion, told } from './testing/fixtures.ts';
+import {
+  acting,
+  assistant,
+  fresh,
+  keeper,
+  makeDiagnosis,
+  makePatient,
+  next,
+  openGroup,
+  suggestion,
+  publishAndDeliver,
+} from './testing/fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -45,11 +56,11 @@ describe('what enrolment says', () => {
     const as = await keeper(app);
     const labels = async () => (await app.ok(queryPatientDetail, { patientId: id }, { as })).coverLabels;
     const live = contract(id);
-    await told(app, contractActivated, live.contractId, live);
-    await told(app, contractActivated, live.contractId, live);
+    await publishAndDeliver(app, contractActivated, live.contractId, live);
+    await publishAndDeliver(app, contractActivated, live.contractId, live);
     expect(await labels()).toEqual(['特药保障计划']);
     const { contractId, contractNo, patientId, insuredItemId, productLine } = live;
-    await told(app, contractExpired, contractId, {
+    await publishAndDeliver(app, contractExpired, contractId, {
       contractId,
       contractNo,
       patientId,
@@ -87,7 +98,7 @@ describe('what enrolment says', () => {
     };
     const insurer = await keeper(app, { scope: { insurer: ['4077'] } });
     expect(await app.refused(queryPatientHistory, { patientId: id }, { as: insurer })).toMatchObject({ code: 'SCM09001' });
-    for (let n = 0; n < 2; n += 1) await told(app, applyApproved, apply.applyId, apply);
+    for (let n = 0; n < 2; n += 1) await publishAndDeliver(app, applyApproved, apply.applyId, apply);
     expect(await app.ok(queryPatientHistory, { patientId: id }, { as: insurer })).toMatchObject([
       { icd10: 'C34.901', source: 'ENROL', diagnosedAt: '2026-03-01', hospitalName: '省肿瘤医院' },
     ]);
@@ -108,7 +119,7 @@ it('takes measured values out of a questionnaire once, as told by the patient', 
       { variableCode: 'patient.systolic', value: '十六' },
     ],
   };
-  for (let n = 0; n < 2; n += 1) await told(app, corpusFormSubmitted, answer.answerId, answer);
+  for (let n = 0; n < 2; n += 1) await publishAndDeliver(app, corpusFormSubmitted, answer.answerId, answer);
   expect(await factsFor(app.db, [id], ['patient.fastingGlucose', 'patient.systolic'], '2026-11-21')).toMatchObject([
     { code: 'patient.fastingGlucose', value: '7.2', sourceType: 'PATIENT' },
   ]);
@@ -130,7 +141,7 @@ describe('an assistant', () => {
     expect(await sees(as, id)).toBe(false);
     const group = await openGroup(app, { patientId: id, assistant: as });
     expect(await sees(as, id)).toBe(true);
-    await told(app, conversationClosed, group.conversationId, group);
+    await publishAndDeliver(app, conversationClosed, group.conversationId, group);
     expect(await sees(as, id)).toBe(true);
     await sql`
       update patient_care_group
@@ -155,7 +166,7 @@ describe('an assistant', () => {
       change: 'JOIN' as const,
     };
     expect(await sees(helper, id)).toBe(false);
-    await told(app, memberChanged, group.conversationId, member);
+    await publishAndDeliver(app, memberChanged, group.conversationId, member);
     expect(await sees(helper, id)).toBe(true);
     const other = await openGroup(app, { patientId: (await makePatient(app)).id });
     const bind = {
@@ -166,9 +177,9 @@ describe('an assistant', () => {
       role: 'BACKUP' as const,
       withInquiries: false,
     };
-    await told(app, assistantBound, other.doctorId, bind);
+    await publishAndDeliver(app, assistantBound, other.doctorId, bind);
     expect(await sees(owner, other.patientId)).toBe(true);
-    await told(app, assistantUnbound, other.doctorId, bind);
+    await publishAndDeliver(app, assistantUnbound, other.doctorId, bind);
     expect(await sees(owner, other.patientId)).toBe(false);
   });
 });
@@ -218,7 +229,7 @@ describe('orders', () => {
     const as = await keeper(app);
     const made = await acting(app, (writing) => addSuggestion(writing, suggestion(id) as never));
     const order = orderOf(id, made.suggestNo);
-    await told(app, fulfilmentShipped, order.orderId, {
+    await publishAndDeliver(app, fulfilmentShipped, order.orderId, {
       ...order,
       statusCode: 'SHIPPED',
       statusName: '已发货',
@@ -228,12 +239,12 @@ describe('orders', () => {
       carrierCode: null,
       waybillNo: null,
     });
-    await told(app, orderPaid, order.orderId, { ...order, selfPayAmount: 100, cardAmount: 0 });
+    await publishAndDeliver(app, orderPaid, order.orderId, { ...order, selfPayAmount: 100, cardAmount: 0 });
     const rows = async (moduleCode: string) => (await app.ok(queryPatientModule, { patientId: id, moduleCode }, { as })).rows;
     expect(await rows('modular003')).toMatchObject([{ statusName: '已发货', lines: [{ qty: 2 }, { qty: 2 }] }]);
     expect(await rows('modular002')).toMatchObject([{ status: '2', orderId: order.orderId }]);
     // A payment that is told after the cancellation wakes nothing.
-    await told(app, orderCancelled, order.orderId, {
+    await publishAndDeliver(app, orderCancelled, order.orderId, {
       ...order,
       reasonCode: 'USER',
       paid: true,
@@ -241,7 +252,7 @@ describe('orders', () => {
       statusName: '已取消',
       at: '2026-11-20T06:00:00.000Z',
     });
-    await told(app, orderPaid, order.orderId, { ...order, selfPayAmount: 100, cardAmount: 0 });
+    await publishAndDeliver(app, orderPaid, order.orderId, { ...order, selfPayAmount: 100, cardAmount: 0 });
     expect(await rows('modular002')).toMatchObject([{ status: '1', orderId: null }]);
   });
 });

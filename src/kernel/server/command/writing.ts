@@ -67,9 +67,9 @@ export function openWriting(
     },
     async committed() {
       if (mustWake) mechanisms.wake();
-      for (const work of afterCommit) {
+      for (const action of afterCommit) {
         try {
-          await work();
+          await action();
         } catch (error) {
           kernel.log.error({ error, traceId: facts.traceId }, 'work after a commit failed');
         }

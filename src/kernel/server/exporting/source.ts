@@ -118,8 +118,9 @@ const masked = (text: string) =>
 /** What an export holds: the source's own sentence, else the page's words, and the page of the list. Never 全部 of a part. */
 export function filterTextOf(source: Pick<ExportSource, 'describe'>, params: unknown): string {
   const { filterText, page } = (params ?? {}) as { filterText?: string; page?: { pageNo: number; pageSize: number } };
-  const said = source.describe(params) || masked(filterText ?? '') || (Object.keys(filtersOf(params)).length === 0 ? '全部' : '按条件筛选');
-  return page ? `${said}；第${page.pageNo}页（每页${page.pageSize}条）` : said;
+  const description =
+    source.describe(params) || masked(filterText ?? '') || (Object.keys(filtersOf(params)).length === 0 ? '全部' : '按条件筛选');
+  return page ? `${description}；第${page.pageNo}页（每页${page.pageSize}条）` : description;
 }
 
 /**

@@ -12,14 +12,14 @@ interface ListResult {
 
 /** Wraps what a handler answered in the envelope of its call's shape. */
 export function envelopeOf(call: Call, result: unknown): Envelope {
-  const said = result instanceof AnswerWithMessage ? result : new AnswerWithMessage(result, call.message ?? '操作成功');
-  const success = { code: SUCCESS, message: said.message };
+  const answer = result instanceof AnswerWithMessage ? result : new AnswerWithMessage(result, call.message ?? '操作成功');
+  const success = { code: SUCCESS, message: answer.message };
   if (call.shape === 'list' || call.shape === 'cursor') {
-    const { rows, total, nextCursor } = said.data as ListResult;
+    const { rows, total, nextCursor } = answer.data as ListResult;
     const data = call.shape === 'list' ? rows : { rows, ...(nextCursor ? { nextCursor } : {}) };
     return { ...success, data, totalRecordCount: total };
   }
-  return { ...success, data: said.data ?? null };
+  return { ...success, data: answer.data ?? null };
 }
 
 /**

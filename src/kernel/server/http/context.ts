@@ -28,7 +28,7 @@ export interface LogNotes {
   targets: Target[];
   differences: Difference[];
   /** A logged call was made inside of this one: its row records what was done. */
-  told?: boolean;
+  isLogged?: boolean;
 }
 
 /** Builds the part of the context that every kind of handler has. */

@@ -114,8 +114,8 @@ async function perform(pipeline: Pipeline, handler: Handler, facts: Facts, body:
   facts.checked = input;
   if (call.access.kind === 'byAction') authorise(call, ctx, input);
   if (call.idempotency === 'required' && !facts.idempotencyKey) throw refuseField('Idempotency-Key', '缺少请求编号');
-  const answer = await work(pipeline, handler, facts, ctx, input, body, notes);
-  if (handler.mode !== 'command' && call.logged && !notes.told) {
+  const answer = await handle(pipeline, handler, facts, ctx, input, body, notes);
+  if (handler.mode !== 'command' && call.logged && !notes.isLogged) {
     await kernel.ports.operationLog.write(kernel.db, logRowOf(facts, input, notes, { code: SUCCESS, message: '' }));
   }
   return answer;
@@ -136,7 +136,7 @@ async function refuseRequest(pipeline: Pipeline, facts: Facts, error: unknown, i
   if (!(error instanceof Refusal)) {
     kernel.log.error({ error, traceId: facts.traceId, call: call.path }, 'a call failed unexpectedly');
   }
-  const alreadyLogged = notes.told === true || (error instanceof Refusal && error.keepWrites);
+  const alreadyLogged = notes.isLogged === true || (error instanceof Refusal && error.keepWrites);
   if (call.logged && !alreadyLogged) await logRefusal(kernel, facts, input, notes, envelope);
   return { envelope };
 }
@@ -156,7 +156,7 @@ function dispatcher(pipeline: Pipeline, outer: Facts, outerNotes: LogNotes, quer
       startedAt: performance.now(),
     };
     const notes: LogNotes = { targets: [], differences: [] };
-    if (call.logged) outerNotes.told = true;
+    if (call.logged) outerNotes.isLogged = true;
     const { envelope, file } = await perform(pipeline, handler, facts, input, notes).catch((error: unknown) =>
       refuseRequest(pipeline, facts, error, facts.checked ?? input, notes),
     );
@@ -187,7 +187,7 @@ async function logRefusal(
   }
 }
 
-async function work(
+async function handle(
   pipeline: Pipeline,
   handler: Handler,
   facts: Facts,

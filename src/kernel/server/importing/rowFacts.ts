@@ -12,14 +12,14 @@ export function rowFacts<S extends Readonly<Record<string, z.ZodMiniType>>, K ex
   keys: readonly K[],
   { record }: Pick<ParsedRow, 'record'>,
 ): { [Key in K]?: z.output<S[Key]> } {
-  const said: { [Key in K]?: z.output<S[Key]> } = {};
+  const facts: { [Key in K]?: z.output<S[Key]> } = {};
   for (const key of keys) {
     const cell = record[key];
     if (isEmpty(cell)) continue;
     const read = fields[key]!.safeParse(typeof cell === 'bigint' ? Number(cell) : cell);
-    if (read.success) said[key] = read.data as z.output<S[K]>;
+    if (read.success) facts[key] = read.data as z.output<S[K]>;
   }
-  return said;
+  return facts;
 }
 
 /** The same where the row replaces the stored values: an empty cell is null. */
@@ -28,8 +28,8 @@ export const rowValues = <S extends Readonly<Record<string, z.ZodMiniType>>, K e
   keys: readonly K[],
   row: Pick<ParsedRow, 'record'>,
 ) => {
-  const said = rowFacts(fields, keys, row);
-  return Object.fromEntries(keys.map((key) => [key, said[key] ?? null])) as { [Key in K]: Exclude<z.output<S[Key]>, undefined> | null };
+  const facts = rowFacts(fields, keys, row);
+  return Object.fromEntries(keys.map((key) => [key, facts[key] ?? null])) as { [Key in K]: Exclude<z.output<S[Key]>, undefined> | null };
 };
 
 /** The columns of a template that are fields of the call under the same key. */

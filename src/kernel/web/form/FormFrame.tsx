@@ -54,8 +54,8 @@ export function FormFrame<Values extends object>({
     if (held === null) setTried(false);
   }, [held]);
   const shown = tried && held ? held : alert;
-  const tell = useRef(onDirty);
-  tell.current = onDirty;
+  const notifyDirty = useRef(onDirty);
+  notifyDirty.current = onDirty;
   const filled = useRef<{ form: FormInstance<Values>; recordKey: string | number | undefined } | null>(null);
   useEffect(() => {
     // Filled anew for another record only: neither a parent's render nor a hidden page that is shown again throws edits away.
@@ -63,7 +63,7 @@ export function FormFrame<Values extends object>({
     filled.current = { form, recordKey };
     form.resetFields();
     setDirty(false);
-    tell.current?.(false);
+    notifyDirty.current?.(false);
   }, [form, recordKey]);
   useKeys([{ keys: 'Ctrl+Enter', label: '提交表单', act: submit, inFields: true }]);
   return (

@@ -123,7 +123,7 @@ function Row({ shared: { variables, strict, disabled, faultText }, condition, na
   const variable = variables.find(({ code }) => code === condition.variable);
   const fault = variable ? faultOfTyped(variable, condition) : 'INCOMPLETE';
   const pinyinOf = usePinyin(!disabled);
-  const told = fault !== null && (strict || fault !== 'INCOMPLETE');
+  const showsFault = fault !== null && (strict || fault !== 'INCOMPLETE');
   return (
     <li className="kq-condition">
       <div className="kq-condition-fields">
@@ -172,7 +172,7 @@ function Row({ shared: { variables, strict, disabled, faultText }, condition, na
           </Button>
         )}
       </div>
-      {told && <p className="kq-condition-fault">{faultText(fault)}</p>}
+      {showsFault && <p className="kq-condition-fault">{faultText(fault)}</p>}
     </li>
   );
 }

@@ -8,13 +8,13 @@ export const HoldContext = createContext<((field: string, hold: Hold | null) => 
 
 /** Keeps the form around from being submitted: what is still on its way would be missing in the record. */
 export function useHold(hold: Hold | null): void {
-  const tell = useContext(HoldContext);
+  const setHold = useContext(HoldContext);
   const field = useId();
   useEffect(() => {
-    if (!tell || !hold) return undefined;
-    tell(field, hold);
-    return () => tell(field, null);
-  }, [tell, field, hold]);
+    if (!setHold || !hold) return undefined;
+    setHold(field, hold);
+    return () => setHold(field, null);
+  }, [setHold, field, hold]);
 }
 
 /** The message when the operator submits too early; null = nothing holds. */

@@ -49,10 +49,10 @@ export function debounceAnswered<Args extends readonly unknown[], Answer>(
   let waiting: ((answer: Promise<Answer>) => void)[] = [];
   const soon = debounce<Args>(
     (...args) => {
-      const told = waiting;
+      const resolvers = waiting;
       waiting = [];
       const answer = work(...args);
-      for (const tell of told) tell(answer);
+      for (const resolve of resolvers) resolve(answer);
     },
     waitMs,
     maxWaitMs,

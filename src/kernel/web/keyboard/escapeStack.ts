@@ -6,7 +6,7 @@ interface Layer {
   hear: { current: OnEsc | undefined };
 }
 
-type OnEsc = (told: { top: boolean; event: KeyboardEvent }) => void;
+type OnEsc = (press: { top: boolean; event: KeyboardEvent }) => void;
 
 /** An input method that has just closed its list of candidates with Escape, milliseconds. */
 const COMPOSED_MS = 200;

@@ -89,7 +89,7 @@ const shownOf = <Input>(filter: Filter<Input>, value: FilterValue): string => {
 
 /** The filters in the operator's words: `姓名：王志强；状态：待审核、已认证；登记日期：2026-11-01至2026-11-20`. */
 export function describeFilters<Input>(filters: readonly Filter<Input>[], values: Readonly<Record<string, FilterValue>>): string {
-  const said = filters.flatMap((filter) => {
+  const descriptions = filters.flatMap((filter) => {
     if ('names' in filter) {
       const [from, to] = filter.names.map((name) => one(values[name]));
       return from || to ? [`${filter.label}：${from ? `${from}${to ? '' : '起'}` : ''}${to ? `至${to}` : ''}`] : [];
@@ -97,7 +97,7 @@ export function describeFilters<Input>(filters: readonly Filter<Input>[], values
     const value = values[filter.name];
     return value === undefined || value.length === 0 ? [] : [`${filter.label}：${shownOf(filter, value)}`];
   });
-  return said.join('；');
+  return descriptions.join('；');
 }
 
 /** The list call's input for these values: typed, empty ones left out. */

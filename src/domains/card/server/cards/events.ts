@@ -93,7 +93,7 @@ export const expiryNotices = (): JobDeclaration => ({
       const past = STEPS[at + 1] === undefined ? ctx.now : startOfDay(plusDays(dayOf(ctx.now), STEPS[at + 1]! + 1));
       for (;;) {
         if (ctx.signal.aborted) return;
-        const told = await ctx.transaction(async (writing) => {
+        const notified = await ctx.transaction(async (writing) => {
           const { rows } = await sql<{ id: string; patientId: string; amount: number; expireAt: string }>`
             select c.id, c.patient_id, (c.principal_avail + c.bonus_avail)::bigint as amount, c.expire_at
               from card_card c
@@ -117,7 +117,7 @@ export const expiryNotices = (): JobDeclaration => ({
           );
           return rows.length;
         });
-        if (told < CHUNK) break;
+        if (notified < CHUNK) break;
       }
     }
   },

@@ -38,12 +38,12 @@ const selected = (db: Db) => changes(db).select(columns);
 type Raw = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
 const shown = ({ requestedBy, requestedByName, decidedByName, differences, ...row }: Raw, { has, staff }: Viewing): ChangeRow => {
-  const told = differences as ChangeRow['differences'];
+  const shownDifferences = differences as ChangeRow['differences'];
   return {
     ...row,
     ...showHolder(row, { has }),
-    differences: told,
-    summary: told.map(({ label, before, after }) => `${label}：${before || '—'} → ${after || '—'}`).join('；'),
+    differences: shownDifferences,
+    summary: shownDifferences.map(({ label, before, after }) => `${label}：${before || '—'} → ${after || '—'}`).join('；'),
     requestedBy: requestedByName,
     requestedById: requestedBy,
     decidedBy: decidedByName,

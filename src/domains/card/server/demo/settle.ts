@@ -166,7 +166,7 @@ async function writeBill(
 ): Promise<void> {
   const { tx, staff } = stage;
   const at = (days: number) => plusMs(from, hours(24 * days));
-  const said = (action: BillAction, days: number, opinion?: string): Step<BillAction> => ({
+  const billStep = (action: BillAction, days: number, opinion?: string): Step<BillAction> => ({
     action,
     at: at(days),
     by: staff.fin_a,
@@ -174,17 +174,17 @@ async function writeBill(
   });
   const target = { type: 'card.settlementBill', id };
   if (fate === 'PENDING') {
-    stage.trail(billMachine, target, [said('remind', 5)]);
+    stage.trail(billMachine, target, [billStep('remind', 5)]);
     await sql`update card_settlement_bill set reminded_at = ${at(5)}::timestamptz where id = ${id}`.execute(tx);
   } else if (fate === 'DISPUTED') {
-    stage.trail(billMachine, target, [said('dispute', 4, '对方回函有差异')]);
+    stage.trail(billMachine, target, [billStep('dispute', 4, '对方回函有差异')]);
     await dispute(stage, id);
   } else if (fate === 'VOIDED') {
     stage.trail(billMachine, target, [{ action: 'void', at: at(3), by: staff.fin_r, opinion: '结算对象变更，作废后进入下一批次' }]);
     await sql`update card_settlement_bill set status = 'VOIDED', version = version + 1 where id = ${id}`.execute(tx);
     await sql`update card_settlement_line set live = false where bill_id = ${id}`.execute(tx);
   } else {
-    stage.trail(billMachine, target, [said('confirm', 4)]);
+    stage.trail(billMachine, target, [billStep('confirm', 4)]);
     await sql`
       update card_settlement_bill
         set status = 'CONFIRMED', confirmed_amount = net_amount, confirmed_at = ${at(4)}::timestamptz, version = version + 1,

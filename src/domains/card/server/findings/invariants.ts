@@ -30,10 +30,10 @@ const projections: Look = async (tx, ledger) => {
     select id, card_no, principal_avail as principal, bonus_avail as bonus, held_amount as held
       from card_card
       where kind = 'STORED_VALUE'`.execute(tx);
-  const said = new Map(owners.map((one) => [`${one.ownerId}:${one.accountType}`, one]));
+  const accountsOf = new Map(owners.map((one) => [`${one.ownerId}:${one.accountType}`, one]));
   return cards.flatMap((card): Found[] => {
-    const principal = said.get(`${card.id}:CARD_PRINCIPAL`);
-    const bonus = said.get(`${card.id}:CARD_BONUS`);
+    const principal = accountsOf.get(`${card.id}:CARD_PRINCIPAL`);
+    const bonus = accountsOf.get(`${card.id}:CARD_BONUS`);
     const expected = {
       principal: (principal?.posted ?? 0n) - (principal?.held ?? 0n),
       bonus: (bonus?.posted ?? 0n) - (bonus?.held ?? 0n),
@@ -62,17 +62,17 @@ const merchants: Look = async (tx, ledger) => {
       union all
       select b.counterparty_id, b.counterparty_name, -b.settled_amount from card_settlement_bill b where b.direction = 'PAYABLE'
     ) m group by m.merchant_id`.execute(tx);
-  const said = new Map(
+  const postedOf = new Map(
     owners.filter(({ accountType }) => accountType === merchantPayable('1').type).map((one) => [one.ownerId, one.posted]),
   );
   return owed
-    .filter((one) => (said.get(one.merchantId) ?? 0n) !== BigInt(one.owed))
+    .filter((one) => (postedOf.get(one.merchantId) ?? 0n) !== BigInt(one.owed))
     .map((one) => ({
       subjectType: 'merchant',
       subjectId: /^\d+$/.test(one.merchantId) ? one.merchantId : '0',
       subject: one.merchantName,
       expected: yuan(one.owed),
-      actual: yuan(said.get(one.merchantId) ?? 0n),
+      actual: yuan(postedOf.get(one.merchantId) ?? 0n),
     }));
 };
 

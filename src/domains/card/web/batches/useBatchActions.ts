@@ -28,7 +28,7 @@ export function useBatchActions(showPassword: (password: string) => void): reado
   const close = useCommand(closeBatch, done);
   const annul = useCommand(voidBatch, done);
   const reveal = useCommand(revealBatchPassword, { refreshes });
-  const turn = ({ id, version }: BatchRow) => ({ batchId: id, version });
+  const target = ({ id, version }: BatchRow) => ({ batchId: id, version });
   const can =
     (...names: readonly string[]) =>
     ({ allowedActions }: BatchRow) =>
@@ -39,13 +39,13 @@ export function useBatchActions(showPassword: (password: string) => void): reado
     const stage = row.status === 'PENDING_SECOND' ? 'SECOND' : 'FIRST';
     const title = decision === 'reject' ? '驳回' : stage === 'SECOND' ? '复审批准' : '批准';
     const opinion = await opinionOf(title, row, decision === 'reject' || stage === 'SECOND' ? 'required' : 'optional');
-    if (opinion !== null) await audit.run({ ...turn(row), stage, decision, opinion });
+    if (opinion !== null) await audit.run({ ...target(row), stage, decision, opinion });
   };
   const takeSecrets = async (row: BatchRow) => {
     const opinion = await opinionOf('导出卡密', row);
     if (opinion === null) return;
     try {
-      await download(exportBatchSecret, { ...turn(row), opinion });
+      await download(exportBatchSecret, { ...target(row), opinion });
       toast('已下载，文件密码请向审批人索取');
     } catch (error) {
       // The error law has said why.
@@ -64,7 +64,7 @@ export function useBatchActions(showPassword: (password: string) => void): reado
       label: '提交审批',
       when: can('submit'),
       act: async (row) => {
-        if (await ask({ title: '提交审批', content: `确定要提交“${row.batchNo}”吗?` })) await submit.run(turn(row));
+        if (await ask({ title: '提交审批', content: `确定要提交“${row.batchNo}”吗?` })) await submit.run(target(row));
       },
     },
     { label: '批准', when: can('approve', 'approveSecond'), act: (row) => decide(row, 'approve') },
@@ -73,7 +73,7 @@ export function useBatchActions(showPassword: (password: string) => void): reado
       label: '制卡',
       when: can('generate'),
       act: async (row) => {
-        if (await ask({ title: '制卡', content: `确定要制作“${row.batchNo}”的 ${row.quantity} 张卡吗?` })) await generate.run(turn(row));
+        if (await ask({ title: '制卡', content: `确定要制作“${row.batchNo}”的 ${row.quantity} 张卡吗?` })) await generate.run(target(row));
       },
     },
     { label: '导出卡密', when: can('export'), act: takeSecrets },
@@ -87,7 +87,7 @@ export function useBatchActions(showPassword: (password: string) => void): reado
       when: can('close'),
       act: async (row) => {
         const opinion = await opinionOf('关闭批次', row);
-        if (opinion !== null) await close.run({ ...turn(row), opinion });
+        if (opinion !== null) await close.run({ ...target(row), opinion });
       },
     },
     {
@@ -96,7 +96,7 @@ export function useBatchActions(showPassword: (password: string) => void): reado
       when: can('void'),
       act: async (row) => {
         const opinion = await opinionOf('作废批次', row);
-        if (opinion !== null) await annul.run({ ...turn(row), opinion });
+        if (opinion !== null) await annul.run({ ...target(row), opinion });
       },
     },
   ];

@@ -112,7 +112,7 @@ export function Cards() {
   const cardActions = useCardActions(layers);
   const [answer, setAnswer] = useState<{ title: string; done: number; failures: readonly Failed[] } | null>(null);
   const actions: readonly RowAction<CardRow>[] = [{ label: '详情', act: showCard }, ...cardActions];
-  const told = (title: string, done: number, failures: readonly Failed[], clear: () => void) => {
+  const showOutcome = (title: string, done: number, failures: readonly Failed[], clear: () => void) => {
     clear();
     if (failures.length > 0) setAnswer({ title, done, failures });
   };
@@ -125,7 +125,11 @@ export function Cards() {
       nameOf: ({ cardNo }) => cardNo,
       unfit: tooMany,
       dialog: (rows, layer) => (
-        <FreezeForm cards={rows} onClose={layer.close} onDone={(failures, done) => told('批量冻结', done, failures, () => layer.done())} />
+        <FreezeForm
+          cards={rows}
+          onClose={layer.close}
+          onDone={(failures, done) => showOutcome('批量冻结', done, failures, () => layer.done())}
+        />
       ),
     },
     {
@@ -138,7 +142,7 @@ export function Cards() {
           cards={rows}
           action="EXTEND"
           onClose={layer.close}
-          onDone={(failures, made) => told('批量延期申请', made, failures, () => layer.done())}
+          onDone={(failures, made) => showOutcome('批量延期申请', made, failures, () => layer.done())}
         />
       ),
     },

@@ -25,7 +25,7 @@ export function useGrantActions(): readonly RowAction<Acted>[] {
   const audit = useCommand(auditGrant, { success: '操作成功!', refreshes: grantReads });
   const retry = useCommand(retryGrant, { success: '操作成功!', refreshes: grantReads });
   const revoke = useCommand(revokeGrant, { success: '已撤回', refreshes: grantReads });
-  const turn = ({ id, version }: Acted) => ({ grantId: id, version });
+  const target = ({ id, version }: Acted) => ({ grantId: id, version });
   const can =
     (...names: readonly string[]) =>
     ({ allowedActions }: Acted) =>
@@ -40,14 +40,14 @@ export function useGrantActions(): readonly RowAction<Acted>[] {
       opinion: decision === 'reject' ? 'required' : 'optional',
       danger: decision === 'reject',
     });
-    if (opinion !== null) await audit.run({ ...turn(row), stage, decision, opinion });
+    if (opinion !== null) await audit.run({ ...target(row), stage, decision, opinion });
   };
   return [
     {
       label: '提交',
       when: can('submit'),
       async act(row) {
-        if (await ask({ title: '提交', content: `确定要提交“${row.grantNo}”吗？${sum(row)}` })) await submit.run(turn(row));
+        if (await ask({ title: '提交', content: `确定要提交“${row.grantNo}”吗？${sum(row)}` })) await submit.run(target(row));
       },
     },
     { label: '批准', when: can('approve', 'approveSecond'), act: (row) => decide(row, 'approve') },
@@ -57,7 +57,7 @@ export function useGrantActions(): readonly RowAction<Acted>[] {
       when: can('retry'),
       async act(row) {
         if (await ask({ title: '重试失败行', content: `确定要重试“${row.grantNo}”的${row.failCount}条失败明细吗?` }))
-          await retry.run(turn(row));
+          await retry.run(target(row));
       },
     },
     {
@@ -70,7 +70,7 @@ export function useGrantActions(): readonly RowAction<Acted>[] {
           content: `撤回“${row.grantNo}”全部未使用的金额，已核销和预占的部分不受影响。`,
           danger: true,
         });
-        if (opinion !== null) await revoke.run({ ...turn(row), opinion });
+        if (opinion !== null) await revoke.run({ ...target(row), opinion });
       },
     },
   ];

@@ -26,10 +26,10 @@ export async function makeMember(app: TestApp, corpRowId: string, change: { stat
   const name = fresh('member');
   for (const table of ['channel_wecom_local_member', 'channel_wecom_member']) {
     const extra = table === 'channel_wecom_member' ? sql`, created_at, updated_at` : sql``;
-    const stamps = table === 'channel_wecom_member' ? sql`, ${app.clock.now()}, ${app.clock.now()}` : sql``;
+    const timestamps = table === 'channel_wecom_member' ? sql`, ${app.clock.now()}, ${app.clock.now()}` : sql``;
     await sql`
       insert into ${sql.table(table)} (corp_row_id, wecom_user_id, name, status, can_contact, mobile_hash ${extra})
-        values (${corpRowId}, ${name}, ${name}, ${change.status ?? 1}, true, ${change.mobileHash ?? null} ${stamps})`.execute(app.db);
+        values (${corpRowId}, ${name}, ${name}, ${change.status ?? 1}, true, ${change.mobileHash ?? null} ${timestamps})`.execute(app.db);
   }
   return (await sql<{ id: string }>`select id from channel_wecom_member where wecom_user_id = ${name}`.execute(app.db)).rows[0]!.id;
 }

@@ -124,7 +124,7 @@ export const transferHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPo
         left: reason === 'LEAVE',
       };
       // One member's customers fail together and stop nobody else's.
-      const answers = await portOf(corp)
+      const codes = await portOf(corp)
         .transfer(corp, asked)
         .catch(async (error: unknown) => {
           await noteCall(ctx.db, corp.id, error instanceof WecomError ? error : new WecomError(-1, String(error)), ctx.now);
@@ -138,7 +138,7 @@ export const transferHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPo
           .returning('id')
           .executeTakeFirstOrThrow();
         for (const contact of group) {
-          const code = answers.get(contact.externalUserId) ?? -1;
+          const code = codes.get(contact.externalUserId) ?? -1;
           // The simulator's customers agree at once; real ones have a day to refuse.
           const state: State = code === 0 ? (corp.mode === 'LOCAL' ? 'DONE' : 'WAITING') : code === FULL ? 'LIMIT' : 'FAILED';
           await ownTx(tx).insertInto('channelContactTransferItem').values({ transferId: id, contactId: contact.id, state }).execute();

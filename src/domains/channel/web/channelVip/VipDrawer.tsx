@@ -59,10 +59,10 @@ export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const act = async (action: keyof typeof vipStates.transitions, opinion: string) => {
     if (!data) return;
     const base = { id: data.id, version: data.version };
-    const said = opinion ? { opinion } : {};
+    const withOpinion = opinion ? { opinion } : {};
     if (action === 'submit') await submit.run(base);
-    else if (action === 'approve' || action === 'reject') await audit.run({ ...base, ...said, action });
-    else if (action === 'suspend' || action === 'resume' || action === 'terminate') await change.run({ ...base, ...said, action });
+    else if (action === 'approve' || action === 'reject') await audit.run({ ...base, ...withOpinion, action });
+    else if (action === 'suspend' || action === 'resume' || action === 'terminate') await change.run({ ...base, ...withOpinion, action });
   };
   const barred = data
     ? (Object.keys(vipStates.transitions) as (keyof typeof vipStates.transitions)[]).filter(

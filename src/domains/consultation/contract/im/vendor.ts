@@ -30,8 +30,8 @@ export function carry({ type, payload }: { type: MessageType; payload: MessagePa
 
 /** What a vendor's element means to us; its own tips and what we never send become an empty tip. */
 export function uncarry(type: string, payload: unknown): { type: MessageType; payload: MessagePayload } {
-  const said = (typeof payload === 'object' && payload !== null ? payload : {}) as Record<string, unknown>;
-  const text = (name: string) => (typeof said[name] === 'string' ? said[name] : '');
+  const fields = (typeof payload === 'object' && payload !== null ? payload : {}) as Record<string, unknown>;
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
   if (type === messageTypes.TEXT) return { type, payload: { text: text('text') } };
   if (type !== messageTypes.CUSTOM) return { type: messageTypes.TIP, payload: { text: '' } };
   const custom = { data: text('data'), description: text('description'), extension: text('extension') };
@@ -75,16 +75,16 @@ export const seal = (facts: Pick<Seal, 'clientMsgId'> & Partial<Seal>): string =
 
 /** Reads it again; foreign custom data is kept as the page's own. */
 export function unseal(cloudCustomData: string | undefined): Seal | null {
-  const said = parsed(cloudCustomData ?? '');
-  if (said?.['kq'] !== 1 || typeof said['id'] !== 'string' || said['id'].length === 0 || said['id'].length > 80) return null;
+  const fields = parsed(cloudCustomData ?? '');
+  if (fields?.['kq'] !== 1 || typeof fields['id'] !== 'string' || fields['id'].length === 0 || fields['id'].length > 80) return null;
   return {
-    clientMsgId: said['id'],
-    custom: typeof said['c'] === 'string' ? said['c'] : '',
-    quoteSeq: typeof said['q'] === 'number' ? said['q'] : null,
-    modifyVersion: typeof said['v'] === 'number' ? said['v'] : 0,
-    auto: said['a'] === 1,
-    sourceRef: typeof said['s'] === 'string' ? said['s'] : null,
-    countsUnread: said['u'] !== 0,
+    clientMsgId: fields['id'],
+    custom: typeof fields['c'] === 'string' ? fields['c'] : '',
+    quoteSeq: typeof fields['q'] === 'number' ? fields['q'] : null,
+    modifyVersion: typeof fields['v'] === 'number' ? fields['v'] : 0,
+    auto: fields['a'] === 1,
+    sourceRef: typeof fields['s'] === 'string' ? fields['s'] : null,
+    countsUnread: fields['u'] !== 0,
   };
 }
 

@@ -52,8 +52,8 @@ const BY_KEYWORD: readonly (readonly [RegExp, Answer])[] = [
  * What a simulated patient says to the last message; where no keyword names anything he asks what he still wants to know.
  * @param shown he has shown his report before, and has no other.
  */
-export function patientReply(persona: Persona, said: string, turn: number, shown: boolean): Reply {
-  const known = BY_KEYWORD.filter(([words]) => words.test(said))
+export function patientReply(persona: Persona, message: string, turn: number, shown: boolean): Reply {
+  const known = BY_KEYWORD.filter(([words]) => words.test(message))
     .map(([, answer]) => answer(persona))
     .find(({ picture }) => !(shown && picture));
   const { rounds } = persona.course;
@@ -72,10 +72,10 @@ const DOCTOR: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a simulated doctor says: the answer that belongs to the question, else what he advises in such a case, one thing after another. */
-export function doctorReply(course: Course, said: string, turn: number): string {
-  const paired = said === '' ? undefined : course.rounds.find(([asked]) => said.includes(asked));
+export function doctorReply(course: Course, message: string, turn: number): string {
+  const paired = message === '' ? undefined : course.rounds.find(([asked]) => message.includes(asked));
   const advice = course.record.advice.split('；').map((one) => one.replace(/。$/, ''));
-  return paired?.[1] ?? DOCTOR.find(([words]) => words.test(said))?.[1] ?? `建议${advice[turn % advice.length]!}`;
+  return paired?.[1] ?? DOCTOR.find(([words]) => words.test(message))?.[1] ?? `建议${advice[turn % advice.length]!}`;
 }
 
 const within =

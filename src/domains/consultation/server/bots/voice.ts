@@ -38,15 +38,15 @@ export class Voice {
    * Writes through the same queue and the same checks as every socket; `key` keeps it from being said twice. @returns whether it was
    * stored.
    */
-  async say(scene: Scene, user: string, key: string, said: { type?: MessageType; payload: MessagePayload }): Promise<boolean> {
+  async say(scene: Scene, user: string, key: string, content: { type?: MessageType; payload: MessagePayload }): Promise<boolean> {
     if (!this.mayNow(user)) return false;
     this.#spoke.set(user, Date.parse(this.#context.now));
     const outcome = await imEngine(this.#context.kernel).queue.add({
       convId: scene.convId,
       senderId: user,
       clientMsgId: `bot:${user}:${key}`,
-      type: said.type ?? messageTypes.TEXT,
-      payload: said.payload,
+      type: content.type ?? messageTypes.TEXT,
+      payload: content.payload,
       cloudCustomData: '',
       atUserList: [],
       quoteSeq: null,

@@ -32,12 +32,12 @@ const TAKEN = hours(8) + minutes(31);
 /** The default desk gets its people; two more expect the patients of a disease and of a channel. */
 export async function writeDesks(tx: Tx, { now, assistants }: Stage): Promise<Desk[]> {
   const all = assistants.filter(({ state }) => state !== 'OFF');
-  const stamps = { createdAt: plusMs(now, -days(60)), updatedAt: plusMs(now, -days(3)) };
+  const timestamps = { createdAt: plusMs(now, -days(60)), updatedAt: plusMs(now, -days(3)) };
   const hoursOfDuty = { dutyFrom: '08:30', dutyTo: '18:30', weekdays: defaultDesk.weekdays };
   const ids = (list: readonly DemoAssistant[]) => list.map(({ assistantId }) => assistantId);
   const base = await ownTx(tx)
     .updateTable('consultationGuidanceDesk')
-    .set({ assistantIds: ids(all), ...stamps })
+    .set({ assistantIds: ids(all), ...timestamps })
     .where('deskCode', '=', DEFAULT_DESK)
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -61,7 +61,7 @@ export async function writeDesks(tx: Tx, { now, assistants }: Stage): Promise<De
   for (const { assistants: people, sourceType, ...desk } of more) {
     const { id } = await ownTx(tx)
       .insertInto('consultationGuidanceDesk')
-      .values({ ...desk, ...hoursOfDuty, offHoursText: defaultDesk.offHoursText, assistantIds: ids(people), sourceType, ...stamps })
+      .values({ ...desk, ...hoursOfDuty, offHoursText: defaultDesk.offHoursText, assistantIds: ids(people), sourceType, ...timestamps })
       .returning('id')
       .executeTakeFirstOrThrow();
     desks.push({ id, ...desk, offHoursText: defaultDesk.offHoursText, assistants: people });

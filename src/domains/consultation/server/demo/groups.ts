@@ -99,8 +99,8 @@ export function doctorGroups(consults: readonly Consult[], groupIds: readonly st
       lines: [],
     };
   });
-  const told: readonly string[] = Object.values(STORIES);
-  const free = groups.filter(({ current, patientId }) => current !== null && !told.includes(patientId));
+  const storyPatients: readonly string[] = Object.values(STORIES);
+  const free = groups.filter(({ current, patientId }) => current !== null && !storyPatients.includes(patientId));
   // Those bought the longest ago that nobody took: they are past their time.
   for (const group of free
     .filter(({ current }) => current?.status === '1')

@@ -116,9 +116,9 @@ export function pad(consults: readonly Consult[], missing: number): void {
   let left = missing;
   // Between two of the doctor's words, where the patient speaks anyway, so that no round is counted twice.
   const places = new Map(able.map((consult) => [consult, pausesOf(consult)]));
-  for (let turn = 0; left > 0; turn += 1) {
-    const consult = able[turn % able.length]!;
-    const depth = Math.floor(turn / able.length);
+  for (let nth = 0; left > 0; nth += 1) {
+    const consult = able[nth % able.length]!;
+    const depth = Math.floor(nth / able.length);
     const pauses = places.get(consult)!;
     const [from, to] = pauses[depth % pauses.length]!;
     const gap = (to - from) / 12;
@@ -127,8 +127,8 @@ export function pad(consults: readonly Consult[], missing: number): void {
     const at = from + gap * (1 + slot * 2.3 + (again % 2) * 1.15);
     // In the order of time another matter each time.
     const place = pauses.filter(([other]) => other < from).length * SLOTS + slot + again * 3;
-    const [asked, answered] = errand(consult, at, gap * 0.8, (turn % able.length) + place);
-    consult.lines.push(...(left === 1 ? [{ ...answered!, payload: { text: reminders[turn % reminders.length]! } }] : [asked!, answered!]));
+    const [asked, answered] = errand(consult, at, gap * 0.8, (nth % able.length) + place);
+    consult.lines.push(...(left === 1 ? [{ ...answered!, payload: { text: reminders[nth % reminders.length]! } }] : [asked!, answered!]));
     left -= left === 1 ? 1 : 2;
   }
 }

@@ -72,10 +72,10 @@ function heardOf(place: Place, messages: readonly StoredMessage[], crisisWords: 
   let answered = place.answered;
   let firstReply: StoredMessage | null = null;
   for (const message of messages.filter(human)) {
-    const said: HeardMessage = { role: message.role, at: message.at };
-    waiting = wait(waiting, said, hoursOf(place), answered);
-    if (inService) counted = count(counted, said);
-    if (said.role !== 'PATIENT' && !answered) {
+    const heardMessage: HeardMessage = { role: message.role, at: message.at };
+    waiting = wait(waiting, heardMessage, hoursOf(place), answered);
+    if (inService) counted = count(counted, heardMessage);
+    if (heardMessage.role !== 'PATIENT' && !answered) {
       answered = true;
       firstReply = message;
     }

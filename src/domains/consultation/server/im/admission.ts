@@ -49,10 +49,10 @@ export async function checkSign({ kernel }: ImEngine, userID: string, userSig: s
 /** Who may come in: a genuine, living sign of an account that is not shut, within the numbers of connections. */
 export async function admit(engine: ImEngine, socket: Socket, here: number): Promise<Admitted | ImCodeName> {
   const { kernel } = engine;
-  const said = handshake.safeParse(socket.handshake.auth);
-  if (!said.success) return 'SIG_REFUSED';
-  const { userID, clientId, device } = said.data;
-  const signed = said.data.sdkAppID === EMBEDDED_APP_ID ? await checkSign(engine, userID, said.data.userSig) : 'SIG_REFUSED';
+  const parsed = handshake.safeParse(socket.handshake.auth);
+  if (!parsed.success) return 'SIG_REFUSED';
+  const { userID, clientId, device } = parsed.data;
+  const signed = parsed.data.sdkAppID === EMBEDDED_APP_ID ? await checkSign(engine, userID, parsed.data.userSig) : 'SIG_REFUSED';
   if (typeof signed === 'string') return signed;
   const ip = addressOf(engine, socket);
   if (here >= engine.limits.connections.node) return 'BROKEN';
@@ -63,7 +63,7 @@ export async function admit(engine: ImEngine, socket: Socket, here: number): Pro
       where (im_user_id = ${userID} or ip = ${ip}) and last_seen_at > ${aliveSince(kernel)}::timestamptz`.execute(kernel.db);
   if (rows[0]!.own >= engine.limits.connections.user) return 'REPLACED';
   if (rows[0]!.address >= engine.limits.connections.address) return 'BROKEN';
-  return { userID, clientId, device, cursor: said.data.cursor ?? null, ...signed };
+  return { userID, clientId, device, cursor: parsed.data.cursor ?? null, ...signed };
 }
 
 export async function noteConnection(engine: ImEngine, socket: Socket, admitted: Admitted): Promise<void> {

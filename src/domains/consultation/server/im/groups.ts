@@ -262,7 +262,7 @@ export async function changeConversation(
     .where('convId', '=', convId)
     .execute();
   const there = ((await membersOf(writing.tx, [convId])).get(convId) ?? []).map(({ imUserId }) => imUserId);
-  const said = {
+  const changes = {
     ...(change.name === undefined ? {} : { name: change.name }),
     ...(change.dissolved === undefined ? {} : { isDissolved: change.dissolved }),
   };
@@ -270,7 +270,7 @@ export async function changeConversation(
   await deliver(
     kernel,
     writing,
-    forAll(there, conv, (viewer) => ({ type: 'conv', conversationID: conversationIdFor(conv, viewer), change: said })),
+    forAll(there, conv, (viewer) => ({ type: 'conv', conversationID: conversationIdFor(conv, viewer), change: changes })),
     now,
     users,
   );

@@ -41,14 +41,17 @@ function listen(engine: ImEngine, table: Serving, client: Client): void {
     }
   };
   for (const name of Object.keys(requests) as RequestName[]) {
-    socket.on(name, (data: unknown, reply?: Reply) => void answer(name, data).then((said) => typeof reply === 'function' && reply(said)));
+    socket.on(
+      name,
+      (data: unknown, reply?: Reply) => void answer(name, data).then((response) => typeof reply === 'function' && reply(response)),
+    );
   }
   let typedAt = -TYPING_MS;
   socket.on('typing', (data: unknown) => {
-    const said = typingSchema.safeParse(data);
-    if (!said.success || (said.data.on && performance.now() - typedAt < TYPING_MS)) return;
-    if (said.data.on) typedAt = performance.now();
-    relayTyping(engine, client.userID, said.data.conversationID, said.data.on).catch((error: unknown) =>
+    const parsed = typingSchema.safeParse(data);
+    if (!parsed.success || (parsed.data.on && performance.now() - typedAt < TYPING_MS)) return;
+    if (parsed.data.on) typedAt = performance.now();
+    relayTyping(engine, client.userID, parsed.data.conversationID, parsed.data.on).catch((error: unknown) =>
       engine.kernel.log.warn({ error }, 'typing could not be told'),
     );
   });

@@ -32,7 +32,7 @@ export async function postAllStored(
     writing.tx,
     posts.map(({ convId }) => convId),
   );
-  const answers = new Map<Post, Stored | ImError | Refusal>();
+  const results = new Map<Post, Stored | ImError | Refusal>();
   const { posted, own } = await findBefore(writing.tx, posts);
   for (const post of posts) {
     const found = posted.get(`${post.convId}|${post.clientMsgId}`);
@@ -41,17 +41,17 @@ export async function postAllStored(
       : locked.has(post.convId)
         ? await postThroughVendor(kernel, writing, post, now)
         : refuse(platformErrors.NOT_FOUND);
-    if (answer) answers.set(post, answer);
+    if (answer) results.set(post, answer);
   }
-  const left = posts.filter((post) => !answers.has(post));
+  const left = posts.filter((post) => !results.has(post));
   if (left.length > 0) {
     const outcomes = await storeBatch(imEngine(kernel), writing, left.map(sendOf), now, { careful: true, locked, earlier: own });
     left.forEach((post, at) => {
       const outcome = outcomes[at] ?? refusal('STORE_FAILED');
-      answers.set(post, isRefused(outcome) ? new ImError(imCodes[outcome.refused][0], outcome.message) : outcome);
+      results.set(post, isRefused(outcome) ? new ImError(imCodes[outcome.refused][0], outcome.message) : outcome);
     });
   }
-  return posts.map((post) => answers.get(post)!);
+  return posts.map((post) => results.get(post)!);
 }
 
 /** What engines wrote under the posts' keys, by `{conversation}|{key}`, and what their senders wrote by hand, by the key of a send. */

@@ -69,12 +69,12 @@ export class Presence {
     if (!this.#subscribers.has(userID)) return;
     this.#changed.add(userID);
     this.#timer ??= setTimeout(
-      () => void this.#tell().catch((error: unknown) => this.#kernel.log.warn({ error }, 'presence could not be told')),
+      () => void this.#publish().catch((error: unknown) => this.#kernel.log.warn({ error }, 'presence could not be told')),
       COALESCE_MS,
     );
   }
 
-  async #tell(): Promise<void> {
+  async #publish(): Promise<void> {
     this.#timer = null;
     const userIDs = [...this.#changed];
     this.#changed.clear();

@@ -36,17 +36,17 @@ export function makeUserSig(facts: SignFacts, key: string): string {
 export function readUserSig(userSig: string, key: string, sdkAppID: number): SignFacts | null {
   try {
     const content = inflateSync(Buffer.from(swap(userSig, FROM_SAFE), 'base64'), { maxOutputLength: 4_096 }).toString();
-    const said = JSON.parse(content) as Record<string, unknown>;
+    const fields = JSON.parse(content) as Record<string, unknown>;
     const facts: SignFacts = {
-      userID: String(said['TLS.identifier']),
-      sdkAppID: Number(said['TLS.sdkappid']),
-      time: Number(said['TLS.time']),
-      expire: Number(said['TLS.expire']),
+      userID: String(fields['TLS.identifier']),
+      sdkAppID: Number(fields['TLS.sdkappid']),
+      time: Number(fields['TLS.time']),
+      expire: Number(fields['TLS.expire']),
     };
-    const given = Buffer.from(String(said['TLS.sig']));
+    const given = Buffer.from(String(fields['TLS.sig']));
     const right = Buffer.from(signatureOf(facts, key));
     const genuine =
-      said['TLS.ver'] === '2.0' && facts.sdkAppID === sdkAppID && given.length === right.length && timingSafeEqual(given, right);
+      fields['TLS.ver'] === '2.0' && facts.sdkAppID === sdkAppID && given.length === right.length && timingSafeEqual(given, right);
     return genuine ? facts : null;
   } catch {
     return null;

@@ -29,7 +29,7 @@ const HOURS_A_DAY = 24;
 const SECONDS_A_MINUTE = 60;
 
 /** Writes an inquiry that waits for its payment. */
-export async function writeInquiry(ctx: Deed, order: SoldOrder, people: InquiryPeople, told: InquiryWish): Promise<InquiryRow> {
+export async function writeInquiry(ctx: Deed, order: SoldOrder, people: InquiryPeople, wish: InquiryWish): Promise<InquiryRow> {
   const { itemSnapshot: item } = order;
   const row = await ownTx(ctx.tx)
     .insertInto('consultationInquiry')
@@ -40,7 +40,7 @@ export async function writeInquiry(ctx: Deed, order: SoldOrder, people: InquiryP
       patientId: order.patientId,
       orderId: order.orderId,
       orderNo: order.orderNo,
-      openingId: told.openingId ?? null,
+      openingId: wish.openingId ?? null,
       itemId: order.itemId,
       itemName: item.itemName,
       serviceType: serviceTypes.schema.parse(item.serviceType),
@@ -50,9 +50,9 @@ export async function writeInquiry(ctx: Deed, order: SoldOrder, people: InquiryP
       acceptHours: item.acceptHours,
       replyHours: item.replyHours,
       validHours: item.billing === 'PERIOD' && item.periodDays !== null ? item.periodDays * HOURS_A_DAY : item.validHours,
-      source: told.source,
-      chiefComplaint: told.chiefComplaint ?? '',
-      attachmentFileIds: [...(told.attachmentFileIds ?? [])],
+      source: wish.source,
+      chiefComplaint: wish.chiefComplaint ?? '',
+      attachmentFileIds: [...(wish.attachmentFileIds ?? [])],
       serverStatus: '0',
       statusAt: ctx.now,
       slotAt: order.slotAt,

@@ -21,9 +21,9 @@ async function spoken(app: TestApp, as: TestStaff | null): Promise<{ conversatio
       .where('assistantId', '=', served.primary.assistantId)
       .execute();
   }
-  const said = await say(app, served.groupId, `P${served.sufferer.operatorId}`, '我最近胸闷气短');
-  if (!('seq' in said)) throw new Error(said.message);
-  return { conversationID: `GROUP${served.groupId}`, seq: said.seq };
+  const posted = await say(app, served.groupId, `P${served.sufferer.operatorId}`, '我最近胸闷气短');
+  if (!('seq' in posted)) throw new Error(posted.message);
+  return { conversationID: `GROUP${served.groupId}`, seq: posted.seq };
 }
 const asLead = { role: 'ASSISTANT_LEAD' } as const;
 const foreign = { conversationID: NOWHERE, seq: 1 };

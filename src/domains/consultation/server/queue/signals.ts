@@ -12,7 +12,7 @@ const TOPIC = 'im.queue';
 export class QueueSignals {
   readonly #kernel: Kernel;
   /** What each account heard last. */
-  #told = new Map<string, string>();
+  #sent = new Map<string, string>();
   #bus: NodeBus | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -41,26 +41,26 @@ export class QueueSignals {
     // Nobody is connected where nothing is attached: a job's process, a test without sockets.
     if (this.#bus === null) return;
     this.#timer ??= setTimeout(
-      () => void this.#tell().catch((error: unknown) => this.#kernel.log.warn({ error }, 'the queue could not be told')),
+      () => void this.#publish().catch((error: unknown) => this.#kernel.log.warn({ error }, 'the queue could not be told')),
       COALESCE_MS,
     );
   }
 
-  async #tell(): Promise<void> {
+  async #publish(): Promise<void> {
     this.#timer = null;
     const { hub } = imEngine(this.#kernel);
     const assistants = hub.users().filter((userID) => roleOf(userID) === 'ASSISTANT');
     if (assistants.length === 0) {
-      this.#told.clear();
+      this.#sent.clear();
       return;
     }
-    const before = this.#told;
-    this.#told = new Map();
+    const before = this.#sent;
+    this.#sent = new Map();
     for (const { operatorId, mark, ...counts } of await countsOf(this.#kernel.db, assistants.map(operatorIdOf), this.#kernel.clock.now())) {
       const userID = `A${operatorId}`;
-      const said = JSON.stringify([counts, mark]);
-      this.#told.set(userID, said);
-      if (before.get(userID) !== said) hub.liveHere([userID], { type: 'queue', counts: { ...counts } });
+      const signal = JSON.stringify([counts, mark]);
+      this.#sent.set(userID, signal);
+      if (before.get(userID) !== signal) hub.liveHere([userID], { type: 'queue', counts: { ...counts } });
     }
   }
 }

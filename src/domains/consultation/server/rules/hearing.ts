@@ -23,22 +23,27 @@ export interface Counted extends Rounds {
 }
 
 /** @param answered somebody has answered in this stay of the group: later answers have more time. */
-export function wait(waiting: Waiting, said: HeardMessage, hours: DutyHours, answered: boolean): Waiting {
-  if (said.role !== 'PATIENT') return { waitingSince: null, slaDueAt: null, unanswered: 0 };
+export function wait(waiting: Waiting, message: HeardMessage, hours: DutyHours, answered: boolean): Waiting {
+  if (message.role !== 'PATIENT') return { waitingSince: null, slaDueAt: null, unanswered: 0 };
   return {
-    waitingSince: waiting.waitingSince ?? said.at,
+    waitingSince: waiting.waitingSince ?? message.at,
     slaDueAt:
       waiting.waitingSince !== null && waiting.slaDueAt !== null
         ? waiting.slaDueAt
-        : addDutySeconds(said.at, answered ? NEXT_RESPONSE_SEC : FIRST_RESPONSE_SEC, hours),
+        : addDutySeconds(message.at, answered ? NEXT_RESPONSE_SEC : FIRST_RESPONSE_SEC, hours),
     unanswered: waiting.unanswered + 1,
   };
 }
 
-export function count(counted: Counted, said: HeardMessage): Counted {
-  const rounds = speak({ used: counted.used, open: counted.open }, said.role);
-  if (said.role === 'DOCTOR')
-    return { ...counted, ...rounds, doctorReplies: counted.doctorReplies + 1, firstDoctorReplyAt: counted.firstDoctorReplyAt ?? said.at };
-  if (said.role === 'ASSISTANT') return { ...counted, ...rounds, firstAssistantReplyAt: counted.firstAssistantReplyAt ?? said.at };
+export function count(counted: Counted, message: HeardMessage): Counted {
+  const rounds = speak({ used: counted.used, open: counted.open }, message.role);
+  if (message.role === 'DOCTOR')
+    return {
+      ...counted,
+      ...rounds,
+      doctorReplies: counted.doctorReplies + 1,
+      firstDoctorReplyAt: counted.firstDoctorReplyAt ?? message.at,
+    };
+  if (message.role === 'ASSISTANT') return { ...counted, ...rounds, firstAssistantReplyAt: counted.firstAssistantReplyAt ?? message.at };
   return { ...counted, ...rounds };
 }

@@ -56,7 +56,7 @@ export async function postMessages(
     writing.tx,
     nameless.filter(({ conversationId }) => own.get(conversationId) === null),
   );
-  const answers = messages.map((message): Stored | ImError | Refusal | Post => {
+  const results = messages.map((message): Stored | ImError | Refusal | Post => {
     const { conversationId, senderRole, senderId, clientMsgId, bubble, sourceRef } = message;
     const found = earlier.get(`${conversationId}|${clientMsgId}`);
     if (found) return { ...found, duplicate: true };
@@ -64,10 +64,10 @@ export async function postMessages(
     if (answering === undefined) return refuse(platformErrors.NOT_FOUND);
     return answering === null ? imError('NOT_MEMBER') : { convId: conversationId, senderId: answering, clientMsgId, ...bubble, sourceRef };
   });
-  const posts = answers.filter((answer) => 'convId' in answer);
+  const posts = results.filter((answer) => 'convId' in answer);
   const stored = await postAllStored(kernel, writing, posts, now);
   const outcomes = new Map(posts.map((post, at) => [post, stored[at]!]));
-  return answers.map((answer) => ('convId' in answer ? outcomes.get(answer)! : answer));
+  return results.map((answer) => ('convId' in answer ? outcomes.get(answer)! : answer));
 }
 
 /** Writes one message of an engine as `postMessages` does many. @throws Refusal or ImError where it may not be sent. */

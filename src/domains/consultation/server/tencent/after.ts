@@ -33,7 +33,7 @@ const account = z.array(z.looseObject({ Member_Account: z.string() }));
 const joined = z.looseObject({ GroupId: z.string(), Operator_Account: z.optional(z.string()), NewMemberList: account });
 const left = z.looseObject({ GroupId: z.string(), Operator_Account: z.optional(z.string()), ExitMemberList: account });
 
-type Hear = (kernel: Kernel, said: unknown) => Promise<void>;
+type Hear = (kernel: Kernel, body: unknown) => Promise<void>;
 const write = <T>(kernel: Kernel, work: (writing: Writing) => Promise<T>): Promise<T> => kernel.transactions.run('im', work);
 const senderOf = (kernel: Kernel, from: string): string => (from === vendorOf(kernel)?.admin ? SYSTEM_USER : from);
 const groupOf = (kernel: Kernel, groupId: string) => imEngine(kernel).names.find(kernel.db, SYSTEM_USER, groupConversation(groupId));
@@ -44,10 +44,10 @@ const lookAgain = (kernel: Kernel, writing: Writing, place: { convId: string; gr
   writing.enqueue(compareGroupJob, { ...place }, { startAfter: laterOf(kernel) });
 
 const groupMessage: Hear = async (kernel, body) => {
-  const said = sent.parse(body);
-  const { GroupId: groupId = '', MsgSeq: seq } = said;
+  const message = sent.parse(body);
+  const { GroupId: groupId = '', MsgSeq: seq } = message;
   const conv = await groupOf(kernel, groupId);
-  if (!conv || seq === undefined || said.OnlineOnlyFlag === 1) return;
+  if (!conv || seq === undefined || message.OnlineOnlyFlag === 1) return;
   await write(kernel, async (writing) => {
     const { lastSeq } = await ownTx(writing.tx)
       .selectFrom('consultationImConversation')
@@ -57,11 +57,11 @@ const groupMessage: Hear = async (kernel, body) => {
     await recordMessages(kernel, writing, conv.convId, [
       {
         seq,
-        senderId: senderOf(kernel, said.From_Account),
-        vendorId: said.MsgId ?? `${seq}-${said.MsgTime}-${said.Random ?? 0}`,
-        ...messageOf(said.MsgBody),
-        sealed: unseal(said.CloudCustomData),
-        time: said.MsgTime,
+        senderId: senderOf(kernel, message.From_Account),
+        vendorId: message.MsgId ?? `${seq}-${message.MsgTime}-${message.Random ?? 0}`,
+        ...messageOf(message.MsgBody),
+        sealed: unseal(message.CloudCustomData),
+        time: message.MsgTime,
       },
     ]);
     if (seq > Number(lastSeq) + 1) await lookAgain(kernel, writing, { convId: conv.convId, groupId });
@@ -69,9 +69,9 @@ const groupMessage: Hear = async (kernel, body) => {
 };
 
 const singleMessage: Hear = async (kernel, body) => {
-  const said = sent.parse(body);
-  const { From_Account: from, To_Account: to = '' } = said;
-  if (said.OnlineOnlyFlag === 1 || (said.SendMsgResult ?? 0) !== 0) return;
+  const message = sent.parse(body);
+  const { From_Account: from, To_Account: to = '' } = message;
+  if (message.OnlineOnlyFlag === 1 || (message.SendMsgResult ?? 0) !== 0) return;
   const [assistant, patient] = roleOf(from) === 'ASSISTANT' ? [from, to] : [to, from];
   if (roleOf(assistant) !== 'ASSISTANT' || roleOf(patient) !== 'PATIENT') return;
   await write(kernel, async (writing) => {
@@ -80,23 +80,23 @@ const singleMessage: Hear = async (kernel, body) => {
       {
         seq: null,
         senderId: from,
-        vendorId: said.MsgKey ?? said.MsgId ?? '',
-        ...messageOf(said.MsgBody),
-        sealed: unseal(said.CloudCustomData),
-        time: said.MsgTime,
+        vendorId: message.MsgKey ?? message.MsgId ?? '',
+        ...messageOf(message.MsgBody),
+        sealed: unseal(message.CloudCustomData),
+        time: message.MsgTime,
       },
     ]);
   });
 };
 
 const groupRecall: Hear = async (kernel, body) => {
-  const said = recalled.parse(body);
-  const conv = await groupOf(kernel, said.GroupId);
+  const recall = recalled.parse(body);
+  const conv = await groupOf(kernel, recall.GroupId);
   if (!conv) return;
-  const place = { convId: conv.convId, groupId: said.GroupId };
+  const place = { convId: conv.convId, groupId: recall.GroupId };
   await write(kernel, async (writing) => {
-    for (const { MsgSeq } of said.MsgSeqList) {
-      const by = senderOf(kernel, said.Operator_Account ?? '');
+    for (const { MsgSeq } of recall.MsgSeqList) {
+      const by = senderOf(kernel, recall.Operator_Account ?? '');
       if (!(await recallRecorded(kernel, writing, place, MsgSeq, by || SYSTEM_USER))) await lookAgain(kernel, writing, place);
     }
   });
@@ -121,11 +121,13 @@ const singleRecall: Hear = async (kernel, body) => {
 const members =
   (list: 'join' | 'leave'): Hear =>
   async (kernel, body) => {
-    const said = list === 'join' ? joined.parse(body) : left.parse(body);
+    const membership = list === 'join' ? joined.parse(body) : left.parse(body);
     const accounts = (
-      'NewMemberList' in said ? (said.NewMemberList as z.output<typeof account>) : (said.ExitMemberList as z.output<typeof account>)
+      'NewMemberList' in membership
+        ? (membership.NewMemberList as z.output<typeof account>)
+        : (membership.ExitMemberList as z.output<typeof account>)
     ).map(({ Member_Account }) => Member_Account);
-    const conv = said.Operator_Account === vendorOf(kernel)?.admin ? null : await groupOf(kernel, said.GroupId);
+    const conv = membership.Operator_Account === vendorOf(kernel)?.admin ? null : await groupOf(kernel, membership.GroupId);
     const wanted = accounts.filter((id) => USER_ID.test(id) && roleOf(id) === 'ASSISTANT');
     if (!conv || wanted.length === 0) return;
     await write(kernel, async (writing) => {

@@ -54,8 +54,8 @@ async function mayBegin(tx: Tx, from: string, to: string): Promise<boolean> {
 }
 
 /** Whether a message may be sent: the same checks as in our own service, in their order. @returns null when it may. */
-export async function judgeBefore(kernel: Kernel, kind: 'GROUP' | 'C2C', said: unknown): Promise<Refused | null> {
-  const asked = wish.parse(said);
+export async function judgeBefore(kernel: Kernel, kind: 'GROUP' | 'C2C', body: unknown): Promise<Refused | null> {
+  const asked = wish.parse(body);
   const { From_Account: from, To_Account: to = '', GroupId: groupId = '', OnlineOnlyFlag: onlineOnly } = asked;
   if (from === vendorOf(kernel)?.admin) return null;
   const message = messageOf(asked.MsgBody);

@@ -17,9 +17,9 @@ const query = z.looseObject({ SdkAppid: z.string(), Sign: z.string(), RequestTim
 const body = z.looseObject({ CallbackCommand: z.string() });
 
 /** `Sign` is the SHA-256 of the token and the time, as the vendor's console offers it. */
-export function isSigned(kernel: Kernel, said: unknown): boolean {
+export function isSigned(kernel: Kernel, queryString: unknown): boolean {
   const vendor = vendorOf(kernel);
-  const facts = query.safeParse(said);
+  const facts = query.safeParse(queryString);
   if (!vendor || !facts.success || facts.data.SdkAppid !== String(vendor.sdkAppId)) return false;
   const { Sign, RequestTime } = facts.data;
   if (Math.abs(Date.parse(kernel.clock.now()) / 1000 - Number(RequestTime)) > FRESH_SECONDS) return false;
@@ -30,15 +30,19 @@ export function isSigned(kernel: Kernel, said: unknown): boolean {
 
 const acknowledged = (code = 0, info = '') => ({ ActionStatus: 'OK', ErrorInfo: info, ErrorCode: code });
 
-async function answerTo(kernel: Kernel, said: z.output<typeof body>): Promise<object> {
+async function answerTo(kernel: Kernel, notification: z.output<typeof body>): Promise<object> {
   const before =
-    said.CallbackCommand === 'Group.CallbackBeforeSendMsg' ? 'GROUP' : said.CallbackCommand === 'C2C.CallbackBeforeSendMsg' ? 'C2C' : null;
+    notification.CallbackCommand === 'Group.CallbackBeforeSendMsg'
+      ? 'GROUP'
+      : notification.CallbackCommand === 'C2C.CallbackBeforeSendMsg'
+        ? 'C2C'
+        : null;
   if (before === null) {
-    await afterCommands[said.CallbackCommand]?.(kernel, said);
+    await afterCommands[notification.CallbackCommand]?.(kernel, notification);
     return acknowledged();
   }
   try {
-    const refused = await judgeBefore(kernel, before, said);
+    const refused = await judgeBefore(kernel, before, notification);
     return refused ? acknowledged(vendorRefusal(refused.refused, before), refused.message) : acknowledged();
   } catch (error) {
     // Without a judgement nothing may pass.
@@ -53,8 +57,9 @@ async function answerTo(kernel: Kernel, said: z.output<typeof body>): Promise<ob
  */
 export function registerCallback(app: FastifyInstance, kernel: Kernel): void {
   app.post(`${kernel.config.prefixes.gateway}/ImCallbackService/notify`, async (request, reply) => {
-    const said = body.safeParse(request.body);
-    if (!isSigned(kernel, request.query) || !said.success) return reply.status(403).send(refusalOf(refuse(errors.CALLBACK_SIGNATURE), ''));
-    return reply.header('Cache-Control', 'no-store').send(await answerTo(kernel, said.data));
+    const notification = body.safeParse(request.body);
+    if (!isSigned(kernel, request.query) || !notification.success)
+      return reply.status(403).send(refusalOf(refuse(errors.CALLBACK_SIGNATURE), ''));
+    return reply.header('Cache-Control', 'no-store').send(await answerTo(kernel, notification.data));
   });
 }

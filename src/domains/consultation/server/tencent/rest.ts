@@ -85,13 +85,13 @@ export async function callVendor<S extends z.ZodMiniType>(kernel: Kernel, path: 
   const state = stateOf(kernel);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const said = await once(kernel, vendor, path, body);
+      const response = await once(kernel, vendor, path, body);
       if (state.wasDown) {
         state.wasDown = false;
         state.onReturn?.();
       }
-      if (said.ErrorCode !== 0) throw new VendorError(said.ErrorCode, said.ErrorInfo ?? '');
-      return schema.parse(said);
+      if (response.ErrorCode !== 0) throw new VendorError(response.ErrorCode, response.ErrorInfo ?? '');
+      return schema.parse(response);
     } catch (error) {
       const refused = error instanceof VendorError;
       if (!refused) state.wasDown = true;

@@ -322,7 +322,7 @@ export class ChatState {
   /** Fetches what lies between what is shown and the end; nothing behind a hole is shown before it is filled. */
   #fill(id: string): void {
     if (this.#filling.has(id)) return;
-    const work = async () => {
+    const fetchMissing = async () => {
       for (;;) {
         const answer: Answers['history'] = await this.session.request('history', {
           conversationID: id,
@@ -340,7 +340,7 @@ export class ChatState {
     };
     this.#filling.set(
       id,
-      work()
+      fetchMissing()
         .catch(() => {})
         .finally(() => this.#filling.delete(id)),
     );

@@ -119,7 +119,7 @@ export class Session {
   /** One conversation as the service has it now. @throws ImError 10007 where it is not one's own. */
   async fetchConversation(id: string): Promise<WireConversation> {
     const { conversation } = await this.request('conversation', { id });
-    if (this.picture.put(conversation)) this.#tell(new Set([id]), new Set());
+    if (this.picture.put(conversation)) this.#publish(new Set([id]), new Set());
     return this.picture.conversations.get(id) ?? conversation;
   }
 
@@ -194,14 +194,14 @@ export class Session {
     const gone = [...this.picture.conversations.keys()].filter((id) => !listed.has(id));
     for (const id of gone) this.picture.conversations.delete(id);
     this.isListComplete = true;
-    this.#tell(listed, new Set(gone));
+    this.#publish(listed, new Set(gone));
     return from ?? (await this.request('sync', { cursor: Number.MAX_SAFE_INTEGER, limit: 1 })).nextCursor;
   }
 
   #apply(events: readonly WireEvent[]): void {
     const change = noChange();
     for (const event of events) this.picture.apply(event, change);
-    this.#tell(change.changed, change.removed);
+    this.#publish(change.changed, change.removed);
     for (const id of change.unknown) this.#ask(id);
     this.#parts.onEvents(events);
   }
@@ -213,7 +213,7 @@ export class Session {
     this.request('conversation', { id })
       .then(
         ({ conversation }) => {
-          if (this.picture.put(conversation)) this.#tell(new Set([id]), new Set());
+          if (this.picture.put(conversation)) this.#publish(new Set([id]), new Set());
           else this.#asking.set(id, true);
         },
         () => {},
@@ -225,7 +225,7 @@ export class Session {
       });
   }
 
-  #tell(changed: ReadonlySet<string>, removed: ReadonlySet<string>): void {
+  #publish(changed: ReadonlySet<string>, removed: ReadonlySet<string>): void {
     for (const id of changed) {
       this.#dirty.changed.add(id);
       this.#dirty.removed.delete(id);

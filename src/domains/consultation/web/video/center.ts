@@ -10,8 +10,8 @@ export type CallWish =
 /** Number of the room that an invitation names; null for invitations of another kind. */
 export function roomOfInvite(data: string): string | null {
   try {
-    const said = JSON.parse(data) as { businessID?: unknown; roomId?: unknown };
-    return said.businessID === 'video_call' && Number.isInteger(said.roomId) ? String(said.roomId) : null;
+    const invite = JSON.parse(data) as { businessID?: unknown; roomId?: unknown };
+    return invite.businessID === 'video_call' && Number.isInteger(invite.roomId) ? String(invite.roomId) : null;
   } catch {
     return null;
   }

@@ -58,7 +58,7 @@ export async function listDevices(): Promise<Devices> {
 export const stopMedia = (stream: MediaStream | null): void => stream?.getTracks().forEach((track) => track.stop());
 
 /** Loudness of a microphone, 0 to 1, many times a second. @returns how to end it. */
-export function listenLoudness(stream: MediaStream, tell: (level: number) => void): () => void {
+export function listenLoudness(stream: MediaStream, onLevel: (level: number) => void): () => void {
   if (stream.getAudioTracks().length === 0) return () => {};
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -67,7 +67,7 @@ export function listenLoudness(stream: MediaStream, tell: (level: number) => voi
   const bytes = new Uint8Array(analyser.frequencyBinCount);
   const timer = setInterval(() => {
     analyser.getByteFrequencyData(bytes);
-    tell(Math.min(1, bytes.reduce((sum, byte) => sum + byte, 0) / bytes.length / 96));
+    onLevel(Math.min(1, bytes.reduce((sum, byte) => sum + byte, 0) / bytes.length / 96));
   }, 120);
   return () => {
     clearInterval(timer);

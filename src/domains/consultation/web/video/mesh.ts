@@ -75,18 +75,18 @@ export class Mesh {
       this.#parts.left(from);
       return;
     }
-    const said = data as PeerSignal;
+    const signal = data as PeerSignal;
     let peer = this.#peers.get(from);
-    const isOffer = said.description?.type === 'offer';
-    if (peer?.link !== said.link) {
+    const isOffer = signal.description?.type === 'offer';
+    if (peer?.link !== signal.link) {
       // Both begin at once: the greater id stays with its own offer.
-      if (!isOffer) return void this.#early.set(said.link, [...(this.#early.get(said.link) ?? []), said]);
+      if (!isOffer) return void this.#early.set(signal.link, [...(this.#early.get(signal.link) ?? []), signal]);
       if (peer?.isFresh && this.#parts.me > from && peer.connection.connectionState === 'new') return;
-      peer = this.#begin(from, said.link);
+      peer = this.#begin(from, signal.link);
     }
-    void peer.take(said);
-    for (const early of this.#early.get(said.link) ?? []) void peer.take(early);
-    this.#early.delete(said.link);
+    void peer.take(signal);
+    for (const early of this.#early.get(signal.link) ?? []) void peer.take(early);
+    this.#early.delete(signal.link);
   }
 
   /** Other tracks of mine: camera off, another device, the screen. */
@@ -113,8 +113,8 @@ export class Mesh {
     }
   }
 
-  #send(to: string, kind: RtcSignal['kind'], said: PeerSignal | null): void {
-    this.#parts.send({ roomId: Number(this.#parts.roomId), to, kind, data: said });
+  #send(to: string, kind: RtcSignal['kind'], signal: PeerSignal | null): void {
+    this.#parts.send({ roomId: Number(this.#parts.roomId), to, kind, data: signal });
   }
 
   #begin(userID: string, link: string): Peer {
@@ -124,7 +124,7 @@ export class Mesh {
       iceServers: this.#parts.iceServers,
       polite: this.#parts.me < userID,
       local: () => this.#parts.local(),
-      send: (kind, said) => this.#send(userID, kind, said),
+      send: (kind, signal) => this.#send(userID, kind, signal),
       changed: () => this.#onState(userID, peer),
     });
     this.#peers.set(userID, peer);

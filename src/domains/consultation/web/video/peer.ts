@@ -21,7 +21,7 @@ export interface PeerParts {
   /** Gives way when both offer at once: the smaller user id. */
   polite: boolean;
   local(): { audio: MediaStreamTrack | null; video: MediaStreamTrack | null };
-  send(kind: RtcSignal['kind'], said: PeerSignal): void;
+  send(kind: RtcSignal['kind'], signal: PeerSignal): void;
   changed(): void;
 }
 
@@ -80,8 +80,8 @@ export class Peer {
   }
 
   /** Takes what the other side said, in the order in which it came. */
-  take(said: PeerSignal): Promise<void> {
-    this.#work = this.#work.then(() => this.#take(said)).catch(() => {});
+  take(signal: PeerSignal): Promise<void> {
+    this.#work = this.#work.then(() => this.#take(signal)).catch(() => {});
     return this.#work;
   }
 

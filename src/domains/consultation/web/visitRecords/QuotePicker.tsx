@@ -27,7 +27,7 @@ export function QuotePicker({
   const [chosen, setChosen] = useState<ReadonlyMap<number, VisitMessage>>(new Map());
   const search = useDebouncedCallback((text: string) => setKeyword(text.trim()));
   const { messages, isCompleted, loading, failure, more } = useVisitMessages(serverId, keyword);
-  const turn = (message: VisitMessage) =>
+  const toggle = (message: VisitMessage) =>
     setChosen((before) => {
       const next = new Map(before);
       if (!next.delete(message.seq)) next.set(message.seq, message);
@@ -68,7 +68,7 @@ export function QuotePicker({
             serverId={serverId}
             groupId={groupId}
             message={message}
-            extra={<Checkbox checked={chosen.has(message.seq)} aria-label={`引用第${message.seq}条`} onChange={() => turn(message)} />}
+            extra={<Checkbox checked={chosen.has(message.seq)} aria-label={`引用第${message.seq}条`} onChange={() => toggle(message)} />}
           />
         ))}
         {failure !== null && (

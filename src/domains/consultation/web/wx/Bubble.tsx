@@ -12,8 +12,8 @@ const roleOf = (from: string) => (from.startsWith('D') ? '医生' : from.startsW
 const quoted = (message: ImMessage): string | null => {
   if (message.quoteSeq === null || !message.cloudCustomData) return null;
   try {
-    const said = JSON.parse(message.cloudCustomData) as { quote?: { digest?: unknown } };
-    return typeof said.quote?.digest === 'string' ? said.quote.digest : null;
+    const custom = JSON.parse(message.cloudCustomData) as { quote?: { digest?: unknown } };
+    return typeof custom.quote?.digest === 'string' ? custom.quote.digest : null;
   } catch {
     return null;
   }

@@ -31,10 +31,10 @@ export function Composer({
   const file = useRef<HTMLInputElement>(null);
   const voice = useVoice((recorded, second) => void model.voice(recorded, second), setFault);
   const send = () => {
-    const said = text.trim();
-    if (said === '') return;
+    const message = text.trim();
+    if (message === '') return;
     setText('');
-    void model.text(said);
+    void model.text(message);
   };
   const sendFiles = (files: FileList | null) => {
     setMore(false);

@@ -23,7 +23,7 @@ export const expireApprovals = job({
   expireSeconds: 600,
   async run(_data, ctx) {
     const today = dayOf(ctx.now);
-    const standing = await own(ctx.db)
+    const approved = await own(ctx.db)
       .selectFrom('contentDelivery as d')
       .innerJoin('contentAdvert as a', 'a.deliveryId', 'd.id')
       .select(['d.id', 'd.deliveryNo', 'd.name', 'a.approvalUntil'])
@@ -31,7 +31,7 @@ export const expireApprovals = job({
       .where('a.approvalUntil', '<=', plusDays(today, WARNINGS[0]))
       .orderBy('d.id')
       .execute();
-    for (const { id, approvalUntil } of standing) {
+    for (const { id, approvalUntil } of approved) {
       if (approvalUntil === null || approvalUntil >= today) continue;
       await ctx.transaction(async (writing) => {
         const row = await records.AD.lock(writing.tx, records.AD.everyone, id);
@@ -53,7 +53,7 @@ export const expireApprovals = job({
       });
     }
     for (const left of WARNINGS) {
-      const ending = standing.filter(({ approvalUntil }) => approvalUntil === plusDays(today, left));
+      const ending = approved.filter(({ approvalUntil }) => approvalUntil === plusDays(today, left));
       if (ending.length === 0) continue;
       await ctx.transaction(({ tx }) =>
         ctx.kernel.ports.notices.addAlert(

@@ -108,9 +108,9 @@ export async function writeFloorDemo({ kernel, now, transaction }: DemoContext):
     const { rows: marked } = await sql<{ id: string }>`select id::text as id from content_mark where mark_name = '惠民保可用'`.execute(tx);
     const objects = { MEDICINE: await found('MEDICINE'), DOCTOR: await found('DOCTOR') };
     const pages = pageCodes.codes.map((pageCode) => ({ pageCode, floors: floorsOf(pageCode, objects, marked[0]?.id ?? null, now) }));
-    const stamps = { createdAt: plusMs(now, -days(90)), updatedAt: plusMs(now, -days(7)) };
+    const timestamps = { createdAt: plusMs(now, -days(90)), updatedAt: plusMs(now, -days(7)) };
     const floors = pages.flatMap((page) =>
-      page.floors.map((floor, index) => ({ ...floor, pageCode: page.pageCode, sortNo: index + 1, changedIn: 1, ...stamps })),
+      page.floors.map((floor, index) => ({ ...floor, pageCode: page.pageCode, sortNo: index + 1, changedIn: 1, ...timestamps })),
     );
     const ids = await reserve(tx, 'content_floor', floors.length);
     await bulk(
@@ -118,7 +118,7 @@ export async function writeFloorDemo({ kernel, now, transaction }: DemoContext):
       'content_floor',
       floors.map((floor, index) => ({ id: ids[index]!, ...floor })),
     );
-    await sql`update content_page_layout set updated_at = ${stamps.updatedAt}, updated_by = ${people.editor}`.execute(tx);
+    await sql`update content_page_layout set updated_at = ${timestamps.updatedAt}, updated_by = ${people.editor}`.execute(tx);
     const releases = pages.flatMap((page) => releasesOf(page.pageCode, page.floors, people, now));
     await sql`
       insert into content_page_release (

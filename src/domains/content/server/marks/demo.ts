@@ -21,7 +21,7 @@ interface Placed {
 }
 
 async function writeGroups(tx: Tx, now: Instant): Promise<Placed[]> {
-  const stamps = { version: 1, createdAt: plusMs(now, -days(200)), updatedAt: plusMs(now, -days(30)) };
+  const timestamps = { version: 1, createdAt: plusMs(now, -days(200)), updatedAt: plusMs(now, -days(30)) };
   const groupIds = await reserve(tx, 'content_tag_group', demoGroups.length);
   await bulk(
     tx,
@@ -37,7 +37,7 @@ async function writeGroups(tx: Tx, now: Instant): Promise<Placed[]> {
       maxPerObject: group.mode === 'MULTI' ? 5 : null,
       sortNo: index + 1,
       state: group.closed ? 'DISABLED' : 'ENABLED',
-      ...stamps,
+      ...timestamps,
     })),
   );
   const placed: Placed[] = [];
@@ -58,7 +58,7 @@ async function writeGroups(tx: Tx, now: Instant): Promise<Placed[]> {
         sortNo: place + 1,
         state: 'ENABLED',
         objectCount: 0,
-        ...stamps,
+        ...timestamps,
       });
     }
   }

@@ -78,7 +78,7 @@ export async function writePromotionDemo({ kernel, now, transaction }: DemoConte
     const { tx } = writing;
     const { rows: there } = await sql`select 1 from content_promotion_tag limit 1`.execute(tx);
     if (there.length > 0) return;
-    const stamps = { version: 1, createdAt: plusMs(now, -days(150)), updatedAt: plusMs(now, -days(20)) };
+    const timestamps = { version: 1, createdAt: plusMs(now, -days(150)), updatedAt: plusMs(now, -days(20)) };
     const found = (await kernel.registry.objectTypes.get('MEDICINE')?.search(tx, everyone, '', MEDICINES, now)) ?? [];
     const groupIds = await reserve(tx, 'content_tag_group', groups.length);
     await bulk(
@@ -96,7 +96,7 @@ export async function writePromotionDemo({ kernel, now, transaction }: DemoConte
         maxPerObject: null,
         sortNo: 100 + place,
         state: 'ENABLED',
-        ...stamps,
+        ...timestamps,
       })),
     );
     const marks: Record<string, unknown>[] = [];
@@ -121,7 +121,7 @@ export async function writePromotionDemo({ kernel, now, transaction }: DemoConte
           sortNo: index + 1,
           state: one.off ? 'DISABLED' : 'ENABLED',
           objectCount: 0,
-          ...stamps,
+          ...timestamps,
         });
         cards.push({
           markId: id,
@@ -134,15 +134,15 @@ export async function writePromotionDemo({ kernel, now, transaction }: DemoConte
           priority: 99 - place * 4,
           pages: pagesOf(place),
         });
-        for (let turn = 0; turn < Math.min(one.medicines, found.length); turn += 1) {
+        for (let nth = 0; nth < Math.min(one.medicines, found.length); nth += 1) {
           bindings.push({
             markId: id,
             groupId,
             objectType: 'MEDICINE',
             selectMode: 'MULTI',
-            objectId: found[(turn + (place === 0 ? 0 : 40 + place * 7)) % found.length]!.id,
+            objectId: found[(nth + (place === 0 ? 0 : 40 + place * 7)) % found.length]!.id,
             source: place === 0 ? 'IMPORT' : 'MANUAL',
-            boundAt: plusMs(now, -days(place === 0 ? 18 : 3 + ((turn + place) % 20))),
+            boundAt: plusMs(now, -days(place === 0 ? 18 : 3 + ((nth + place) % 20))),
             note: place === 0 ? '惠民保产品药品清单' : '',
           });
         }

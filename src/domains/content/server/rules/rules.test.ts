@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { days, hours } from '../../../../kernel/contract/time.ts';
 import { realNameChanged } from '../../../../events/patient.ts';
-import { told } from '../../../patient/server/testing/fixtures.ts';
+import { publishAndDeliver } from '../../../patient/server/testing/fixtures.ts';
 import { bindMark, unbindMark } from '../../contract/marks/calls/bindings.ts';
 import {
   addMarkRule,
@@ -258,7 +258,7 @@ describe('a run', () => {
     const patientId = await agedPatient(app, 85);
     await night();
     expect(await liveOn(app, markId)).toEqual([]);
-    const tell = () => told(app, realNameChanged, patientId, { patientId, state: 'VERIFIED', idType: null, idNoHash: null });
+    const tell = () => publishAndDeliver(app, realNameChanged, patientId, { patientId, state: 'VERIFIED', idType: null, idNoHash: null });
     await tell();
     await app.runDue();
     expect(await liveOn(app, markId)).toEqual([[patientId, 'RULE']]);

@@ -44,7 +44,7 @@ async function checked(kernel: Kernel, ctx: CommandContext, wish: Wish) {
       schedule: wish.schedule,
       contentHash: hashOf(wish),
     },
-    said: {
+    logged: {
       markName: mark.markName,
       sentence: sentenceOfRows(wish.conditions, variableOf),
       removeWhenFalse: wish.removeWhenFalse,
@@ -55,7 +55,7 @@ async function checked(kernel: Kernel, ctx: CommandContext, wish: Wish) {
 
 export const add = (kernel: Kernel) =>
   command(addMarkRule, async (input, ctx) => {
-    const { columns, said } = await checked(kernel, ctx, input);
+    const { columns, logged } = await checked(kernel, ctx, input);
     const ruleNo = await nextSerial(ctx.tx, 'GZ', 5);
     const { id } = await ownTx(ctx.tx)
       .insertInto('contentMarkRule')
@@ -63,14 +63,14 @@ export const add = (kernel: Kernel) =>
       .returning('id')
       .executeTakeFirstOrThrow();
     ctx.target({ type: RULE_TARGET, id, no: ruleNo });
-    ctx.changed(differencesOf({}, said, ruleLabels));
+    ctx.changed(differencesOf({}, logged, ruleLabels));
     return actionAnswer(ctx, ruleStates, { id, state: 'DRAFT' as const, version: 1 });
   });
 
 export const modify = (kernel: Kernel) =>
   command(modifyMarkRule, async ({ id, version, ...wish }, ctx) => {
     const before = await lockRuleVersion(ctx, id, version);
-    const { columns, said } = await checked(kernel, ctx, wish);
+    const { columns, logged } = await checked(kernel, ctx, wish);
     if (columns.objectType !== before.objectType) throw refuseField('markId', '规则的对象类型不能更改');
     const old = await ownTx(ctx.tx).selectFrom('contentMark').select('markName').where('id', '=', before.markId).executeTakeFirst();
     const was = {
@@ -85,7 +85,7 @@ export const modify = (kernel: Kernel) =>
       targetNo: before.ruleNo,
       action: 'modify',
       from: before.state,
-      differences: differencesOf(was, said, ruleLabels),
+      differences: differencesOf(was, logged, ruleLabels),
     });
     await ownTx(ctx.tx)
       .updateTable('contentMarkRule')

@@ -14,17 +14,21 @@ export const maker = (app: TestApp): Promise<TestStaff> =>
 export const judge = (app: TestApp): Promise<TestStaff> =>
   app.staff({ permissions: ['content.content.view', 'content.banner.audit', 'content.ad.audit', 'content.stat.view'] });
 
-let turn = 0;
+let pictures = 0;
 /** A picture of the size of a place, or of another one; no two are alike. */
 export function picture(app: TestApp, as: TestStaff, place: PositionCode, size?: readonly [number, number]): Promise<string> {
   const { widthPx, heightPx } = positionOf(place);
   const [width, height] = size ?? [widthPx, heightPx];
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');
-  turn += 1;
-  pen.fillStyle = `rgb(${turn % 256}, ${Math.floor(turn / 256)}, 90)`;
+  pictures += 1;
+  pen.fillStyle = `rgb(${pictures % 256}, ${Math.floor(pictures / 256)}, 90)`;
   pen.fillRect(0, 0, width, height);
-  return uploadFile(app, as, CONTENT_IMAGE, { fileName: `图${turn}.png`, contentType: 'image/png', bytes: canvas.toBuffer('image/png') });
+  return uploadFile(app, as, CONTENT_IMAGE, {
+    fileName: `图${pictures}.png`,
+    contentType: 'image/png',
+    bytes: canvas.toBuffer('image/png'),
+  });
 }
 
 type BannerInput = InputOf<typeof addBanner>;

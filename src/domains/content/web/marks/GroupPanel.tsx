@@ -47,13 +47,13 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
   const remove = useCommand(delMark, { success: '删除成功!', refreshes });
   const sort = useCommand(sortTagGroup, { success: '操作成功!', refreshes, blockMs: 300 });
 
-  const turnGroup = async () => {
+  const toggleGroupState = async () => {
     const off = group.state === 'ENABLED';
     if (off && !(await ask({ title: '停用标签组', content: OFF, danger: true }))) return;
     const state = off ? ('DISABLED' as const) : ('ENABLED' as const);
     await changeGroup.run({ ...picked(group, groupFacts), groupName: group.groupName, id: group.id, version: group.version, state });
   };
-  const turn = async (mark: Mark) => {
+  const toggleState = async (mark: Mark) => {
     const off = mark.state === 'ENABLED';
     if (off && !(await ask({ title: '停用标签', content: OFF, danger: true }))) return;
     const state = off ? ('DISABLED' as const) : ('ENABLED' as const);
@@ -93,7 +93,7 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
       else if (key === 'bind') setBound(mark);
       else if (key === 'edit') setForm(mark);
       else if (key === 'merge') setMerged(mark);
-      else void (key === 'turn' ? turn(mark) : drop(mark));
+      else void (key === 'turn' ? toggleState(mark) : drop(mark));
     },
   });
   const chip = (mark: Mark) => (
@@ -115,7 +115,7 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
           <Button size="small" onClick={onEdit}>
             编辑标签组
           </Button>
-          <Button size="small" danger={group.state === 'ENABLED'} onClick={() => void turnGroup()}>
+          <Button size="small" danger={group.state === 'ENABLED'} onClick={() => void toggleGroupState()}>
             {group.state === 'ENABLED' ? '停用标签组' : '启用标签组'}
           </Button>
           <Button

@@ -55,7 +55,7 @@ export function Promotion() {
   const [ordering, setOrdering] = useState(false);
   const change = useCommand(modifyPromotionTag, { success: '修改成功!', refreshes });
   const remove = useCommand(delPromotionTag, { success: '删除成功!', refreshes });
-  const turn = async (row: PromotionRow) => {
+  const toggleState = async (row: PromotionRow) => {
     const off = row.state === 'ENABLED';
     if (off && !(await ask({ title: '停用促销标签', content: `停用后，“${row.markName}”立即从药品卡片上消失，是否继续?`, danger: true })))
       return;
@@ -65,8 +65,8 @@ export function Promotion() {
   const actions: readonly RowAction<PromotionRow>[] = [
     { label: '编辑', permission: may['mark.edit'], act: setForm },
     { label: '药品', act: (row) => goTo(path, { tab: 'bindings', markId: row.id, live: 'true' }) },
-    { label: '停用', permission: may['mark.edit'], danger: true, when: ({ state }) => state === 'ENABLED', act: turn },
-    { label: '启用', permission: may['mark.edit'], when: ({ state }) => state === 'DISABLED', act: turn },
+    { label: '停用', permission: may['mark.edit'], danger: true, when: ({ state }) => state === 'ENABLED', act: toggleState },
+    { label: '启用', permission: may['mark.edit'], when: ({ state }) => state === 'DISABLED', act: toggleState },
     {
       label: '删除',
       permission: may['mark.edit'],

@@ -79,20 +79,20 @@ export type Verdict = { result: 'ENTER' | 'LIVE' | 'NOT'; reason: null } | { res
 export function decideEntry(
   policy: Pick<PackageSnapshot['policy'], 'entryMode' | 'reentry' | 'reentryDays'>,
   holds: boolean,
-  standing: UnitState,
+  unit: UnitState,
   now: string,
 ): Verdict {
-  if (standing.live) return { result: 'LIVE', reason: null };
+  if (unit.live) return { result: 'LIVE', reason: null };
   if (!holds) return { result: 'NOT', reason: null };
   const blocked = (reason: BlockReason): Verdict => ({ result: 'BLOCKED', reason });
   if (policy.entryMode === 'MANUAL') return blocked('MANUAL_ONLY');
-  if (!standing.consent) return blocked('NO_CONSENT');
-  if (!standing.armed) return blocked('NOT_ARMED');
-  if (standing.lastEndedAt !== null) {
+  if (!unit.consent) return blocked('NO_CONSENT');
+  if (!unit.armed) return blocked('NOT_ARMED');
+  if (unit.lastEndedAt !== null) {
     if (policy.reentry === 'NEVER') return blocked('NEVER');
-    if (reentryAt(policy, standing.lastEndedAt)! > now) return blocked('TOO_EARLY');
+    if (reentryAt(policy, unit.lastEndedAt)! > now) return blocked('TOO_EARLY');
   }
-  if (standing.sibling) return blocked('SIBLING');
+  if (unit.sibling) return blocked('SIBLING');
   return { result: 'ENTER', reason: null };
 }
 

@@ -127,7 +127,7 @@ export function play(patient: PlayedPatient, packages: readonly PlayedPackage[],
   const runs: LiveRun[] = [];
   const sent: (Sent & { runKey: string; itemKey: string })[] = [];
   const entries = new Map<string, number>();
-  const standing = new Map<string, { armed: boolean | null; lastEndedAt: Instant | null }>();
+  const states = new Map<string, { armed: boolean | null; lastEndedAt: Instant | null }>();
   const startOf = (pack: PlayedPackage, unit: PlayedUnit) => pack.starts.get(unit.conversationId) ?? NO_START;
   const place = (pack: PlayedPackage, unit: PlayedUnit) => `${pack.scenePackageId}:${unit.conversationId}`;
 
@@ -168,7 +168,7 @@ export function play(patient: PlayedPatient, packages: readonly PlayedPackage[],
   const end = (run: LiveRun, at: Instant, reason: string) => {
     for (const open of run.open.values()) note(run, open, 'CANCELLED', at, reason);
     runs.splice(runs.indexOf(run), 1);
-    standing.get(place(run.pack, run.unit))!.lastEndedAt = at;
+    states.get(place(run.pack, run.unit))!.lastEndedAt = at;
   };
 
   /** Runs with nothing left, or of their age, end in the night. */
@@ -219,7 +219,7 @@ export function play(patient: PlayedPatient, packages: readonly PlayedPackage[],
 
   const judge = (pack: PlayedPackage, unit: PlayedUnit, glimpse: Glimpse) => {
     const { snapshot, scenePackageId } = pack;
-    const stands = standing.get(place(pack, unit))!;
+    const stands = states.get(place(pack, unit))!;
     const live = runs.find((run) => run.pack === pack && run.unit === unit);
     if (live) {
       const stop = rowsAt(snapshot.stop, glimpse, glimpse.at);
@@ -310,7 +310,7 @@ export function play(patient: PlayedPatient, packages: readonly PlayedPackage[],
   for (const pack of packages)
     for (const unit of patient.units) {
       const start = startOf(pack, unit);
-      standing.set(place(pack, unit), { armed: start.armed, lastEndedAt: start.lastEndedAt });
+      states.set(place(pack, unit), { armed: start.armed, lastEndedAt: start.lastEndedAt });
       for (const { done, waiting, ...run } of start.runs) begin({ ...run, pack, unit }, { done, waiting }, from);
     }
 
@@ -365,11 +365,11 @@ export function play(patient: PlayedPatient, packages: readonly PlayedPackage[],
       for (const open of run.open.values()) {
         if (best === null || open.nextTryAt < best.open.nextTryAt) best = { run, open };
         else if (open.nextTryAt === best.open.nextTryAt) {
-          const turn = byUrgency(urgency)(
+          const comparison = byUrgency(urgency)(
             { ...open.touch, priority: run.pack.snapshot.policy.priority },
             { ...best.open.touch, priority: best.run.pack.snapshot.policy.priority },
           );
-          if (turn < 0) best = { run, open };
+          if (comparison < 0) best = { run, open };
         }
       }
     return best;

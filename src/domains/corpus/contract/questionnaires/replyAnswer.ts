@@ -31,8 +31,8 @@ export function replyNumbers(text: string): ReplyNumbers | null {
   return { label, numbers: [first, second].flatMap((one) => (one === undefined ? [] : [Number(one)])), unit: unit.trim() };
 }
 
-const isUnit = (said: string, unit: string): boolean =>
-  said === '' || said.toLowerCase() === plain(unit).toLowerCase() || (spellings[unit] ?? []).includes(said.toLowerCase());
+const isUnit = (written: string, unit: string): boolean =>
+  written === '' || written.toLowerCase() === plain(unit).toLowerCase() || (spellings[unit] ?? []).includes(written.toLowerCase());
 /** 血压 names both of its values. */
 const isNamed = (label: string, asked: readonly Question[]): boolean =>
   label === '' || asked.every(({ title }) => title.includes(label)) || (asked.length === 2 && label === '血压');
@@ -48,19 +48,19 @@ export type ReplyVerdict = { is: 'ANSWER'; answers: Answers } | { is: 'OUT_OF_RA
  */
 export function answerOfReply(questions: readonly Question[], unitOf: (variableCode: string) => string, text: string): ReplyVerdict {
   const asked = questions.filter(({ required }) => required);
-  const said = replyNumbers(text);
+  const parsed = replyNumbers(text);
   const fits =
-    said !== null &&
-    said.numbers.length === asked.length &&
+    parsed !== null &&
+    parsed.numbers.length === asked.length &&
     asked.every(
       ({ type, variableCode, showIf }) =>
-        type === 'NUMBER' && !showIf && typeof variableCode === 'string' && isUnit(said.unit, unitOf(variableCode)),
+        type === 'NUMBER' && !showIf && typeof variableCode === 'string' && isUnit(parsed.unit, unitOf(variableCode)),
     ) &&
-    isNamed(said.label, asked);
+    isNamed(parsed.label, asked);
   if (!fits) return { is: 'OTHER' };
-  const [first, second] = said.numbers;
-  const plausible = asked.every((question, n) => within(said.numbers[n]!, question));
+  const [first, second] = parsed.numbers;
+  const plausible = asked.every((question, n) => within(parsed.numbers[n]!, question));
   if (second !== undefined && (second >= first! || !plausible)) return { is: 'OTHER' };
   if (!plausible) return { is: 'OUT_OF_RANGE' };
-  return { is: 'ANSWER', answers: Object.fromEntries(asked.map(({ key }, n) => [key, said.numbers[n]!])) };
+  return { is: 'ANSWER', answers: Object.fromEntries(asked.map(({ key }, n) => [key, parsed.numbers[n]!])) };
 }

@@ -115,8 +115,8 @@ export function alertsOf({ questions, alerts }: QuestionnaireContent, answers: A
     const value = question && answers[question.key];
     if (!question || isEmpty(value)) return [];
     const left = typeof value === 'number' ? value : scoreOfQuestion(question, value);
-    const said = Array.isArray(value) ? value.join('、') : String(value);
-    return holds(left, rule) ? [{ ...rule, text: `${question.title}：${said}` }] : [];
+    const answerText = Array.isArray(value) ? value.join('、') : String(value);
+    return holds(left, rule) ? [{ ...rule, text: `${question.title}：${answerText}` }] : [];
   });
 }
 

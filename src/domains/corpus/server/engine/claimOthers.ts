@@ -162,9 +162,9 @@ async function sendByText(
   job: JobContext,
   writing: Writing,
   send: Send,
-  said: { cipher: string; text: string; trace: Outcome['trace'] },
+  rendered: { cipher: string; text: string; trace: Outcome['trace'] },
 ): Promise<void> {
-  const { cipher, text, trace } = said;
+  const { cipher, text, trace } = rendered;
   const { now } = job;
   const mobile = job.kernel.secrets.decrypt(cipher);
   await sendSms(job.kernel, writing, { mobile, text, purpose: null }, now);

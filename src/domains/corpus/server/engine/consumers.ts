@@ -57,20 +57,20 @@ interface ReceivedMessage {
 }
 
 /** A human message stops the clock of the live runs there that want it (R8). */
-async function pauseByReply(ctx: Acting, said: ReceivedMessage): Promise<void> {
-  const runs = await lockRuns(ctx.tx, await liveRunIds(ctx.tx, { conversationId: said.conversationId }));
+async function pauseByReply(ctx: Acting, message: ReceivedMessage): Promise<void> {
+  const runs = await lockRuns(ctx.tx, await liveRunIds(ctx.tx, { conversationId: message.conversationId }));
   const live = runs.filter(({ state }) => state === 'RUNNING' || state === 'PAUSED');
   const snapshots = await snapshotsOf(
     ctx.tx,
     live.map(({ packageVersionId }) => packageVersionId),
   );
   const wants = (policy: PackageSnapshot['policy']) =>
-    said.senderRole === 'PATIENT' ? policy.pauseOnPatientReply : policy.pauseOnDoctorReply;
+    message.senderRole === 'PATIENT' ? policy.pauseOnPatientReply : policy.pauseOnDoctorReply;
   for (const run of live) {
     const { policy } = snapshots.get(run.packageVersionId)!;
-    if (!wants(policy) || said.at < run.enteredAt) continue;
-    await pauseRun(ctx, run, said.senderRole === 'PATIENT' ? 'PATIENT_REPLY' : 'DOCTOR_REPLY', {
-      at: said.at,
+    if (!wants(policy) || message.at < run.enteredAt) continue;
+    await pauseRun(ctx, run, message.senderRole === 'PATIENT' ? 'PATIENT_REPLY' : 'DOCTOR_REPLY', {
+      at: message.at,
       pauseHours: policy.pauseHours,
     });
   }
@@ -80,26 +80,26 @@ async function pauseByReply(ctx: Acting, said: ReceivedMessage): Promise<void> {
  * The last touch there that the patient had not answered yet is answered (R11).
  * @returns whether the message was what its questionnaire asked
  */
-async function noteReply(ctx: Acting, said: ReceivedMessage): Promise<boolean> {
+async function noteReply(ctx: Acting, message: ReceivedMessage): Promise<boolean> {
   const { rows } = await sql<{ id: string; runId: string | null }>`
     update corpus_follow_send s
-      set replied_at = ${said.at}, updated_at = s.updated_at
+      set replied_at = ${message.at}, updated_at = s.updated_at
       where s.id = (
         select l.id
           from corpus_follow_send l
-          where l.conversation_id = ${said.conversationId} and l.state = 'SENT' and l.sent_at <= ${said.at}::timestamptz
+          where l.conversation_id = ${message.conversationId} and l.state = 'SENT' and l.sent_at <= ${message.at}::timestamptz
           order by l.sent_at desc, l.id desc limit 1
       )
         and s.replied_at is null
-        and s.sent_at > ${plusMs(said.at, -REPLY_MS)}::timestamptz
+        and s.sent_at > ${plusMs(message.at, -REPLY_MS)}::timestamptz
       returning s.id, s.run_id`.execute(ctx.tx);
   let answered = false;
   for (const { id, runId } of rows) {
     if (runId !== null) {
       await sql`update corpus_follow_run set replied_count = replied_count + 1 where id = ${runId}`.execute(ctx.tx);
-      await convert(ctx, { runId }, 'REPLY', 'consultation.message.posted', said.at);
+      await convert(ctx, { runId }, 'REPLY', 'consultation.message.posted', message.at);
     }
-    if (await answerByReply(ctx, { sendId: id, ...said })) answered = true;
+    if (await answerByReply(ctx, { sendId: id, ...message })) answered = true;
   }
   return answered;
 }
@@ -113,12 +113,12 @@ const ofHumans = (
 
 export const engineConsumers = [
   consumer('corpus', messagePosted, async ({ payload }, ctx) => {
-    for (const said of ofHumans(payload.items)) {
+    for (const message of ofHumans(payload.items)) {
       const acting = asSystem(ctx, ctx);
-      const answers = said.senderRole === 'PATIENT' && (await noteReply(acting, said));
+      const isAnswer = message.senderRole === 'PATIENT' && (await noteReply(acting, message));
       // Who says what he was asked needs nobody to answer him.
-      if (!answers) await pauseByReply(acting, said);
-      if (said.patientId !== null) await soonIfAsked(ctx, said.patientId, messagePosted.name);
+      if (!isAnswer) await pauseByReply(acting, message);
+      if (message.patientId !== null) await soonIfAsked(ctx, message.patientId, messagePosted.name);
     }
   }),
   consumer('corpus', messageRead, async ({ payload }, ctx) => {

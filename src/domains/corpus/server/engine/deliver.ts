@@ -173,7 +173,7 @@ async function postNext(job: JobContext, writing: Writing, going: readonly Going
     return bubble ? [{ one, bubble }] : [];
   });
   if (next.length === 0) return false;
-  const answers = await postMessages(
+  const results = await postMessages(
     job.kernel,
     writing,
     next.map(({ one: { send }, bubble }) => {
@@ -191,7 +191,7 @@ async function postNext(job: JobContext, writing: Writing, going: readonly Going
     job.now,
   );
   next.forEach(({ one, bubble }, at) => {
-    const answer = answers[at]!;
+    const answer = results[at]!;
     if (answer instanceof Error) one.refusal = answer;
     else one.bubbles = one.bubbles.map((other) => (other === bubble ? { ...other, seq: answer.seq } : other));
   });

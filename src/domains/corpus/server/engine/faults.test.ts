@@ -4,7 +4,7 @@ import { minutes, startOfDay } from '../../../../kernel/contract/time.ts';
 import { consentChanged, patientMerged } from '../../../../events/patient.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { told } from '../../../patient/server/testing/fixtures.ts';
+import { publishAndDeliver } from '../../../patient/server/testing/fixtures.ts';
 import { resumeSend } from '../../contract/engine/engineCalls.ts';
 import { addFollowRun } from '../../contract/engine/runCalls.ts';
 import {
@@ -78,7 +78,7 @@ describe('the chat is away for an hour', () => {
     expect(await messagesOf(patients)).toEqual([0, 0, 0]);
     expect(new Set(await statesOf(app, scenes[0]!.scenePackageId))).toEqual(new Set(['UNKNOWN']));
     await tick(31, 2);
-    await told(app, consentChanged, unwilling!.patientId, {
+    await publishAndDeliver(app, consentChanged, unwilling!.patientId, {
       patientId: unwilling!.patientId,
       consentType: 'FOLLOW_UP',
       state: 'WITHDRAWN',
@@ -166,7 +166,7 @@ describe('two records of one person', () => {
     const scene = await joined([elder], { items: [{ dayOffset: 1, sendTime: '09:00' }] });
     app.clock.advance(minutes(10));
     await app.ok(addFollowRun, { scenePackageId: scene.scenePackageId, patientIds: [younger.patientId], reason: '试发' }, { as: scene.by });
-    await told(app, patientMerged, elder.patientId, { fromId: younger.patientId, intoId: elder.patientId });
+    await publishAndDeliver(app, patientMerged, elder.patientId, { fromId: younger.patientId, intoId: elder.patientId });
     expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'RUNNING' }, { state: 'STOPPED', stopReason: 'MERGED' }]);
     app.clock.set(at('2026-11-27', '09:00'));
     await sendNow(app);

@@ -5,7 +5,7 @@ import { consentChanged } from '../../../../events/patient.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { operatePatient } from '../../../patient/contract/calls/sufferer.ts';
 import { addSuggestion } from '../../../patient/server/index.ts';
-import { acting, keeper, medicine, suggestion, told, upload, versionOf } from '../../../patient/server/testing/fixtures.ts';
+import { acting, keeper, medicine, suggestion, publishAndDeliver, upload, versionOf } from '../../../patient/server/testing/fixtures.ts';
 import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
 import { queryEngineState, resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
 import { addFollowRun, operateFollowRun } from '../../contract/engine/runCalls.ts';
@@ -238,7 +238,7 @@ describe('what happens meanwhile', () => {
     clockTo(at('2026-11-25', '10:00'));
     const patient = await makeTreated(app);
     const scene = await manyDue(app, [patient], 2);
-    await told(app, consentChanged, patient.patientId, {
+    await publishAndDeliver(app, consentChanged, patient.patientId, {
       patientId: patient.patientId,
       consentType: 'FOLLOW_UP',
       state: 'WITHDRAWN',

@@ -63,14 +63,14 @@ export async function throwSwitch(
     .returning('id')
     .executeTakeFirst();
   if (made) return { id: made.id, isNew: true };
-  const standing = await ownTx(tx)
+  const current = await ownTx(tx)
     .selectFrom('corpusSendSwitch')
     .select('id')
     .where('scopeType', '=', scopeType)
     .where('scopeId', '=', scopeId)
     .where('active', '=', true)
     .executeTakeFirstOrThrow();
-  return { id: standing.id, isNew: false };
+  return { id: current.id, isNew: false };
 }
 
 /** Lifts a switch. @returns whether one was thrown */

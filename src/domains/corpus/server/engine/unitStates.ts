@@ -41,7 +41,7 @@ export async function readUnitStates(db: Db, scenePackageIds: readonly string[],
     unnest(
       ${units.map(({ patientId }) => patientId)}::bigint[], ${units.map(({ conversationId }) => conversationId)}::bigint[]
     ) as u (patient_id, conversation_id)`;
-  const answers = await sql<Place & KeptAnswer & { scenePackageId: string }>`
+  const evaluations = await sql<Place & KeptAnswer & { scenePackageId: string }>`
     select e.scene_package_id, e.patient_id, e.conversation_id, e.result, e.armed from ${places}
       join corpus_scene_eval e on e.patient_id = u.patient_id and e.conversation_id = u.conversation_id
      where e.scene_package_id = any(${[...scenePackageIds]}::bigint[])`.execute(db);
@@ -52,7 +52,7 @@ export async function readUnitStates(db: Db, scenePackageIds: readonly string[],
       join corpus_follow_run r on r.patient_id = u.patient_id and r.conversation_id = u.conversation_id
       where r.scene_package_id = any(${asked}::bigint[])
       group by 1, 2, 3`.execute(db);
-  const kept = new Map(answers.rows.map(({ result, armed, ...row }) => [keyOf(row.scenePackageId, row), { result, armed }]));
+  const kept = new Map(evaluations.rows.map(({ result, armed, ...row }) => [keyOf(row.scenePackageId, row), { result, armed }]));
   const run = new Map(runs.rows.map((row) => [keyOf(row.scenePackageId, row), row]));
   const live = new Set([...run].flatMap(([key, one]) => (one.live ? [key] : [])));
   return {

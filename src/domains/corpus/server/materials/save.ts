@@ -86,8 +86,10 @@ export const removeMaterialHandler = command(delMaterial, async ({ id, version }
     select 1 from corpus_schedule_item where material_ids @> array[${id}]::bigint[]
     union all select 1 from corpus_package_cycle where material_ids @> array[${id}]::bigint[] limit 1`.execute(ctx.tx);
   if (using.length > 0) throw refuseField('id', '素材已被场景引用，不能删除');
-  const { rows: told } = await sql`select 1 from corpus_auto_message where material_ids @> array[${id}]::bigint[] limit 1`.execute(ctx.tx);
-  if (told.length > 0) throw refuseField('id', '素材已被自动消息引用，不能删除');
+  const { rows: messages } = await sql`select 1 from corpus_auto_message where material_ids @> array[${id}]::bigint[] limit 1`.execute(
+    ctx.tx,
+  );
+  if (messages.length > 0) throw refuseField('id', '素材已被自动消息引用，不能删除');
   await own.deleteFrom('corpusMaterial').where('id', '=', id).execute();
   ctx.changed([{ path: 'title', label: labels.title, before: row.title, after: null }]);
   return {};

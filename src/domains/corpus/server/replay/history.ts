@@ -148,7 +148,7 @@ export async function historyOf(
   const answers = await writtenAnswers(db, patientIds, { from: before, to: span.to });
   const isAnswer = ({ conversationId, role, at }: HumanMessage) =>
     role === 'PATIENT' && (answers.get(conversationId) ?? []).some((one) => one.at >= at && one.at <= plusMs(at, STORED_WITHIN));
-  const said = Map.groupBy(
+  const messages = Map.groupBy(
     (await humanMessages(db, [...conversations], { from: before, to: span.to })).filter((message) => !isAnswer(message)),
     ({ conversationId }) => conversationId,
   );
@@ -170,7 +170,7 @@ export async function historyOf(
       patientId,
       units,
       otherTouches: others.get(patientId) ?? [],
-      humans: units.flatMap(({ conversationId }) => said.get(conversationId) ?? []),
+      humans: units.flatMap(({ conversationId }) => messages.get(conversationId) ?? []),
     };
   });
 }

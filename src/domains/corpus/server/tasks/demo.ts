@@ -107,12 +107,12 @@ function spanOf(type: TaskType, isOpen: boolean, now: Instant, random: Random): 
 
 /** How far a task has come: of each five two are open, one of them waits; the first `OVERDUE` that wait are late. */
 function fateOf(n: number, type: TaskType, now: Instant, random: Random): Fate {
-  const turn = n % 5;
-  const isOpen = type === 'AE' ? n % 2 === 0 : turn < 2;
+  const slot = n % 5;
+  const isOpen = type === 'AE' ? n % 2 === 0 : slot < 2;
   const { createdAt, dueAt } = spanOf(type, isOpen, now, random);
   if (isOpen) {
-    const late = type !== 'AE' && turn === 0 && n < (OVERDUE + 1) * 5;
-    const state = turn === 1 ? 'DOING' : 'TODO';
+    const late = type !== 'AE' && slot === 0 && n < (OVERDUE + 1) * 5;
+    const state = slot === 1 ? 'DOING' : 'TODO';
     const missed = state === 'DOING' && n % 3 === 0;
     return {
       state,
@@ -123,7 +123,7 @@ function fateOf(n: number, type: TaskType, now: Instant, random: Random): Fate {
       attempts: missed ? [miss(plusMs(now, -hours(2)))] : [],
     };
   }
-  if (type === 'CALL' && turn === 4 && n % 2 === 0) {
+  if (type === 'CALL' && slot === 4 && n % 2 === 0) {
     const attempts = [1, 2, 3].map((day) => miss(plusMs(createdAt, hours(day * 6))));
     return { state: 'CLOSED', createdAt, dueAt, endedAt: attempts[2]!.at, result: 'LOST', attempts };
   }

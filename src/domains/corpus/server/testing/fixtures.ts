@@ -4,7 +4,7 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import type { addOrModifyConditionIdDataList } from '../../contract/conditionCalls.ts';
 import { addDiseaseInfo } from '../../contract/diseaseCalls.ts';
 import { addChildScene, addScene, type ChildSceneRow, type SceneRow } from '../../contract/sceneCalls.ts';
-import { makeDiagnosis, makePatient as makePerson, told } from '../../../patient/server/testing/fixtures.ts';
+import { makeDiagnosis, makePatient as makePerson, publishAndDeliver } from '../../../patient/server/testing/fixtures.ts';
 import { corpusFormSubmitted } from '../../../../events/corpus.ts';
 import { own } from '../database.ts';
 
@@ -81,7 +81,7 @@ export const row = (operatorValue: string, conditionValue: string, extra: Partia
 /** 糖化血红蛋白 of a patient, as he states it in a questionnaire. */
 export const stateHba1c = (app: TestApp, patientId: string, value: string): Promise<void> => {
   const answerId = fresh('7700');
-  return told(app, corpusFormSubmitted, answerId, {
+  return publishAndDeliver(app, corpusFormSubmitted, answerId, {
     answerId,
     patientId,
     questionnaireId: '1',

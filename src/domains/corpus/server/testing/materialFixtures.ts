@@ -20,11 +20,11 @@ export const words = (text = '{{患者称呼:您}}好，请按时服药'): Conte
 export const makeMaterial = async (app: TestApp, as: TestStaff, content: Content = words()) =>
   app.ok(addMaterial, { title: fresh('素材'), content }, { as });
 
-interface Standing {
+interface StoredVersion {
   id: string;
   version: number;
 }
-export const act = (app: TestApp, as: TestStaff, { id, version }: Standing, action: ReviewAction, opinion?: string) =>
+export const act = (app: TestApp, as: TestStaff, { id, version }: StoredVersion, action: ReviewAction, opinion?: string) =>
   app.ok(auditMaterial, { id, version, action, ...(opinion && { opinion }) }, { as });
 
 /** A material that was submitted and waits. */

@@ -24,14 +24,14 @@ export const fieldsOf = async (app: TestApp, wish: Wish = {}): Promise<InputOf<t
   ...wish,
 });
 
-interface Standing {
+interface StoredVersion {
   id: string;
   version: number;
 }
 export const makeMessage = async (app: TestApp, wish: Wish = {}, as?: TestStaff) =>
   app.ok(addWelcomeMessage, await fieldsOf(app, wish), { as: as ?? (await writer(app)) });
 
-export const actOn = (app: TestApp, as: TestStaff, { id, version }: Standing, action: AutoAction, opinion?: string) =>
+export const actOn = (app: TestApp, as: TestStaff, { id, version }: StoredVersion, action: AutoAction, opinion?: string) =>
   app.ok(auditWelcomeMessage, { id, version, action, ...(opinion && { opinion }) }, { as });
 
 /** A message in use. */

@@ -17,12 +17,12 @@ const day = (at: string | null): string | null => at && at.slice(0, 'yyyy-mm-dd'
 const notice = <E extends EventDeclaration>(
   event: E,
   patientOf: (payload: PayloadOf<E>) => string,
-  told: (payload: PayloadOf<E>) => Values,
+  valuesOf: (payload: PayloadOf<E>) => Values,
 ): Consumer =>
   consumer('corpus', event, async ({ eventId, payload }, ctx) => {
     const patientId = patientOf(payload);
     const triggerType = autoTrigger.schema.parse(event.name);
-    const values = Object.fromEntries(Object.entries(told(payload)).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+    const values = Object.fromEntries(Object.entries(valuesOf(payload)).flatMap(([name, value]) => (value ? [[name, value]] : [])));
     await planMessage(ctx, { triggerType, patientId, conversationId: null, dedupeKey: `FN:${eventId}:${patientId}`, values });
   });
 

@@ -115,7 +115,7 @@ function Choice({
     },
     { quiet: true },
   );
-  const turn = (row: MaterialRow) =>
+  const toggle = (row: MaterialRow) =>
     setTicked((now) => (now.includes(row.id) ? now.filter((id) => id !== row.id) : now.length < max ? [...now, row.id] : now));
   return (
     <Modal
@@ -163,8 +163,8 @@ function Choice({
         ]}
         actionWidth={80}
         actions={[
-          { label: '选择', when: (row) => !ticked.includes(row.id), act: turn },
-          { label: '取消选择', when: (row) => ticked.includes(row.id), act: turn },
+          { label: '选择', when: (row) => !ticked.includes(row.id), act: toggle },
+          { label: '取消选择', when: (row) => ticked.includes(row.id), act: toggle },
         ]}
         paging={{ pageNo, pageSize: PAGE, total, onChange: (next) => setPageNo(next) }}
       />

@@ -58,14 +58,14 @@ function QuestionView({ question, number, value, fault, onChange }: QuestionProp
       {number}. {title} {required && <span className="kq-form-must">*</span>}
     </>
   );
-  const told = fault && (
+  const faultText = fault && (
     <p className="kq-form-fault" role="alert">
       {fault}
     </p>
   );
   if (type === 'SINGLE' || type === 'MULTI') {
     const chosen = Array.isArray(value) ? value : typeof value === 'string' ? [value] : [];
-    const turn = (label: string) => {
+    const toggle = (label: string) => {
       if (type === 'SINGLE') return onChange(label);
       const next = chosen.includes(label) ? chosen.filter((one) => one !== label) : [...chosen, label];
       onChange(next.length === 0 ? undefined : next);
@@ -81,12 +81,12 @@ function QuestionView({ question, number, value, fault, onChange }: QuestionProp
               type={type === 'SINGLE' ? 'radio' : 'checkbox'}
               name={id}
               checked={chosen.includes(label)}
-              onChange={() => turn(label)}
+              onChange={() => toggle(label)}
             />
             {label}
           </label>
         ))}
-        {told}
+        {faultText}
       </fieldset>
     );
   }
@@ -110,7 +110,7 @@ function QuestionView({ question, number, value, fault, onChange }: QuestionProp
           }}
         />
       )}
-      {told}
+      {faultText}
     </div>
   );
 }

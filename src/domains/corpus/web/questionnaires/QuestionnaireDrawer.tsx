@@ -16,7 +16,7 @@ import { useQuestionnaireActions } from './useQuestionnaireActions.tsx';
 
 const WIDTH = 960;
 
-const answers = resource(queryQuestionnaireAnswerList, {
+const answerList = resource(queryQuestionnaireAnswerList, {
   routeKey: 'corpus:answer',
   empty: '还没有答卷',
   filters: ['alerted', { kind: 'instants', names: ['submittedFrom', 'submittedTo'], label: '提交时间' }],
@@ -28,7 +28,7 @@ function Answers({ questionnaireId }: { questionnaireId: string }) {
   const fixed = useMemo(() => ({ questionnaireId }), [questionnaireId]);
   return (
     <ResourceList
-      of={answers}
+      of={answerList}
       fixed={fixed}
       toolbar={(view) => <ExportButton call={exportQuestionnaireAnswer} view={view} permission={may['material.edit']} />}
     />

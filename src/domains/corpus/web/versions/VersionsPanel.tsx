@@ -103,7 +103,7 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
   return (
     <div className="kq-versions">
       <PackageState
-        standing={data}
+        packageState={data}
         busy={command.busy}
         onSubmit={() => void withOpinion('submit', '提交审核', '将按当前草稿生成一个版本，由另一人审核。', 'optional')}
         onSuspend={() => void withOpinion('suspend', '停发', '停发后，该场景的消息暂不发送。', 'required')}
@@ -136,7 +136,7 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
 }
 
 interface PackageStateProps {
-  standing: PackageStateView;
+  packageState: PackageStateView;
   busy: boolean;
   onSubmit(): void;
   onSuspend(): void;
@@ -145,27 +145,27 @@ interface PackageStateProps {
   onDiff(): void;
 }
 
-function PackageState({ standing, busy, onSubmit, onSuspend, onResume, onOffline, onDiff }: PackageStateProps) {
-  const offers = (action: string) => standing.allowedActions.includes(action);
+function PackageState({ packageState, busy, onSubmit, onSuspend, onResume, onOffline, onDiff }: PackageStateProps) {
+  const offers = (action: string) => packageState.allowedActions.includes(action);
   return (
     <section className="kq-standing" aria-label="发布状态">
       <div>
-        <Dict of={packageMachine.dictionary} code={standing.state} />
-        {standing.publishedSeq !== null && <Tag>{`V${standing.publishedSeq}`}</Tag>}
-        {standing.isDirty && <Tag color="orange">有未发布修改</Tag>}
-        <span className="kq-muted">{`进行中${standing.liveRuns}人`}</span>
+        <Dict of={packageMachine.dictionary} code={packageState.state} />
+        {packageState.publishedSeq !== null && <Tag>{`V${packageState.publishedSeq}`}</Tag>}
+        {packageState.isDirty && <Tag color="orange">有未发布修改</Tag>}
+        <span className="kq-muted">{`进行中${packageState.liveRuns}人`}</span>
       </div>
       <ul>
-        {standing.checks.map(({ name, ok, detail }) => (
+        {packageState.checks.map(({ name, ok, detail }) => (
           <li key={name} className={ok ? 'kq-held' : 'kq-not-held'}>
             {ok ? '✓' : '✗'} {name} {detail && <span className="kq-muted">{detail}</span>}
           </li>
         ))}
       </ul>
       <div className="kq-detail-actions">
-        {standing.isDirty && <Button onClick={onDiff}>与已发布版本比较</Button>}
+        {packageState.isDirty && <Button onClick={onDiff}>与已发布版本比较</Button>}
         {offers('submit') && (
-          <Button type="primary" disabled={busy || standing.checks.some(({ ok }) => !ok)} onClick={onSubmit}>
+          <Button type="primary" disabled={busy || packageState.checks.some(({ ok }) => !ok)} onClick={onSubmit}>
             提交审核
           </Button>
         )}

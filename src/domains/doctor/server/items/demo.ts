@@ -220,7 +220,7 @@ const REFUND_RULE = { TIME: 'TIME_NONE', REPLIES: 'REPLIES_SHARE', PERIOD: 'DAYS
 
 /** The groups and what is sold in them. */
 export async function writeItems(tx: Tx, now: Instant): Promise<void> {
-  const stamps = { createdAt: plusMs(now, -days(180)), updatedAt: plusMs(now, -days(30)) };
+  const timestamps = { createdAt: plusMs(now, -days(180)), updatedAt: plusMs(now, -days(30)) };
   const groups = new Map<string, string>();
   for (const [index, { name, icon, under, visibleTo }] of GROUPS.entries()) {
     const { id } = await ownTx(tx)
@@ -233,7 +233,7 @@ export async function writeItems(tx: Tx, now: Instant): Promise<void> {
         parentId: under === null ? null : (groups.get(under) ?? null),
         depth: under === null ? 1 : 2,
         sort: under === null ? index + 1 : 1,
-        ...stamps,
+        ...timestamps,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -263,7 +263,7 @@ export async function writeItems(tx: Tx, now: Instant): Promise<void> {
         titleMin: item.titleMin,
         refundRuleCode: REFUND_RULE[item.billing],
         state: item.state ?? 'ON',
-        ...stamps,
+        ...timestamps,
       })),
     )
     .execute();

@@ -29,8 +29,8 @@ export async function notifyOutcome(
   state: QualApplyState,
   words: { staff: string; doctor: string },
 ): Promise<void> {
-  const said = state === 'APPROVED' || words.doctor === '' ? '。' : `：${words.doctor.slice(0, SHOWN)}`;
-  if (texts[state]) await textDoctor(kernel, ctx, apply.doctorId, `【康桥】您的资质审核${texts[state]}${said}`);
+  const reason = state === 'APPROVED' || words.doctor === '' ? '。' : `：${words.doctor.slice(0, SHOWN)}`;
+  if (texts[state]) await textDoctor(kernel, ctx, apply.doctorId, `【康桥】您的资质审核${texts[state]}${reason}`);
   if (apply.enteredBy === null) return;
   await kernel.ports.notices.addResult(
     ctx.tx,

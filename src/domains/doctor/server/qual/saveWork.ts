@@ -43,17 +43,17 @@ export const saveWork = (kernel: Kernel) =>
       const payload = {
         ...apply.payload,
         certs: apply.payload.certs.map((cert) => {
-          const work = certs.find(({ id }) => id === cert.id);
-          if (!work) return cert;
-          const extracted = work.extracted ?? {};
+          const edited = certs.find(({ id }) => id === cert.id);
+          if (!edited) return cert;
+          const extracted = edited.extracted ?? {};
           const merged: Reading = { ...sourcesOf(kernel.secrets, cert).confirmed, ...present(extracted) };
           for (const field of cleared(extracted)) delete merged[field as keyof Reading];
           return {
             ...cert,
             confirmedCipher: sealed(kernel.secrets, merged),
             verifiedBy: ctx.staff.userId,
-            ...(work.verifySource === undefined ? {} : { verifySource: work.verifySource }),
-            ...(work.fileId === undefined ? {} : { verifyFileId: work.fileId }),
+            ...(edited.verifySource === undefined ? {} : { verifySource: edited.verifySource }),
+            ...(edited.fileId === undefined ? {} : { verifyFileId: edited.fileId }),
           };
         }),
       };

@@ -22,7 +22,7 @@ export default function DoctorCard() {
   const layers = useLayers();
   const { open } = layers;
   const preview = useCallback((row: CardRow) => open((close) => <CardPreview row={row} onClose={close} />), [open]);
-  const make = (rows: readonly CardRow[]) => layers.open((close) => <CardForm rows={rows} onClose={close} onOutcome={tell} />);
+  const make = (rows: readonly CardRow[]) => layers.open((close) => <CardForm rows={rows} onClose={close} onOutcome={showOutcomes} />);
   const [outcome, setOutcome] = useState<{ outcomes: readonly RowOutcome[]; total: number } | null>(null);
   const list = useMemo(() => cardListOf(preview), [preview]);
   const disable = useCommand(disableDoctorCard, { success: '操作成功!', refreshes: [queryDoctorCardList] });
@@ -58,7 +58,7 @@ export default function DoctorCard() {
       },
     },
   ];
-  const tell = (outcomes: readonly RowOutcome[], total: number) => {
+  const showOutcomes = (outcomes: readonly RowOutcome[], total: number) => {
     if (outcomes.length > 0) setOutcome({ outcomes, total });
   };
   const nameOf = (row: CardRow) => `${row.doctorName}（${row.doctorNo}）`;
@@ -74,7 +74,7 @@ export default function DoctorCard() {
             label: '生成',
             permission: rights['card.edit'],
             nameOf,
-            dialog: (rows, { done, close }) => <CardForm rows={rows} onDone={done} onClose={close} onOutcome={tell} />,
+            dialog: (rows, { done, close }) => <CardForm rows={rows} onDone={done} onClose={close} onOutcome={showOutcomes} />,
           },
           {
             label: '打包下载',

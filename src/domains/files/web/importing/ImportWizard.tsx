@@ -46,11 +46,11 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
   const { task, refetch } = useImportTask(taskId);
   const changed = () => (void refetch(), onChanged?.());
   // The rows are there only once the job has written them.
-  const told = useRef(onChanged);
-  told.current = onChanged;
+  const notifyChanged = useRef(onChanged);
+  notifyChanged.current = onChanged;
   const ended = task?.state === 'DONE' || task?.state === 'UNDONE' ? `${task.importTaskId}:${task.state}` : null;
   useEffect(() => {
-    if (ended) told.current?.();
+    if (ended) notifyChanged.current?.();
   }, [ended]);
   const refreshes = [queryImportTaskList];
   const add = useCommand(addImportTask, {

@@ -94,7 +94,7 @@ export default function FilePreview({ files: given, index = 0, ownerType, ownerI
     setView(FIT);
   };
   const zoom = (by: number) => setView((now) => ({ ...now, scale: Math.min(LIMITS.max, Math.max(LIMITS.min, now.scale * by)) }));
-  const turn = () => setView((now) => ({ ...now, turn: (now.turn + 90) % 360 }));
+  const rotate = () => setView((now) => ({ ...now, turn: (now.turn + 90) % 360 }));
   useKeys(
     [
       { keys: 'ArrowLeft', label: '上一个文件', act: () => go(at - 1) },
@@ -103,7 +103,7 @@ export default function FilePreview({ files: given, index = 0, ownerType, ownerI
       { keys: '=', label: '放大', act: () => zoom(STEP) },
       { keys: '-', label: '缩小', act: () => zoom(1 / STEP) },
       { keys: '0', label: '适合窗口', act: () => setView(FIT) },
-      { keys: 'R', label: '旋转', act: turn },
+      { keys: 'R', label: '旋转', act: rotate },
       { keys: 'PageDown', label: '下一页', act: () => setPage((now) => Math.min(pages, now + 1)) },
       { keys: 'PageUp', label: '上一页', act: () => setPage((now) => Math.max(1, now - 1)) },
       { keys: 'Escape', label: '关闭预览', act: onClose },
@@ -141,7 +141,7 @@ export default function FilePreview({ files: given, index = 0, ownerType, ownerI
         <button type="button" onClick={() => setView(FIT)}>
           适合
         </button>
-        <button type="button" onClick={turn}>
+        <button type="button" onClick={rotate}>
           旋转
         </button>
         {other && (

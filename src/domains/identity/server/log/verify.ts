@@ -117,7 +117,7 @@ export const verifyJob = job<{ runId: string }>({
       .where('state', '=', 'RUNNING')
       .executeTakeFirst();
     if (!run) return;
-    const tell = (payload: object) => {
+    const publishProgress = (payload: object) => {
       if (run.userId !== null) kernel.realtime.toUser(run.userId, 'identity.verify', { runId, ...payload });
     };
     const { checked, total, broken } = await checkChain(kernel, db, { from: run.fromDay, to: run.toDay }, async (done, of) => {
@@ -126,7 +126,7 @@ export const verifyJob = job<{ runId: string }>({
         .set({ checked: String(done), total: String(of) })
         .where('id', '=', runId)
         .execute();
-      tell({ checked: done, total: of });
+      publishProgress({ checked: done, total: of });
     });
     await transaction(async (writing) => {
       await own(writing.tx)
@@ -155,6 +155,6 @@ export const verifyJob = job<{ runId: string }>({
         now,
       );
     });
-    tell({ checked, total, state: broken ? 'BROKEN' : 'OK' });
+    publishProgress({ checked, total, state: broken ? 'BROKEN' : 'OK' });
   },
 });

@@ -39,7 +39,7 @@ const LABELS = {
 
 /** The navigation and the catalogue of rights; open pages reload their menu after a change. */
 export function menuHandlers({ kernel }: IdentityCore): Handler[] {
-  const tell = (ctx: CommandContext) => ctx.afterCommit(() => kernel.realtime.toAll('menuChanged', {}));
+  const publishMenuChanged = (ctx: CommandContext) => ctx.afterCommit(() => kernel.realtime.toAll('menuChanged', {}));
   const writerOf = (ctx: CommandContext) => ({ now: ctx.now, userId: ctx.staff.userId });
 
   return [
@@ -80,7 +80,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
         .returning('id')
         .executeTakeFirstOrThrow();
       ctx.target({ type: 'menu', id, no: input.titleName });
-      tell(ctx);
+      publishMenuChanged(ctx);
       return loadTree(ctx.tx);
     }),
 
@@ -123,7 +123,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       }
       ctx.target({ type: 'menu', id, no: after.titleName });
       ctx.changed(differencesOf(before, { ...after, ...place }, LABELS));
-      tell(ctx);
+      publishMenuChanged(ctx);
       return loadTree(ctx.tx);
     }),
 
@@ -137,7 +137,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       await own(ctx.tx).deleteFrom('identityRoleMenu').where('menuId', '=', id).execute();
       await own(ctx.tx).deleteFrom('identityMenu').where('id', '=', id).execute();
       ctx.target({ type: 'menu', id, no: menu.titleName });
-      tell(ctx);
+      publishMenuChanged(ctx);
       return loadTree(ctx.tx);
     }),
 
@@ -150,7 +150,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       const places = tree.menus.map((menu) => ({ ...menu, ...wanted.get(menu.id), level: levels.get(menu.id) ?? menu.level }));
       await writePlaces(ctx.tx, places, writerOf(ctx));
       for (const { id } of sort.slice(0, 200)) ctx.target({ type: 'menu', id, no: menuOf(tree, id).titleName });
-      tell(ctx);
+      publishMenuChanged(ctx);
       return loadTree(ctx.tx);
     }),
 

@@ -18,6 +18,6 @@ export function faultsOf<Field extends string>(error: RefusalError, shown: reado
 export function secondsOf(error: RefusalError): number | null {
   const { data } = error;
   if (typeof data === 'object' && data !== null && 'resendIn' in data) return Number(data.resendIn) || null;
-  const said = /(\d+)秒/.exec(error.message)?.[1];
-  return said ? Number(said) : null;
+  const seconds = /(\d+)秒/.exec(error.message)?.[1];
+  return seconds ? Number(seconds) : null;
 }

@@ -18,20 +18,20 @@ export function useCaptcha() {
   const coming = useRef<Promise<Picture | null>>(Promise.resolve(null));
 
   const renew = useCallback(async () => {
-    const turn = ++asked.current;
+    const request = ++asked.current;
     clearTimeout(expiry.current);
     setText('');
     coming.current = send(captcha, {}, { quiet: true })
       .then((next) => {
         // An older answer must not replace the picture of a later click.
-        if (turn !== asked.current) return null;
+        if (request !== asked.current) return null;
         setPicture(next);
         setFailure(null);
         expiry.current = setTimeout(() => void renew(), next.expiresIn * 1000);
         return next;
       })
       .catch((error: unknown) => {
-        if (turn === asked.current) {
+        if (request === asked.current) {
           setPicture(null);
           setFailure(failureText(error));
         }

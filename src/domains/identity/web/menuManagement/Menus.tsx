@@ -29,7 +29,7 @@ export function Menus() {
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   const menus = data?.menus ?? [];
   const directories = menus.filter((menu) => menu.kind === 'DIR').map(({ id }) => id);
-  const turn = async (menu: MenuRow) => {
+  const toggleVisible = async (menu: MenuRow) => {
     const question = `“${menu.titleName}”隐藏后，${menu.roleCount}个角色的用户将不能从菜单进入，是否继续?`;
     if (menu.visible && menu.roleCount > 0 && !(await ask({ title: '隐藏菜单', content: question }))) return;
     await modify.run({ id: menu.id, version: menu.version, visible: !menu.visible });
@@ -67,7 +67,7 @@ export function Menus() {
             onDrop={(moved, target, drop) => void sort.run({ sort: sortAfterDrop(menus, moved, target, drop) })}
             onAddBelow={(menu) => setEdited({ menu: null, parentId: menu.id })}
             onEdit={(menu) => setEdited({ menu, parentId: menu.parentId })}
-            onTurn={turn}
+            onTurn={toggleVisible}
             onRemove={async (menu) => {
               if (await confirmDelete()) await remove.run({ id: menu.id, version: menu.version });
             }}

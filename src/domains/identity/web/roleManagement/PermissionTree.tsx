@@ -56,7 +56,7 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
     return keep;
   }, [nodes, chosen, shown, onlyChosen, onlyHigh, filtering]);
 
-  const turnMenu = async (node: RoleNode, on: boolean) => {
+  const toggleMenu = async (node: RoleNode, on: boolean) => {
     if (on) return onChange(tickMenu(nodes, chosen, node));
     const going = goingWith(nodes, chosen, node).filter(({ code }) => code !== node.viewPermission);
     if (going.length > 0) {
@@ -74,16 +74,16 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
     }
     onChange(untickMenu(nodes, chosen, node));
   };
-  const turnPage = (node: RoleNode) => {
+  const togglePage = (node: RoleNode) => {
     const all = node.permissions.every(({ code }) => chosen.permissions.has(code));
     // 全选本页, and back to the page's view permission alone.
     let next = chosen;
     for (const { code } of node.permissions) next = togglePermission(nodes, next, node, code, !all || code === node.viewPermission);
     onChange(next);
   };
-  const turn = (node: RoleNode | null, code: string, on: boolean) => {
+  const setGranted = (node: RoleNode | null, code: string, on: boolean) => {
     // Without its view permission a page cannot stay in the menu.
-    if (node && !on && code === node.viewPermission) void turnMenu(node, false);
+    if (node && !on && code === node.viewPermission) void toggleMenu(node, false);
     else onChange(togglePermission(nodes, chosen, node, code, on));
   };
   const fold = (id: string) => setFolded((now) => new Set(now.has(id) ? [...now].filter((other) => other !== id) : [...now, id]));
@@ -96,7 +96,7 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
             type="checkbox"
             className="kq-check"
             checked={chosen.permissions.has(permission.code)}
-            onChange={(event) => turn(node, permission.code, event.target.checked)}
+            onChange={(event) => setGranted(node, permission.code, event.target.checked)}
           />
           <span>
             {permission.label} {permission.risk === 'HIGH' && <Mark tone="error">高危</Mark>}
@@ -132,13 +132,13 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
             <Mixed
               checked={ticked}
               mixed={ticked && node.children.some((child) => !chosen.menus.has(child.menu.id))}
-              onChange={(on) => void turnMenu(node, on)}
+              onChange={(on) => void toggleMenu(node, on)}
             />
             {node.menu.titleName}
             {!node.menu.visible && <span className="kq-muted">（不显示）</span>}
           </label>
           {node.permissions.length > 1 && (
-            <Button type="link" size="small" onClick={() => turnPage(node)}>
+            <Button type="link" size="small" onClick={() => togglePage(node)}>
               {node.permissions.every(({ code }) => chosen.permissions.has(code)) ? '取消全选' : '全选本页'}
             </Button>
           )}

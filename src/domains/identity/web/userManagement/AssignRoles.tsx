@@ -28,7 +28,7 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
   const remove = useCommand(removeUserRole, { success: SERVER_MESSAGE, refreshes });
   const [edited, setEdited] = useState<Row | 'new' | null>(null);
   const held = useMemo(() => rows?.map((row) => row.roleId) ?? [], [rows]);
-  const turn = async (row: Row) => {
+  const toggleState = async (row: Row) => {
     const next = row.state === 'ENABLED' ? 'DISABLED' : 'ENABLED';
     if (await ask({ title: assignmentStates.label(next), content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?` }))
       await modify.run({ id: row.id, version: row.version, state: next });
@@ -66,8 +66,8 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
         actionWidth={160}
         actions={[
           { label: '编辑', act: setEdited },
-          { label: '停用', when: (row) => row.state === 'ENABLED', act: turn },
-          { label: '启用', when: (row) => row.state === 'DISABLED', act: turn },
+          { label: '停用', when: (row) => row.state === 'ENABLED', act: toggleState },
+          { label: '启用', when: (row) => row.state === 'DISABLED', act: toggleState },
           { label: '移除', danger: true, act: drop },
         ]}
       />

@@ -81,7 +81,7 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
   await transaction(async (writing) => {
     const { tx } = writing;
     const own = ownTx(tx);
-    const stamps = { createdAt: now, createdBy: null, updatedAt: now, updatedBy: null };
+    const timestamps = { createdAt: now, createdBy: null, updatedAt: now, updatedBy: null };
     await own
       .insertInto('institutionGoodsCopy')
       .values(
@@ -117,7 +117,7 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
             }),
           ),
           state: 'ENABLED',
-          ...stamps,
+          ...timestamps,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -189,7 +189,7 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
           state,
           suspendReason: state === 'SUSPENDED' ? `证照过期：药品经营许可证（${ends}）` : null,
           nextExpireOn: state === 'SUSPENDED' ? plusDays(today, 500) : ends < plusDays(today, 500) ? ends : plusDays(today, 500),
-          ...stamps,
+          ...timestamps,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -211,7 +211,7 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
             validFrom: plusDays(today, -900),
             validTo: licenceType === 'BUSINESS' ? null : licenceType === 'DRUG' ? ends : plusDays(today, 500),
             state: licenceType === 'DRUG' && state === 'SUSPENDED' ? 'EXPIRED' : 'VALID',
-            ...stamps,
+            ...timestamps,
           })),
         )
         .execute();

@@ -35,7 +35,7 @@ export async function executeMerge(
 ): Promise<Applied> {
   const tx = ownTx(ctx.tx);
   const { survivor, loser } = pair;
-  const stamps = { ...updatedColumns(ctx), updatedByName: ctx.staffOrNull?.displayName ?? '系统' };
+  const timestamps = { ...updatedColumns(ctx), updatedByName: ctx.staffOrNull?.displayName ?? '系统' };
 
   await moveState(ctx, hospitalMachine, {
     targetType: 'institution.hospital',
@@ -58,7 +58,7 @@ export async function executeMerge(
       mergedIntoId: survivor.id,
       stateBeforeMerge: loser.state === 'DISABLED' ? 'DISABLED' : 'ENABLED',
       version: eb('version', '+', 1),
-      ...stamps,
+      ...timestamps,
     }))
     .where('id', '=', loser.id)
     .returningAll()

@@ -121,9 +121,13 @@ export const hospitalImporter = upsertImporter({
           ),
         );
       else if (!match && suspect) {
-        const told = `${suspect.hospitalNo} ${suspect.name}，${suspect.why}`;
+        const suspectText = `${suspect.hospitalNo} ${suspect.name}，${suspect.why}`;
         faults.push({
-          ...fault(row, 'name', suspect.likely ? `疑似重复：${told}；本行不导入，确为新医院的请在页面新增` : `可能相关：${told}`),
+          ...fault(
+            row,
+            'name',
+            suspect.likely ? `疑似重复：${suspectText}；本行不导入，确为新医院的请在页面新增` : `可能相关：${suspectText}`,
+          ),
           severity: 'WARN',
         });
       }

@@ -59,7 +59,7 @@ export interface DemoRule {
   outcome: 'REJECT_LINE' | 'REQUIRE_MATERIAL' | 'HOLD' | 'WARN';
   reason?: string;
   materials?: readonly string[];
-  told: string;
+  applicantText: string;
 }
 export const tooMuch: DemoRule = {
   code: 'QTY_MAX',
@@ -68,7 +68,7 @@ export const tooMuch: DemoRule = {
   when: [['line.qty', '>', '12']],
   outcome: 'REJECT_LINE',
   reason: 'L06',
-  told: '单次购药数量超过12个单位，不予赔付',
+  applicantText: '单次购药数量超过12个单位，不予赔付',
 };
 export const late: DemoRule = {
   code: 'LATE_HOLD',
@@ -76,7 +76,7 @@ export const late: DemoRule = {
   type: 'ELIGIBILITY',
   when: [['claim.delayDays', '>', '120']],
   outcome: 'HOLD',
-  told: '距购药已超过120天，由人工核实',
+  applicantText: '距购药已超过120天，由人工核实',
 };
 export const gene: DemoRule = {
   code: 'GENE_TEST',
@@ -88,7 +88,7 @@ export const gene: DemoRule = {
   ],
   outcome: 'REQUIRE_MATERIAL',
   materials: ['GENE_TEST'],
-  told: '请补充基因检测报告',
+  applicantText: '请补充基因检测报告',
 };
 export const high: DemoRule = {
   code: 'HIGH_WARN',
@@ -96,7 +96,7 @@ export const high: DemoRule = {
   type: 'AMOUNT',
   when: [['claim.amount', '>=', '5000000']],
   outcome: 'WARN',
-  told: '申报金额较大，请核对票据',
+  applicantText: '申报金额较大，请核对票据',
 };
 
 export type VersionFate = 'EXPIRED' | 'IN_FORCE' | 'WAITING' | 'DRAFT' | 'PENDING_AUDIT' | 'REJECTED' | 'WITHDRAWN';

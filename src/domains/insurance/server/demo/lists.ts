@@ -127,12 +127,12 @@ export async function writeLists(stage: Stage): Promise<DemoLists | null> {
   const { tx, now, year, maker, checker, random } = stage;
   const found = await catalogue(stage);
   if (!found) return null;
-  const stamps = { createdAt: now, createdBy: maker.id, updatedAt: now, updatedBy: maker.id };
+  const timestamps = { createdAt: now, createdBy: maker.id, updatedAt: now, updatedBy: maker.id };
   const listIds = await reserve(tx, 'insurance_formulary', plans.length);
   await bulk(
     tx,
     'insurance_formulary',
-    plans.map(({ code, name }, at) => ({ id: listIds[at]!, formularyCode: code, name, insurerId: null, version: 1, ...stamps })),
+    plans.map(({ code, name }, at) => ({ id: listIds[at]!, formularyCode: code, name, insurerId: null, version: 1, ...timestamps })),
   );
   const made: Partial<Record<ListKey, { id: string; versions: string[] }>> = {};
   for (const [at, plan] of plans.entries()) {
@@ -154,7 +154,7 @@ export async function writeLists(stage: Stage): Promise<DemoLists | null> {
           changeNote: '',
           state: 'DRAFT',
           version: 1,
-          ...stamps,
+          ...timestamps,
         },
       ]);
       const rows = pairs.map(([medicine, indication], place) => {
@@ -185,7 +185,7 @@ export async function writeLists(stage: Stage): Promise<DemoLists | null> {
           charityFreeMonths: place % 17 === 8 ? 8 : null,
           directPay: place % 10 !== 9,
           version: 1,
-          ...stamps,
+          ...timestamps,
         };
       });
       const ids = await reserve(tx, 'insurance_formulary_line', rows.length);

@@ -91,7 +91,7 @@ interface Written {
 async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: readonly string[], lists: DemoLists): Promise<Written> {
   const { tx, now, year, maker } = stage;
   const [productId] = await reserve(tx, 'insurance_product', 1);
-  const stamps = { createdAt: now, createdBy: maker.id, updatedAt: now, updatedBy: maker.id };
+  const timestamps = { createdAt: now, createdBy: maker.id, updatedAt: now, updatedBy: maker.id };
   const pharma = product.pharma
     ? (await sql<{ id: string }>`select id::text from pharma_company where name = ${product.pharma}`.execute(tx)).rows[0]?.id
     : undefined;
@@ -110,7 +110,7 @@ async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: read
       ownerUserId: maker.id,
       status: product.status,
       version: 1,
-      ...stamps,
+      ...timestamps,
     },
   ]);
   const versions: Written['versions'] = [];
@@ -133,7 +133,7 @@ async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: read
         changeNote: '',
         state: 'DRAFT',
         version: 1,
-        ...stamps,
+        ...timestamps,
       },
     ]);
     await writeChildren(tx, id!, document);
@@ -156,12 +156,12 @@ async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: read
         outcome: rule.outcome,
         materialTypes: rule.materials ?? [],
         reasonCode: rule.reason ?? null,
-        applicantText: rule.told,
+        applicantText: rule.applicantText,
         internalNote: '',
         priority: (at + 1) * 10,
         enabled: true,
         version: 1,
-        ...stamps,
+        ...timestamps,
       })),
     );
     await demoCases(stage, { product, versionId: id!, document, fate, drugs: lists.drugs });

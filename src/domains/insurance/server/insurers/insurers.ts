@@ -52,7 +52,7 @@ const storedContacts = z.array(
 );
 const contactsOf = (row: Pick<Stored, 'contacts'>) => z.parse(storedContacts, row.contacts);
 
-export const list = listOf(queryInsurerList)
+export const insurerList = listOf(queryInsurerList)
   .from(({ db, staff }) => insurerRecords.seen(db, staff))
   .with({
     where: {
@@ -66,7 +66,7 @@ export const list = listOf(queryInsurerList)
       rows.selectAll('i').select(sql<number>`(select count(*)::int from insurance_product p where p.insurer_id = i.id)`.as('productCount')),
     present: (rows, { has }) => rows.map((row) => present(row, row.productCount, has)),
   });
-export const exported = listExport(list, {
+export const insurerExport = listExport(insurerList, {
   call: exportInsurerList,
   title: '保司',
   routeKey: 'productHome',
@@ -140,7 +140,7 @@ async function columnsOf(ctx: CommandContext, secrets: Secrets, facts: Facts, st
   };
 }
 
-const told = (facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fundMode'>, insurerId: string, status: InsurerState) => ({
+const changedPayload = (facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fundMode'>, insurerId: string, status: InsurerState) => ({
   insurerId,
   insurerName: facts.insurerName,
   uscc: facts.uscc,
@@ -150,7 +150,9 @@ const told = (facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fu
 });
 
 /** For the trail: without numbers of contacts. */
-const said = (facts: Omit<Facts, 'contacts'> & { contacts: readonly { name: string; role: (typeof contactRoles.codes)[number] }[] }) => ({
+const trailFacts = (
+  facts: Omit<Facts, 'contacts'> & { contacts: readonly { name: string; role: (typeof contactRoles.codes)[number] }[] },
+) => ({
   ...facts,
   contacts: facts.contacts.map(({ name, role }) => `${name}（${contactRoles.label(role)}）`).join('、'),
 });
@@ -165,8 +167,8 @@ export const add = (secrets: Secrets) =>
       .returning('id')
       .executeTakeFirstOrThrow();
     ctx.target({ type: TYPE, id, no: facts.insurerCode });
-    ctx.changed(differencesOf({}, said(facts), labels));
-    await ctx.publish(insurerChanged, id, told(facts, id, 'ENABLED'));
+    ctx.changed(differencesOf({}, trailFacts(facts), labels));
+    await ctx.publish(insurerChanged, id, changedPayload(facts, id, 'ENABLED'));
     return actionAnswer(ctx, insurerStates, { id, state: 'ENABLED', version: 1 });
   });
 
@@ -186,9 +188,13 @@ export const modify = (secrets: Secrets) =>
       targetNo: facts.insurerCode,
       action: 'modify',
       from: stored.status,
-      differences: differencesOf({ ...before, contacts: said({ ...facts, contacts: before.contacts }).contacts }, said(facts), labels),
+      differences: differencesOf(
+        { ...before, contacts: trailFacts({ ...facts, contacts: before.contacts }).contacts },
+        trailFacts(facts),
+        labels,
+      ),
     });
-    await ctx.publish(insurerChanged, id, told(facts, id, stored.status));
+    await ctx.publish(insurerChanged, id, changedPayload(facts, id, stored.status));
     return actionAnswer(ctx, insurerStates, { id, state: stored.status, version: version + 1 });
   });
 
@@ -233,7 +239,7 @@ export const setStatus = command(setInsurerStatus, async ({ id, version, action,
     .set({ status, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
-  await ctx.publish(insurerChanged, id, told(stored, id, status));
+  await ctx.publish(insurerChanged, id, changedPayload(stored, id, status));
   return actionAnswer(ctx, insurerStates, { id, state: status, version: version + 1 });
 });
 

@@ -1,8 +1,8 @@
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { list, exported, add, modify, remove, setStatus, reveal } from './insurers.ts';
+import { insurerList, insurerExport, add, modify, remove, setStatus, reveal } from './insurers.ts';
 
 /** Insurers: who carries the risk of a product. */
 export const insurersModule: FeatureModule = {
-  handlers: (kernel) => [list.handler, add(kernel.secrets), modify(kernel.secrets), remove, setStatus, reveal(kernel.secrets)],
-  exports: [exported],
+  handlers: (kernel) => [insurerList.handler, add(kernel.secrets), modify(kernel.secrets), remove, setStatus, reveal(kernel.secrets)],
+  exports: [insurerExport],
 };

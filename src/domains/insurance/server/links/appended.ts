@@ -75,7 +75,7 @@ async function requireFacts(ctx: CommandContext, main: Product, facts: Facts, ex
 }
 
 const columns = (facts: Facts) => ({ ...facts, shareGroups: json(facts.shareGroups), linkType: 'APPENDED' as const });
-const said = (facts: Pick<Facts, keyof Facts>) => ({
+const trailFacts = (facts: Pick<Facts, keyof Facts>) => ({
   ...facts,
   shareGroups: facts.shareGroups.map(({ mainGroup, otherGroup }) => `${mainGroup}＝${otherGroup}`).join('、'),
 });
@@ -93,7 +93,7 @@ export const addAppended = command(addAppendedProduct, async ({ mainProductId, .
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: linkRecords.type, id, no: `${main.productCode}+${other.productCode}` });
-  ctx.changed(differencesOf({}, said(facts), labels));
+  ctx.changed(differencesOf({}, trailFacts(facts), labels));
   return { linkId: id, version: 1 };
 });
 
@@ -121,7 +121,7 @@ export const modifyAppended = command(modifyAppendedProduct, async ({ linkId, ve
     .where('id', '=', linkId)
     .execute();
   ctx.target({ type: linkRecords.type, id: linkId, no: `${stored.mainCode}+${stored.otherCode}` });
-  ctx.changed(differencesOf(said(factsOf(stored)), said(facts), labels));
+  ctx.changed(differencesOf(trailFacts(factsOf(stored)), trailFacts(facts), labels));
   return { linkId, version: version + 1 };
 });
 

@@ -39,16 +39,16 @@ export async function makeFormulary(
   app: Pick<TestApp, 'db'>,
   wishes: Readonly<Record<string, ListedWish>> = {},
 ): Promise<{ formularyId: string; formularyVersionId: string }> {
-  const stamps = { createdAt: systemClock.now(), updatedAt: systemClock.now() };
+  const timestamps = { createdAt: systemClock.now(), updatedAt: systemClock.now() };
   const db = own(app.db);
   const { id: formularyId } = await db
     .insertInto('insuranceFormulary')
-    .values({ formularyCode: `F-${serial()}`, name: '特药目录', ...stamps })
+    .values({ formularyCode: `F-${serial()}`, name: '特药目录', ...timestamps })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { id: formularyVersionId } = await db
     .insertInto('insuranceFormularyVersion')
-    .values({ formularyId, versionNo: 1, effectiveFrom: '2020-01-01', state: 'DRAFT', ...stamps })
+    .values({ formularyId, versionNo: 1, effectiveFrom: '2020-01-01', state: 'DRAFT', ...timestamps })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
@@ -62,7 +62,7 @@ export async function makeFormulary(
         indicationCode: 'NSCLC',
         indicationText: '非小细胞肺癌',
         socialCategory: 'INSIDE' as const,
-        ...stamps,
+        ...timestamps,
         ...wishes[medicineId],
       })),
     )

@@ -98,7 +98,7 @@ export default function ControlModule() {
     const answer = await addVersion.run({ ruleId: row.id });
     if (answer) show(row, answer.data.versionId);
   };
-  const turn = async (row: ControlRuleRow, action: 'pause' | 'resume') => {
+  const changeState = async (row: ControlRuleRow, action: 'pause' | 'resume') => {
     const label = action === 'pause' ? '停用' : '启用';
     const opinion = await confirmWithOpinion({ title: label, content: `确定要${label}“${row.ruleName}”吗?`, danger: action === 'pause' });
     if (opinion !== null) await audit.run({ id: row.versionId, version: row.version, action, opinion });
@@ -108,8 +108,8 @@ export default function ControlModule() {
     { label: '查看', act: (row) => show(row, row.versionId) },
     { label: '编辑', permission: may['control.edit'], act: edit },
     { label: '命中明细', act: (row) => layers.open((close) => <Hits ruleId={row.id} title={row.ruleName} onClose={close} />) },
-    { label: '停用', danger: true, when: can('pause'), act: (row) => turn(row, 'pause') },
-    { label: '启用', when: can('resume'), act: (row) => turn(row, 'resume') },
+    { label: '停用', danger: true, when: can('pause'), act: (row) => changeState(row, 'pause') },
+    { label: '启用', when: can('resume'), act: (row) => changeState(row, 'resume') },
     { label: '复制', permission: may['control.edit'], act: (row) => layers.open((close) => <CopyRule row={row} onClose={close} />) },
     {
       label: '删除',

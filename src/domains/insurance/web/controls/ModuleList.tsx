@@ -36,7 +36,7 @@ export function ModuleList({ rows, chosen, onChoose }: ModuleListProps) {
   const [dragged, setDragged] = useState<string | null>(null);
   const mayEdit = has(may['control.edit']);
 
-  const turn = async (row: ControlModuleRow, enabled: boolean) => {
+  const setEnabled = async (row: ControlModuleRow, enabled: boolean) => {
     const opinion = await confirmWithOpinion({
       title: enabled ? '启用模块' : '停用模块',
       content: `确定要${enabled ? '启用' : '停用'}“${row.moduleName}”吗？模块内的规则随之${enabled ? '生效' : '失效'}。`,
@@ -90,7 +90,7 @@ export function ModuleList({ rows, chosen, onChoose }: ModuleListProps) {
                 aria-label={`启用${row.moduleName}`}
                 checked={row.enabled}
                 disabled={!has(may['control.pause'])}
-                onChange={(enabled) => void turn(row, enabled)}
+                onChange={(enabled) => void setEnabled(row, enabled)}
               />
             </div>
             <div className="control-line">

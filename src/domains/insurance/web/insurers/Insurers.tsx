@@ -42,7 +42,7 @@ export function Insurers() {
   const refreshes = [queryInsurerList];
   const setStatus = useCommand(setInsurerStatus, { success: '操作成功!', refreshes });
   const remove = useCommand(delInsurer, { success: '删除成功!', refreshes });
-  const turn = (action: 'disable' | 'enable') => async (row: InsurerRow) => {
+  const changeStatus = (action: 'disable' | 'enable') => async (row: InsurerRow) => {
     const { label } = insurerStates.transitions[action];
     const opinion = await confirmWithOpinion({
       title: label,
@@ -59,8 +59,8 @@ export function Insurers() {
       when: ({ allowedActions }) => allowedActions.includes('modify'),
       act: (row) => layers.open((close) => <EditInsurer row={row} onClose={close} />),
     },
-    { label: '停用', danger: true, when: ({ allowedActions }) => allowedActions.includes('disable'), act: turn('disable') },
-    { label: '启用', when: ({ allowedActions }) => allowedActions.includes('enable'), act: turn('enable') },
+    { label: '停用', danger: true, when: ({ allowedActions }) => allowedActions.includes('disable'), act: changeStatus('disable') },
+    { label: '启用', when: ({ allowedActions }) => allowedActions.includes('enable'), act: changeStatus('enable') },
     {
       label: '删除',
       permission: may['insurer.edit'],

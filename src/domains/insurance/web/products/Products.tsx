@@ -72,7 +72,7 @@ export function Products() {
   const refreshes = [queryProductList, queryProductCounts];
   const change = useCommand(changeProductStatus, { success: '操作成功!', refreshes });
   const remove = useCommand(delProduct, { success: '删除成功!', refreshes });
-  const turn = (action: 'onSale' | 'suspend' | 'resume' | 'retire') => async (row: ProductRow) => {
+  const changeStatus = (action: 'onSale' | 'suspend' | 'resume' | 'retire') => async (row: ProductRow) => {
     const { label, opinion } = productStates.transitions[action];
     const question = {
       title: label,
@@ -99,7 +99,7 @@ export function Products() {
     label: productStates.transitions[action].label,
     danger: action === 'suspend' || action === 'retire',
     when: ({ allowedActions }) => allowedActions.includes(action),
-    act: turn(action),
+    act: changeStatus(action),
   }));
   const actions: readonly RowAction<ProductRow>[] = [
     { label: '查看', act: ({ id }) => setAddress({ productId: id }) },

@@ -41,7 +41,7 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
   const ofRules = useData(queryClaimRules, { productVersionId: head.id }, { quiet: true, enabled: seesRules });
   const rules = ofRules.data;
   const before = product?.versions.find(({ versionNo }) => versionNo < head.versionNo);
-  const said = statementsOf(document, rules?.rules ?? [], namesFrom(named));
+  const statements = statementsOf(document, rules?.rules ?? [], namesFrom(named));
   return (
     <DetailLayout
       title={`${productName} V${head.versionNo}`}
@@ -103,7 +103,7 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
         </Section>
       )}
       {versionSections.options.map(({ value, label }) => {
-        const rows = said.filter(({ section }) => section === value);
+        const rows = statements.filter(({ section }) => section === value);
         if (rows.length === 0) return null;
         return (
           <Section key={value} title={label}>

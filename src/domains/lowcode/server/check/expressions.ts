@@ -151,8 +151,8 @@ function read(text: string): Read {
   try {
     return { tree: parse(text), fault: null };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const place = /in (\d+):(\d+)/.exec(said);
+    const message = error instanceof Error ? error.message : String(error);
+    const place = /in (\d+):(\d+)/.exec(message);
     return { tree: null, fault: fault('V05', `表达式写法不正确${place ? `（第${place[2]}个字符附近）` : ''}`) };
   }
 }

@@ -16,8 +16,8 @@ function mayGoOn(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch (error) {
-    const said = error instanceof Error ? error.message : '';
-    return /Unexpected end|Unterminated/.test(said) || Number(/at position (\d+)/.exec(said)?.[1]) === text.length;
+    const message = error instanceof Error ? error.message : '';
+    return /Unexpected end|Unterminated/.test(message) || Number(/at position (\d+)/.exec(message)?.[1]) === text.length;
   }
 }
 

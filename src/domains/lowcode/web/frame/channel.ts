@@ -5,7 +5,7 @@ type AskingOf<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 /** The frame's end of the channel. */
 export interface Channel {
-  tell(message: FromFrame): void;
+  post(message: FromFrame): void;
   /** Asks the page around the frame; answered once. */
   ask(question: AskingOf<Asking>): Promise<unknown>;
 }
@@ -19,7 +19,7 @@ export function openChannel(hear: (message: ToFrame, channel: Channel) => void):
     const waiting = new Map<number, (answer: unknown) => void>();
     let last = 0;
     const channel: Channel = {
-      tell: (message) => port.postMessage(message),
+      post: (message) => port.postMessage(message),
       ask: (question) =>
         new Promise((resolve) => {
           last += 1;
@@ -33,7 +33,7 @@ export function openChannel(hear: (message: ToFrame, channel: Channel) => void):
       waiting.delete(data.id);
     });
     port.start();
-    channel.tell({ kind: 'ready' });
+    channel.post({ kind: 'ready' });
   };
   window.addEventListener('message', enter);
 }

@@ -86,7 +86,7 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
     const fileName = textOf(props.data[textOf(props['fileName'])]) || '文件';
     return h(
       'button',
-      { type: 'button', className: 'kq-link', onClick: () => channel.tell({ kind: 'preview', fileId, fileName }) },
+      { type: 'button', className: 'kq-link', onClick: () => channel.post({ kind: 'preview', fileId, fileName }) },
       '查看文件',
     );
   }

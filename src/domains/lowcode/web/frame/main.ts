@@ -48,14 +48,14 @@ const environment = (channel: Channel) => ({
   wsFetcher: () => ({ close() {} }),
   isCancel: () => false,
   notify: (tone: string, text: unknown) =>
-    channel.tell({ kind: 'notify', tone: TONES.find((one) => one === tone) ?? 'info', text: textOf(text) }),
-  alert: (text: unknown) => channel.tell({ kind: 'notify', tone: 'info', text: textOf(text) }),
+    channel.post({ kind: 'notify', tone: TONES.find((one) => one === tone) ?? 'info', text: textOf(text) }),
+  alert: (text: unknown) => channel.post({ kind: 'notify', tone: 'info', text: textOf(text) }),
   confirm: (text: unknown, title?: unknown) => channel.ask({ kind: 'confirm', text: textOf(text), title: textOf(title) }),
-  jumpTo: (href: unknown) => channel.tell({ kind: 'navigate', href: textOf(href) }),
-  updateLocation: (query: unknown) => channel.tell({ kind: 'state', query: textOf(query) }),
+  jumpTo: (href: unknown) => channel.post({ kind: 'navigate', href: textOf(href) }),
+  updateLocation: (query: unknown) => channel.post({ kind: 'state', query: textOf(query) }),
   isCurrentUrl: () => false,
   copy(text: unknown) {
-    if (typeof text === 'string') channel.tell({ kind: 'copy', text });
+    if (typeof text === 'string') channel.post({ kind: 'copy', text });
     return true;
   },
   getModalContainer: () => document.body,
@@ -94,11 +94,11 @@ async function show(message: Show, channel: Channel): Promise<void> {
     },
     environment(channel),
   );
-  channel.tell({ kind: 'shown' });
+  channel.post({ kind: 'shown' });
 }
 
 openChannel((message, channel) => {
-  if (message.kind === 'show') show(message, channel).catch((error: unknown) => channel.tell({ kind: 'failed', text: String(error) }));
+  if (message.kind === 'show') show(message, channel).catch((error: unknown) => channel.post({ kind: 'failed', text: String(error) }));
   if (message.kind === 'theme') paint(message);
   if (message.kind === 'stop') {
     shown?.unmount();
@@ -111,7 +111,7 @@ function handOnKeys(channel: Channel): void {
   window.addEventListener('keydown', (event) => {
     if (!event.altKey || event.isComposing || event.key === 'Alt') return;
     event.preventDefault();
-    channel.tell({ kind: 'key', key: event.key, code: event.code, shift: event.shiftKey });
+    channel.post({ kind: 'key', key: event.key, code: event.code, shift: event.shiftKey });
   });
 }
 

@@ -177,11 +177,11 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     });
     if (action === 'approve') await approve(ctx, merge, confirmed || merge.confirmed);
     if (action === 'undo') await undo(ctx, merge);
-    const stamps =
+    const decided =
       action === 'undo' ? { undoneAt: ctx.now } : { decidedAt: ctx.now, checkerId: ctx.staff.userId, opinion: opinion || null };
     await ownTx(ctx.tx)
       .updateTable('patientMerge')
-      .set((eb) => ({ state, ...stamps, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .set((eb) => ({ state, ...decided, version: eb('version', '+', 1), updatedAt: ctx.now }))
       .where('id', '=', id)
       .execute();
     await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);

@@ -43,7 +43,7 @@ import {
   reportInput,
   requestNo,
   suggestion,
-  told,
+  publishAndDeliver,
   upload,
 } from '../testing/fixtures.ts';
 import { daysLeft, stackSupplies } from './supplies.ts';
@@ -98,7 +98,7 @@ const orderOf = (patientId: string, more: object = {}) => ({
 });
 const paid = (patientId: string, more: object = {}) => {
   const order = orderOf(patientId, more);
-  return told(app, orderPaid, order.orderId, order).then(() => order);
+  return publishAndDeliver(app, orderPaid, order.orderId, order).then(() => order);
 };
 const cancelledOf = ({ selfPayAmount: _self, cardAmount: _card, ...order }: ReturnType<typeof orderOf>, more: object) => ({
   ...order,
@@ -208,7 +208,7 @@ describe('modules of the record', () => {
     expect(await shown()).toEqual(['E11.9']);
     const group = await openGroup(app, { patientId: child.id, operatorId });
     expect(await shown()).toEqual(['L20']);
-    await told(app, conversationClosed, group.conversationId, group);
+    await publishAndDeliver(app, conversationClosed, group.conversationId, group);
     expect(await shown()).toEqual(['E11.9']);
     expect(await app.refused(queryHistoryDiagnosis, { suffererOperatorId: operatorId, orderBy: 'id desc' }, { as })).toMatchObject({
       code: 'SCM09003',
@@ -258,8 +258,8 @@ describe('diagnoses', () => {
       revisitOn: null,
       at: app.clock.now(),
     };
-    await told(app, visitRecordCompleted, visit.visitRecordId, visit);
-    await told(app, visitRecordCompleted, visit.visitRecordId, { ...visit, recordVersion: 2 });
+    await publishAndDeliver(app, visitRecordCompleted, visit.visitRecordId, visit);
+    await publishAndDeliver(app, visitRecordCompleted, visit.visitRecordId, { ...visit, recordVersion: 2 });
     expect(await app.ok(queryPatientHistory, { patientId: id }, { as: await keeper(app) })).toMatchObject([
       { icd10: 'C34.901', source: 'DOCTOR', isPrimary: true },
     ]);
@@ -283,7 +283,7 @@ describe('suggestions of medicines', () => {
       };
     const order = await paid(id, { suggestNo: made.suggestNo });
     expect(await statusOf()).toMatchObject({ status: '2', orderId: order.orderId });
-    await told(app, orderCancelled, order.orderId, cancelledOf(order, { at: '2026-11-20T03:00:00.000Z' }));
+    await publishAndDeliver(app, orderCancelled, order.orderId, cancelledOf(order, { at: '2026-11-20T03:00:00.000Z' }));
     expect(await statusOf()).toMatchObject({ status: '1', orderId: null });
     expect(
       await acting(app, (writing) => withdrawSuggestion(writing, { suggestionId: made.id, doctorId: made.doctorId, reason: '换药' })),
@@ -320,8 +320,8 @@ describe('suggestions of medicines', () => {
 it('keeps one copy of an order: told twice, then an older event', async () => {
   const { id } = await makePatient(app);
   const order = await paid(id);
-  await told(app, orderPaid, order.orderId, { ...order, statusName: '已发货', at: '2026-11-20T05:00:00.000Z' });
-  await told(app, orderPaid, order.orderId, order);
+  await publishAndDeliver(app, orderPaid, order.orderId, { ...order, statusName: '已发货', at: '2026-11-20T05:00:00.000Z' });
+  await publishAndDeliver(app, orderPaid, order.orderId, order);
   const { rows } = await app.ok(queryPatientModule, { patientId: id, moduleCode: 'modular003' }, { as: await keeper(app) });
   expect(rows).toMatchObject([{ orderId: order.orderId, statusName: '已发货' }]);
 });

@@ -96,7 +96,12 @@ export const acting = <T>(app: TestApp, work: (acting: Acting) => Promise<T>): P
   app.kernel.transactions.run('test', (writing) => work(asSystem(writing, { now: app.clock.now(), traceId: 'test' })));
 
 /** An event of another domain, delivered. */
-export async function told<E extends EventDeclaration>(app: TestApp, event: E, aggregateId: string, payload: PayloadOf<E>): Promise<void> {
+export async function publishAndDeliver<E extends EventDeclaration>(
+  app: TestApp,
+  event: E,
+  aggregateId: string,
+  payload: PayloadOf<E>,
+): Promise<void> {
   await app.kernel.transactions.run('test', ({ publish }) => publish(event, aggregateId, payload));
   await app.runDue();
 }
@@ -132,7 +137,7 @@ export async function openGroup(app: TestApp, group: { patientId: string; operat
   const assistantOperatorId = group.assistant ? String(500_000 + next()) : null;
   const doctorId = String(400_000 + next());
   if (group.assistant)
-    await told(app, assistantBound, doctorId, {
+    await publishAndDeliver(app, assistantBound, doctorId, {
       doctorId,
       assistantId: '1',
       operatorId: assistantOperatorId!,
@@ -153,7 +158,7 @@ export async function openGroup(app: TestApp, group: { patientId: string; operat
     first: true,
     at: app.clock.now(),
   };
-  await told(app, conversationOpened, conversationId, payload);
+  await publishAndDeliver(app, conversationOpened, conversationId, payload);
   return payload;
 }
 

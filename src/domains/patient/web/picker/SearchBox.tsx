@@ -46,20 +46,20 @@ export function SearchBox({ onPick, onNew, turn: elsewhere = null }: SearchBoxPr
       setFault(patientErrors.KEYWORD.text);
       return;
     }
-    const turn = ++latest.current;
+    const request = ++latest.current;
     setBusy(true);
     setFault(null);
     try {
       const found = await send(queryPatientPicker, { keyword: typed, ...(birthDate && { birthDate }) }, { quiet: true });
-      if (turn === latest.current) setRows(found);
+      if (request === latest.current) setRows(found);
     } catch (error) {
       if (!(error instanceof RefusalError) && !(error instanceof TransportError)) throw error;
-      if (turn === latest.current) {
+      if (request === latest.current) {
         setRows(null);
         setFault(failureText(error));
       }
     } finally {
-      if (turn === latest.current) setBusy(false);
+      if (request === latest.current) setBusy(false);
     }
   };
   const step = (by: 1 | -1) => {

@@ -28,7 +28,7 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
   const { rows, total, error, fetching, refetch } = useList(queryRealNameSwitchList, { scopeType: [scope], ...paging }, { quiet: true });
   const modify = useCommand(modifyRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
   const del = useCommand(delRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
-  const turn = async (row: RealNameSwitch) => {
+  const toggleRequired = async (row: RealNameSwitch) => {
     const reason = await confirmWithOpinion({
       title: row.required ? '关闭实名要求' : '开启实名要求',
       content: `${row.scopeName}　${switchScenes.label(row.scene)}，确定后立即生效。`,
@@ -80,7 +80,7 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
         ]}
         {...(editable && {
           actions: [
-            { label: '开关', when: (row: RealNameSwitch) => !row.locked, act: (row: RealNameSwitch) => void turn(row) },
+            { label: '开关', when: (row: RealNameSwitch) => !row.locked, act: (row: RealNameSwitch) => void toggleRequired(row) },
             { label: '编辑', act: (row: RealNameSwitch) => setForm({ row }) },
             {
               label: '删除',

@@ -30,7 +30,7 @@ export function Companies() {
   const [{ companyId }, setAddress] = useAddress(address);
   const change = useCommand(changePharmaCompanyState, { success: SERVER_MESSAGE, refreshes: [queryPharmaCompanyList] });
   const remove = useCommand(delPharmaCompany, { success: '删除成功!', refreshes: [queryPharmaCompanyList] });
-  const turn = (action: 'disable' | 'enable') => async (company: CompanyRow) => {
+  const changeState = (action: 'disable' | 'enable') => async (company: CompanyRow) => {
     const { label, opinion } = companyMachine.transitions[action];
     const given = await confirmWithOpinion({
       title: label,
@@ -48,13 +48,13 @@ export function Companies() {
       permission: may['company.state'],
       danger: true,
       when: (company) => companyMachine.canStart('disable', company.state),
-      act: turn('disable'),
+      act: changeState('disable'),
     },
     {
       label: '启用',
       permission: may['company.state'],
       when: (company) => companyMachine.canStart('enable', company.state),
-      act: turn('enable'),
+      act: changeState('enable'),
     },
     {
       label: '删除',

@@ -47,7 +47,7 @@ export function Medicines({ state }: { state?: State }) {
   const submit = useCommand(submitMedicine, { success: SERVER_MESSAGE, refreshes });
   const change = useCommand(changeMedicineState, { success: '操作成功!', refreshes });
   const remove = useCommand(delMedicine, { success: '删除成功!', refreshes });
-  const turn = (action: 'takeOff' | 'void') => async (row: MedicineRow) => {
+  const changeState = (action: 'takeOff' | 'void') => async (row: MedicineRow) => {
     const { label } = medicineMachine.transitions[action];
     const opinion = await confirmWithOpinion({
       title: label,
@@ -84,14 +84,14 @@ export function Medicines({ state }: { state?: State }) {
           await change.run({ id: row.id, version: row.version, action: 'putOn' });
       },
     },
-    { label: '下架', permission: may['medicine.edit'], danger: true, when: (row) => row.state === 'ON', act: turn('takeOff') },
+    { label: '下架', permission: may['medicine.edit'], danger: true, when: (row) => row.state === 'ON', act: changeState('takeOff') },
     { label: '复制', permission: may['medicine.edit'], act: (row) => setCopied(row) },
     {
       label: '作废',
       permission: may['medicine.audit'],
       danger: true,
       when: (row) => row.state === 'DRAFT' || row.state === 'OFF',
-      act: turn('void'),
+      act: changeState('void'),
     },
     {
       label: '删除',

@@ -39,10 +39,10 @@ export const personLooks = {
   AB09: ofCards((idNo, { birthDate, gender }) => {
     if (!isIdNumber(idNo)) return null;
     const birth = birthOfIdNumber(idNo);
-    const said = genderOfIdNumber(idNo) === 1 ? 'M' : 'F';
-    if (birth === birthDate && said === gender) return null;
+    const genderInNumber = genderOfIdNumber(idNo) === 1 ? 'M' : 'F';
+    if (birth === birthDate && genderInNumber === gender) return null;
     const text = (day: string | null, code: 'M' | 'F') => `${day ?? '无出生日期'} ${genders.label(code)}`;
-    return { expected: `证件为${text(birth, said)}`, actual: `登记为${text(birthDate, gender)}` };
+    return { expected: `证件为${text(birth, genderInNumber)}`, actual: `登记为${text(birthDate, gender)}` };
   }),
   AB10: rows(
     ({ today }) => sql<Found>`

@@ -12,7 +12,7 @@ const MOST_HOURS = 24;
  * What enrolment and claim published for this domain, by what it tells of. Their own number in the payload counts the events of
  * one application, contract or claim, of which some are none of ours: a gap in it shows nothing, the last one does.
  */
-const told = sql`
+const deliveredUses = sql`
   select d.outbox_id, d.consumer, d.state, o.at, (o.payload->>'seq')::int as seq, o.payload->>'contractId' as contract_id,
       case
         when o.name like 'enrolment.apply.%' then 'APPLY'
@@ -33,10 +33,10 @@ const told = sql`
 export const useLooks = {
   AB31: rows(
     ({ now }) => sql<Found>`
-    with told as (${told}), newest as (
+    with delivered as (${deliveredUses}), newest as (
       select ref_type, ref_id, max(ref_no) as ref_no, max(contract_id) as contract_id, max(insured_item_id) as insured_item_id,
         max(seq) as seq, count(*) filter (where state <> 'DONE')::int as waiting
-      from told where state <> 'PENDING' or at < ${now}::timestamptz - make_interval(hours => ${MOST_HOURS}::int)
+      from delivered where state <> 'PENDING' or at < ${now}::timestamptz - make_interval(hours => ${MOST_HOURS}::int)
       group by ref_type, ref_id
     )
     select 'coverUse' as subject_type, n.ref_id as subject_id,
@@ -46,7 +46,7 @@ export const useLooks = {
       case when u.id is null then '没有使用记录' else '已处理至第' || u.last_seq || '号' end
         || case when n.waiting > 0 then '，' || n.waiting || '个事件未处理' else '' end as actual
     from newest n
-      -- whose cover a claim uses, its contract told
+      -- whose cover a claim uses, its contract reported
       left join policy_cover_use c on n.ref_type = 'CLAIM' and c.ref_type = 'CONTRACT' and c.ref_id = n.contract_id
       join policy_insured_item i on i.id = coalesce(n.insured_item_id, c.insured_item_id)
       join policy_policy p on p.id = i.policy_id
@@ -58,8 +58,8 @@ export const useLooks = {
 /** Lets the events that a use did not follow be told once more; an older one than it knows changes nothing. Answers how many. */
 export async function replayUse(tx: Tx, { refType, refId }: { refType: string; refId: string }, now: Instant): Promise<number> {
   const { rows: missed } = await sql<Delivery>`
-    with told as (${told})
-    select t.outbox_id::text, t.consumer from told t left join policy_cover_use u on u.ref_type = t.ref_type and u.ref_id = t.ref_id
+    with delivered as (${deliveredUses})
+    select t.outbox_id::text, t.consumer from delivered t left join policy_cover_use u on u.ref_type = t.ref_type and u.ref_id = t.ref_id
     where t.ref_type = ${refType} and t.ref_id = ${refId} and (t.state <> 'DONE' or t.seq > coalesce(u.last_seq, 0))
     order by t.outbox_id`.execute(tx);
   return redeliver(tx, missed, now);

@@ -175,8 +175,8 @@ const OF_POLICY = [
   'payMode',
 ] as const satisfies readonly (ListTarget & keyof PolicyRecord)[];
 /** Columns in which a row says something else of its policy than it is. */
-const differing = (policy: PolicyRecord, said: RowFacts['ofPolicy']): [ListTarget, string][] =>
-  OF_POLICY.filter((column) => said[column] !== null && said[column] !== policy[column]).map((column) => [
+const differing = (policy: PolicyRecord, stated: RowFacts['ofPolicy']): [ListTarget, string][] =>
+  OF_POLICY.filter((column) => stated[column] !== null && stated[column] !== policy[column]).map((column) => [
     column,
     listTargets.label(column),
   ]);
@@ -359,7 +359,7 @@ export async function decideRows(deciding: Deciding, rows: readonly ReadRow[]): 
     const plans = await lookups.plansOf(tx, policy);
     const own = known ? (uses.get(known.id) ?? []) : [];
     const person = known ? changedFacts(secrets, facts, known) : null;
-    const said = {
+    const personFacts = {
       birthDate: facts.birthDate ?? known?.birthDate ?? '',
       gender: facts.gender ?? known?.gender ?? ('M' as const),
       hasSocial: facts.hasSocial ?? known?.hasSocial ?? true,
@@ -377,7 +377,7 @@ export async function decideRows(deciding: Deciding, rows: readonly ReadRow[]): 
       factsDiffer: person !== null,
       annualOf(planCode, from) {
         const plan = plans.find((one) => one.planCode === planCode);
-        return plan ? rateOf(plan, said, from, policy.coverageEnd) : null;
+        return plan ? rateOf(plan, personFacts, from, policy.coverageEnd) : null;
       },
       keepsPremium: !policy.refundIfClaimed && own.some(isPaidClaim),
       paid: lastPaid(own),

@@ -419,8 +419,8 @@ export const writeDemoLists = ({ kernel, now, transaction }: DemoContext, fates:
         typeof spec.policy === 'number'
           ? policies[spec.policy % policies.length]!
           : (policies.find(({ holderName }) => holderName === spec.policy) ?? policies[at % policies.length]!);
-      const said = spec.at ? startOfDay(plusDays(stage.today, spec.at[0]), spec.at[1]) : null;
-      const then = said ?? plusMs(now, -(listSpecs.length - at) * PACE);
+      const statedAt = spec.at ? startOfDay(plusDays(stage.today, spec.at[0]), spec.at[1]) : null;
+      const then = statedAt ?? plusMs(now, -(listSpecs.length - at) * PACE);
       const templateId = templates.get(policy.insurerKey) ?? templates.get(EVERYBODY)!;
       const batch: BatchRecord =
         spec.reverses && before

@@ -36,7 +36,7 @@ type Part = Partial<Prepared>;
 
 const FIVE_YEARS = 1827;
 
-const work = (policy: PolicyRecord, insuredItemId: string | null, name: string, change: CoverChange): PersonWork => ({
+const personWork = (policy: PolicyRecord, insuredItemId: string | null, name: string, change: CoverChange): PersonWork => ({
   insuredItemId,
   name,
   change,
@@ -52,7 +52,7 @@ async function endAll({ db, policy }: Asked, lastDay: Day, uses: readonly CoverU
   const live = await liveOfPolicy(db, policy.id, lastDay);
   const names = await namesOf(db, [...live.keys()]);
   return [...live].map(([id, slices]) =>
-    work(policy, id, names.get(id) ?? '', removeCover(slices, lastDay, withFee && keepsPremium(policy, uses, id), withFee)),
+    personWork(policy, id, names.get(id) ?? '', removeCover(slices, lastDay, withFee && keepsPremium(policy, uses, id), withFee)),
   );
 }
 
@@ -78,7 +78,7 @@ const preparers: Record<Wish['kind'], (asked: Asked, wish: Wish) => Promise<Part
     const change = addCover({ planCode, from: effectiveOn, to: policy.coverageEnd, annualFen });
     return {
       person,
-      persons: [work(policy, known?.id ?? null, person.name, change)],
+      persons: [personWork(policy, known?.id ?? null, person.name, change)],
       differences: [{ label: `被保人 ${person.name}`, before: '', after: `${effectiveOn}至${policy.coverageEnd}（${planCode}）` }],
     };
   },
@@ -91,7 +91,7 @@ const preparers: Record<Wish['kind'], (asked: Asked, wish: Wish) => Promise<Part
       if (paid) throw refuseField('effectiveOn', `${name}在${paid.useFrom}有已赔付案件${paid.refNo}，减员日不能早于该日`);
       const change = removeCover(live, effectiveOn, keepsPremium(policy, uses, id));
       if (change.supersede.length === 0) throw refuseField('after.insuredItemIds', `${name}在该日之后没有保障`);
-      return { live, name, work: work(policy, id, name, change) };
+      return { live, name, work: personWork(policy, id, name, change) };
     });
     return {
       persons: works.map((one) => one.work),
@@ -113,7 +113,7 @@ const preparers: Record<Wish['kind'], (asked: Asked, wish: Wish) => Promise<Part
       if (!live.some(({ to }) => to >= effectiveOn)) throw refuseField('after.insuredItemIds', `${name}在该日之后没有保障`);
       const change = changePlan(live, effectiveOn, planCode, annualOf(planCode, person, effectiveOn, policy.coverageEnd));
       if (change.supersede.length === 0) throw refuseField('after.planCode', `${name}已是该计划`);
-      return { live, name, work: work(policy, id, name, change) };
+      return { live, name, work: personWork(policy, id, name, change) };
     });
     return {
       persons: works.map((one) => one.work),
@@ -155,7 +155,7 @@ const preparers: Record<Wish['kind'], (asked: Asked, wish: Wish) => Promise<Part
     if (person.idNo) differences.push({ label: '证件号', before: row.idNoMasked ?? '', after: '已更正' });
     if (person.mobile) differences.push({ label: '手机号', before: row.mobileMasked ?? '', after: '已更正' });
     if (differences.length === 0) throw refuseField('after.person', '没有需要更正的内容');
-    return { person: corrected, persons: [work(policy, row.id, row.name, NO_CHANGE)], differences };
+    return { person: corrected, persons: [personWork(policy, row.id, row.name, NO_CHANGE)], differences };
   },
 
   async HOLDER({ secrets, policy }, { after }) {
@@ -178,7 +178,9 @@ const preparers: Record<Wish['kind'], (asked: Asked, wish: Wish) => Promise<Part
     const live = await liveOfPolicy(db, policy.id, plusDays(policy.coverageEnd, -1));
     const names = await namesOf(db, [...live.keys()]);
     return {
-      persons: [...live].map(([id, slices]) => work(policy, id, names.get(id) ?? '', extendCover(slices, policy.coverageEnd, newEnd))),
+      persons: [...live].map(([id, slices]) =>
+        personWork(policy, id, names.get(id) ?? '', extendCover(slices, policy.coverageEnd, newEnd)),
+      ),
       policyFacts: { coverageEnd: newEnd },
       differences: [{ label: '终保日期', before: policy.coverageEnd, after: newEnd }],
     };

@@ -73,10 +73,10 @@ function differing({ secrets }: Kernel, policy: PolicyRecord, wish: PolicyWish):
     holderContact: contact,
     holderIdNo: policy.holderIdHash,
   };
-  const said: Readonly<Record<string, unknown>> = { ...wish, holderIdNo: holderColumns(secrets, wish).holderIdHash };
+  const wished: Readonly<Record<string, unknown>> = { ...wish, holderIdNo: holderColumns(secrets, wish).holderIdHash };
   return columns
     .filter(({ key }) => key !== 'policyNo' && key !== 'productCode')
-    .filter(({ key }) => (stands[key] ?? '') !== (said[key] ?? ''))
+    .filter(({ key }) => (stands[key] ?? '') !== (wished[key] ?? ''))
     .map(({ label }) => label)
     .concat(policy.productId === wish.productId ? [] : ['产品编码']);
 }

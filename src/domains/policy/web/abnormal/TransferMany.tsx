@@ -19,18 +19,18 @@ export function TransferMany({ rows, onClose, onDone }: { rows: readonly Finding
     if (toUserId === undefined) return toast('请选择责任人', 'warning');
     if (note.trim() === '') return toast('请填写说明', 'warning');
     const fit = rows.filter(({ allowedActions }) => allowedActions.includes('transfer'));
-    const told = new Map<string, Pick<RowOutcome, 'ok' | 'message'>>();
+    const results = new Map<string, Pick<RowOutcome, 'ok' | 'message'>>();
     for (let at = 0; at < fit.length; at += MOST_TRANSFERRED) {
       const items = fit.slice(at, at + MOST_TRANSFERRED).map(({ id, version }) => ({ id, version }));
       const answer = await run({ items, toUserId, note });
       // What is wrong with the wish itself stands in the message; nothing of this part was done.
       if (!answer) break;
-      for (const { id, ok, message } of answer.data) told.set(id, { ok, message });
+      for (const { id, ok, message } of answer.data) results.set(id, { ok, message });
     }
-    if (fit.length > 0 && told.size === 0) return;
+    if (fit.length > 0 && results.size === 0) return;
     setOutcomes(
       rows.map((row) => {
-        const answered = told.get(row.id);
+        const answered = results.get(row.id);
         const left = row.allowedActions.includes('transfer') ? '未处理，请重试' : '当前状态不能转派，或不是责任人，已跳过';
         return { name: namedFinding(row), ok: answered?.ok ?? false, message: answered?.message ?? left };
       }),

@@ -34,7 +34,7 @@ const localeChoices: readonly (readonly string[])[] = [
 interface Ended {
   /** Null: the program could not be started, or was killed. */
   status: number | null;
-  said: string;
+  output: string;
 }
 
 /** Detached: Ctrl+C reaches our process alone, which ends when this step is done. */
@@ -47,10 +47,10 @@ const run = (program: string, words: readonly string[], options: { cwd: string; 
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: process.platform !== 'win32',
     });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()));
-    child.on('error', (error) => resolve({ status: null, said: error.message }));
-    child.on('close', (status) => resolve({ status, said }));
+    let output = '';
+    child.stderr.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+    child.on('error', (error) => resolve({ status: null, output: error.message }));
+    child.on('close', (status) => resolve({ status, output }));
   });
 
 /** Half-made clusters of interrupted starts; one whose initdb was left alone and still writes goes with a later start. */
@@ -86,7 +86,7 @@ export async function ensureCluster(
   const password = randomBytes(24).toString('base64url');
   writeDurably(passwordFile, `${password}\n`, 0o600);
   if (runAs) chownSync(passwordFile, runAs.uid, runAs.gid);
-  let said = '';
+  let output = '';
   for (const [choice, locale] of localeChoices.entries()) {
     const half = `${data}.making.${process.pid}-${choice}`;
     const made = await run(
@@ -99,10 +99,10 @@ export async function ensureCluster(
       return { data, password };
     }
     rmSync(half, { recursive: true, force: true });
-    said = made.said.trim();
-    if (!said.includes('locale')) break;
+    output = made.output.trim();
+    if (!output.includes('locale')) break;
   }
-  throw new StartFailure(`The database could not be created in ${folder}: ${said || 'initdb was ended from outside'}`);
+  throw new StartFailure(`The database could not be created in ${folder}: ${output || 'initdb was ended from outside'}`);
 }
 
 /** The server sees nothing of our environment but what it needs; PG* variables would change its behaviour. */

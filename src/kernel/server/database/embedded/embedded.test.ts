@@ -36,11 +36,11 @@ function start(dataDir: string, options: Pick<ForkOptions, 'uid' | 'gid'> = {}):
     cwd: '/',
   });
   running.push(child);
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => void (said += chunk.toString()));
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => void (output += chunk.toString()));
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve({ child, ...(message as Omit<Started, 'child'>) }));
-    child.once('exit', () => reject(new Error(said)));
+    child.once('exit', () => reject(new Error(output)));
   });
 }
 

@@ -44,7 +44,7 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
   const patient = chat.members.find(({ userID }) => roleOf(userID) === 'PATIENT');
   const doctor = chat.members.find(({ userID }) => roleOf(userID) === 'DOCTOR');
   const openAs = (userID: string) => import('./openAs.ts').then((loaded) => loaded.openAs(userID, group?.groupId ?? null));
-  const work: PopItem[] =
+  const menuItems: PopItem[] =
     group === null
       ? []
       : [
@@ -158,8 +158,8 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
             标记已处理
           </button>
         )}
-        {work.length > 0 && (
-          <PopMenu label="处理方式" className="im-act" items={work}>
+        {menuItems.length > 0 && (
+          <PopMenu label="处理方式" className="im-act" items={menuItems}>
             处理 ▾
           </PopMenu>
         )}

@@ -25,12 +25,12 @@ const DEFAULT_SECONDS = 60;
 /** Invitations as the vendor signals them, each known with what it was first. */
 export class Invitations {
   readonly #open = new Map<string, ImInvite>();
-  readonly #tell: (invite: ImEvents['onInvite']) => void;
+  readonly #emitInvite: (invite: ImEvents['onInvite']) => void;
   readonly #now: () => number;
   #stop: (() => void) | null = null;
 
-  constructor(tell: (invite: ImEvents['onInvite']) => void, now: () => number) {
-    this.#tell = tell;
+  constructor(emitInvite: (invite: ImEvents['onInvite']) => void, now: () => number) {
+    this.#emitInvite = emitInvite;
     this.#now = now;
   }
 
@@ -70,21 +70,21 @@ export class Invitations {
     const oldest = this.#open.keys().next().value;
     if (this.#open.size > KEPT && oldest !== undefined) this.#open.delete(oldest);
   }
-  #hear(state: ImInvite['state'], said: SignalData): void {
-    const known = this.#open.get(said.inviteID);
-    const groupID = said.groupID ?? known?.groupID ?? '';
+  #hear(state: ImInvite['state'], signal: SignalData): void {
+    const known = this.#open.get(signal.inviteID);
+    const groupID = signal.groupID ?? known?.groupID ?? '';
     const invite: ImInvite = {
-      inviteID: said.inviteID,
+      inviteID: signal.inviteID,
       conversationID: groupConversation(groupID),
       groupID,
-      inviter: said.inviter ?? known?.inviter ?? '',
-      inviteeList: known?.inviteeList ?? said.inviteeList ?? [],
-      data: known?.data ?? said.data ?? '',
+      inviter: signal.inviter ?? known?.inviter ?? '',
+      inviteeList: known?.inviteeList ?? signal.inviteeList ?? [],
+      data: known?.data ?? signal.data ?? '',
       state,
-      by: said.invitee ?? (state === 'CANCELLED' ? (said.inviter ?? '') : ''),
-      expiresAt: known?.expiresAt ?? this.#until(said.timeout ?? DEFAULT_SECONDS),
+      by: signal.invitee ?? (state === 'CANCELLED' ? (signal.inviter ?? '') : ''),
+      expiresAt: known?.expiresAt ?? this.#until(signal.timeout ?? DEFAULT_SECONDS),
     };
     this.#keep(invite);
-    this.#tell(invite);
+    this.#emitInvite(invite);
   }
 }

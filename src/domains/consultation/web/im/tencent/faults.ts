@@ -9,10 +9,10 @@ export function faultOf(error: unknown): ImError {
   if (error instanceof ImError) return error;
   const code = numberOf(error);
   const name = refusalOfVendor(code);
-  const said = error instanceof Error ? error.message : '';
-  if (name === null) return code > 0 ? new ImError(code, textOfRefusal('NO_ANSWER'), said) : imError('NO_ANSWER', { data: said });
+  const message = error instanceof Error ? error.message : '';
+  if (name === null) return code > 0 ? new ImError(code, textOfRefusal('NO_ANSWER'), message) : imError('NO_ANSWER', { data: message });
   const ours = (code >= 10_100 && code <= 10_200) || (code > 120_000 && code <= 130_000);
-  return imError(name, ours && said ? { message: said } : {});
+  return imError(name, ours && message ? { message } : {});
 }
 
 /** Data of an answer of the SDK, whose promises are typed by nobody; its rejection in our words. */

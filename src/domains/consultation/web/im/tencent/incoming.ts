@@ -15,8 +15,8 @@ export const typingData = (typing: boolean): CustomPayload => ({
 
 function fieldsIn({ payload }: SdkMessage): Record<string, unknown> | null {
   try {
-    const said: unknown = JSON.parse(String((payload as Partial<CustomPayload> | undefined)?.data ?? ''));
-    return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : null;
+    const fields: unknown = JSON.parse(String((payload as Partial<CustomPayload> | undefined)?.data ?? ''));
+    return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>) : null;
   } catch {
     return null;
   }
@@ -46,21 +46,21 @@ export function hearVendor(parts: IncomingParts): () => void {
   const received = (list: SdkMessage[]) => {
     const messages: ImMessage[] = [];
     for (const message of list) {
-      const said = String(message.type) === 'TIMCustomElem' ? fieldsIn(message) : null;
-      if (said?.['businessID'] === TYPING) {
+      const fields = String(message.type) === 'TIMCustomElem' ? fieldsIn(message) : null;
+      if (fields?.['businessID'] === TYPING) {
         if (message.from !== me)
           emitter.emit('onTyping', {
             conversationID: message.conversationID as ImMessage['conversationID'],
             userID: message.from,
-            typing: said['typing'] !== false,
+            typing: fields['typing'] !== false,
           });
-      } else if (said && 'inviteID' in said && 'actionType' in said) {
+      } else if (fields && 'inviteID' in fields && 'actionType' in fields) {
         // The vendor's own signals; they are heard as invitations.
       } else if (String(message.type) === 'TIMGroupTipElem') memberTip(message);
       else messages.push(messageOf(message, me));
     }
-    const told = messages.filter((message) => !isSilent(message));
-    if (told.length > 0) emitter.emit('onMessageReceived', told);
+    const visible = messages.filter((message) => !isSilent(message));
+    if (visible.length > 0) emitter.emit('onMessageReceived', visible);
   };
   const memberTip = ({ conversationID, payload }: SdkMessage) => {
     const tip = payload as { operationType?: number; userIDList?: string[] };

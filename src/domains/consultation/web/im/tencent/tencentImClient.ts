@@ -33,7 +33,7 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 interface Watched {
   timer: ReturnType<typeof setInterval>;
   afterSeq: number;
-  standing: Map<number, string>;
+  orderStates: Map<number, string>;
 }
 const orderStatesOf = ({ isRevoked, modifyVersion }: { isRevoked: boolean; modifyVersion: number }) => `${isRevoked} ${modifyVersion}`;
 
@@ -362,7 +362,7 @@ export class TencentImClient implements ImClient, ImExtras {
     this.#watched.set(conversationID, {
       timer: setInterval(() => void this.#look(conversationID).catch(() => {}), WATCH_MS),
       afterSeq: messages.at(-1)?.seq ?? 0,
-      standing: new Map(messages.map((message) => [message.seq, orderStatesOf(message)])),
+      orderStates: new Map(messages.map((message) => [message.seq, orderStatesOf(message)])),
     });
     return ok(null);
   };
@@ -377,15 +377,15 @@ export class TencentImClient implements ImClient, ImExtras {
       pageSize: 2 * PAGE.messages,
     });
     for (const message of messages) {
-      const known = watched.standing.get(message.seq);
-      watched.standing.set(message.seq, orderStatesOf(message));
+      const known = watched.orderStates.get(message.seq);
+      watched.orderStates.set(message.seq, orderStatesOf(message));
       if (message.seq > watched.afterSeq) {
         watched.afterSeq = message.seq;
         this.#emitter.emit('onWatchedMessage', fromWire(message, me));
       } else if (known !== undefined && known !== orderStatesOf(message))
         this.#emitter.emit(message.isRevoked ? 'onMessageRevoked' : 'onMessageModified', [fromWire(message, me)]);
     }
-    for (const seq of watched.standing.keys()) if (seq <= watched.afterSeq - PAGE.messages) watched.standing.delete(seq);
+    for (const seq of watched.orderStates.keys()) if (seq <= watched.afterSeq - PAGE.messages) watched.orderStates.delete(seq);
   }
   /** After a cut network the watched conversations are looked at once more; the vendor brings the rest. */
   #catchUp(): void {

@@ -137,7 +137,7 @@ async function writeRows(tx: Tx, placed: readonly Placed[], people: { editor: st
   const own = ownTx(tx);
   const folderIds = await folders(tx, [...new Set(placed.map(({ folder }) => folder))], now);
   const numbers = await nextNumbers(tx, MATERIAL_PREFIX, dayOf(now), placed.length);
-  const stamps = { createdAt: now, createdBy: people.editor, updatedAt: now, updatedBy: people.editor };
+  const timestamps = { createdAt: now, createdBy: people.editor, updatedAt: now, updatedBy: people.editor };
   const ids = (
     await own
       .insertInto('corpusMaterial')
@@ -153,7 +153,7 @@ async function writeRows(tx: Tx, placed: readonly Placed[], people: { editor: st
           editState: 'DRAFT' as const,
           draft: JSON.stringify(content),
           draftBy: people.editor,
-          ...stamps,
+          ...timestamps,
         })),
       )
       .returning('id')
@@ -178,9 +178,9 @@ async function writeRows(tx: Tx, placed: readonly Placed[], people: { editor: st
       })),
     )
     .execute();
-  const withStanding = (state: DemoState) => submitted.filter((material) => material.state === state).map(({ id }) => id);
+  const withState = (state: DemoState) => submitted.filter((material) => material.state === state).map(({ id }) => id);
   await sql`
-    update corpus_material m set state = case when m.id = any (${withStanding('DISABLED')}::bigint[]) then 'DISABLED' else 'ENABLED' end,
+    update corpus_material m set state = case when m.id = any (${withState('DISABLED')}::bigint[]) then 'DISABLED' else 'ENABLED' end,
       edit_state = 'NONE', draft = null, draft_by = null, current_version_id = v.id, version = 3
     from corpus_material_version v where v.material_id = m.id and v.state = 'APPROVED'`.execute(tx);
   await sql`
@@ -188,7 +188,7 @@ async function writeRows(tx: Tx, placed: readonly Placed[], people: { editor: st
     from corpus_material_version v where v.material_id = m.id and v.state = 'AUDITING'`.execute(tx);
   await sql`
     update corpus_material m set edit_state = 'DRAFT', draft = v.content, draft_by = ${people.editor}, version = 4
-    from corpus_material_version v where v.id = m.current_version_id and m.id = any (${withStanding('REVISED')}::bigint[])`.execute(tx);
+    from corpus_material_version v where v.id = m.current_version_id and m.id = any (${withState('REVISED')}::bigint[])`.execute(tx);
   return ids;
 }
 

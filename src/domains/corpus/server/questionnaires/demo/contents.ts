@@ -35,7 +35,7 @@ const grade: Options = [
 
 export interface DemoForm {
   title: string;
-  standing: 'ENABLED' | 'DISABLED' | 'AUDITING' | 'DRAFT';
+  state: 'ENABLED' | 'DISABLED' | 'AUDITING' | 'DRAFT';
   content: QuestionnaireContent;
 }
 
@@ -90,19 +90,19 @@ const value = (name: string, variableCode: string, min: number, max: number, hig
 });
 
 export const demoForms: readonly DemoForm[] = [
-  { title: '用药依从性问卷', standing: 'ENABLED', content: adherence },
-  { title: '皮疹与不良反应自评', standing: 'ENABLED', content: reaction('皮疹') },
-  { title: '化疗后不适自评', standing: 'ENABLED', content: reaction('手足麻木') },
-  { title: '空腹血糖周报', standing: 'ENABLED', content: value('空腹血糖（mmol/L）', 'patient.fastingGlucose', 1, 40, 13) },
-  { title: '家庭血压周报', standing: 'ENABLED', content: value('收缩压（mmHg）', 'patient.systolic', 60, 260, 180) },
+  { title: '用药依从性问卷', state: 'ENABLED', content: adherence },
+  { title: '皮疹与不良反应自评', state: 'ENABLED', content: reaction('皮疹') },
+  { title: '化疗后不适自评', state: 'ENABLED', content: reaction('手足麻木') },
+  { title: '空腹血糖周报', state: 'ENABLED', content: value('空腹血糖（mmol/L）', 'patient.fastingGlucose', 1, 40, 13) },
+  { title: '家庭血压周报', state: 'ENABLED', content: value('收缩压（mmHg）', 'patient.systolic', 60, 260, 180) },
   {
     title: '睡眠与情绪筛查',
-    standing: 'ENABLED',
+    state: 'ENABLED',
     content: { ...adherence, questions: [choice('q1', '最近两周是否情绪低落？', often), choice('q2', '是否难以入睡？', often)] },
   },
   {
     title: '服务满意度调查',
-    standing: 'DISABLED',
+    state: 'DISABLED',
     content: {
       questions: [
         choice('q1', '您对随访服务满意吗？', [
@@ -116,12 +116,12 @@ export const demoForms: readonly DemoForm[] = [
   },
   {
     title: '哮喘控制测试',
-    standing: 'AUDITING',
+    state: 'AUDITING',
     content: { questions: [choice('q1', '最近四周哮喘影响工作的频率？', often)], alerts: [] },
   },
   {
     title: '关节疼痛评分',
-    standing: 'DRAFT',
+    state: 'DRAFT',
     content: { questions: [plain('q1', 'NUMBER', '疼痛评分（0至10）', { required: true, min: 0, max: 10 })], alerts: [] },
   },
 ];

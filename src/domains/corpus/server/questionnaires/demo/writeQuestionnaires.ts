@@ -44,15 +44,15 @@ async function writeForms(tx: Tx, now: Instant): Promise<Written[]> {
     .insertInto('corpusQuestionnaireVersion')
     .values(
       forms
-        .filter(({ standing }) => standing !== 'DRAFT')
-        .map(({ id, title, content, standing }) => ({
+        .filter(({ state }) => state !== 'DRAFT')
+        .map(({ id, title, content, state }) => ({
           questionnaireId: id,
           seq: 1,
           content: JSON.stringify(content),
           textPlain: plainTextOfForm(title, content),
           submittedBy: editor,
           submittedAt: at,
-          ...(standing === 'AUDITING'
+          ...(state === 'AUDITING'
             ? { state: 'AUDITING' as const }
             : { state: 'APPROVED' as const, auditorId: auditor, auditedAt: plusMs(at, hours(4)), opinion: '内容无误' }),
         })),
@@ -62,7 +62,7 @@ async function writeForms(tx: Tx, now: Instant): Promise<Written[]> {
   await sql`
     update corpus_questionnaire q
       set state = case
-        when q.title = any (${forms.filter((form) => form.standing === 'DISABLED').map(({ title }) => title)}::text[]) then 'DISABLED'
+        when q.title = any (${forms.filter((form) => form.state === 'DISABLED').map(({ title }) => title)}::text[]) then 'DISABLED'
         else 'ENABLED'
       end,
         edit_state = 'NONE', draft = null, draft_by = null, current_version_id = v.id, version = 3
@@ -95,7 +95,7 @@ function answersOf({ questions, alerts }: QuestionnaireContent, n: number, grave
 async function writeAnswers(tx: Tx, forms: readonly Written[], patients: readonly string[], now: Instant): Promise<void> {
   const own = ownTx(tx);
   const answered = forms.flatMap(({ versionId, ...form }) =>
-    versionId !== null && (form.standing === 'ENABLED' || form.standing === 'DISABLED') ? [{ ...form, versionId }] : [],
+    versionId !== null && (form.state === 'ENABLED' || form.state === 'DISABLED') ? [{ ...form, versionId }] : [],
   );
   const alerting = answered.filter(({ content }) => content.alerts.length > 0);
   const rows = Array.from({ length: DEMO_ANSWERS }, (_, n) => {

@@ -69,12 +69,12 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
     inputOf: (id) => ({ applyId: id }),
     none: '没有更多审核单了',
     onGo: (id) => {
-      void work.flush();
+      void draft.flush();
       onGo(id);
     },
   });
   const lease = useLease(data, again, () => onGo(undefined));
-  const work = useWork(data, again);
+  const draft = useWork(data, again);
   const audit = useCommand(auditQualApply, { refreshes: [queryQualApplyList, queryDoctorCounts], blockMs: 300 });
   const pool = useCommand(claimNextQualApply, { blockMs: 0 });
   const rechecks = data?.state === 'RECHECK' && !data.mine && !data.passedByMe && allowed(may['qual.recheck']);
@@ -93,7 +93,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
   };
   const submit = async (given: Verdict) => {
     if (!data || !decides || audit.flying) return;
-    if (lease.held && !(await work.flush())) return;
+    if (lease.held && !(await draft.flush())) return;
     const action = rechecks ? recheckActions[given] : given;
     const { items, rejectReasons, ...words } = wording;
     const opinion = words.opinion.trim() || (given === 'pass' ? '' : words.doctorWording.trim());
@@ -143,7 +143,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
               {data.mine && '本人录入，不能审核'}
               {data.passedByMe && data.state === 'RECHECK' && '本人初审，须由他人复核'}
             </span>
-            <span className="kq-muted">{lease.held && saveLabels[work.state]}</span>
+            <span className="kq-muted">{lease.held && saveLabels[draft.state]}</span>
           </Space>
         )
       }
@@ -171,10 +171,10 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
             {cert && (
               <>
                 <h3>证件比对</h3>
-                <CertTable cert={cert} revealed={revealed} work={work.certs[cert.id]} editable={lease.held} onConfirm={work.confirm} />
+                <CertTable cert={cert} revealed={revealed} work={draft.certs[cert.id]} editable={lease.held} onConfirm={draft.confirm} />
               </>
             )}
-            <Checks caseId={data.id} checks={work.checks} editable={lease.held} onJudge={work.judge} />
+            <Checks caseId={data.id} checks={draft.checks} editable={lease.held} onJudge={draft.judge} />
             <h3 className="dq-head">资料{data.applyType === 'FIRST' ? '' : '变更'}</h3>
             <FactsTable apply={data} revealed={revealed} />
           </>

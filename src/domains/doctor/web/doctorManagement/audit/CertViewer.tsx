@@ -40,7 +40,7 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
     onChoose(index);
   };
   const zoom = (by: number) => setView((now) => ({ ...now, scale: Math.min(LIMITS.max, Math.max(LIMITS.min, now.scale * by)) }));
-  const turn = () => setView((now) => ({ ...now, turn: (now.turn + 90) % 360 }));
+  const rotate = () => setView((now) => ({ ...now, turn: (now.turn + 90) % 360 }));
   /** Next picture of the certificate, else its next page. */
   const step = (by: 1 | -1) => {
     if (page + by >= 1 && page + by <= pages) return setPage(page + by);
@@ -58,7 +58,7 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
     { keys: '=', label: '放大', act: () => zoom(STEP) },
     { keys: '-', label: '缩小', act: () => zoom(1 / STEP) },
     { keys: '0', label: '适合宽度', act: () => setView(WHOLE) },
-    { keys: 'T', label: '旋转', act: turn },
+    { keys: 'T', label: '旋转', act: rotate },
     { keys: 'C', label: '与原证件对比', act: () => setBeside((now) => canCompare && !now) },
     { keys: 'ArrowRight', label: '下一张', act: () => step(1) },
     { keys: 'ArrowLeft', label: '上一张', act: () => step(-1) },
@@ -123,7 +123,7 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
             <Button size="small" onClick={() => setView(WHOLE)} title="适合宽度（0）">
               适合
             </Button>
-            <Button size="small" onClick={turn} title="旋转（T）">
+            <Button size="small" onClick={rotate} title="旋转（T）">
               旋转
             </Button>
             <Button

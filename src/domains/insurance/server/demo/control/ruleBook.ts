@@ -28,7 +28,7 @@ export interface DemoControlRule {
   name: string;
   expression: Expression;
   versions: readonly DemoRuleVersion[];
-  told: string;
+  applicantText: string;
   /** Hits in the last 30 days, and how many of a hundred were overturned. */
   hits?: readonly [count: number, overturned: number];
 }
@@ -58,7 +58,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '起保前已确诊',
     expression: all(['dx.sinceStartDays', '<', '0']),
     versions: one('WARN', 'IN_FORCE'),
-    told: '',
+    applicantText: '',
     hits: [26, 8],
   },
   {
@@ -67,7 +67,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '等待期后立即入组',
     expression: all(['dx.sinceStartDays', 'range', '30,40']),
     versions: one('MONITOR', 'IN_FORCE'),
-    told: '',
+    applicantText: '',
     hits: [31, 3],
   },
   {
@@ -76,7 +76,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '高龄首次投保',
     expression: all(['person.age', '>=', '75'], ['person.enrolDays', '<', '30']),
     versions: one('HOLD', 'DRAFT'),
-    told: '您的申请需要人工复核，请留意通知',
+    applicantText: '您的申请需要人工复核，请留意通知',
   },
   {
     module: 'RZZG',
@@ -84,7 +84,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '医生集中推荐入组',
     expression: all(['doctor.rx30d', '>', '60']),
     versions: one('MONITOR', 'EXPIRED'),
-    told: '',
+    applicantText: '',
   },
   {
     module: 'ZFSQ',
@@ -92,7 +92,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '单次直付数量',
     expression: all(['line.qty', '>', '3']),
     versions: one('CAP', 'IN_FORCE', quantity(3)),
-    told: '单次直付最多3个销售单位',
+    applicantText: '单次直付最多3个销售单位',
     hits: [44, 5],
   },
   {
@@ -101,7 +101,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '七天内同药再次直付',
     expression: all(['line.sinceLastDays', '<', '7']),
     versions: one('REJECT', 'IN_FORCE'),
-    told: '距上次购药不足7天，暂不能直付',
+    applicantText: '距上次购药不足7天，暂不能直付',
     hits: [18, 11],
   },
   {
@@ -110,7 +110,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '多店购药',
     expression: all(['person.stores90d', '>=', '4']),
     versions: one('WARN', 'IN_FORCE'),
-    told: '',
+    applicantText: '',
     hits: [22, 36],
   },
   {
@@ -119,7 +119,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '直付日剂量过大',
     expression: all(['line.doseFactor', '>', '2']),
     versions: one('HOLD', 'PENDING_AUDIT'),
-    told: '用药剂量需要药师复核',
+    applicantText: '用药剂量需要药师复核',
   },
   {
     module: 'ZFSQ',
@@ -127,7 +127,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '夜间大额直付',
     expression: all(['claim.amount', '>', '3000000']),
     versions: one('MONITOR', 'WITHDRAWN'),
-    told: '',
+    applicantText: '',
   },
   {
     module: 'YLKZ',
@@ -138,7 +138,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
       { mode: 'MONITOR', fate: 'EXPIRED' },
       { mode: 'HOLD', fate: 'PAUSED' },
     ],
-    told: '距上次购药时间较短，案件转人工核实',
+    applicantText: '距上次购药时间较短，案件转人工核实',
     hits: [50, 34],
   },
   {
@@ -147,7 +147,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '90天数量过多',
     expression: all(['line.qty90d', '>', '6'], ['line.doseFactor', '>=', '1.5']),
     versions: one('CAP', 'IN_FORCE', quantity(2)),
-    told: '90天累计用药超出说明书用量，按2个销售单位核定',
+    applicantText: '90天累计用药超出说明书用量，按2个销售单位核定',
     hits: [63, 9],
   },
   {
@@ -156,7 +156,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '30天数量过多',
     expression: all(['line.qty30d', '>', '4']),
     versions: one('CAP', 'IN_FORCE', quantity(3)),
-    told: '30天累计用药超出常用量，按3个销售单位核定',
+    applicantText: '30天累计用药超出常用量，按3个销售单位核定',
     hits: [41, 12],
   },
   {
@@ -165,7 +165,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '日剂量超说明书两倍',
     expression: all(['line.doseFactor', '>=', '2']),
     versions: one('HOLD', 'IN_FORCE'),
-    told: '用药剂量需要药师复核',
+    applicantText: '用药剂量需要药师复核',
     hits: [29, 17],
   },
   {
@@ -174,7 +174,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '提前续药拒付',
     expression: all(['line.earlyRefillDays', '>=', '10']),
     versions: one('REJECT', 'DRAFT'),
-    told: '距上次购药时间过短，本次不予赔付',
+    applicantText: '距上次购药时间过短，本次不予赔付',
   },
   {
     module: 'YLKZ',
@@ -182,7 +182,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '疗程外续药',
     expression: all(['line.sinceLastDays', '>', '120']),
     versions: one('MONITOR', 'IN_FORCE'),
-    told: '',
+    applicantText: '',
     hits: [37, 2],
   },
   {
@@ -191,7 +191,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '确诊当日大量购药',
     expression: all(['dx.sinceStartDays', '<=', '31'], ['line.qty', '>', '2']),
     versions: one('WARN', 'REJECTED'),
-    told: '',
+    applicantText: '',
   },
   {
     module: 'JGKZ',
@@ -199,7 +199,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '单价高于全国最低价三成',
     expression: all(['line.unitPrice', '>', '600000']),
     versions: one('CAP', 'IN_FORCE', price(600_000)),
-    told: '单价超出限价，按限价核定',
+    applicantText: '单价超出限价，按限价核定',
     hits: [35, 6],
   },
   {
@@ -208,7 +208,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '单行赔付过高',
     expression: all(['claim.amount', '>', '5000000']),
     versions: one('CAP', 'IN_FORCE', { target: 'PAYABLE', value: 4_000_000, variable: null, factorBp: null }),
-    told: '单行赔付按限额核定',
+    applicantText: '单行赔付按限额核定',
     hits: [12, 8],
   },
   {
@@ -217,7 +217,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '整案赔付过高',
     expression: all(['claim.amount', '>', '10000000']),
     versions: one('CAP', 'WAITING', { target: 'CLAIM_PAYABLE', value: 8_000_000, variable: null, factorBp: null }),
-    told: '整案赔付按限额核定',
+    applicantText: '整案赔付按限额核定',
   },
   {
     module: 'JGKZ',
@@ -225,7 +225,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '小额频繁理赔',
     expression: all(['claim.amount', '<', '50000'], ['person.claims30d', '>=', '5']),
     versions: one('WARN', 'IN_FORCE'),
-    told: '',
+    applicantText: '',
     hits: [33, 41],
   },
   {
@@ -234,7 +234,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '超期提交',
     expression: all(['claim.delayDays', '>', '150']),
     versions: one('MONITOR', 'IN_FORCE'),
-    told: '',
+    applicantText: '',
     hits: [19, 0],
   },
   {
@@ -243,7 +243,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '医生处方偏离同科',
     expression: all(['doctor.deviation', '>=', '3']),
     versions: one('HOLD', 'IN_FORCE'),
-    told: '处方需要进一步核实',
+    applicantText: '处方需要进一步核实',
     hits: [24, 4],
   },
   {
@@ -252,7 +252,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '门店赔付偏离',
     expression: all(['store.deviation', '>=', '3']),
     versions: one('REJECT', 'IN_FORCE'),
-    told: '购药门店需要进一步核实',
+    applicantText: '购药门店需要进一步核实',
     hits: [16, 6],
   },
   {
@@ -261,7 +261,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '门店30天赔付过高',
     expression: all(['store.paid30d', '>', '50000000']),
     versions: one('WARN', 'IN_FORCE'),
-    told: '',
+    applicantText: '',
     hits: [9, 0],
   },
   {
@@ -270,7 +270,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '大额打款',
     expression: all(['claim.payable', '>=', '5000000']),
     versions: one('HOLD', 'IN_FORCE'),
-    told: '大额赔款需要复核后支付',
+    applicantText: '大额赔款需要复核后支付',
     hits: [14, 7],
   },
   {
@@ -279,7 +279,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '发票疑似重复',
     expression: all(['claim.dupScore', '>=', '85']),
     versions: one('HOLD', 'IN_FORCE'),
-    told: '票据需要核实是否重复申请',
+    applicantText: '票据需要核实是否重复申请',
     hits: [11, 9],
   },
   {
@@ -288,7 +288,7 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '本年赔付过高',
     expression: all(['person.paidYear', '>', '80000000']),
     versions: one('WARN', 'PAUSED'),
-    told: '',
+    applicantText: '',
   },
   {
     module: 'DKFH',
@@ -296,6 +296,6 @@ export const demoControlRules: readonly DemoControlRule[] = [
     name: '特殊标记人员',
     expression: all(['person.marks', 'contains', 'WATCH']),
     versions: one('WARN', 'DRAFT'),
-    told: '',
+    applicantText: '',
   },
 ];

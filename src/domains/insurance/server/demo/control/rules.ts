@@ -98,7 +98,7 @@ export async function writeRules(
         expression: rule.expression,
         cap: version.cap ?? null,
         reasonCode: mode === 'REJECT' ? 'L20' : mode === 'CAP' ? 'L21' : null,
-        applicantText: rule.told,
+        applicantText: rule.applicantText,
         internalNote: '',
       };
       const day = startOfDay(passed && from <= today ? plusDays(from, -2) : plusDays(today, -2), '10:00');
