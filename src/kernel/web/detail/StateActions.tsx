@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { StateMachine } from '../../contract/stateMachine.ts';
-import { ask, confirmWithOpinion } from '../feedback/dialogs.tsx';
+import { askTransition } from '../feedback/askTransition.ts';
 import { useAntiDoubleClick } from '../http/queries.ts';
 import { useMay } from '../session/store.ts';
 
@@ -24,9 +24,7 @@ export function StateActions<State extends string, Action extends string>({
   const { blocked, block } = useAntiDoubleClick();
   const start = async (action: Action) => {
     block();
-    const { label, opinion, danger = false } = machine.transitions[action];
-    const question = { title: label, content: `确定要${label}吗?`, danger };
-    const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+    const given = await askTransition(machine, action, '');
     if (given === null) return;
     block();
     await onAction(action, given);

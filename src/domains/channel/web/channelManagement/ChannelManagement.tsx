@@ -26,7 +26,7 @@ import {
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { channelStates } from '../../contract/states.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
-import { askMove } from '../shared/moves.tsx';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { channelList } from './channelList.tsx';
 import { ChannelDrawer, ChannelForm, ChannelTree } from './lazyDialogs.ts';
 import '../shared/channel.css';
@@ -49,7 +49,7 @@ export default function ChannelManagement() {
   const fixed = useMemo(() => (parentId ? { parentId } : {}), [parentId]);
   const go = (patch: Record<string, string | undefined>) => goTo(path, { ...search, ...patch }, { replace: true });
   const move = (action: 'disable' | 'enable') => async (row: ChannelRow) => {
-    const opinion = await askMove(channelStates, action, row.name);
+    const opinion = await askTransition(channelStates, action, `“${row.name}”`);
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
 

@@ -20,7 +20,7 @@ import {
 } from '../../contract/calls/codes.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { batchStates } from '../../contract/states.ts';
-import { askMove } from '../shared/moves.tsx';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
 import { BatchWizard } from './lazyDialogs.ts';
@@ -106,7 +106,7 @@ export function Batches() {
       when: can('cancel'),
       danger: true,
       act: async (row) => {
-        if ((await askMove(batchStates, 'cancel', row.name)) !== null) await cancel.run({ id: row.id });
+        if ((await askTransition(batchStates, 'cancel', `“${row.name}”`)) !== null) await cancel.run({ id: row.id });
       },
     },
     { label: '整批作废', permission: rights['code.void'], when: can('void'), danger: true, act: voidAll },

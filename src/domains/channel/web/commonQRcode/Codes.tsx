@@ -21,7 +21,7 @@ import {
 } from '../../contract/calls/codes.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { codeStates } from '../../contract/states.ts';
-import { askMove } from '../shared/moves.tsx';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
@@ -100,7 +100,7 @@ export function Codes() {
   const change = useCommand(changeQrCodeState, { success: '操作成功!', refreshes: [queryCommonQrCodeList, queryQrCodeDetail] });
   const files = useExport(downloadQrCode);
   const move = (action: 'disable' | 'enable' | 'void') => async (row: CodeRow) => {
-    const opinion = await askMove(codeStates, action, row.name);
+    const opinion = await askTransition(codeStates, action, `“${row.name}”`);
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const common = (row: CodeRow) => row.kind === 'COMMON';

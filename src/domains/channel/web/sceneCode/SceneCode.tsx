@@ -21,7 +21,7 @@ import {
 import { chatFlags, sceneEntries } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { sceneCodeStates } from '../../contract/states.ts';
-import { askMove } from '../shared/moves.tsx';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
@@ -92,7 +92,7 @@ export default function SceneCode() {
   const change = useCommand(changeSceneCodeState, { success: '操作成功!', refreshes: [querySceneCodeList] });
   const files = useExport(downloadSceneCode);
   const move = (action: 'disable' | 'enable' | 'void') => async (row: SceneCodeRow) => {
-    const opinion = await askMove(sceneCodeStates, action, row.sceneCodeNo);
+    const opinion = await askTransition(sceneCodeStates, action, `“${row.sceneCodeNo}”`);
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const can = (action: 'disable' | 'enable' | 'void') => (row: SceneCodeRow) => sceneCodeStates.canStart(action, row.state);

@@ -23,7 +23,7 @@ import { channelErrors } from '../../contract/errors.ts';
 import { corpModes, syncKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { corpStates } from '../../contract/states.ts';
-import { askMove } from '../shared/moves.tsx';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 
 const PAGE = { pageNo: 1, pageSize: 100 } as const;
 const refreshes = [queryCorpList];
@@ -135,7 +135,7 @@ export function Corps() {
   const change = useCommand(changeCorpState, { success: '操作成功!', refreshes });
   const sync = useCommand(syncWeChatWork, { success: '已开始同步，可在同步记录中查看进度', refreshes: [queryCorpList, querySyncRunList] });
   const move = async (corp: CorpRow, action: 'disable' | 'enable') => {
-    const opinion = await askMove(corpStates, action, corp.name);
+    const opinion = await askTransition(corpStates, action, `“${corp.name}”`);
     if (opinion !== null) await change.run({ id: corp.id, version: corp.version, action, ...(opinion && { opinion }) });
   };
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;

@@ -16,7 +16,7 @@ import {
 } from '../../contract/calls/liveCodes.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { liveCodeStates } from '../../contract/states.ts';
-import { askMove } from '../shared/moves.tsx';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers, Picture } from './lazyDialogs.ts';
@@ -70,7 +70,8 @@ export function LiveCodes() {
   const change = useCommand(changeLiveCodeState, { success: '操作成功!', refreshes });
   const retry = useCommand(retryContactWay, { success: '已重新创建', refreshes });
   const move = (action: 'pause' | 'resume' | 'delete') => async (row: LiveCodeRow) => {
-    if ((await askMove(liveCodeStates, action, row.name)) !== null) await change.run({ id: row.id, version: row.version, action });
+    if ((await askTransition(liveCodeStates, action, `“${row.name}”`)) !== null)
+      await change.run({ id: row.id, version: row.version, action });
   };
   const can = (action: keyof typeof liveCodeStates.transitions) => (row: LiveCodeRow) => liveCodeStates.canStart(action, row.state);
   const actions: readonly RowAction<LiveCodeRow>[] = [

@@ -1,4 +1,5 @@
 import { Button, Progress } from 'antd';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -26,7 +27,6 @@ import { advertMachine, deliveryActions, type DeliveryAction } from '../../contr
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import { PageStrip } from '../delivery/PageStrip.tsx';
 import { periodColumn, pictureColumn } from '../delivery/columns.tsx';
-import { confirmAction } from '../delivery/confirmAction.ts';
 import '../delivery/delivery.css';
 
 const AdvertForm = lazyDialog(async () => (await import('./AdvertForm.tsx')).AdvertForm);
@@ -133,7 +133,7 @@ export default function AdvertiseManage() {
       danger: advertMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),
       act: async ({ id, version, adName }) => {
-        const opinion = await confirmAction('AD', adName, action);
+        const opinion = await askTransition(advertMachine, action, `广告“${adName}”`);
         if (opinion !== null) await command.run({ id, version, action, ...(opinion && { opinion }) });
       },
     })),

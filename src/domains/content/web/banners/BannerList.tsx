@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
@@ -28,7 +29,6 @@ import { markPermissions } from '../../contract/marks/permissions.ts';
 import { LinkText } from '../delivery/LinkText.tsx';
 import { PageStrip } from '../delivery/PageStrip.tsx';
 import { periodColumn, pictureColumn } from '../delivery/columns.tsx';
-import { confirmAction } from '../delivery/confirmAction.ts';
 import { PriorityCell } from './PriorityCell.tsx';
 import '../delivery/delivery.css';
 
@@ -92,7 +92,7 @@ export function BannerList() {
       danger: bannerMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),
       act: async ({ id, version, bannerName }) => {
-        const opinion = await confirmAction('BANNER', bannerName, action);
+        const opinion = await askTransition(bannerMachine, action, `Banner“${bannerName}”`);
         if (opinion !== null) await command.run({ id, version, action, ...(opinion && { opinion }) });
       },
     })),

@@ -1,4 +1,5 @@
 import { Alert, Button, Descriptions, Drawer, Progress, Tabs } from 'antd';
+import { TransitionButtons } from '../../../../kernel/web/detail/TransitionButtons.tsx';
 import { lazy, Suspense, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
@@ -90,18 +91,13 @@ export default function CampaignDrawer({ id, onClose }: { id: string; onClose():
                   预览人群
                 </Button>
               )}
-              {([...campaignActions, 'stop'] as const)
-                .filter((action) => row.allowedActions.includes(action))
-                .map((action) => (
-                  <Button
-                    key={action}
-                    danger={campaignMachine.transitions[action].danger ?? false}
-                    disabled={actions.busy}
-                    onClick={() => void actions.take(row, action)}
-                  >
-                    {campaignMachine.transitions[action].label}
-                  </Button>
-                ))}
+              <TransitionButtons
+                machine={campaignMachine}
+                actions={[...campaignActions, 'stop']}
+                allowed={row.allowedActions}
+                disabled={actions.busy}
+                onTake={(action) => actions.take(row, action)}
+              />
             </>
           )
         }

@@ -1,5 +1,5 @@
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import {
   auditCampaign,
   previewCampaign,
@@ -18,9 +18,7 @@ export function useCampaignActions() {
   const stop = useCommand(stopCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
   const preview = useCommand(previewCampaign, { refreshes: campaignReads });
   const take = async ({ id, version, name }: Pick<CampaignRow, 'id' | 'version' | 'name'>, action: CampaignAction) => {
-    const { label, opinion, danger = false } = campaignMachine.transitions[action];
-    const question = { title: label, content: `确定要${label}群发任务“${name}”吗?`, danger };
-    const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+    const given = await askTransition(campaignMachine, action, `群发任务“${name}”`);
     if (given === null) return;
     if (action === 'stop') await stop.run({ id, version, opinion: given });
     else await audit.run({ id, version, action, ...(given && { opinion: given }) });

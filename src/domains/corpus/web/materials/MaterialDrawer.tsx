@@ -1,4 +1,5 @@
 import { Button, Drawer, Tabs, Tag } from 'antd';
+import { TransitionButtons } from '../../../../kernel/web/detail/TransitionButtons.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
@@ -6,18 +7,18 @@ import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Slot } from '../../../../kernel/web/slots.tsx';
 import { packageState } from '../../contract/dictionaries.ts';
 import { queryMaterialDetail, queryMaterialUsage, type ShownContent } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
-import { reviewActions, reviewMachine, revisionMachine, verdictLabels } from '../../contract/materials/review.ts';
+import { reviewActions, reviewMachine } from '../../contract/materials/review.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { openPlace } from '../place.ts';
 import { PhonePreview } from './PhonePreview.tsx';
 import { useMaterialActions } from './useMaterialActions.tsx';
 import './materials.css';
+import { BothVersions, ReviewStates, SubmittedVersions } from './reviewed.tsx';
 
 const WIDTH = 960;
 const MARKS = 'content.content.view';
@@ -75,21 +76,11 @@ export function MaterialDrawer({ id, tab, onEdit, onClose }: MaterialDrawerProps
   const { data, error, loading, refetch } = useData(queryMaterialDetail, { id }, { quiet: true });
   const actions = useMaterialActions();
   const material = data?.material;
-  const offered = reviewActions.filter((action) => material?.allowedActions.includes(action));
   return (
     <Drawer open size={WIDTH} title="素材详情" onClose={onClose} destroyOnHidden>
       <DetailLayout
         title={material?.title}
-        state={
-          material && (
-            <>
-              <Dict of={reviewMachine.dictionary} code={material.state} />
-              {material.state !== material.editState && material.editState !== 'NONE' && (
-                <Dict of={revisionMachine.dictionary} code={material.editState} />
-              )}
-            </>
-          )
-        }
+        state={material && <ReviewStates of={material} />}
         subtitle={material?.materialNo}
         loading={loading}
         error={error}
@@ -98,16 +89,13 @@ export function MaterialDrawer({ id, tab, onEdit, onClose }: MaterialDrawerProps
           material && (
             <>
               {holds(may['material.edit']) && material.editState !== 'AUDITING' && <Button onClick={onEdit}>编辑</Button>}
-              {offered.map((action) => (
-                <Button
-                  key={action}
-                  danger={reviewMachine.transitions[action].danger ?? false}
-                  disabled={actions.audit.busy}
-                  onClick={() => void actions.take(material, action)}
-                >
-                  {reviewMachine.transitions[action].label}
-                </Button>
-              ))}
+              <TransitionButtons
+                machine={reviewMachine}
+                actions={reviewActions}
+                allowed={material.allowedActions}
+                disabled={actions.audit.busy}
+                onTake={(action) => actions.take(material, action)}
+              />
             </>
           )
         }
@@ -138,20 +126,7 @@ export function MaterialDrawer({ id, tab, onEdit, onClose }: MaterialDrawerProps
                           : []),
                       ]}
                     />
-                    <div className="kq-form-pair">
-                      {data.current && (
-                        <section>
-                          <h3>使用中的版本</h3>
-                          <Shown shown={data.current} />
-                        </section>
-                      )}
-                      {data.draft && (
-                        <section>
-                          <h3>{data.current ? '修改后的版本' : '待启用的内容'}</h3>
-                          <Shown shown={data.draft} />
-                        </section>
-                      )}
-                    </div>
+                    <BothVersions current={data.current} draft={data.draft} show={(shown) => <Shown shown={shown} />} />
                   </>
                 ),
               },
@@ -159,23 +134,7 @@ export function MaterialDrawer({ id, tab, onEdit, onClose }: MaterialDrawerProps
               {
                 key: 'versions',
                 label: '版本',
-                children: (
-                  <DataTable
-                    rows={data.versions}
-                    height="auto"
-                    empty="还没有提交过审核"
-                    columns={[
-                      { key: 'seq', title: '版本', width: 70, value: (row) => `V${row.seq}` },
-                      { key: 'verdict', title: '结果', width: 90, value: (row) => verdictLabels[row.verdict] },
-                      { key: 'submittedByName', title: '提交人', width: 100 },
-                      { key: 'submittedAt', title: '提交时间', kind: 'time' },
-                      { key: 'auditorName', title: '审核人', width: 100 },
-                      { key: 'auditedAt', title: '审核时间', kind: 'custom', width: 150, render: (row) => <Time at={row.auditedAt} /> },
-                      { key: 'forbiddenHits', title: '谨慎用词', width: 120, value: (row) => row.forbiddenHits.join('、') },
-                      { key: 'opinion', title: '意见', width: 200 },
-                    ]}
-                  />
-                ),
+                children: <SubmittedVersions rows={data.versions} />,
               },
               { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.timeline} machine={reviewMachine} /> },
             ]}

@@ -1,4 +1,5 @@
-import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import {
@@ -31,9 +32,7 @@ export function useMaterialActions(onDone: () => void = () => {}) {
     }
   };
   const take = async (row: Pick<MaterialRow, 'id' | 'version' | 'title'>, action: ReviewAction) => {
-    const { label, opinion, danger = false } = reviewMachine.transitions[action];
-    const question = { title: label, content: `确定要${label}素材“${row.title}”吗?`, danger };
-    const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+    const given = await askTransition(reviewMachine, action, `素材“${row.title}”`);
     if (given === null) return;
     if (action === 'disable') await disable(row, given);
     else await audit.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });

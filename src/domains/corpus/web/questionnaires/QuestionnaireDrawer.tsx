@@ -1,18 +1,18 @@
 import { Button, Drawer, Tabs } from 'antd';
+import { TransitionButtons } from '../../../../kernel/web/detail/TransitionButtons.tsx';
 import { useMemo } from 'react';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { reviewActions, reviewMachine, revisionMachine, verdictLabels } from '../../contract/materials/review.ts';
+import { reviewActions, reviewMachine } from '../../contract/materials/review.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { exportQuestionnaireAnswer, queryQuestionnaireAnswerList, queryQuestionnaireDetail } from '../../contract/questionnaires/calls.ts';
 import { QuestionnairePreview } from './QuestionnaireForm.tsx';
 import { useQuestionnaireActions } from './useQuestionnaireActions.tsx';
+import { BothVersions, ReviewStates, SubmittedVersions } from '../materials/reviewed.tsx';
 
 const WIDTH = 960;
 
@@ -52,14 +52,7 @@ export function QuestionnaireDrawer({ id, tab, onEdit, onClose }: QuestionnaireD
     <Drawer open size={WIDTH} title="问卷详情" onClose={onClose} destroyOnHidden>
       <DetailLayout
         title={row?.title}
-        state={
-          row && (
-            <>
-              <Dict of={reviewMachine.dictionary} code={row.state} />
-              {row.state !== row.editState && row.editState !== 'NONE' && <Dict of={revisionMachine.dictionary} code={row.editState} />}
-            </>
-          )
-        }
+        state={row && <ReviewStates of={row} />}
         loading={loading}
         error={error}
         onRetry={() => void refetch()}
@@ -67,18 +60,13 @@ export function QuestionnaireDrawer({ id, tab, onEdit, onClose }: QuestionnaireD
           row && (
             <>
               {holds(may['material.edit']) && row.editState !== 'AUDITING' && <Button onClick={onEdit}>编辑</Button>}
-              {reviewActions
-                .filter((action) => row.allowedActions.includes(action))
-                .map((action) => (
-                  <Button
-                    key={action}
-                    danger={reviewMachine.transitions[action].danger ?? false}
-                    disabled={actions.audit.busy}
-                    onClick={() => void actions.take(row, action)}
-                  >
-                    {reviewMachine.transitions[action].label}
-                  </Button>
-                ))}
+              <TransitionButtons
+                machine={reviewMachine}
+                actions={reviewActions}
+                allowed={row.allowedActions}
+                disabled={actions.audit.busy}
+                onTake={(action) => actions.take(row, action)}
+              />
             </>
           )
         }
@@ -91,20 +79,11 @@ export function QuestionnaireDrawer({ id, tab, onEdit, onClose }: QuestionnaireD
                 key: 'content',
                 label: '题目',
                 children: (
-                  <div className="kq-form-pair">
-                    {data.current && (
-                      <section>
-                        <h3>使用中的版本</h3>
-                        <QuestionnairePreview questions={data.current.questions} />
-                      </section>
-                    )}
-                    {data.draft && (
-                      <section>
-                        <h3>{data.current ? '修改后的版本' : '待启用的内容'}</h3>
-                        <QuestionnairePreview questions={data.draft.questions} />
-                      </section>
-                    )}
-                  </div>
+                  <BothVersions
+                    current={data.current}
+                    draft={data.draft}
+                    show={({ questions }) => <QuestionnairePreview questions={questions} />}
+                  />
                 ),
               },
               ...(holds(may['material.edit'])
@@ -113,21 +92,7 @@ export function QuestionnaireDrawer({ id, tab, onEdit, onClose }: QuestionnaireD
               {
                 key: 'versions',
                 label: '版本',
-                children: (
-                  <DataTable
-                    rows={data.versions}
-                    height="auto"
-                    empty="还没有提交过审核"
-                    columns={[
-                      { key: 'seq', title: '版本', width: 70, value: (version) => `V${version.seq}` },
-                      { key: 'verdict', title: '结果', width: 90, value: (version) => verdictLabels[version.verdict] },
-                      { key: 'submittedByName', title: '提交人', width: 100 },
-                      { key: 'submittedAt', title: '提交时间', kind: 'time' },
-                      { key: 'auditorName', title: '审核人', width: 100 },
-                      { key: 'opinion', title: '意见', width: 200 },
-                    ]}
-                  />
-                ),
+                children: <SubmittedVersions rows={data.versions} />,
               },
               { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.timeline} machine={reviewMachine} /> },
             ]}

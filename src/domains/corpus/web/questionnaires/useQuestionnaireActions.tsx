@@ -1,5 +1,5 @@
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { reviewMachine, type ReviewAction } from '../../contract/materials/review.ts';
 import {
   auditQuestionnaire,
@@ -12,9 +12,7 @@ import {
 export function useQuestionnaireActions() {
   const audit = useCommand(auditQuestionnaire, { success: SERVER_MESSAGE, refreshes: [queryQuestionnaireList, queryQuestionnaireDetail] });
   const take = async (row: Pick<QuestionnaireRow, 'id' | 'version' | 'title'>, action: ReviewAction) => {
-    const { label, opinion, danger = false } = reviewMachine.transitions[action];
-    const question = { title: label, content: `确定要${label}问卷“${row.title}”吗?`, danger };
-    const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+    const given = await askTransition(reviewMachine, action, `问卷“${row.title}”`);
     if (given !== null) await audit.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
   };
   return { take, audit };

@@ -1,4 +1,5 @@
-import { Button, Descriptions, Drawer, Tabs } from 'antd';
+import { Descriptions, Drawer, Tabs } from 'antd';
+import { TransitionButtons } from '../../../../kernel/web/detail/TransitionButtons.tsx';
 import { lazy, Suspense } from 'react';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -26,19 +27,15 @@ export default function MessageDrawer({ id, onClose }: { id: string; onClose(): 
         error={error}
         onRetry={() => void refetch()}
         actions={
-          row &&
-          autoActions
-            .filter((action) => row.allowedActions.includes(action))
-            .map((action) => (
-              <Button
-                key={action}
-                danger={autoMachine.transitions[action].danger ?? false}
-                disabled={actions.busy}
-                onClick={() => void actions.take(row, action)}
-              >
-                {autoMachine.transitions[action].label}
-              </Button>
-            ))
+          row && (
+            <TransitionButtons
+              machine={autoMachine}
+              actions={autoActions}
+              allowed={row.allowedActions}
+              disabled={actions.busy}
+              onTake={(action) => actions.take(row, action)}
+            />
+          )
         }
       >
         {data && row && (

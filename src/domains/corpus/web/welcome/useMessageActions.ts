@@ -1,4 +1,5 @@
-import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import {
   auditWelcomeMessage,
@@ -16,9 +17,7 @@ export function useMessageActions() {
   const audit = useCommand(auditWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
   const removal = useCommand(delWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
   const take = async (row: Pick<WelcomeRow, 'id' | 'version' | 'name' | 'kind'>, action: AutoAction) => {
-    const { label, opinion, danger = false } = autoMachine.transitions[action];
-    const question = { title: label, content: `确定要${label}${autoKind.label(row.kind)}“${row.name}”吗?`, danger };
-    const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+    const given = await askTransition(autoMachine, action, `${autoKind.label(row.kind)}“${row.name}”`);
     if (given !== null) await audit.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
   };
   const remove = async (row: Pick<WelcomeRow, 'id' | 'version'>) => {

@@ -10,7 +10,7 @@ import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { disableDoctorCard, downloadDoctorCard, exportDoctorCardZip, queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
-import { askMove } from '../services/askMove.ts';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { cardListOf } from './cardList.tsx';
 import { CardForm, CardPreview } from './lazyDialogs.ts';
 
@@ -53,7 +53,7 @@ export default function DoctorCard() {
       danger: true,
       when: (row) => row.version > 0 && cardMachine.canStart('disable', row.state),
       act: async (row) => {
-        const opinion = await askMove(cardMachine, 'disable', row.doctorName);
+        const opinion = await askTransition(cardMachine, 'disable', `“${row.doctorName}”`);
         if (opinion !== null) await disable.run({ doctorId: row.id, version: row.version, ...(opinion && { opinion }) });
       },
     },

@@ -19,7 +19,7 @@ import {
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingApplyMachine } from '../../contract/states.ts';
 import { bandText } from '../services/Bands.tsx';
-import { askMove } from '../services/askMove.ts';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { hospitalFilter, itemFilter } from '../services/onDemand.tsx';
 import { Deviation, DoctorCell, OpeningDetail } from './parts.tsx';
 import { refreshes } from './refreshes.ts';
@@ -76,10 +76,10 @@ export function Applies() {
   const decide = useCommand(auditServiceOpening, { success: '操作成功!', refreshes });
 
   const one = (action: 'approve' | 'reject' | 'withdraw') => async (row: OpeningApplyRow) => {
-    const opinion = await askMove(
+    const opinion = await askTransition(
       openingApplyMachine,
       action,
-      `${row.doctorName}的${row.itemName}${openingApplyKinds.label(row.kind)}申请`,
+      `“${row.doctorName}的${row.itemName}${openingApplyKinds.label(row.kind)}申请”`,
     );
     if (opinion !== null) await decide.run({ applyId: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };

@@ -12,7 +12,7 @@ import {
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { askMove } from '../services/askMove.ts';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { channelFilter } from '../services/onDemand.tsx';
 import { refreshes } from './attributionList.tsx';
 import { ChangeDrawer } from './lazyDialogs.ts';
@@ -64,7 +64,7 @@ export function Changes() {
   const show = (row: AttributionChangeRow) => layers.open((close) => <ChangeDrawer id={row.id} onClose={close} />);
   const audit = useCommand(auditAttributionChange, { success: '操作成功!', refreshes });
   const move = (action: Action) => async (row: AttributionChangeRow) => {
-    const opinion = await askMove(attributionChangeMachine, action, row.changeNo);
+    const opinion = await askTransition(attributionChangeMachine, action, `“${row.changeNo}”`);
     if (opinion !== null) await audit.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   return (

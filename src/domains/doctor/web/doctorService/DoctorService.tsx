@@ -25,7 +25,7 @@ import {
 } from '../../contract/itemCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { askMove } from '../services/askMove.ts';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { ItemTable } from './ItemTable.tsx';
 import '../services/services.css';
 
@@ -55,7 +55,7 @@ export default function DoctorService() {
   const filtered = Object.keys(list.values).length > 0;
 
   const move = (action: 'on' | 'off') => async (row: ItemRow) => {
-    const opinion = await askMove(itemMachine, action, row.name);
+    const opinion = await askTransition(itemMachine, action, `“${row.name}”`);
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const actions: readonly RowAction<ItemRow>[] = [

@@ -17,7 +17,7 @@ import {
 } from '../../contract/assistantCalls.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
-import { askMove } from '../services/askMove.ts';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { assistantList } from './assistantList.tsx';
 import { AssistantForm, BindDialog, BindHistory, LeaveDialog, TransferWizard, UnboundDoctors } from './lazyDialogs.ts';
 import { Summary } from './Summary.tsx';
@@ -33,7 +33,7 @@ export default function HelpDoctorManage() {
   const go = (patch: Record<string, string | undefined>) => goTo(path, { ...search, ...patch }, { replace: true });
   const can = (action: keyof typeof assistantMachine.transitions) => (row: AssistantRow) => assistantMachine.canStart(action, row.state);
   const move = (action: 'goOn' | 'goOff' | 'return' | 'disable' | 'enable') => async (row: AssistantRow) => {
-    const opinion = await askMove(assistantMachine, action, row.name);
+    const opinion = await askTransition(assistantMachine, action, `“${row.name}”`);
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const actions: readonly RowAction<AssistantRow>[] = [

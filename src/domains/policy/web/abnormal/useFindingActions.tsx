@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
@@ -73,10 +73,11 @@ export function useFindingActions(): { actions: readonly RowAction<FindingRow>[]
     label: findingMachine.transitions[action].label,
     when: can(action),
     async act(row) {
-      const { label, opinion } = findingMachine.transitions[action];
-      const question = { title: `${label} ${namedFinding(row)}`, content: `应为${row.expected}，实为${row.actual}` };
-      const note =
-        opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion, label: '说明' });
+      const note = await askTransition(findingMachine, action, {
+        title: `${findingMachine.transitions[action].label} ${namedFinding(row)}`,
+        content: `应为${row.expected}，实为${row.actual}`,
+        label: '说明',
+      });
       if (note !== null) await audit.run({ id: row.id, version: row.version, action, note });
     },
   });

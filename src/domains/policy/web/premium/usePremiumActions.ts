@@ -1,4 +1,5 @@
-import { confirmWithOpinion, ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import {
@@ -30,9 +31,8 @@ export function usePremiumActions() {
           await again.run({ id, version });
         return;
       }
-      const { label, opinion, danger = false } = premiumMachine.transitions[action];
-      const question = { title: `${label} ${premiumOrderNo}`, content: `确定要${label}吗?`, danger };
-      const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+      const { label } = premiumMachine.transitions[action];
+      const given = await askTransition(premiumMachine, action, { title: `${label} ${premiumOrderNo}`, content: `确定要${label}吗?` });
       if (given === null) return;
       if (action === 'void') await takeOut.run({ id, version, opinion: given });
       else if (action === 'reverse') await reverse.run({ id, version, opinion: given });
