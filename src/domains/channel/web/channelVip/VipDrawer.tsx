@@ -46,7 +46,7 @@ const show = (vip: VipRow, key: keyof typeof vipLabels, itemName: (id: string) =
   }
 };
 
-/** One VIP row: terms, difference to the row it follows, contracts, audit. */
+/** One VIP row: terms, difference to the row it follows, contracts, audit. No `useAuditDesk`: some a month, found through their list. */
 export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, refetch } = useData(queryChannelVipDetail, { id }, { quiet: true });
   const itemIds = [...new Set([...(data?.itemDiscounts ?? []), ...(data?.previous?.itemDiscounts ?? [])].map(({ itemId }) => itemId))];

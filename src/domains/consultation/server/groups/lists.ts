@@ -70,6 +70,7 @@ const byDoctor: Handler = query(queryGroupIdsByDoctorInfo, async (input, ctx) =>
   return { groupIds: rows.map(({ groupId }) => groupId) };
 });
 
+/** No `listOf`: its four orders, the urgency first, are computed from the clock, and counts of the assistant stand beside the rows. */
 const noCounts: AssistantCounts = { operatorId: '0', mark: '', queued: 0, serving: 0, snoozed: 0, overSla: 0 };
 const queue: Handler = query(queryQueue, async (input, ctx) => {
   const me = await meOf(ctx.db, ctx);

@@ -72,7 +72,10 @@ const banners = resource(queryBannerList, {
   ],
 });
 
-/** Tab Banner: what the places of banners show, when, to whom. */
+/**
+ * Tab Banner: what the places of banners show, when, to whom. No `useAuditDesk`: a banner is judged beside those that it shares its place
+ * with, which are rows of this list.
+ */
 export function BannerList() {
   const { path, search } = usePage();
   const layers = useLayers();

@@ -70,7 +70,7 @@ const applies = resource(queryOpeningApplyList, {
 
 const LABELS = { approve: '批量通过', reject: '批量驳回' } as const;
 
-/** 待审核: applications to open a service or to change a price. */
+/** 待审核: applications to open a service or to change a price. No `useAuditDesk`: many are decided at once from their rows. */
 export function Applies() {
   const [result, setResult] = useState<{ title: string; outcomes: readonly RowOutcome[] } | null>(null);
   const decide = useCommand(auditServiceOpening, { success: '操作成功!', refreshes });

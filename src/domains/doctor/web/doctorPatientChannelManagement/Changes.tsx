@@ -58,7 +58,7 @@ const nameOf = (row: AttributionChangeRow) => row.changeNo;
 type Action = 'approve' | 'reject' | 'cancel';
 const can = (action: Action) => (row: AttributionChangeRow) => row.allowedActions.includes(action);
 
-/** 归属变更审批. */
+/** 归属变更审批. No `useAuditDesk`: a row is the whole change. */
 export function Changes() {
   const layers = useLayers();
   const show = (row: AttributionChangeRow) => layers.open((close) => <ChangeDrawer id={row.id} onClose={close} />);

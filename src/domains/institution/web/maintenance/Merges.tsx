@@ -37,7 +37,10 @@ const merges = resource(queryMergeHospitalList, {
   ],
 });
 
-/** Tab 合并记录: the second person's check, and taking a merge back within 30 days. */
+/**
+ * Tab 合并记录: the second person's check, and taking a merge back within 30 days. No `useAuditDesk`: merges are few, and a row says both
+ * sides.
+ */
 export function Merges() {
   const refreshes = [queryMergeHospitalList, queryHospitalList, queryDuplicatePairList];
   const audit = useCommand(auditMergeHospital, { refreshes, success: '修改成功!' });

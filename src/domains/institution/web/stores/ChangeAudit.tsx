@@ -39,7 +39,7 @@ const changes = resource(queryStoreChangeList, {
   ],
 });
 
-/** Tab 待审核: new stores, and changes of open ones. */
+/** Tab 待审核: new stores, and changes of open ones. No `useAuditDesk`: a change shows whole in its row, nothing is read beside it. */
 export function ChangeAudit() {
   const refreshes = useMemo(() => [queryStoreChangeList, queryDrugstoreList, queryDrugstoreDetail], []);
   const audit = useCommand(auditStoreChange, { refreshes, success: '修改成功!' });

@@ -62,6 +62,7 @@ function SheetCell({ facts, choices, value, label, fault, place, onValue, onKey,
     );
   if (options)
     return (
+      // The browser's own: hundreds of cells stand in one table, and each of antd's selects costs as much as the rest of its row.
       <select
         {...shared}
         className={bad ? 'ins-cell ins-cell-bad' : 'ins-cell'}

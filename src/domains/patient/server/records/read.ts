@@ -38,6 +38,7 @@ const personOfAccount = (operatorId: string) => sql<string>`
 
 /** The record as the drawer and the consultation panel read it; a list needs three statements. */
 export const readHandlers: readonly Handler[] = [
+  // No `listOf` for the lists of a record: each is one person's, read through the guard that logs who looked at which part.
   query(querySuffererBaseInfoByUserId, async ({ userId }, ctx) =>
     baseInfoOf(ctx.db, await openPatient(ctx.db, ctx.staff, userId, ctx.now, { ctx, part: '基本信息' }), ctx.today),
   ),

@@ -1,11 +1,10 @@
 import { Button, Drawer, Space } from 'antd';
 import { lazy, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
-import { placeIn } from '../../../../kernel/web/audit/useAuditDesk.ts';
+import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -104,10 +103,15 @@ function Fixes({ finding }: { finding: FindingDetail }) {
 /** One finding: what is wrong, what it touches, how it is mended, what was done. */
 export function FindingDrawer({ findingId: first, queue, onClose }: { findingId: string; queue: readonly string[]; onClose(): void }) {
   const [findingId, setFindingId] = useState(first);
-  const { at, next } = placeIn(queue, findingId);
-  const goOn = () => (next === undefined ? toast('本页没有更多异常', 'info') : setFindingId(next));
-  useKeys([{ keys: 'Alt+N', label: '下一条异常', act: goOn }], true);
-  const { data, error, loading, refetch } = useData(queryFindingDetail, { findingId }, { quiet: true });
+  const { data, panel } = useAuditDesk({
+    caseId: findingId,
+    queue,
+    call: queryFindingDetail,
+    inputOf: (id) => ({ findingId: id }),
+    none: '本页没有更多异常',
+    onGo: (id) => (id === undefined ? onClose() : setFindingId(id)),
+  });
+  useKeys([{ keys: 'Alt+N', label: '下一条异常', act: panel.onNext }], true);
   const { actions, shown } = useFindingActions();
   return (
     <Drawer
@@ -118,10 +122,8 @@ export function FindingDrawer({ findingId: first, queue, onClose }: { findingId:
       destroyOnHidden
       extra={
         <Space>
-          <span className="kq-muted">
-            {at + 1} / {queue.length}
-          </span>
-          <Button title="Alt+N" onClick={goOn}>
+          <span className="kq-muted">{panel.position}</span>
+          <Button title="Alt+N" onClick={panel.onNext}>
             下一条
           </Button>
         </Space>
@@ -130,9 +132,9 @@ export function FindingDrawer({ findingId: first, queue, onClose }: { findingId:
       <DetailLayout
         title={data && `${checkCodes.label(data.checkCode)} ${data.subject}`}
         state={data && <Dict of={findingMachine.dictionary} code={data.state} />}
-        loading={loading}
-        error={error}
-        onRetry={() => void refetch()}
+        loading={panel.loading}
+        error={panel.error}
+        onRetry={panel.onRetry}
         actions={
           data &&
           actions
