@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { corpusDb } from '../src/domains/corpus/server/database.ts';
+import { own } from '../src/domains/corpus/server/database.ts';
 import { sweep, sweptDiseases } from '../src/domains/corpus/server/engine/evaluation.ts';
 import { sendDue } from '../src/domains/corpus/server/engine/jobs.ts';
 import { dryRunJob } from '../src/domains/corpus/server/previews/dryRun.ts';
@@ -274,7 +274,7 @@ export async function measureCorpus(): Promise<Row[]> {
     };
 
     const snapshot = snapshotOf('70');
-    const { id: previewId } = await corpusDb(opened.db)
+    const { id: previewId } = await own(opened.db)
       .insertInto('corpusScenePreview')
       .values({
         scenePackageId: packages[0]!,

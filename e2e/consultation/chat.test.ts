@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCannedReply } from '../../src/domains/consultation/contract/calls/canned.ts';
-import { ownDb } from '../../src/domains/consultation/server/database.ts';
+import { own } from '../../src/domains/consultation/server/database.ts';
 import { doctorUser, makeColleague, makeInquiry, makePractice, say } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
 import { enter } from '../../src/domains/consultation/server/testing/participantWorld.ts';
 import { auditMyInquiry, queryMyInquiry } from '../../src/domains/consultation/contract/calls/participants.ts';
@@ -45,7 +45,7 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   const former = await makeConfirmed(app);
   const served = await makeAnswered(app, practice);
   const patient = `P${served.sufferer.operatorId}`;
-  const { lastSeq } = await ownDb(app.db)
+  const { lastSeq } = await own(app.db)
     .selectFrom('consultationImConversation as c')
     .innerJoin('consultationMedicalGroup as g', 'g.convId', 'c.convId')
     .select('c.lastSeq')
@@ -62,11 +62,7 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
     { scope: 'PUBLIC', category: '问候', shortcut: 'wh', title: '问候', content: '{{患者姓名}}您好，我是{{医助姓名}}' },
     { as: lead.staff },
   );
-  const reply = await ownDb(app.db)
-    .selectFrom('consultationCannedReply')
-    .select('id')
-    .where('shortcut', '=', 'wh')
-    .executeTakeFirstOrThrow();
+  const reply = await own(app.db).selectFrom('consultationCannedReply').select('id').where('shortcut', '=', 'wh').executeTakeFirstOrThrow();
 
   const faults: string[] = [];
   const context = await browser.newContext(person);
@@ -133,14 +129,14 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   await field.fill('/wh');
   await page.getByRole('option', { name: /问候/ }).waitFor();
   await page.keyboard.press('Enter');
-  const { name } = await ownDb(app.db)
+  const { name } = await own(app.db)
     .selectFrom('consultationAssistantDuty')
     .select('name')
     .where('assistantId', '=', lead.assistantId)
     .executeTakeFirstOrThrow();
   await expect.poll(() => field.inputValue()).toBe(`${served.sufferer.name}您好，我是${name}`);
   const uses = async () =>
-    (await ownDb(app.db).selectFrom('consultationCannedReply').select('useCount').where('id', '=', reply.id).executeTakeFirstOrThrow())
+    (await own(app.db).selectFrom('consultationCannedReply').select('useCount').where('id', '=', reply.id).executeTakeFirstOrThrow())
       .useCount;
   expect(await uses()).toBe(0);
   await field.press('Enter');
@@ -292,7 +288,7 @@ it('conversations chosen faster than they answer, and what one decides about a c
   await bar.getByRole('button', { name: '延长时长' }).click();
   const extend = dialog(page, '延长时长');
   await extend.getByLabel('原因').fill('等待检查结果');
-  const versions = ownDb(app.db)
+  const versions = own(app.db)
     .updateTable('consultationInquiry')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', third.serverId);
@@ -302,7 +298,7 @@ it('conversations chosen faster than they answer, and what one decides about a c
   await extend.getByRole('button', { name: '确定' }).dblclick();
   await toast(page, '已延长');
   expect(
-    await ownDb(app.db)
+    await own(app.db)
       .selectFrom('consultationInquiry')
       .select(['extendCount', 'extendedHours'])
       .where('id', '=', third.serverId)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditMyInquiry, queryMyInquiry } from '../../src/domains/consultation/contract/calls/participants.ts';
 import { doctorUser, makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
 import { enter, issue, patientUser } from '../../src/domains/consultation/server/testing/participantWorld.ts';
-import { ownDb } from '../../src/domains/consultation/server/database.ts';
+import { own } from '../../src/domains/consultation/server/database.ts';
 import { hashPassword } from '../../src/domains/identity/server/login/passwordHash.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
 import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
@@ -86,7 +86,7 @@ async function seesMoving(page: Page, userID: string): Promise<void> {
   expect(width).toBeGreaterThan(0);
 }
 const roomOf = (served: Served) =>
-  ownDb(app.db)
+  own(app.db)
     .selectFrom('consultationVideoRoom')
     .selectAll()
     .where('groupId', '=', served.groupId)

@@ -96,7 +96,7 @@ journey('doctors are imported: faults name their cells, the mended table is writ
   await importAll(page, wizard, '季思齐');
   await page.keyboard.press('Escape');
   await wizard.waitFor({ state: 'detached' });
-  await page.getByLabel('姓名/拼音', { exact: true }).fill('季思');
+  await page.getByLabel('姓名', { exact: true }).fill('季思');
   await page.getByRole('button', { name: /查\s*询/ }).click();
   await row(page, '季思远').getByText('未认证').waitFor();
   await row(page, '季思齐').waitFor();

@@ -137,6 +137,24 @@ describe('rules of the house', () => {
     expect(patterns.filter((pattern) => holes(pattern).some((inner) => !HOLDS_NO_WILDCARD.test(inner)))).toEqual([]);
   });
 
+  it('says who changed a row, and when, by the columns of the kernel', () => {
+    const byHand = /updatedAt: [^,{}]+,\s*updatedBy: [\w.?]*\bstaff(?:OrNull)?\??\./g;
+    expect(places((file) => /^src\/domains\/[^/]+\/server\//.test(file), byHand)).toEqual([]);
+  });
+
+  it('writes a locked record without asking for its version again', () => {
+    const asked = /\.where\('(?:\w+\.)?version', '=',|\bwhere\b[^;`]*\bversion = \$\{/g;
+    const written = (file: string) => /^src\/domains\/[^/]+\/server\//.test(file) && !isTest(file) && !/[iI]mporter\.ts$/.test(file);
+    expect(places(written, asked)).toEqual([]);
+  });
+
+  it('locks keys by the one scheme of the kernel', () => {
+    const byHand = places((file) => /^src\/domains\/[^/]+\/server\//.test(file) && !isTest(file), /pg_(?:try_)?advisory_\w+/g);
+    // Many at once in the statement that finds them, and the measured path of postings.
+    const reasoned = ['src/domains/corpus/server/engine/claim.ts', 'src/domains/ledger/server/begin.ts'];
+    expect(byHand.filter((place) => !reasoned.some((file) => place.startsWith(file)))).toEqual([]);
+  });
+
   it('opens transactions in the kernel alone', () => {
     expect(places((file) => file.startsWith('src/domains/') && !isTest(file), /\.(startTransaction|transaction)\(\)/g)).toEqual([]);
   });

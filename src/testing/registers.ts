@@ -204,8 +204,9 @@ export const registers: Readonly<Record<string, { fields: readonly string[]; pla
       list: {
         file: 'channel/web/channelManagement/channelList.tsx',
         within: '  columns: [',
-        // Whom it belongs to and its days stand in two columns.
+        // Its name stands behind those above it, whom it belongs to and its days in two columns.
         without: [
+          'name',
           'ownerId',
           'ownerName',
           'agentId',

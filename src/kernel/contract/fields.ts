@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field, ofKind } from './field.ts';
+import { field, fieldFacts, ofKind } from './field.ts';
 
 /** Largest `bigint` of PostgreSQL; of two texts of 19 digits the greater number sorts later. */
 const LARGEST_ID = '9223372036854775807';
@@ -103,9 +103,12 @@ export const flag = z.pipe(
   z.transform((value) => value === true || value === 'true'),
 );
 
-/** One or several values of a filter: the query string of a GET carries a single one as plain text. */
-export const several = <T extends z.ZodMiniType>(item: T, max = 100) =>
-  z.pipe(
+/** One or several values of a filter, under the label of one: the query string of a GET carries a single one as plain text. */
+export const several = <T extends z.ZodMiniType>(item: T, max = 100) => {
+  const values = z.pipe(
     z.union([z.array(item).check(z.maxLength(max, `最多选择${max}项`)), item]),
     z.transform((value) => (Array.isArray(value) ? value : [value]) as z.output<T>[]),
   );
+  const facts = fieldFacts(item);
+  return facts ? field(facts.label, values) : values;
+};

@@ -7,7 +7,7 @@ import type { KernelTables } from './database/tables.ts';
 import type { FileAnswer } from './fileAnswer.ts';
 import type { JobKind, JobOptions } from './jobs/kind.ts';
 
-/** Reading handle. A domain narrows it to its own tables with `db.withTables<IdentityTables>()`. */
+/** Reading handle. A domain narrows it to its own tables by its handles (`handlesOf`). */
 export type Db = Kysely<KernelTables>;
 /** Writing handle: the one transaction of a command. */
 export type Tx = Transaction<KernelTables>;

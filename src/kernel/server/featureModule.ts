@@ -46,7 +46,7 @@ export function joinFeatures(kernel: Kernel, features: readonly FeatureModule[])
     handlers: [
       ...all((feature) => feature.handlers),
       ...exports.filter(({ entries }) => !entries).map((source) => exportHandler(source, kernel)),
-      ...importers.flatMap((importer) => importHandler(importer, kernel)),
+      ...importers.flatMap((importer) => importHandler(importer, kernel) ?? []),
     ],
     jobs: all((feature) => feature.jobs),
     consumers: all((feature) => feature.consumers),

@@ -1,17 +1,12 @@
 import { containsPattern } from '../../../kernel/server/database/search.ts';
-import { sql, type ExpressionBuilder, type Kysely, type SqlBool, type StringReference, type Transaction } from 'kysely';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
-import type { ChannelTables as Tables } from './tables.ts';
+import { sql, type ExpressionBuilder, type SqlBool, type StringReference } from 'kysely';
+import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import type { ChannelTables } from './tables.ts';
 
-/** A plain object type, as Kysely wants it. */
-type ChannelTables = Pick<Tables, keyof Tables>;
-
-export type ChannelDb = Kysely<ChannelTables>;
-export type ChannelTx = Transaction<ChannelTables>;
-
-/** The same handles, narrowed to the tables of this domain. */
-export const own = (db: Db): ChannelDb => db.withTables<ChannelTables>();
-export const ownTx = (tx: Tx): ChannelTx => tx.withTables<ChannelTables>();
+/** Handles narrowed to the tables of this domain. */
+export const { own, ownTx }: Handles<ChannelTables> = handlesOf<ChannelTables>();
+export type ChannelDb = ReturnType<typeof own>;
+export type ChannelTx = ReturnType<typeof ownTx>;
 
 /** The column of a list holds the text. */
 export const holds =

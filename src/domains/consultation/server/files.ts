@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Staff } from '../../../kernel/server/context.ts';
 import { definePurpose, registerOwner } from '../../files/server/index.ts';
 import { consultationPermissions as may } from '../contract/permissions.ts';
-import { ownDb } from './database.ts';
+import { own } from './database.ts';
 import { seeGroup } from './people/access.ts';
 
 /** Pictures, files, voices and videos of the chat, and what patients hand in with an inquiry. */
@@ -77,6 +77,6 @@ async function isIn(db: Db, staff: Staff, convId: string): Promise<boolean> {
   return rows[0]?.isIn === true;
 }
 async function readsInquiry(db: Db, staff: Staff, id: string): Promise<boolean> {
-  const row = await ownDb(db).selectFrom('consultationInquiry').select('groupId').where('id', '=', id).executeTakeFirst();
+  const row = await own(db).selectFrom('consultationInquiry').select('groupId').where('id', '=', id).executeTakeFirst();
   return row !== undefined && row.groupId !== null && readsGroup(db, staff, row.groupId);
 }

@@ -4,7 +4,7 @@ import { job } from '../../../kernel/server/jobs/declaration.ts';
 import { checkersFor } from '../../identity/server/index.ts';
 import { consultationPermissions as may } from '../contract/permissions.ts';
 import { operatorIdOf, roleOf } from '../contract/im/ids.ts';
-import { ownDb } from './database.ts';
+import { own } from './database.ts';
 import { hear } from './hearing/hear.ts';
 import { sendPolicy } from './hearing/policy.ts';
 import { useImHooks } from './im/engine.ts';
@@ -25,7 +25,7 @@ const kept = new WeakMap<Kernel, Words>();
 const wordsOf = (kernel: Kernel): Words => kept.get(kernel) ?? { risk: { block: [], flag: [] }, crisis: [] };
 
 export async function readWords(kernel: Kernel): Promise<void> {
-  const rows = await ownDb(kernel.db).selectFrom('consultationRiskWord').select(['word', 'level']).execute();
+  const rows = await own(kernel.db).selectFrom('consultationRiskWord').select(['word', 'level']).execute();
   const of = (level: string) => rows.filter((row) => row.level === level).map(({ word }) => word);
   kept.set(kernel, { risk: { block: of('BLOCK'), flag: of('FLAG') }, crisis: await crisisWordsAt(kernel.db, kernel.clock.now()) });
 }
@@ -40,7 +40,7 @@ export const readWordsJob = job({
 /** Who may read along without being a member: supervisors, and the pool of a group that waits. */
 async function mayWatch(kernel: Kernel, imUserId: string, groupId: string): Promise<boolean> {
   if (roleOf(imUserId) !== 'ASSISTANT') return false;
-  const duty = await ownDb(kernel.db)
+  const duty = await own(kernel.db)
     .selectFrom('consultationAssistantDuty')
     .select(['assistantId', 'userId'])
     .where('operatorId', '=', operatorIdOf(imUserId))
@@ -71,7 +71,7 @@ export function joinHooks(kernel: Kernel): void {
     },
     mayWatch: (_db, imUserId, groupId) => mayWatch(kernel, imUserId, groupId),
     async roomMembers(db, roomId) {
-      const rows = await ownDb(db)
+      const rows = await own(db)
         .selectFrom('consultationVideoParticipant')
         .select('imUserId')
         .where('roomId', '=', String(roomId))

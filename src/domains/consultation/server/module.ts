@@ -41,6 +41,13 @@ const featuresOf = (kernel: Kernel): readonly FeatureModule[] => [
   messagesModule,
   tencentModule,
   nightlyModule,
+  {
+    http: registerCallback,
+    reference: [
+      { name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) },
+      { name: 'consultation.defaultDesk', content: defaultDesk.deskCode, write: (tx, now) => writeDefaultDesk(tx, now) },
+    ],
+  },
 ];
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
@@ -58,7 +65,6 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
     events: consultationEvents,
     ...joinFeatures(kernel, featuresOf(kernel)),
     ports: { participants: participantReader },
-    http: (app) => registerCallback(app, kernel),
     sockets(io, bus) {
       const signals = queueSignals(kernel);
       signals.attach(bus);
@@ -70,10 +76,6 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
         },
       };
     },
-    reference: [
-      { name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) },
-      { name: 'consultation.defaultDesk', content: defaultDesk.deskCode, write: (tx, now) => writeDefaultDesk(tx, now) },
-    ],
     async started() {
       await readWords(kernel);
       await startVendor(kernel);

@@ -1,5 +1,8 @@
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
-import type { CorpusDb, CorpusTx } from './database.ts';
+import { unscoped } from '../../../kernel/server/auth/scope.ts';
+import type { Tx } from '../../../kernel/server/context.ts';
+import { recordOf } from '../../../kernel/server/record/recordOf.ts';
+import { own, type CorpusDb } from './database.ts';
 
 /**
  * The functions through which single records are loaded. A record of another disease, a deleted one and one
@@ -8,18 +11,19 @@ import type { CorpusDb, CorpusTx } from './database.ts';
  */
 const missing = () => refuse(platformErrors.NOT_FOUND);
 
-/** A disease of the corpus, locked until the transaction ends. */
-export async function lockDisease(tx: CorpusTx, diseaseId: string) {
-  const row = await tx
-    .selectFrom('corpusDisease')
-    .selectAll()
-    .where('id', '=', diseaseId)
-    .where('available', '=', 1)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw missing();
-  return row;
-}
+/** Diseases of the dictionary, also those that are not in the corpus. */
+export const dictionaryRecords = recordOf((db) => own(db).selectFrom('corpusDisease as d').selectAll('d')).with({
+  type: 'corpus.disease',
+  id: 'd.id',
+  scope: unscoped,
+});
+
+/** Diseases of the corpus. */
+export const diseaseRecords = recordOf((db) => own(db).selectFrom('corpusDisease as d').selectAll('d').where('d.available', '=', 1)).with({
+  type: 'corpus.disease',
+  id: 'd.id',
+  scope: unscoped,
+});
 
 const scenes = (db: CorpusDb) =>
   db
@@ -63,8 +67,8 @@ export async function accessPackage(db: CorpusDb, key: { scenePackageId: string;
 }
 
 /** The same for writing: the disease is locked first and the scene read after it. */
-export async function lockPackage(tx: CorpusTx, key: { scenePackageId: string; diseaseId?: string }) {
-  const { diseaseId } = await accessPackage(tx, key);
-  await lockDisease(tx, diseaseId);
-  return accessPackage(tx, { ...key, diseaseId });
+export async function lockPackage(tx: Tx, key: { scenePackageId: string; diseaseId?: string }) {
+  const { diseaseId } = await accessPackage(own(tx), key);
+  await diseaseRecords.lock(tx, diseaseRecords.everyone, diseaseId);
+  return accessPackage(own(tx), { ...key, diseaseId });
 }

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '../../../kernel/contract/errors.ts';
 import { command } from '../../../kernel/server/handler.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { addDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { diseaseById } from './diseases.ts';
+import { dictionaryRecords } from './access.ts';
 
 /** Takes a disease of the dictionary into the corpus, at the end of the left menu. */
 export const addDisease = command(addDiseaseInfo, async (input, ctx) => {
   if (input.Id === null) throw refuse(corpusErrors.NONE_CHOSEN);
-  const tx = corpusTx(ctx.tx);
-  const stored = await tx.selectFrom('corpusDisease').selectAll().where('id', '=', input.Id).forUpdate().executeTakeFirst();
-  if (!stored) throw refuse(platformErrors.NOT_FOUND);
+  const tx = ownTx(ctx.tx);
+  const stored = await dictionaryRecords.lock(ctx.tx, ctx.staff, input.Id);
   if (input.diseaseCode !== '' && input.diseaseCode !== stored.diseaseCode) {
     throw refuseField('diseaseCode', '病种编码与所选病种不一致');
   }
@@ -23,8 +24,7 @@ export const addDisease = command(addDiseaseInfo, async (input, ctx) => {
       available: 1,
       sortNo: sql<number>`(select coalesce(max(sort_no), 0) + 1 from corpus_disease where available = 1)`,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', stored.id)
     .execute();

@@ -3,8 +3,8 @@ import type { CommandContext } from '../../../kernel/server/context.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { corpusSceneChanged } from '../../../events/corpus.ts';
 import { addChildScene, addScene } from '../contract/sceneCalls.ts';
-import { accessScene, lockDisease } from './access.ts';
-import { corpusTx } from './database.ts';
+import { accessScene, diseaseRecords } from './access.ts';
+import { ownTx } from './database.ts';
 import { insertScenes } from './insertScenes.ts';
 import { checkNewScenes, requireFreeNames, type NewScene } from './sceneNames.ts';
 import { childrenByIds, scenesByIds } from './scenes.ts';
@@ -16,7 +16,7 @@ async function add(
   mainSceneId: string | null,
   rows: readonly NewScene[],
 ): Promise<string[]> {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   await requireFreeNames(
     tx,
     { diseaseId: disease.id, mainSceneId },
@@ -39,14 +39,14 @@ async function add(
 
 export const addMainScenes = command(addScene, async (input, ctx) => {
   const rows = checkNewScenes(input.dataDetail.map(({ sceneName, ...row }) => ({ name: sceneName, ...row })));
-  const disease = await lockDisease(corpusTx(ctx.tx), input.diseaseId);
-  return scenesByIds(corpusTx(ctx.tx), await add(ctx, disease, null, rows));
+  const disease = await diseaseRecords.lock(ctx.tx, ctx.staff, input.diseaseId);
+  return scenesByIds(ownTx(ctx.tx), await add(ctx, disease, null, rows));
 });
 
 export const addChildScenes = command(addChildScene, async (input, ctx) => {
   const rows = checkNewScenes(input.dataDetail.map(({ childSceneName, ...row }) => ({ name: childSceneName, ...row })));
-  const tx = corpusTx(ctx.tx);
-  const disease = await lockDisease(tx, input.diseaseId);
+  const tx = ownTx(ctx.tx);
+  const disease = await diseaseRecords.lock(ctx.tx, ctx.staff, input.diseaseId);
   const main = await accessScene(tx, { sceneId: input.mainSceneId, diseaseId: disease.id });
   if (main.mainSceneId !== null) throw refuse(platformErrors.NOT_FOUND);
   return childrenByIds(tx, await add(ctx, disease, main.id, rows));

@@ -4,7 +4,7 @@ import { dayOf, plusDays } from '../../../kernel/contract/time.ts';
 import { restDaysBetween } from '../../identity/server/index.ts';
 import { avoiding, planCycle } from '../contract/plan.ts';
 import type { CycleAnswer, CycleRow } from '../contract/scheduleCalls.ts';
-import { corpusDb } from './database.ts';
+import { own } from './database.ts';
 
 const columns = [
   'id',
@@ -26,7 +26,7 @@ const PREVIEW_DAYS = 60;
 
 /** The draft's cycle; null when it has none. */
 export async function loadCycle(db: Db, scenePackageId: string) {
-  const row = await corpusDb(db)
+  const row = await own(db)
     .selectFrom('corpusPackageCycle')
     .select(columns)
     .where('scenePackageId', '=', scenePackageId)
@@ -40,7 +40,7 @@ export async function loadCycle(db: Db, scenePackageId: string) {
 /** The cycle with the days on which a patient who enters now would be touched. */
 export async function answerCycle(db: Db, scenePackageId: string, now: Instant): Promise<CycleAnswer> {
   const stored = await loadCycle(db, scenePackageId);
-  const { calendarMode } = await corpusDb(db)
+  const { calendarMode } = await own(db)
     .selectFrom('corpusScenePackage')
     .select('calendarMode')
     .where('id', '=', scenePackageId)

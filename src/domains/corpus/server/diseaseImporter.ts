@@ -4,12 +4,13 @@ import { importColumns } from '../../../kernel/server/importing/importColumns.ts
 import type { ParsedRow } from '../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../kernel/server/importing/upsertImporter.ts';
+import { createdColumns, updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { icd10PrefixExists } from '../../identity/server/index.ts';
 import { addDiseaseInfo, DISEASE_IMPORTER, icd10Prefix, importDiseaseInfo, modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
-import { corpusDb, corpusTx } from './database.ts';
+import { own, ownTx } from './database.ts';
 
 /** `E11、E14` in one cell; Chinese and English separators are both taken. */
 const prefixesOf = (row: ParsedRow): string[] => [
@@ -49,7 +50,7 @@ export const diseaseImporter = upsertImporter({
       .map((prefix) => fault(row, 'icd10Prefixes', `ICD-10前缀“${prefix}”格式不正确，应如E11或C34.9`)),
 
   async lookUp(db, rows) {
-    const stored = await corpusDb(db)
+    const stored = await own(db)
       .selectFrom('corpusDisease')
       .select(['id', 'diseaseCode', 'diseaseName', 'icd10Prefixes', 'version'])
       .where(
@@ -79,17 +80,14 @@ export const diseaseImporter = upsertImporter({
 
   async insert(rows, _known, writing) {
     const { now, staff } = writing;
-    const saved = await corpusTx(writing.tx)
+    const saved = await ownTx(writing.tx)
       .insertInto('corpusDisease')
       .values(
         rows.map(({ values }) => ({
           ...values,
           available: 0,
           sortNo: 0,
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })),
       )
       .returning(reported)
@@ -100,13 +98,12 @@ export const diseaseImporter = upsertImporter({
   },
 
   async update({ values: { diseaseName, icd10Prefixes }, stored }, _known, writing) {
-    const saved = await corpusTx(writing.tx)
+    const saved = await ownTx(writing.tx)
       .updateTable('corpusDisease')
       .set((eb) => ({
         diseaseName,
         icd10Prefixes,
-        updatedAt: writing.now,
-        updatedBy: writing.staff.userId,
+        ...updatedColumns(writing),
         version: eb('version', '+', 1),
       }))
       .where('id', '=', stored.id)
@@ -118,7 +115,7 @@ export const diseaseImporter = upsertImporter({
   },
 
   async undo(rows, _batchNo, writing) {
-    const tx = corpusTx(writing.tx);
+    const tx = ownTx(writing.tx);
     for (const row of rows) {
       if (row.action === 'SAME') continue;
       const used = await tx
@@ -141,8 +138,7 @@ export const diseaseImporter = upsertImporter({
             diseaseName: before.diseaseName,
             icd10Prefixes: before.icd10Prefixes.split('、'),
             version: eb('version', '+', 1),
-            updatedAt: writing.now,
-            updatedBy: writing.staff.userId,
+            ...updatedColumns(writing),
           }))
           .where('id', '=', row.targetId!)
           .execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { containsOneOf } from '../../../kernel/server/list/conditions.ts';
 import { listOf } from '../../../kernel/server/list/listOf.ts';
 import { queryDiseaseList, type DiseaseRow } from '../contract/diseaseCalls.ts';
-import { corpusDb, type CorpusDb } from './database.ts';
+import { own, type CorpusDb } from './database.ts';
 
 const diseases = (db: CorpusDb) => db.selectFrom('corpusDisease as d');
 const counted = (query: ReturnType<typeof diseases>) =>
@@ -41,7 +41,7 @@ const present = (row: Awaited<ReturnType<ReturnType<typeof counted>['executeTake
 
 /** Corpus diseases in the order of the left menu, then the rest of the dictionary by code. */
 export const diseaseList = listOf(queryDiseaseList)
-  .from(({ db }) => diseases(corpusDb(db)))
+  .from(({ db }) => diseases(own(db)))
   .with({
     where: { available: 'd.available', diseaseName: containsOneOf('d.diseaseName', 'd.diseaseCode') },
     id: 'd.id',

@@ -20,7 +20,7 @@ import {
 import { exportFollowSendList, queryFollowSendList, retryFollowSend, skipFollowSend } from '../contract/engine/sendCalls.ts';
 import { auditScenePackage, queryPackageState, queryPackageVersionDiff, queryPackageVersionList } from '../contract/engine/versionCalls.ts';
 import type { TestApp } from '../../../testing/testApp.ts';
-import { corpusDb } from './database.ts';
+import { own } from './database.ts';
 import { engineSetting } from './engine/setting.ts';
 import { dryRun, makeTreated, prepareScene, publishScene, runsOf, sendsOf } from './testing/engineWorld.ts';
 import { makePatient, makeSceneOfNewDisease } from './testing/fixtures.ts';
@@ -111,7 +111,7 @@ export const engineCases: readonly CallCase[] = [
   callCase(exportFollowSendList, async (app) => ({ sendNo: (await makeRun(app)).send.sendNo })),
   callCase(retryFollowSend, async (app) => {
     const { send, patient } = await makeRun(app);
-    await corpusDb(app.db)
+    await own(app.db)
       .updateTable('corpusFollowSend')
       .set({ state: 'FAILED', conversationId: patient.conversationId })
       .where('id', '=', send.id)

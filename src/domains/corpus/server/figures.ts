@@ -3,7 +3,7 @@ import { dayOf, plusDays, startOfDay } from '../../../kernel/contract/time.ts';
 import { query } from '../../../kernel/server/handler.ts';
 import { querySceneFigures } from '../contract/figureCalls.ts';
 import { rateOf } from '../contract/stats/rates.ts';
-import { corpusDb } from './database.ts';
+import { own } from './database.ts';
 import { draftSnapshot, hashOf } from './versions/draft.ts';
 
 /** Today and the six days before it. */
@@ -40,7 +40,7 @@ export const sceneFigures = query(querySceneFigures, async ({ diseaseId }, ctx) 
   for (const { contentHash, read, converted, ...row } of rows)
     figures.push({
       ...row,
-      isDirty: contentHash !== null && hashOf(await draftSnapshot(corpusDb(ctx.db), row.scenePackageId)) !== contentHash,
+      isDirty: contentHash !== null && hashOf(await draftSnapshot(own(ctx.db), row.scenePackageId)) !== contentHash,
       readBp: rateOf(read, row.sent),
       convertedBp: rateOf(converted, row.sent),
     });

@@ -8,7 +8,7 @@ import { addDisease } from './addDisease.ts';
 import { addChildScenes, addMainScenes } from './addScenes.ts';
 import { loadConditionSet } from './conditions.ts';
 import { answerCycle } from './cycles.ts';
-import { corpusDb } from './database.ts';
+import { own } from './database.ts';
 import { diseaseList } from './diseases.ts';
 import { modifyDisease } from './modifyDisease.ts';
 import { removeDisease } from './removeDisease.ts';
@@ -31,14 +31,14 @@ export const corpusHandlers: readonly Handler[] = [
   removeDisease,
   modifyDisease,
   // No `listOf`: a page of main scenes brings the children of each.
-  query(querySceneList, ({ diseaseId, ...paging }, ctx) => listScenes(corpusDb(ctx.db), diseaseId, paging)),
+  query(querySceneList, ({ diseaseId, ...paging }, ctx) => listScenes(own(ctx.db), diseaseId, paging)),
   sceneFigures,
   addMainScenes,
   addChildScenes,
   renameScene,
   removeScene,
   query(queryConditionIdDataList, async ({ scenePackageId, expType }, ctx) => {
-    const db = corpusDb(ctx.db);
+    const db = own(ctx.db);
     await accessPackage(db, { scenePackageId });
     return loadConditionSet(db, scenePackageId, expType);
   }),
@@ -50,12 +50,12 @@ export const corpusHandlers: readonly Handler[] = [
   removeScheduleItem,
   moveScheduleItems,
   query(queryPackageCycle, async ({ scenePackageId }, ctx) => {
-    await accessPackage(corpusDb(ctx.db), { scenePackageId });
+    await accessPackage(own(ctx.db), { scenePackageId });
     return answerCycle(ctx.db, scenePackageId, ctx.now);
   }),
   saveCycle,
   removeCycle,
-  query(queryScenePackage, ({ scenePackageId }, ctx) => loadScenePackage(corpusDb(ctx.db), scenePackageId)),
+  query(queryScenePackage, ({ scenePackageId }, ctx) => loadScenePackage(own(ctx.db), scenePackageId)),
   savePolicy,
   trialPatients,
   tryOnPatient,

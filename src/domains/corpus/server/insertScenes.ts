@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../kernel/contract/time.ts';
+import { createdColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import type { ChatFlag } from '../contract/dictionaries.ts';
 import type { CorpusTx } from './database.ts';
 import type { NewScene } from './sceneNames.ts';
@@ -17,7 +18,7 @@ export async function insertScenes(
   place: { diseaseId: string; mainSceneId: string | null; now: Instant; by: string | null },
   rows: readonly (NewScene & { copiedFromId?: string })[],
 ): Promise<InsertedScene[]> {
-  const timestamps = { createdAt: place.now, createdBy: place.by, updatedAt: place.now, updatedBy: place.by };
+  const timestamps = { ...createdColumns({ now: place.now, userId: place.by }) };
   const { last } = await tx
     .selectFrom('corpusScene')
     .select(sql<number>`coalesce(max(sort_no), 0)`.as('last'))

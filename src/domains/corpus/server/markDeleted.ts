@@ -1,7 +1,7 @@
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { corpusSceneChanged } from '../../../events/corpus.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import type { CorpusTables } from './tables.ts';
 
 type SceneUpdate = UpdateQueryBuilder<Pick<CorpusTables, keyof CorpusTables>, 'corpusScene', 'corpusScene', UpdateResult>;
@@ -16,7 +16,7 @@ export async function markDeleted(
   disease: { id: string; diseaseName: string },
   which: (query: SceneUpdate) => SceneUpdate,
 ): Promise<number> {
-  const update = corpusTx(ctx.tx)
+  const update = ownTx(ctx.tx)
     .updateTable('corpusScene')
     .set((eb) => ({ deletedAt: ctx.now, deletedBy: ctx.staff.userId, version: eb('version', '+', 1) }))
     .where('diseaseId', '=', disease.id)

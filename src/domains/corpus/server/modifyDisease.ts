@@ -1,23 +1,23 @@
-import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
+import { refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { icd10PrefixExists } from '../../identity/server/index.ts';
 import { modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { diseaseById } from './diseases.ts';
+import { dictionaryRecords } from './access.ts';
 
 export const diseaseLabels = { diseaseName: '病种名称', icd10Prefixes: 'ICD-10前缀' };
 
 /** Changes name and prefixes of a dictionary row; codes never change. */
 export const modifyDisease = command(modifyDiseaseInfo, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
-  const stored = await tx.selectFrom('corpusDisease').selectAll().where('id', '=', input.id).forUpdate().executeTakeFirst();
-  if (!stored) throw refuse(platformErrors.NOT_FOUND);
-  const before = (await diseaseById(tx, stored.id))!;
-  await requireVersion(ctx, 'corpus.disease', stored, input.version, () => before);
+  const tx = ownTx(ctx.tx);
+  const shown = async () => (await diseaseById(tx, input.id))!;
+  const stored = await dictionaryRecords.lockVersion(ctx, input.id, input.version, shown);
+  const before = await shown();
   const icd10Prefixes = [...new Set(input.icd10Prefixes)];
   for (const [index, prefix] of icd10Prefixes.entries()) {
     if (!(await icd10PrefixExists(ctx.tx, prefix))) {
@@ -32,8 +32,7 @@ export const modifyDisease = command(modifyDiseaseInfo, async (input, ctx) => {
       diseaseName: input.diseaseName,
       icd10Prefixes,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', stored.id)
     .execute();

@@ -6,7 +6,7 @@ import { job } from '../../../kernel/server/jobs/declaration.ts';
 import { canonicalJson } from '../../../kernel/contract/canonicalJson.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 
-import { corpusDb } from './database.ts';
+import { own } from './database.ts';
 import { snapshotsOf } from './engine/published.ts';
 import { touchesOf, usableDaysOf } from './engine/touches.ts';
 
@@ -126,7 +126,7 @@ const statements: readonly (readonly [name: string, statement: string])[] = [
 
 /** I7: versions whose snapshot is not what was hashed. */
 async function alteredVersions(db: Db): Promise<number> {
-  const versions = await corpusDb(db).selectFrom('corpusPackageVersion').select(['snapshot', 'contentHash']).execute();
+  const versions = await own(db).selectFrom('corpusPackageVersion').select(['snapshot', 'contentHash']).execute();
   return versions.filter(({ snapshot, contentHash }) => createHash('sha256').update(canonicalJson(snapshot)).digest('hex') !== contentHash)
     .length;
 }
@@ -136,7 +136,7 @@ const ROLLED_WITHIN = hours(25);
 
 /** I10: runs that go on although nothing of their plan waits or comes. A plan reaches further than what is written of it. */
 async function idleRuns(db: Db, now: Instant): Promise<number> {
-  const runs = await corpusDb(db)
+  const runs = await own(db)
     .selectFrom('corpusFollowRun as r')
     .select(['r.id', 'r.scenePackageId', 'r.patientId', 'r.packageVersionId', 'r.enteredAt', 'r.shiftDays'])
     .where('r.state', '=', 'RUNNING')

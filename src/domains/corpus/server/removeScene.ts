@@ -3,15 +3,15 @@ import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { delScene } from '../contract/sceneCalls.ts';
-import { accessScene, lockDisease } from './access.ts';
-import { corpusTx } from './database.ts';
+import { accessScene, diseaseRecords } from './access.ts';
+import { ownTx } from './database.ts';
 import { countLive } from './livePackages.ts';
 import { markDeleted } from './markDeleted.ts';
 
 /** Marks a scene deleted, a main scene with its children. */
 export const removeScene = command(delScene, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
-  const disease = await lockDisease(tx, input.diseaseid);
+  const tx = ownTx(ctx.tx);
+  const disease = await diseaseRecords.lock(ctx.tx, ctx.staff, input.diseaseid);
   const scene = await accessScene(tx, { sceneId: input.id, diseaseId: disease.id });
   if ((scene.mainSceneId === null ? 1 : 2) !== input.sign) throw refuse(platformErrors.NOT_FOUND);
   await requireVersion(ctx, 'corpus.scene', scene, ctx.ifMatch, () => ({ sceneName: scene.name, updatedAt: scene.updatedAt }));

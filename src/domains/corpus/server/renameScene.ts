@@ -1,12 +1,13 @@
 import { command } from '../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusSceneChanged } from '../../../events/corpus.ts';
 import type { ChatFlag } from '../contract/dictionaries.ts';
 import { modifySceneName, type ChildSceneRow, type SceneRow } from '../contract/sceneCalls.ts';
-import { accessScene, lockDisease, type SceneRecord } from './access.ts';
+import { accessScene, diseaseRecords, type SceneRecord } from './access.ts';
 import { copyScene } from './copyScene.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { requireFreeNames, requireName } from './sceneNames.ts';
 import { childrenByIds, scenesByIds } from './scenes.ts';
 
@@ -26,9 +27,9 @@ const publishScene = (
   });
 
 async function rename(ctx: CommandContext, scene: SceneRecord, name: string): Promise<void> {
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('corpusScene')
-    .set((eb) => ({ name, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ name, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', scene.id)
     .execute();
   ctx.target({ type: 'corpus.scene', id: scene.id, no: name });
@@ -37,7 +38,7 @@ async function rename(ctx: CommandContext, scene: SceneRecord, name: string): Pr
 }
 
 async function copy(ctx: CommandContext, scene: SceneRecord, name: string): Promise<string> {
-  const copies = await copyScene(corpusTx(ctx.tx), scene, name, { now: ctx.now, by: ctx.staff.userId });
+  const copies = await copyScene(ownTx(ctx.tx), scene, name, { now: ctx.now, by: ctx.staff.userId });
   for (const made of copies) {
     ctx.target({ type: 'corpus.scene', id: made.id, no: made.name });
     await publishScene(ctx, scene, made, 'UNPUBLISHED');
@@ -49,8 +50,8 @@ async function copy(ctx: CommandContext, scene: SceneRecord, name: string): Prom
 /** Renames a scene, or with `corpusInfoLogo` 1 saves a copy of it under the name. */
 export const renameScene = command(modifySceneName, async (input, ctx): Promise<SceneRow | ChildSceneRow> => {
   requireName(input.sceneName);
-  const tx = corpusTx(ctx.tx);
-  await lockDisease(tx, input.diseaseId);
+  const tx = ownTx(ctx.tx);
+  await diseaseRecords.lock(ctx.tx, ctx.staff, input.diseaseId);
   const scene = await accessScene(tx, { sceneId: input.id, diseaseId: input.diseaseId });
   const asCopy = input.corpusInfoLogo === 1;
   await requireVersion(ctx, 'corpus.scene', scene, ctx.ifMatch, () => ({ sceneName: scene.name, updatedAt: scene.updatedAt }));

@@ -2,12 +2,13 @@ import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { sentenceOf } from '../../../kernel/contract/rules/sentence.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { addOrModifyConditionIdDataList, type ConditionSet } from '../contract/conditionCalls.ts';
 import { ruleOf, ruleVariableOf } from '../contract/conditionRows.ts';
 import { expTypeLabels, roleLabels, type ExpType } from '../contract/dictionaries.ts';
 import { lockPackage } from './access.ts';
 import { checkRows, loadConditionSet } from './conditions.ts';
-import { corpusTx, type CorpusDb } from './database.ts';
+import { ownTx, type CorpusDb } from './database.ts';
 import { variablesByIds } from './variables.ts';
 
 /** The set as the operation log shows it. */
@@ -29,8 +30,8 @@ async function described(db: CorpusDb, set: ConditionSet): Promise<string> {
 
 /** Replaces all launch or all stop conditions of a package. */
 export const saveConditions = command(addOrModifyConditionIdDataList, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId, diseaseId: input.diseaseId });
+  const tx = ownTx(ctx.tx);
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId, diseaseId: input.diseaseId });
   const expType: ExpType = input.expType;
   const { rows } = await checkRows(tx, scene.scenePackageId, input.dataDetail);
   const before = await loadConditionSet(tx, scene.scenePackageId, expType);
@@ -46,17 +47,16 @@ export const saveConditions = command(addOrModifyConditionIdDataList, async (inp
     ctx.ifMatch,
     () => ({ id: before.id, rows: before.rows }),
   );
-  const timestamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   const { id } = stored
     ? await tx
         .updateTable('corpusConditionSet')
-        .set((eb) => ({ version: eb('version', '+', 1), ...timestamps }))
+        .set((eb) => ({ version: eb('version', '+', 1), ...updatedColumns(ctx) }))
         .where('id', '=', stored.id)
         .returning('id')
         .executeTakeFirstOrThrow()
     : await tx
         .insertInto('corpusConditionSet')
-        .values({ scenePackageId: scene.scenePackageId, expType, createdAt: ctx.now, createdBy: ctx.staff.userId, ...timestamps })
+        .values({ scenePackageId: scene.scenePackageId, expType, ...createdColumns(ctx) })
         .returning('id')
         .executeTakeFirstOrThrow();
   await tx.deleteFrom('corpusSceneCondition').where('conditionSetId', '=', id).execute();

@@ -2,10 +2,11 @@ import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { addOrModifyPackageCycle, delPackageCycle } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
 import { answerCycle, loadCycle } from './cycles.ts';
-import { corpusTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { requireCycleMaterials } from './materials/named.ts';
 import { requireSlot, requireTarget } from './scheduleItems.ts';
 
@@ -21,9 +22,9 @@ const labels = {
 
 /** Writes the one cycle of a package. */
 export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   requireSlot(input.sendTime);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   requireTarget(scene, input.target);
   const before = await loadCycle(ctx.tx, scene.scenePackageId);
   await requireVersion(
@@ -36,17 +37,16 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
   const { version: _, scenePackageId: __, materialIds = before?.cycle.materialIds ?? [], ...rest } = input;
   await requireCycleMaterials(tx, input.playMode, materialIds);
   const fields = { ...rest, materialIds };
-  const timestamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   if (before) {
     await tx
       .updateTable('corpusPackageCycle')
-      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...timestamps }))
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', before.cycle.id)
       .execute();
   } else {
     await tx
       .insertInto('corpusPackageCycle')
-      .values({ ...fields, scenePackageId: scene.scenePackageId, createdAt: ctx.now, createdBy: ctx.staff.userId, ...timestamps })
+      .values({ ...fields, scenePackageId: scene.scenePackageId, ...createdColumns(ctx) })
       .execute();
   }
   const answer = await answerCycle(ctx.tx, scene.scenePackageId, ctx.now);
@@ -56,8 +56,8 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
 });
 
 export const removeCycle = command(delPackageCycle, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const tx = ownTx(ctx.tx);
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   const stored = await loadCycle(ctx.tx, scene.scenePackageId);
   if (!stored) throw refuse(platformErrors.NOT_FOUND);
   await requireVersion(

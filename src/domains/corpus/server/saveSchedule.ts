@@ -4,11 +4,12 @@ import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { addSchedule, delSchedule, modifySchedule, sortSchedule, type ScheduleRow } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
 import { checkRows } from './conditions.ts';
-import { corpusTx, type CorpusTx } from './database.ts';
+import { ownTx, type CorpusTx } from './database.ts';
 import { requireItemMaterials } from './materials/named.ts';
 import { requireDayOffset, requireSlot, requireTarget, scheduleItemsByIds } from './scheduleItems.ts';
 
@@ -23,10 +24,11 @@ const labels = {
 };
 
 /** One item of a living scene, under the lock of its disease. */
-async function lockItem(tx: CorpusTx, id: string) {
+async function lockItem(ctx: CommandContext, id: string) {
+  const tx = ownTx(ctx.tx);
   const place = await tx.selectFrom('corpusScheduleItem').select(['scenePackageId', 'updatedBy']).where('id', '=', id).executeTakeFirst();
   if (!place) throw refuse(platformErrors.NOT_FOUND);
-  const scene = await lockPackage(tx, { scenePackageId: place.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: place.scenePackageId });
   const [item] = await scheduleItemsByIds(tx, [id]);
   if (!item) throw refuse(platformErrors.NOT_FOUND);
   return { scene, item, updatedBy: place.updatedBy };
@@ -48,10 +50,10 @@ const noteScene = (ctx: CommandContext, scene: { id: string; name: string }) =>
   ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
 
 export const addScheduleItem = command(addSchedule, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   requireDayOffset(input.dayOffset);
   requireSlot(input.sendTime);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   requireTarget(scene, input.target);
   const materialIds = input.materialIds ?? [];
   await requireItemMaterials(tx, materialIds);
@@ -69,10 +71,7 @@ export const addScheduleItem = command(addSchedule, async (input, ctx) => {
       materialIds,
       itemConditions: JSON.stringify(rows),
       createTask: input.createTask ? JSON.stringify(input.createTask) : null,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -83,10 +82,10 @@ export const addScheduleItem = command(addSchedule, async (input, ctx) => {
 });
 
 export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   requireDayOffset(input.dayOffset);
   requireSlot(input.sendTime);
-  const { scene, item, updatedBy } = await lockItem(tx, input.id);
+  const { scene, item, updatedBy } = await lockItem(ctx, input.id);
   await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, input.version, () => item);
   requireTarget(scene, input.target);
   const materialIds = input.materialIds ?? item.materialIds;
@@ -105,8 +104,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
       itemConditions: JSON.stringify(rows),
       ...(input.createTask !== undefined && { createTask: input.createTask && JSON.stringify(input.createTask) }),
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', item.id)
     .execute();
@@ -117,8 +115,8 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
 });
 
 export const removeScheduleItem = command(delSchedule, async (input, ctx) => {
-  const tx = corpusTx(ctx.tx);
-  const { scene, item, updatedBy } = await lockItem(tx, input.id);
+  const tx = ownTx(ctx.tx);
+  const { scene, item, updatedBy } = await lockItem(ctx, input.id);
   await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, input.version, () => item);
   await tx.deleteFrom('corpusScheduleItem').where('id', '=', item.id).execute();
   noteScene(ctx, scene);
@@ -138,9 +136,9 @@ async function requireDistinctSlots(tx: CorpusTx, scenePackageId: string, moved:
 }
 
 export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promise<ScheduleRow[]> => {
-  const tx = corpusTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   for (const { dayOffset } of input.dataDetail) requireDayOffset(dayOffset);
-  const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   const moved = new Map(input.dataDetail.map((row) => [row.id, row.dayOffset]));
   const items = await tx
     .selectFrom('corpusScheduleItem')

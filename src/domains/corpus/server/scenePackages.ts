@@ -2,10 +2,11 @@ import { refuseField } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { modifyScenePackagePolicy, policyLabels, type Policy, type ScenePackage } from '../contract/scenePackageCalls.ts';
 import { boxesOf } from '../contract/wire.ts';
 import { accessPackage, lockPackage } from './access.ts';
-import { corpusTx, type CorpusDb } from './database.ts';
+import { ownTx, type CorpusDb } from './database.ts';
 
 const policyFields = Object.keys(policyLabels) as (keyof Policy)[];
 
@@ -43,8 +44,8 @@ export async function loadScenePackage(db: CorpusDb, scenePackageId: string): Pr
 
 export const savePolicy = command(modifyScenePackagePolicy, async (input, ctx) => {
   const { scenePackageId, version, ...policy } = input;
-  const tx = corpusTx(ctx.tx);
-  const scene = await lockPackage(tx, { scenePackageId });
+  const tx = ownTx(ctx.tx);
+  const scene = await lockPackage(ctx.tx, { scenePackageId });
   const before = await stored(tx, scenePackageId);
   await requireVersion(ctx, 'corpus.scene', before, version, () => policyOf(before));
   if (policy.childExclusive && scene.mainSceneId !== null) throw refuseField('childExclusive', '只有主场景可以设置子场景互斥');
@@ -55,8 +56,7 @@ export const savePolicy = command(modifyScenePackagePolicy, async (input, ctx) =
       ...policy,
       reentryDays: policy.reentry === 'AFTER_DAYS' ? policy.reentryDays : null,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', scenePackageId)
     .execute();

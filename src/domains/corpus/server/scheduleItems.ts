@@ -6,7 +6,7 @@ import { targetsOf, type ChatFlag, type SendTarget } from '../contract/dictionar
 import { corpusErrors } from '../contract/errors.ts';
 import { queryScheduleList, type ScheduleRow } from '../contract/scheduleCalls.ts';
 import { accessPackage } from './access.ts';
-import { corpusDb, type CorpusDb } from './database.ts';
+import { own, type CorpusDb } from './database.ts';
 import type { CorpusScheduleItem } from './tables.ts';
 
 const columns = [
@@ -36,8 +36,8 @@ const present = (row: Stored): ScheduleRow => ({
 /** The draft's schedule, by day and time. */
 export const scheduleList = listOf(queryScheduleList)
   .from(async ({ db, filter: { scenePackageId } }) => {
-    await accessPackage(corpusDb(db), { scenePackageId });
-    return corpusDb(db).selectFrom('corpusScheduleItem as i');
+    await accessPackage(own(db), { scenePackageId });
+    return own(db).selectFrom('corpusScheduleItem as i');
   })
   .with({
     where: { scenePackageId: 'i.scenePackageId' },

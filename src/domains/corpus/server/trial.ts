@@ -12,7 +12,7 @@ import { ruleOf, ruleVariableOf } from '../contract/conditionRows.ts';
 import { evaluateForPatient, queryTrialPatientList, type TrialAnswer } from '../contract/scenePackageCalls.ts';
 import { accessPackage, type SceneRecord } from './access.ts';
 import { checkRows, loadConditionSet } from './conditions.ts';
-import { corpusDb, type CorpusDb } from './database.ts';
+import { own, type CorpusDb } from './database.ts';
 import { unitFacts, unitKey, type FactUnit } from './facts/unitFacts.ts';
 import { openUnits, unitsOfScene, type Unit } from './facts/units.ts';
 import { variablesByIds } from './variables.ts';
@@ -20,8 +20,8 @@ import { variablesByIds } from './variables.ts';
 const MOST_PATIENTS = 20;
 
 export const trialPatients = query(queryTrialPatientList, async ({ scenePackageId, keyword }, ctx) => {
-  const { diseaseId } = await accessPackage(corpusDb(ctx.db), { scenePackageId });
-  const { icd10Prefixes } = await corpusDb(ctx.db)
+  const { diseaseId } = await accessPackage(own(ctx.db), { scenePackageId });
+  const { icd10Prefixes } = await own(ctx.db)
     .selectFrom('corpusDisease')
     .select('icd10Prefixes')
     .where('id', '=', diseaseId)
@@ -85,7 +85,7 @@ const judge = (rows: readonly ConditionRow[], variables: ReadonlyMap<string, Var
 
 /** Tries conditions, saved or not, on one patient; writes nothing. */
 export const tryOnPatient = query(evaluateForPatient, async (input, ctx): Promise<TrialAnswer> => {
-  const db = corpusDb(ctx.db);
+  const db = own(ctx.db);
   const scene = await accessPackage(db, { scenePackageId: input.scenePackageId });
   const rowsIn = input.dataDetail ?? (await loadConditionSet(db, scene.scenePackageId, input.expType)).rows;
   const { rows, variables } = await checkRows(db, scene.scenePackageId, rowsIn);

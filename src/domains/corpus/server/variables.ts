@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { listOf } from '../../../kernel/server/list/listOf.ts';
 import { queryVariableInfoDataList, type VariableRow } from '../contract/conditionCalls.ts';
-import { corpusDb, type CorpusDb } from './database.ts';
+import { own, type CorpusDb } from './database.ts';
 import type { CorpusVariableInfo } from './tables.ts';
 
 const columns = [
@@ -28,7 +28,7 @@ const present = (row: Stored): VariableRow => ({
 
 /** Variables of a role (all without one) that serve the purpose: 1 conditions, 2 message texts; 3 serves both. */
 export const variableList = listOf(queryVariableInfoDataList)
-  .from(({ db }) => corpusDb(db).selectFrom('corpusVariableInfo as v'))
+  .from(({ db }) => own(db).selectFrom('corpusVariableInfo as v'))
   .with({
     where: {
       variableInfoFlag: (eb, flag) => eb('v.variableInfoFlag', 'in', flag === 3 ? [3] : [flag, 3]),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { between, ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -6,7 +7,7 @@ import { day, dayOut, flag, id, idOut, paging, rateOut, several, text, version }
 import { field } from '../../../kernel/contract/field.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
 import { bindRoles, transferScopes, transferStates, transferStrategies } from './dictionaries.ts';
-import { actionAnswer, at, batchResult, chosen, mobile, numberOrNull, textOrNull } from './fields.ts';
+import { at, batchResult, chosen, mobile, numberOrNull, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { assistantMachine } from './staffStates.ts';
 
@@ -35,8 +36,8 @@ const filters = {
   groupName: z.optional(text('分组', 30)),
   state: z.optional(several(state)),
   diseaseId: field('病种', z.optional(id)),
-  loadMin: field('最低负荷', z.optional(loadBp)),
-  loadMax: field('最高负荷', z.optional(loadBp)),
+  loadMin: field('负荷不低于', z.optional(loadBp)),
+  loadMax: field('负荷不高于', z.optional(loadBp)),
   id: z.optional(id),
 };
 const row = z.strictObject({
@@ -45,7 +46,7 @@ const row = z.strictObject({
   operatorId: idOut,
   userId: idOut,
   name: field('姓名', z.string()),
-  mobile: z.string(),
+  mobile: field('手机号', z.string()),
   avatarFileId: z.nullable(idOut),
   groupName: field('分组', z.string()),
   leaderId: z.nullable(idOut),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -7,7 +8,7 @@ import { importFields, importStarted } from '../../../kernel/contract/importing.
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { attributionMethods, subjectTypes } from './dictionaries.ts';
-import { actionAnswer, at, textOrNull } from './fields.ts';
+import { at, textOrNull } from './fields.ts';
 import { listOf, readOf, sought } from './orderFields.ts';
 import { attributionChangeMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';
@@ -28,23 +29,23 @@ const filters = {
   sceneCodeId: field('场景码', z.optional(id)),
   sceneCodeNo: sought('场景码', 24),
   agentId: field('代表', z.optional(id)),
-  doctorId: field('医生', z.optional(id)),
+  doctorId: field('经由医生', z.optional(id)),
   method: field('归属方式', z.optional(several(attributionMethods.schema))),
   from: field('开始时间', z.optional(instant)),
   to: field('结束时间', z.optional(instant)),
   /** People of a channel, or of those without one, who got at least this far. */
-  step: field('漏斗环节', z.optional(z.enum(funnelSteps, '漏斗环节不正确'))),
+  step: field('到达环节', z.optional(z.enum(funnelSteps, '到达环节不正确'))),
   organic: field('自然流量', z.optional(flag)),
 };
 const row = z.strictObject({
   id: idOut,
   subjectType: field('对象类型', subjectTypes.schema),
   subjectId: idOut,
-  subjectNo: textOrNull,
+  subjectNo: field('编号', textOrNull),
   subjectName: z.string(),
   mobileMasked: field('手机号', textOrNull, { width: 112 }),
   channelId: idOrNull,
-  channelName: textOrNull,
+  channelName: field('渠道', textOrNull),
   sceneCodeId: idOrNull,
   sceneCodeNo: field('场景码', textOrNull, { width: 160 }),
   agentId: idOrNull,
@@ -114,7 +115,7 @@ export const queryAttributionTrail = readOf(
 );
 
 const period = {
-  subjectType: field('归属对象类型', subjectTypes.schema),
+  subjectType: field('对象', subjectTypes.schema),
   from: field('开始日期', day),
   to: field('结束日期', day),
   channelIds: field('渠道', z.optional(several(id, 20))),
@@ -135,7 +136,7 @@ const change = z.strictObject({
   changeNo: field('变更单号', z.string(), { width: 160 }),
   subjectType: field('对象', subjectTypes.schema),
   subjectId: idOut,
-  subjectName: z.string(),
+  subjectName: field('姓名', z.string()),
   fromChannelName: textOrNull,
   toChannelName: textOrNull,
   fromAgentName: field('原代表', textOrNull),
@@ -158,7 +159,7 @@ export type AttributionChangeRow = z.output<typeof change>;
 const changeFilters = {
   changeNo: sought('变更单号', 24),
   name: sought('姓名', 30),
-  subjectType: field('归属对象类型', z.optional(subjectTypes.schema)),
+  subjectType: field('对象', z.optional(subjectTypes.schema)),
   state: z.optional(several(attributionChangeMachine.dictionary.schema)),
   channelId: field('渠道', z.optional(id)),
   from: field('开始时间', z.optional(instant)),
@@ -202,7 +203,7 @@ export const addAttributionChange = call({
   access: access.permission(may['attribution.edit']),
   message: '变更申请已提交!',
   input: z.strictObject({
-    subjectType: field('归属对象类型', subjectTypes.schema),
+    subjectType: field('对象', subjectTypes.schema),
     subjectId: field('归属对象', id),
     toChannelId: field('新渠道', z.nullable(id)),
     toAgentId: field('新代表', z._default(z.nullable(id), null)),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportQueued } from '../../../kernel/contract/exporting.ts';
-import { id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { cardTemplates, cardFields } from './cardFields.ts';
-import { actionAnswer, at, batchResult, textOrNull } from './fields.ts';
+import { batchResult, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { cardMachine } from './staffStates.ts';
 
@@ -17,21 +18,21 @@ const doctorIds = field('医生', z.array(id, '请选择医生').check(z.minLeng
 
 const row = z.strictObject({
   id: idOut,
-  doctorNo: z.string(),
-  doctorName: z.string(),
+  doctorNo: field('医生编号', z.string()),
+  doctorName: field('医生', z.string()),
   titleCode: textOrNull,
   hospitalName: textOrNull,
   departmentName: textOrNull,
-  template: z.nullable(cardTemplates.schema),
+  template: field('模板', z.nullable(cardTemplates.schema)),
   headline: z.string(),
   showFields: z.array(z.string()),
   state,
-  failReason: textOrNull,
-  link: textOrNull,
-  thumb: textOrNull,
-  scanCount: z.int(),
-  shareCount: z.int(),
-  updatedAt: z.nullable(at),
+  failReason: field('失败原因', textOrNull),
+  link: field('二维码', textOrNull),
+  thumb: field('缩略图', textOrNull),
+  scanCount: field('扫码数', z.int()),
+  shareCount: field('分享数', z.int()),
+  updatedAt: field('更新时间', z.nullable(instantOut)),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
@@ -48,7 +49,7 @@ export const queryDoctorCardList = call({
   input: z.strictObject({
     ...paging,
     doctor: z.optional(text('医生', 30)),
-    hospitalId: field('执业机构', z.optional(id)),
+    hospitalId: field('医院', z.optional(id)),
     state: z.optional(several(state)),
     template: field('模板', z.optional(several(cardTemplates.schema))),
   }),

@@ -23,9 +23,9 @@ export const certFilters = {
     ),
   ),
   /** Only ended ones, or only those still in force; absent: both. */
-  expired: field('是否过期', z.optional(flag)),
+  expired: field('已过期', z.optional(flag)),
   name: z.optional(text('姓名', 30)),
-  hospitalId: field('执业机构', z.optional(id)),
+  hospitalId: field('医院', z.optional(id)),
 };
 export const certExpireRow = z.strictObject({
   certId: idOut,

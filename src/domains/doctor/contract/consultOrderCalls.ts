@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { fen, fenOut, flag, id, idOut, instant, instantOut, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from './dictionaries.ts';
-import { actionAnswer, at, numberOrNull, textOrNull } from './fields.ts';
+import { at, numberOrNull, textOrNull } from './fields.ts';
 import { listOf, readOf, sought } from './orderFields.ts';
 import { consultOrderMachine, consultRefundMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';
@@ -32,16 +33,16 @@ const filters = {
   assistantId: field('医助', z.optional(id)),
   paidFrom: field('支付时间起', z.optional(instant)),
   paidTo: field('支付时间止', z.optional(instant)),
-  payFenFrom: field('最低实付金额', z.optional(fen)),
-  payFenTo: field('最高实付金额', z.optional(fen)),
+  payFenFrom: field('实付从', z.optional(fen)),
+  payFenTo: field('实付至', z.optional(fen)),
   overdue: field('是否超时', z.optional(flag)),
 };
 const row = z.strictObject({
   id: idOut,
   orderNo: field('订单号', z.string(), { width: 160 }),
   patientId: idOut,
-  patientName: z.string(),
-  patientMobile: textOrNull,
+  patientName: field('患者', z.string()),
+  patientMobile: field('手机号', textOrNull),
   doctorId: idOut,
   doctorName: field('医生', z.string()),
   doctorNo: field('医生编号', z.string(), { width: 144 }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -9,7 +10,7 @@ import type { PermissionDeclaration } from '../../../kernel/contract/permission.
 import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
-import { actionAnswer, adcode, mobile, textOrNull } from './fields.ts';
+import { adcode, mobile, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, listedAnswer, qualFacts } from './qualFields.ts';
 import { accountMachine, qualMachine } from './states.ts';
@@ -18,8 +19,8 @@ import { publicText } from './wording.ts';
 export { querySelectOptions } from './optionCalls.ts';
 
 const service = 'DoctorInfoService';
-const accountState = accountMachine.dictionary.schema;
-const qualState = qualMachine.dictionary.schema;
+const accountState = field('账号状态', accountMachine.dictionary.schema);
+const qualState = field('认证状态', qualMachine.dictionary.schema);
 const named = z.strictObject({ id: idOut, name: z.string() });
 
 export const doctorFilters = {
@@ -28,7 +29,7 @@ export const doctorFilters = {
   name: z.optional(text('姓名', 30)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
-  hospitalId: field('执业机构', z.optional(id)),
+  hospitalId: field('医院', z.optional(id)),
   departmentId: field('科室', z.optional(id)),
   /** Standard department; a group stands for all below it. */
   standardDeptCode: field('科室', z.optional(z.string('科室不正确').check(z.regex(/^[0-9]{2}(\.[0-9]{2})?$/, '科室不正确')))),
@@ -41,7 +42,7 @@ export const doctorFilters = {
   channelId: field('渠道', z.optional(id)),
   /** A certificate in force ends within so many days. */
   certExpireWithin: field(
-    '证件到期天数',
+    '证件到期',
     z.optional(
       z.pipe(
         z.union([z.number(), z.string()]),
@@ -51,7 +52,7 @@ export const doctorFilters = {
   ),
   registeredFrom: field('注册时间起', z.optional(instant)),
   registeredTo: field('注册时间止', z.optional(instant)),
-  recommended: field('是否推荐', z.optional(flag)),
+  recommended: field('推荐中', z.optional(flag)),
 };
 
 export const doctorRow = z.strictObject({
@@ -63,7 +64,7 @@ export const doctorRow = z.strictObject({
   avatar: portrait,
   ...listedAnswer,
   /** Masked. */
-  mobile: z.string(),
+  mobile: field('手机号', z.string()),
   hospitalId: textOrNull,
   hospitalName: field('医院', textOrNull, { width: 240 }),
   hospitalPending: z.boolean(),
@@ -71,8 +72,8 @@ export const doctorRow = z.strictObject({
   adcode: textOrNull,
   region: field('地区', z.string(), { width: 192 }),
   diseases: field('病种', z.array(named), { width: 240, text: (diseases) => diseases.map(({ name }) => name).join('、') }),
-  qualState: field('认证状态', qualState),
-  accountState: field('账号状态', accountState),
+  qualState,
+  accountState,
   practiceOk: z.boolean(),
   acceptState: field('接诊', acceptStates.schema),
   offUntil: textOrNull,

@@ -47,7 +47,5 @@ export const idNo = field(
   ),
 );
 
-/** What every action on a record answers. */
-export const actionAnswer = z.strictObject({ id: z.string(), state: z.string(), version: z.int(), allowedActions: z.array(z.string()) });
 /** Result of one record of a batch. */
 export const batchResult = z.strictObject({ id: z.string(), name: z.string(), ok: z.boolean(), message: z.string() });

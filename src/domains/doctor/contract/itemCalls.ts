@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { fen, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -6,7 +7,7 @@ import { field } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from './dictionaries.ts';
-import { actionAnswer, at, chosen, emptyToNull, textOr, textOrNull } from './fields.ts';
+import { at, chosen, emptyToNull, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { itemMachine } from './states.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -7,7 +8,7 @@ import { field } from '../../../kernel/contract/field.ts';
 import { yuan } from '../../../kernel/contract/money.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from './dictionaries.ts';
-import { actionAnswer, at, batchResult, chosen, emptyToNull, textOrNull } from './fields.ts';
+import { at, batchResult, chosen, emptyToNull, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { openingApplyMachine, openingMachine } from './states.ts';
@@ -39,12 +40,12 @@ const opinion = emptyToNull(text('意见', 500));
 const who = {
   doctorName: z.optional(text('医生', 30)),
   doctorId: field('医生', z.optional(id)),
-  hospitalId: field('执业机构', z.optional(id)),
+  hospitalId: field('医院', z.optional(id)),
   itemId: field('服务项目', z.optional(id)),
   careKind: field('服务性质', z.optional(careKinds.schema)),
   itemType: field('服务类型', z.optional(several(itemTypes.schema))),
-  priceFrom: field('最低价格', z.optional(priceFen)),
-  priceTo: field('最高价格', z.optional(priceFen)),
+  priceFrom: field('价格从', z.optional(priceFen)),
+  priceTo: field('价格至', z.optional(priceFen)),
 };
 const doctor = {
   doctorId: idOut,
@@ -76,8 +77,11 @@ const openingRow = z.strictObject({
   ...compared,
   dailyLimit: field('每日接诊上限', z.int()),
   needSlot: z.boolean(),
-  slots: slotsOut,
-  pendingApply: z.nullable(z.strictObject({ id: idOut, applyNo: z.string(), kind: openingApplyKinds.schema, toPriceFen: z.int() })),
+  slots: field('预约时段', slotsOut),
+  pendingApply: field(
+    '待审申请',
+    z.nullable(z.strictObject({ id: idOut, applyNo: z.string(), kind: openingApplyKinds.schema, toPriceFen: z.int() })),
+  ),
   state: field('状态', openingMachine.dictionary.schema),
   suspendReason: field('停用原因', z.nullable(suspendReasons.schema)),
   effectiveAt: field('生效时间', z.nullable(instantOut)),

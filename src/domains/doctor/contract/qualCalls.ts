@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -46,17 +47,17 @@ export const qualRow = z.strictObject({
   name: field('姓名', z.string()),
   titleCode: field('职称', z.nullable(titles.schema)),
   hospitalName: field('执业机构', textOrNull, { width: 224 }),
-  mobileMasked: z.string(),
+  mobileMasked: field('手机号', z.string()),
   source: field('来源', sourceTypes.schema),
   state: field('状态', state),
   round: field('轮次', z.int()),
   submittedAt: field('提交时间', z.nullable(instantOut)),
   dueAt: field('应完成时间', z.nullable(instantOut)),
   overdue: field('是否超时', z.boolean()),
-  handler: field('处理人', textOrNull),
+  handler: field('初审人', textOrNull),
   recheckReason: field('复核原因', z.nullable(recheckReasons.schema)),
   returnedAt: textOrNull,
-  failed: z.int(),
+  failed: field('异常要点', z.int()),
   mine: z.boolean(),
   version: z.int(),
 });
@@ -261,7 +262,7 @@ export const releaseQualApply = call({
   message: '已退回',
   access: access.permission(may['qual.audit']),
   input: z.strictObject({ applyId: field('申请', id), leaseToken }),
-  output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) }),
+  output: actionAnswer,
 });
 
 const note = textOr('理由', 200);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { between, ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -6,7 +7,7 @@ import { id, idOut, instant, instantOut, opinion, paging, several, text, version
 import { field } from '../../../kernel/contract/field.ts';
 import { days } from '../../../kernel/contract/time.ts';
 import { positions, titles, type Position } from './dictionaries.ts';
-import { actionAnswer, adcode, chosen, textOrNull } from './fields.ts';
+import { adcode, chosen, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { LONGEST_DAYS, scopeFault } from './rules/positions.ts';
 import { recommendationMachine } from './staffStates.ts';

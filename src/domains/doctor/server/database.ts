@@ -1,19 +1,17 @@
 import { lockKeys as lockKeysOf } from '../../../kernel/server/command/lockKeys.ts';
 import { containsPattern } from '../../../kernel/server/database/search.ts';
-import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
-import type { DoctorTables as Tables } from './tables.ts';
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '../../../kernel/server/context.ts';
+import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import type { DoctorTables } from './tables.ts';
 
 export { json } from '../../../kernel/server/database/json.ts';
 
-/** A plain object type, as Kysely wants it. */
-export type DoctorTables = Pick<Tables, keyof Tables>;
-export type DoctorDb = Kysely<DoctorTables>;
-export type DoctorTx = Transaction<DoctorTables>;
-
-/** The same handles, narrowed to the tables of this domain. */
-export const own = (db: Db): DoctorDb => db.withTables<DoctorTables>();
-export const ownTx = (tx: Tx): DoctorTx => tx.withTables<DoctorTables>();
+/** Handles narrowed to the tables of this domain. */
+export const { own, ownTx }: Handles<DoctorTables> = handlesOf<DoctorTables>();
+export type DoctorDb = ReturnType<typeof own>;
+export type DoctorTx = ReturnType<typeof ownTx>;
+export type { DoctorTables } from './tables.ts';
 
 /** The doctor `d` whose name, pinyin or number holds what was typed. */
 export const isDoctor = (_eb: unknown, typed: string) =>

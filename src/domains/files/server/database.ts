@@ -1,12 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
-import type { KernelTables } from '../../../kernel/server/database/tables.ts';
+import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
 import type { FilesTables } from './tables.ts';
 
 export { json } from '../../../kernel/server/database/json.ts';
 
-/** The generated interface as a plain object type, which Kysely asks for. */
-type Tables = Pick<FilesTables, keyof FilesTables>;
-
-/** Handle on this domain's own tables, in the transaction where it is given one. */
-export const own = (db: Db | Tx): Kysely<KernelTables & Tables> => (db as Db).$extendTables<Tables>();
+/** Handles narrowed to the tables of this domain. */
+export const { own, ownTx }: Handles<FilesTables> = handlesOf<FilesTables>();

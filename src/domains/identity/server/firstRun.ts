@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Updateable } from 'kysely';
 import { dayOf, type Instant } from '../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../kernel/server/command/lockKeys.ts';
 import { nextSerial } from '../../../kernel/server/command/numbers.ts';
 import type { Tx } from '../../../kernel/server/context.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
@@ -13,7 +14,7 @@ import { brokenPasswordRule } from './login/passwordRules.ts';
 import type { IdentityStaffUser } from './tables.ts';
 
 /** Of processes that start together one makes the first users. */
-export const FIRST_RUN_LOCK = 4_815_164;
+export const lockFirstRun = (tx: Tx) => lockKeys(tx, 'identity.firstRun');
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789#%*+-=?@';
 
@@ -45,7 +46,7 @@ export async function createFirstAdministrator(kernel: Kernel): Promise<boolean>
   const password = kernel.config.adminPassword ?? randomPassword(20);
   const file = path.join(kernel.config.dataDir, 'first-login.txt');
   const made = await kernel.transactions.run('start', async ({ tx }) => {
-    await sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`.execute(tx);
+    await lockFirstRun(tx);
     const anybody = await own(tx).selectFrom('identityStaffUser').select('id').limit(1).executeTakeFirst();
     if (anybody) return false;
     const { id } = await own(tx)
@@ -85,7 +86,7 @@ export async function resetAdministrator(kernel: Kernel): Promise<{ userName: st
   const now = kernel.clock.now();
   const password = kernel.config.adminPassword ?? randomPassword(20);
   await kernel.transactions.run('admin-reset', async ({ tx }) => {
-    await sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`.execute(tx);
+    await lockFirstRun(tx);
     const passwordHash = await hashPassword(password);
     const set = {
       passwordHash,

@@ -4,6 +4,7 @@ import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import type { Db } from '../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../kernel/server/handler.ts';
 import type { AnswerOf } from '../../../kernel/contract/call.ts';
+import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
 import { modifySecurityPolicy, querySecurityPolicy } from '../contract/calls/policy.ts';
 import { identityErrors } from '../contract/errors.ts';
 import { policyDefaults, policyFields, type SecurityPolicy } from '../contract/policy.ts';
@@ -49,7 +50,7 @@ export const policyHandlers: readonly Handler[] = [
     const stored = Object.fromEntries(Object.keys(policyDefaults).map((key) => [key, settings[key as keyof SecurityPolicy]]));
     await own(ctx.tx)
       .updateTable('identitySecurityPolicy')
-      .set({ settings: json(stored), version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ settings: json(stored), version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', 1)
       .execute();
     ctx.target({ type: 'securityPolicy', id: '1' });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -32,7 +33,7 @@ const applyFilters = {
   name: z.optional(text('医院名称', 50)),
   applyType: field('申请类型', z.optional(several(applyTypes.schema))),
   applicant: z.optional(text('申请人', 50)),
-  applicantType: field('申请人类型', z.optional(several(applicantTypes.schema))),
+  applicantType: field('来源', z.optional(several(applicantTypes.schema))),
   adcode: z.optional(adcode),
   state: z.optional(several(state)),
   createdFrom: field('创建时间起', z.optional(instant)),
@@ -114,7 +115,7 @@ export const queryHospitalAuditDetail = call({
   output: applyDetail,
 });
 
-const leaseAnswer = z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()), leaseUntil: textOrNull });
+const leaseAnswer = z.extend(actionAnswer, { leaseUntil: textOrNull });
 /** Takes the case; repeated by its holder it prolongs the lease. */
 export const claimHospitalAudit = call({
   host: 'admin',
@@ -157,7 +158,7 @@ export const auditHospital = call({
     linkHospitalId: field('关联医院', z.optional(id)),
     notDuplicate: field('非重复医院', z._default(z.array(id).check(z.maxLength(200, '候选过多')), [])),
   }),
-  output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()), hospitalId: textOrNull }),
+  output: z.extend(actionAnswer, { hospitalId: textOrNull }),
 });
 export const addHospitalApply = call({
   host: 'admin',
@@ -187,7 +188,7 @@ export const withdrawHospitalApply = call({
   message: '已撤回',
   access: access.permission(may['apply.enter']),
   input: z.strictObject({ applyId: field('申请', id), version }),
-  output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) }),
+  output: actionAnswer,
 });
 /** For the doctors' and representatives' apps. */
 export const applyHospital = call({

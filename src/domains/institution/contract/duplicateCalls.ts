@@ -181,7 +181,7 @@ export const mergeRow = z.strictObject({
   loserId: idOut,
   loserName: field('被合并医院', z.string(), { width: 240 }),
   reason: field('原因', z.string(), { width: 240 }),
-  usccDiffers: z.boolean(),
+  usccDiffers: field('信用代码不同', z.boolean()),
   makerName: field('申请人', z.string()),
   mine: z.boolean(),
   checkerName: field('复核人', textOrNull),

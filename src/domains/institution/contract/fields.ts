@@ -120,7 +120,5 @@ export const at = z.string();
 export const textOrNull = z.nullable(z.string());
 export const numberOrNull = z.nullable(z.number());
 
-export const actionAnswer = z.strictObject({ id: z.string(), state: z.string(), version: z.int(), allowedActions: z.array(z.string()) });
-
 /** What became of each row of a mass operation. */
 export const rowOutcomes = z.array(z.strictObject({ id: z.string(), name: z.string(), ok: z.boolean(), message: z.string() }));

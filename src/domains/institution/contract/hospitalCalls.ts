@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { answered } from '../../../kernel/contract/answered.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
@@ -17,20 +18,7 @@ import {
   ownerships,
   qualityIssues,
 } from './dictionaries.ts';
-import {
-  actionAnswer,
-  adcode,
-  at,
-  hospitalNhsa,
-  latE6,
-  licenceNoOrNull,
-  lngE6,
-  numberOrNull,
-  phone,
-  textOr,
-  textOrNull,
-  usccOrNull,
-} from './fields.ts';
+import { adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, numberOrNull, phone, textOr, textOrNull, usccOrNull } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 
@@ -70,7 +58,7 @@ export const hospitalFactKeys = keysOf(hospitalFacts);
 export const hospitalFilters = {
   keyword: z.optional(text('关键字', 50)),
   hospitalNo: z.optional(text('医院编号', 30)),
-  uscc: z.optional(text('统一社会信用代码', 18)),
+  uscc: z.optional(text('信用代码', 18)),
   level: field('等级', z.optional(several(hospitalLevels.schema))),
   kind: field('类型', z.optional(several(hospitalKinds.schema))),
   ownership: field('性质', z.optional(ownerships.schema)),
@@ -81,8 +69,8 @@ export const hospitalFilters = {
   source: field('来源', z.optional(hospitalSources.schema)),
   updatedFrom: field('更新时间起', z.optional(instant)),
   updatedTo: field('更新时间止', z.optional(instant)),
-  hasCoordinates: field('有坐标', z.optional(flag)),
-  hasDoctors: field('有医生', z.optional(flag)),
+  hasCoordinates: field('有无坐标', z.optional(flag)),
+  hasDoctors: field('有无医生', z.optional(flag)),
 };
 
 export const hospitalRow = z.strictObject({

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, dayOut, fenOut, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
-import { account, accountOut, actionAnswer, at, mobile, numberOrNull, textOr, textOrNull, uscc } from './fields.ts';
+import { account, accountOut, at, mobile, numberOrNull, textOr, textOrNull, uscc } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { licenceRow } from './storeCalls.ts';
 
@@ -47,9 +48,9 @@ export const saveLicence = call({
   output: z.strictObject({ licence: z.nullable(licenceRow), changeNo: textOrNull }),
 });
 const licenceFilters = {
-  within: z._default(whole('天数', 90), 60),
+  within: z._default(whole('到期天数', 90), 60),
   licenceType: field('证照类型', z.optional(several(licenceTypes.schema))),
-  ownerType: field('主体类型', z.optional(licenceOwners.schema)),
+  ownerType: field('机构类型', z.optional(licenceOwners.schema)),
   name: z.optional(text('名称', 50)),
 };
 export const expiringRow = z.strictObject({
@@ -62,7 +63,7 @@ export const expiringRow = z.strictObject({
   licenceNo: field('证照编号', z.string(), { width: 210 }),
   validTo: field('有效期止', dayOut),
   daysLeft: field('剩余天数', z.int()),
-  lastReminded: numberOrNull,
+  lastReminded: field('最近提醒', numberOrNull),
 });
 export const queryLicenceExpireList = call({
   host: 'admin',
@@ -103,8 +104,8 @@ export const chainRow = z.strictObject({
   brand: field('品牌', z.string()),
   uscc: field('统一社会信用代码', z.string(), { width: 190 }),
   contactName: field('联系人', z.string()),
-  contactMobile: textOrNull,
-  account: z.nullable(accountOut),
+  contactMobile: field('联系手机', textOrNull),
+  account: field('收款账户', z.nullable(accountOut)),
   storeCount: field('门店数', z.int()),
   openCount: field('营业门店', z.int()),
   changePending: z.boolean(),
@@ -176,7 +177,7 @@ const goodsFilters = {
   goodsCode: z.optional(text('商品编码', 40)),
   goodsName: z.optional(text('商品名称', 50)),
   inStock: field(
-    '是否有货',
+    '有货',
     z.optional(
       z.pipe(
         z.union([z.boolean(), z.enum(['true', 'false'])]),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, dayOut, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
@@ -6,7 +7,7 @@ import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { accountOwners, capabilities, licenceOwners, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
-import { accountOut, actionAnswer, adcode, at, numberOrNull, rowOutcomes, spans, textOrNull, weekHours } from './fields.ts';
+import { accountOut, adcode, at, numberOrNull, rowOutcomes, spans, textOrNull, weekHours } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { changeMachine, storeMachine } from './states.ts';
 import { storeFacts, storeFactsInput, storeLabels, storeRules } from './storeFacts.ts';
@@ -28,22 +29,22 @@ const whole = (label: string, min: number, max: number) =>
 const storeFilters = {
   storeNo: z.optional(text('门店编号', 30)),
   name: z.optional(text('名称', 50)),
-  chainId: field('连锁总部', z.optional(id)),
+  chainId: field('连锁', z.optional(id)),
   storeTags: field('门店类型', z.optional(several(storeTags.schema))),
   capabilities: field('能力', z.optional(several(capabilities.schema))),
   adcode: z.optional(adcode),
   state: z.optional(several(state)),
   /** Open at this instant; `openNow` asks for the present one. */
   openAt: field('营业时刻', z.optional(instant)),
-  openNow: field('正在营业', z.optional(flag)),
+  openNow: field('现在营业', z.optional(flag)),
   /** Days within which the earliest licence ends. */
-  expireWithin: z.optional(whole('天数', 0, 365)),
+  expireWithin: z.optional(whole('证照到期天数', 0, 365)),
   nearLngE6: z.optional(whole('经度', 73_000_000, 136_000_000)),
   nearLatE6: z.optional(whole('纬度', 3_000_000, 54_000_000)),
   radiusM: z.optional(whole('半径', 1, 50_000)),
-  goodsCode: z.optional(text('商品编码', 40)),
+  goodsCode: z.optional(text('有货商品', 40)),
 };
-const open = { openNow: z.boolean(), todayHours: field('今日营业', z.string(), { width: 180 }) };
+const open = { openNow: field('营业', z.boolean()), todayHours: field('今日营业', z.string(), { width: 180 }) };
 export const storeRow = z.strictObject({
   id: idOut,
   storeNo: field('门店编号', z.string(), { width: 160 }),
@@ -127,24 +128,24 @@ const detail = z.strictObject({
   chainId: textOrNull,
   chainName: textOrNull,
   chainStoreCode: textOrNull,
-  storeTags: z.array(storeTags.schema),
-  uscc: textOrNull,
-  nhsaCode: textOrNull,
+  storeTags: field('门店类型', z.array(storeTags.schema)),
+  uscc: field('统一社会信用代码', textOrNull),
+  nhsaCode: field('医保编码', textOrNull),
   adcode: z.string(),
   region: z.string(),
   address: z.string(),
   lngE6: numberOrNull,
   latE6: numberOrNull,
   locateSource: z.nullable(locateSources.schema),
-  phone: z.string(),
-  managerName: z.string(),
-  managerMobile: textOrNull,
-  pharmacistName: z.string(),
+  phone: field('电话', z.string()),
+  managerName: field('店长', z.string()),
+  managerMobile: field('店长手机', textOrNull),
+  pharmacistName: field('执业药师', z.string()),
   pharmacistCertNo: z.string(),
   accountOf: accountOwners.schema,
-  account: z.nullable(accountOut),
+  account: field('收款账户', z.nullable(accountOut)),
   weekHours,
-  capabilities: z.array(capabilities.schema),
+  capabilities: field('能力', z.array(capabilities.schema)),
   withheld: z.array(z.string()),
   deliveryRadiusM: numberOrNull,
   deliveryFeeFen: numberOrNull,
@@ -152,7 +153,7 @@ const detail = z.strictObject({
   state,
   suspendReason: textOrNull,
   nextExpireOn: textOrNull,
-  openOrderCount: z.int(),
+  openOrderCount: field('未完成订单', z.int()),
   mine: z.boolean(),
   version: z.int(),
   holidays: z.array(z.strictObject({ day: z.string(), spans, note: z.string() })),

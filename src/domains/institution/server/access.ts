@@ -2,7 +2,7 @@ import { scopeFilter, scopedResource, unscoped } from '../../../kernel/server/au
 import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
 import type { Staff } from '../../../kernel/server/context.ts';
-import { ownDb, type InstitutionDb } from './database.ts';
+import { own, type InstitutionDb } from './database.ts';
 
 /** Data scope: region by adcode, own = created by; insurers and channels do not limit institutions. */
 const scoped = (alias: string) =>
@@ -16,7 +16,7 @@ export type Seer = Viewer;
 export { everyone } from '../../../kernel/server/auth/viewer.ts';
 export const seerOf = (staff: Staff): Seer => staff;
 
-export const hospitalRecords = recordOf((db) => ownDb(db).selectFrom('institutionHospital as h').selectAll('h')).with({
+export const hospitalRecords = recordOf((db) => own(db).selectFrom('institutionHospital as h').selectAll('h')).with({
   noun: '医院',
   type: 'institution.hospital',
   id: 'h.id',
@@ -24,7 +24,7 @@ export const hospitalRecords = recordOf((db) => ownDb(db).selectFrom('institutio
 });
 export type HospitalRecord = Awaited<ReturnType<typeof hospitalRecords.get>>;
 
-export const storeRecords = recordOf((db) => ownDb(db).selectFrom('institutionDrugstore as s').selectAll('s')).with({
+export const storeRecords = recordOf((db) => own(db).selectFrom('institutionDrugstore as s').selectAll('s')).with({
   noun: '药店',
   type: 'institution.drugstore',
   id: 's.id',
@@ -32,7 +32,7 @@ export const storeRecords = recordOf((db) => ownDb(db).selectFrom('institutionDr
 });
 export type StoreRecord = Awaited<ReturnType<typeof storeRecords.get>>;
 
-export const applyRecords = recordOf((db) => ownDb(db).selectFrom('institutionHospitalApply as p').selectAll('p')).with({
+export const applyRecords = recordOf((db) => own(db).selectFrom('institutionHospitalApply as p').selectAll('p')).with({
   noun: '申请',
   type: 'institution.hospitalApply',
   id: 'p.id',
@@ -40,7 +40,7 @@ export const applyRecords = recordOf((db) => ownDb(db).selectFrom('institutionHo
 });
 export type ApplyRecord = Awaited<ReturnType<typeof applyRecords.get>>;
 
-export const chainRecords = recordOf((db) => ownDb(db).selectFrom('institutionChain as c').selectAll('c')).with({
+export const chainRecords = recordOf((db) => own(db).selectFrom('institutionChain as c').selectAll('c')).with({
   noun: '连锁总部',
   type: 'institution.chain',
   id: 'c.id',

@@ -4,7 +4,7 @@ import { dayOf } from '../../../kernel/contract/time.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { insideRegion } from '../contract/geometry.ts';
 import { weekOverlaps, type WeekHours } from '../contract/opening.ts';
-import { ownDb } from './database.ts';
+import { own } from './database.ts';
 import { scoreBatch } from './hospitals/scoreBatch.ts';
 import { refreshQuality } from './hospitals/save.ts';
 
@@ -76,16 +76,16 @@ export const nightlyJob = job({
   cron: '30 2 * * *',
   expireSeconds: 3600,
   async run(_data, ctx) {
-    const own = ownDb(ctx.db);
+    const tables = own(ctx.db);
     const wrong: string[] = [];
     for (const [name, statement] of invariants) {
       const { rows } = await sql.raw<{ n: number }>(statement).execute(ctx.db);
       if (rows[0]!.n > 0) wrong.push(`${name} ${rows[0]!.n}条`);
     }
-    const stores = await own.selectFrom('institutionDrugstore').select(['weekHours']).execute();
+    const stores = await tables.selectFrom('institutionDrugstore').select(['weekHours']).execute();
     const overlapping = stores.filter(({ weekHours }) => weekOverlaps(weekHours as WeekHours)).length;
     if (overlapping > 0) wrong.push(`I8 营业时段重叠 ${overlapping}条`);
-    const placed = await own
+    const placed = await tables
       .selectFrom('institutionHospital')
       .select(['adcode', 'lngE6', 'latE6'])
       .where('lngE6', 'is not', null)
@@ -112,7 +112,7 @@ export const nightlyJob = job({
     }
     let after = '0';
     for (;;) {
-      const chunk = await own
+      const chunk = await tables
         .selectFrom('institutionHospital')
         .select('id')
         .where('id', '>', after)

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../../kernel/server/context.ts';
 import { attach, definePurpose, registerOwner } from '../../files/server/index.ts';
 import { institutionPermissions as may } from '../contract/permissions.ts';
 import { appliesSeen, hospitalsSeen, storesSeen } from './access.ts';
-import { ownDb } from './database.ts';
+import { own } from './database.ts';
 
 export const PAPER_PURPOSE = 'INSTITUTION_PAPER';
 const MB = 1024 * 1024;
@@ -21,19 +21,19 @@ export function registerPapers(): void {
   registerOwner('institution.hospitalApply', {
     canRead: async ({ db, staff }, id) =>
       staff.permissions.has(may['apply.view'].code) &&
-      (await appliesSeen(ownDb(db), staff).select('p.id').where('p.id', '=', id).executeTakeFirst()) !== undefined,
+      (await appliesSeen(own(db), staff).select('p.id').where('p.id', '=', id).executeTakeFirst()) !== undefined,
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['apply.view'].code),
   });
   registerOwner('institution.drugstore', {
     canRead: async ({ db, staff }, id) =>
       staff.permissions.has(may['store.view'].code) &&
-      (await storesSeen(ownDb(db), staff).select('s.id').where('s.id', '=', id).executeTakeFirst()) !== undefined,
+      (await storesSeen(own(db), staff).select('s.id').where('s.id', '=', id).executeTakeFirst()) !== undefined,
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['store.view'].code),
   });
   registerOwner('institution.hospital', {
     canRead: async ({ db, staff }, id) =>
       staff.permissions.has(may['hospital.view'].code) &&
-      (await hospitalsSeen(ownDb(db), staff).select('h.id').where('h.id', '=', id).executeTakeFirst()) !== undefined,
+      (await hospitalsSeen(own(db), staff).select('h.id').where('h.id', '=', id).executeTakeFirst()) !== undefined,
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['hospital.view'].code),
   });
   registerOwner('institution.chain', {

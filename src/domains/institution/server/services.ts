@@ -7,7 +7,7 @@ import { isOpenAt, type Span, type WeekHours } from '../contract/opening.ts';
 import { plusDays, dayOf } from '../../../kernel/contract/time.ts';
 import { everyone, hospitalsSeen, type Seer } from './access.ts';
 import { submitApply, type Applicant, type ApplyPayload } from './applies/submit.ts';
-import { ownDb } from './database.ts';
+import { own } from './database.ts';
 import { requirePlace } from './regions.ts';
 import { normName } from './rules/normName.ts';
 import { distanceSql, nearOf } from './stores/find.ts';
@@ -31,7 +31,7 @@ export interface HospitalBrief {
 /** Hospitals by id; a merged one is answered as its survivor. Unknown ids are left out. */
 export async function getHospitals(db: Db | Tx, ids: readonly string[]): Promise<HospitalBrief[]> {
   if (ids.length === 0) return [];
-  return ownDb(db)
+  return own(db)
     .selectFrom('institutionHospital as a')
     .innerJoin('institutionHospital as h', (join) => join.on(sql<boolean>`h.id = coalesce(a.merged_into_id, a.id)`))
     .select([
@@ -52,7 +52,7 @@ export async function getHospitals(db: Db | Tx, ids: readonly string[]): Promise
 /** Of these hospitals those that are there (merged ones too) and that somebody sees. */
 export async function seenHospitals(db: Db | Tx, seer: Seer, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await hospitalsSeen(ownDb(db), seer)
+  const rows = await hospitalsSeen(own(db), seer)
     .select('h.id')
     .where('h.id', 'in', [...ids])
     .execute();
@@ -85,7 +85,7 @@ export async function getHospitalApply(
   db: Db | Tx,
   id: string,
 ): Promise<{ id: string; name: string; adcode: string | null; state: string; resultHospitalId: string | null } | null> {
-  const row = await ownDb(db)
+  const row = await own(db)
     .selectFrom('institutionHospitalApply')
     .select(['id', 'name', 'adcode', 'state', 'resultHospitalId'])
     .where('id', '=', id)
@@ -96,7 +96,7 @@ export async function getHospitalApply(
 
 /** A department with its hospital; null when unknown. A department that was mapped to another is answered as that one. */
 export async function getDepartment(db: Db | Tx, id: string) {
-  const row = await ownDb(db)
+  const row = await own(db)
     .selectFrom('institutionDepartment as a')
     .innerJoin('institutionDepartment as d', (join) => join.on(sql<boolean>`d.id = coalesce(a.merged_into_id, a.id)`))
     .select(['d.id', 'd.hospitalId', 'd.name', 'd.standardDeptCode', 'd.state'])
@@ -108,7 +108,7 @@ export async function getDepartment(db: Db | Tx, id: string) {
 /** Names of departments by the ids that were asked for; a merged one has the survivor's name. */
 export async function getDepartmentNames(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await ownDb(db)
+  const rows = await own(db)
     .selectFrom('institutionDepartment as a')
     .innerJoin('institutionDepartment as d', (join) => join.on(sql<boolean>`d.id = coalesce(a.merged_into_id, a.id)`))
     .select(['a.id', 'd.name'])
@@ -138,7 +138,7 @@ const storeColumns = [
 export const getDrugstores = (db: Db | Tx, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
-    : ownDb(db)
+    : own(db)
         .selectFrom('institutionDrugstore as s')
         .select(storeColumns)
         .where('s.id', 'in', [...ids])
@@ -147,7 +147,7 @@ export const getDrugstore = async (db: Db | Tx, id: string) => (await getDrugsto
 export const getChains = (db: Db | Tx, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
-    : ownDb(db)
+    : own(db)
         .selectFrom('institutionChain')
         .select(['id', 'chainNo', 'name', 'uscc', 'state'])
         .where('id', 'in', [...ids])
@@ -160,7 +160,7 @@ export async function storePrice(
   goodsCode: string,
   on: Day,
 ): Promise<{ priceFen: string; inStock: boolean } | null> {
-  const row = await ownDb(db)
+  const row = await own(db)
     .selectFrom('institutionStoreGoods')
     .select(['priceFen', 'inStock'])
     .where('storeId', '=', storeId)
@@ -200,10 +200,10 @@ export async function findDrugstores(db: Db | Tx, wish: StoreWish, now: Instant)
 
 /** R4 for one store. */
 export async function isOpen(db: Db | Tx, storeId: string, at: Instant): Promise<boolean> {
-  const own = ownDb(db);
-  const store = await own.selectFrom('institutionDrugstore').select(['state', 'weekHours']).where('id', '=', storeId).executeTakeFirst();
+  const tables = own(db);
+  const store = await tables.selectFrom('institutionDrugstore').select(['state', 'weekHours']).where('id', '=', storeId).executeTakeFirst();
   if (store?.state !== 'OPEN') return false;
-  const holidays = await own
+  const holidays = await tables
     .selectFrom('institutionStoreHoliday')
     .select(['day', 'spans'])
     .where('storeId', '=', storeId)
@@ -217,7 +217,7 @@ export async function isOpen(db: Db | Tx, storeId: string, at: Instant): Promise
 }
 
 export async function hasOpenOrders(db: Db | Tx, storeId: string): Promise<boolean> {
-  const row = await ownDb(db).selectFrom('institutionDrugstore').select('openOrderCount').where('id', '=', storeId).executeTakeFirst();
+  const row = await own(db).selectFrom('institutionDrugstore').select('openOrderCount').where('id', '=', storeId).executeTakeFirst();
   return (row?.openOrderCount ?? 0) > 0;
 }
 

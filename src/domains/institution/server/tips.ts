@@ -1,16 +1,16 @@
 import { containsPattern } from '../../../kernel/server/database/search.ts';
 import type { TipSource } from '../../identity/server/index.ts';
-import { ownDb } from './database.ts';
+import { own } from './database.ts';
 
 const degrees = (e6: number | null) => (e6 === null ? null : e6 / 1e6);
 
 /** Own hospitals (their other names too) and drugstores, for address fields; registered with identity. */
 export const institutionTips: TipSource = {
   async find(db, keywords, city) {
-    const own = ownDb(db);
+    const tables = own(db);
     const pattern = containsPattern(keywords);
     const prefix = city !== null && /^\d{4,6}$/.test(city) ? `${city.slice(0, 4)}%` : null;
-    const hospitals = await own
+    const hospitals = await tables
       .selectFrom('institutionHospital as h')
       .select(['h.name', 'h.address', 'h.adcode', 'h.lngE6', 'h.latE6'])
       .where('h.state', '=', 'ENABLED')
@@ -29,7 +29,7 @@ export const institutionTips: TipSource = {
     const stores =
       hospitals.length >= 10
         ? []
-        : await own
+        : await tables
             .selectFrom('institutionDrugstore as s')
             .select(['s.name', 's.address', 's.adcode', 's.lngE6', 's.latE6'])
             .where('s.state', '=', 'OPEN')

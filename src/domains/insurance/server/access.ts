@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { lockKeys } from '../../../kernel/server/command/lockKeys.ts';
 import { scopedResource, scopeFilter } from '../../../kernel/server/auth/scope.ts';
 import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
 import type { Tx } from '../../../kernel/server/context.ts';
@@ -12,7 +13,5 @@ export const insurerScopeOrCommon =
   (viewer: Viewer): RawBuilder<SqlBool> =>
     sql<SqlBool>`(${sql.ref(column)} is null or ${scopeFilter(insurerScope(column), viewer)})`;
 
-/** Writers of one series (versions of a product, links) go one after another. */
-export async function lockSeries(tx: Tx, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`insurance:${key}`}, 0))`.execute(tx);
-}
+/** Writers of the versions of one document (table of the versions, id of what they are versions of) go one after another. */
+export const lockVersions = (tx: Tx, table: string, parentId: string) => lockKeys(tx, 'insurance.versions', [`${table}:${parentId}`]);

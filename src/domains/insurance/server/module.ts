@@ -70,6 +70,12 @@ const featuresOf = (kernel: Kernel): readonly FeatureModule[] => [
   entitlementsModule,
   replaysModule,
   statisticsModule,
+  {
+    async demo(ctx) {
+      await writeDemo(ctx);
+      await writeControlDemo(ctx);
+    },
+  },
 ];
 
 /** What is sold and how it pays. */
@@ -135,9 +141,5 @@ export const insuranceModule: ServerModuleFactory = (kernel) => {
       controlRuleResumed,
     ],
     ...joinFeatures(kernel, featuresOf(kernel)),
-    async demo(ctx) {
-      await writeDemo(ctx);
-      await writeControlDemo(ctx);
-    },
   };
 };

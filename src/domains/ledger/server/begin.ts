@@ -66,8 +66,9 @@ const MONTH: Columns = [
 
 /**
  * Months stay open until the transaction ends: a close waits for it. A lock of its own, before the statement that looks whether they are
- * open, so that who waited for a close sees it; both go to the database together. What a posting sends is the same whatever it moves:
- * until its last statement it is not planned anew each time.
+ * open, so that who waited for a close sees it; both go to the database together. Not `lockKeys`: shared, all months in one statement of
+ * the measured path, by the key that `lockPeriod` takes. What a posting sends is the same whatever it moves: until its last statement it
+ * is not planned anew each time.
  */
 const lockMonths = textOf(
   (months) => `

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lotExpired } from '../../../events/ledger.ts';
 import { dayOf, type Instant } from '../../../kernel/contract/time.ts';
+import { tryLockKey } from '../../../kernel/server/command/lockKeys.ts';
 import type { Db } from '../../../kernel/server/context.ts';
 import type { Book } from '../contract/books.ts';
 import { payloadHash, SYSTEM, type AccountRef, type Actor, type Fen, type Posting } from './commands.ts';
@@ -158,9 +159,7 @@ export async function expireLots(
   facts: LedgerFacts,
   { book, asOf, limit, lotIds, sweep }: { book: Book; asOf: Instant; limit: number; lotIds?: readonly string[]; sweep: SweepTarget },
 ): Promise<{ swept: number; amount: Fen }> {
-  const { rows: mine } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`ledger.expireLots.${book}`}, 0)) as free`.execute(posting.tx);
-  if (!mine[0]?.free) return { swept: 0, amount: 0n };
+  if (!(await tryLockKey(posting.tx, 'ledger.expireLots', book))) return { swept: 0, amount: 0n };
   const { rows } = await sql<{ id: string }>`
     select l.id from ledger_lot l join ledger_account a on a.id = l.account_id
      where a.book = ${book} and l.expires_at <= ${asOf}::timestamptz and l.remaining_fen > l.held_fen

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { refuse } from '../../../kernel/contract/errors.ts';
 import type { Day } from '../../../kernel/contract/time.ts';
 import { periodClosed, periodReopened } from '../../../events/ledger.ts';
+import { lockKeys } from '../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../kernel/server/context.ts';
 import type { Book } from '../contract/books.ts';
 import { ledgerErrors } from '../contract/errors.ts';
@@ -33,8 +34,8 @@ export async function openPeriods({ tx, now }: Pick<Posting, 'tx' | 'now'>, { ch
 }
 
 async function lockPeriod(tx: Tx, book: Book, period: string) {
-  // Waits for every posting under way in this month, and keeps new ones waiting.
-  await sql`select pg_advisory_xact_lock(hashtextextended('ledger.period:' || ${book}::text || ':' || ${period}::text, 0))`.execute(tx);
+  // Waits for every posting under way in this month, and keeps new ones waiting. The key is the one that postings share in `begin.ts`.
+  await lockKeys(tx, 'ledger.period', [`${book}:${period}`]);
   const row = await own(tx)
     .selectFrom('ledgerPeriod')
     .selectAll()

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { refuse } from '../../../kernel/contract/errors.ts';
 import { yuan } from '../../../kernel/contract/money.ts';
 import { dayOf, type Instant } from '../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../kernel/server/context.ts';
 import type { Book, Side } from '../contract/books.ts';
 import { ledgerErrors } from '../contract/errors.ts';
@@ -51,7 +52,7 @@ interface UsedLot extends LotAmount {
  * @throws Refusal SCM18004
  */
 async function lockOriginal(tx: Tx, id: string): Promise<{ original: OriginalRow; entries: OriginalEntry[] }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('ledger_transfer', ${id}::bigint))`.execute(tx);
+  await lockKeys(tx, 'ledger.transfer', [id]);
   const { rows } = await sql<OriginalRow>`
     select id, transfer_no, book, transfer_type, original_transfer_id, ref_type, ref_id, ref_no, total_fen
       from ledger_transfer

@@ -22,7 +22,6 @@ import {
   type LedgerAccountRow,
 } from '../contract/calls/accounts.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
-import { accountStates } from '../contract/states.ts';
 import { AccountTypePicker } from './accountType.tsx';
 import { Entries } from './Entries.tsx';
 import { PanelContext, usePanel } from './panel.ts';
@@ -35,19 +34,12 @@ const reveal = async (row: LedgerAccountRow, reason: string) =>
 const accounts = resource(queryLedgerAccountList, {
   routeKey: 'ledger.accounts',
   empty: '没有符合条件的账户；账户由业务首次记账时开立',
-  filters: [
-    { kind: 'picker', name: 'accountType', label: '科目', picker: AccountTypePicker },
-    { kind: 'text', name: 'ownerName', label: '户名', maxLength: 40 },
-    { kind: 'text', name: 'accountNo', label: '账户编号', maxLength: 20 },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: accountStates.dictionary, several: true },
-    { kind: 'flag', name: 'nonZero', label: '仅看有余额' },
-  ],
+  filters: [{ kind: 'picker', name: 'accountType', picker: AccountTypePicker }, 'ownerName', 'accountNo', 'status', 'nonZero'],
   columns: [
     { key: 'accountNo', required: true },
     'accountTypeLabel',
     {
       key: 'ownerName',
-      title: '户名',
       width: 170,
       render: (row) =>
         row.ownerMasked ? (

@@ -4,13 +4,14 @@ import { CheckDialog } from '../../../kernel/web/audit/CheckDialog.tsx';
 import { useAuditDesk } from '../../../kernel/web/audit/useAuditDesk.ts';
 import { AuditTimeline } from '../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../kernel/web/detail/factsIn.tsx';
 import { ask } from '../../../kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '../../../kernel/web/files/FilePreview.tsx';
 import { useCommand } from '../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../kernel/web/keyboard/keys.ts';
 import { Waiting } from '../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money, NOTHING, Time } from '../../../kernel/web/kit/values.tsx';
-import { adjustmentStates, adjustReasons } from '../contract/adjustments.ts';
+import { Dict, Money } from '../../../kernel/web/kit/values.tsx';
+import { adjustmentStates } from '../contract/adjustments.ts';
 import {
   auditLedgerAdjustment,
   cancelLedgerAdjustment,
@@ -177,18 +178,18 @@ export function AdjustmentDrawer({ id, queue, onGo }: Props) {
       ) : (
         <>
           <Facts
-            facts={[
-              { label: '状态', value: <Dict of={adjustmentStates.dictionary} code={of.adjustment.status} /> },
-              { label: '金额', value: <Money fen={of.adjustment.totalFen} unit /> },
-              { label: '原因类型', value: adjustReasons.label(of.adjustment.reasonCode) },
-              { label: '制单人', value: of.adjustment.makerName },
-              { label: '制单时间', value: <Time at={of.adjustment.createdAt} /> },
-              { label: '凭证号', value: of.adjustment.transferNo ?? NOTHING },
-              { label: '复核人', value: of.adjustment.checkerName ?? NOTHING },
-              { label: '二级复核人', value: of.adjustment.secondCheckerName ?? NOTHING },
-              { label: '提交时间', value: <Time at={of.adjustment.submittedAt} /> },
-              { label: '原因说明', value: of.adjustment.reason, wide: true },
-            ]}
+            facts={factsIn(queryLedgerAdjustmentDetail.output.shape.adjustment, of.adjustment, [
+              { key: 'status', value: <Dict of={adjustmentStates.dictionary} code={of.adjustment.status} /> },
+              'totalFen',
+              'reasonCode',
+              'makerName',
+              'createdAt',
+              'transferNo',
+              'checkerName',
+              'secondCheckerName',
+              'submittedAt',
+              { key: 'reason', wide: true },
+            ])}
           />
           <Section title="分录">
             <LegsTable legs={of.legs} />

@@ -4,7 +4,6 @@ import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
 import { Can } from '../../../kernel/web/kit/Can.tsx';
 import { useLayers } from '../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../kernel/web/list/ResourceList.tsx';
-import { adjustmentStates, adjustReasons } from '../contract/adjustments.ts';
 import { exportLedgerAdjustmentList, queryLedgerAdjustmentList } from '../contract/calls/adjustments.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
 import { AdjustmentDrawer } from './AdjustmentDrawer.tsx';
@@ -17,12 +16,7 @@ const CHECKS = ['approve', 'forward', 'approveSecond'];
 const adjustments = resource(queryLedgerAdjustmentList, {
   routeKey: 'ledger.adjustments',
   empty: '没有符合条件的调账',
-  filters: [
-    { kind: 'text', name: 'adjustNo', label: '调账单号', maxLength: 20 },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: adjustmentStates.dictionary, several: true },
-    { kind: 'dict', name: 'reasonCode', label: '原因类型', dictionary: adjustReasons, several: true },
-    { kind: 'text', name: 'makerName', label: '制单人', maxLength: 40 },
-  ],
+  filters: ['adjustNo', 'status', 'reasonCode', 'makerName'],
   columns: [
     { key: 'adjustNo', required: true },
     { key: 'reasonCode', plain: true },

@@ -2,7 +2,6 @@ import { Button } from 'antd';
 import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
 import { useLayers } from '../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../kernel/web/list/ResourceList.tsx';
-import { sides } from '../contract/books.ts';
 import type { LedgerAccountRow } from '../contract/calls/accounts.ts';
 import { exportLedgerEntryList, queryLedgerEntryList } from '../contract/calls/entries.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
@@ -17,10 +16,10 @@ const entries = resource(queryLedgerEntryList, {
   empty: '没有符合条件的流水',
   filters: [
     { kind: 'days', names: ['dateFrom', 'dateTo'], label: '记账日期', presets: true },
-    { kind: 'picker', name: 'transferType', label: '摘要', picker: TransferTypePicker },
-    { kind: 'text', name: 'refNo', label: '业务单号', maxLength: 64 },
-    { kind: 'text', name: 'transferNo', label: '凭证号', maxLength: 20 },
-    { kind: 'dict', name: 'side', label: '方向', dictionary: sides },
+    { kind: 'picker', name: 'transferType', picker: TransferTypePicker },
+    'refNo',
+    'transferNo',
+    'side',
   ],
   columns: [
     { key: 'accountSeq', align: 'right' },
@@ -34,7 +33,7 @@ const entries = resource(queryLedgerEntryList, {
     'debitFen',
     'creditFen',
     'balanceAfterFen',
-    { key: 'refNo', title: '业务单号', width: 190, render: (row) => <Document of={row} /> },
+    { key: 'refNo', render: (row) => <Document of={row} /> },
     { key: 'memo', hidden: true },
     'operatorName',
     { key: 'createdAt', hidden: true },

@@ -11,14 +11,10 @@ import { usePanel } from './panel.ts';
 const holds = resource(queryLedgerHoldList, {
   routeKey: 'ledger.holds',
   empty: '没有符合条件的预占',
-  filters: [
-    { kind: 'text', name: 'holdNo', label: '预占单号', maxLength: 20 },
-    { kind: 'text', name: 'refNo', label: '业务单号', maxLength: 64 },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: holdStates, several: true },
-  ],
+  filters: ['holdNo', 'refNo', 'status'],
   columns: [
     { key: 'holdNo', required: true },
-    { key: 'refNo', title: '业务单号', width: 190, render: (row) => <Document of={row} /> },
+    { key: 'refNo', render: (row) => <Document of={row} /> },
     { key: 'accountNos', hidden: true },
     'ownerName',
     'amountFen',
@@ -27,7 +23,6 @@ const holds = resource(queryLedgerHoldList, {
     'leftFen',
     {
       key: 'expiresAt',
-      title: '到期时间',
       width: 170,
       render: ({ status, expiresAt }) =>
         expiresAt === null ? <>{NOTHING}</> : status === 'PENDING' ? <TimeLeft at={expiresAt} /> : <Time at={expiresAt} />,
@@ -38,7 +33,6 @@ const holds = resource(queryLedgerHoldList, {
     { key: 'operatorName', hidden: true },
     {
       key: 'status',
-      title: '状态',
       width: 100,
       render: ({ status, partly }) =>
         partly ? <span className="kq-dict kq-dict-processing">部分扣款</span> : <Dict of={holdStates} code={status} />,

@@ -25,10 +25,7 @@ function lastDayClass({ expiresAt }: LedgerLotRow): string {
 const lots = resource(queryLedgerLotList, {
   routeKey: 'ledger.lots',
   empty: '没有符合条件的额度批次',
-  filters: [
-    { kind: 'text', name: 'lotNo', label: '批次号', maxLength: 20 },
-    { kind: 'flag', name: 'onlyRemaining', label: '仅看有剩余' },
-  ],
+  filters: ['lotNo', 'onlyRemaining'],
   columns: [
     { key: 'lotNo', required: true },
     'accountTypeLabel',
@@ -40,12 +37,7 @@ const lots = resource(queryLedgerLotList, {
     'remainingFen',
     'heldFen',
     { key: 'validFrom', hidden: true },
-    {
-      key: 'lastDay',
-      title: '到期日',
-      width: 120,
-      render: (row) => (row.lastDay === null ? <>长期有效</> : <span className={lastDayClass(row)}>{row.lastDay}</span>),
-    },
+    { key: 'lastDay', render: (row) => (row.lastDay === null ? <>长期有效</> : <span className={lastDayClass(row)}>{row.lastDay}</span>) },
   ],
 });
 

@@ -10,7 +10,7 @@ import { Money } from '../../../kernel/web/kit/values.tsx';
 import { columnsOf } from '../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../kernel/web/list/ResourceList.tsx';
 import { PartOfPage } from '../../../kernel/web/tabs/page.tsx';
-import { books, proofKinds } from '../contract/books.ts';
+import { books } from '../contract/books.ts';
 import {
   exportLedgerPeriodList,
   exportLedgerProofList,
@@ -22,16 +22,12 @@ import {
   type TrialRow,
 } from '../contract/calls/proofs.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
-import { periodStates, proofStates } from '../contract/states.ts';
 import { usePanel } from './panel.ts';
 
 const proofs = resource(queryLedgerProofList, {
   routeKey: 'ledger.proofs',
   empty: '尚未检查',
-  filters: [
-    { kind: 'dict', name: 'kind', label: '类型', dictionary: proofKinds, several: true },
-    { kind: 'dict', name: 'status', label: '结果', dictionary: proofStates, several: true },
-  ],
+  filters: ['kind', 'status'],
   columns: [
     'startedAt',
     { key: 'kind', plain: true },
@@ -67,7 +63,7 @@ const periods = resource(queryLedgerPeriodList, {
   routeKey: 'ledger.periods',
   rowKey: 'period',
   empty: '没有会计期间',
-  filters: [{ kind: 'dict', name: 'status', label: '状态', dictionary: periodStates, several: true }],
+  filters: ['status'],
   columns: ['period', 'transfers', 'totalFen', 'openedAt', 'closedAt', 'closedByName', 'status'],
 });
 

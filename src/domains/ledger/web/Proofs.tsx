@@ -21,7 +21,7 @@ import {
   type FindingRow,
 } from '../contract/calls/proofs.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
-import { findingStates, proofStates } from '../contract/states.ts';
+import { proofStates } from '../contract/states.ts';
 import { AdjustmentForm } from './AdjustmentForm.tsx';
 import { AssignDialog, ResolveDialog } from './FindingDialogs.tsx';
 import { emptyLeg } from './LegsInput.tsx';
@@ -34,10 +34,7 @@ export const findingCalls = [queryLedgerFindingList, queryLedgerBookState, query
 const findings = resource(queryLedgerFindingList, {
   routeKey: 'ledger.findings',
   empty: '没有平衡差异',
-  filters: [
-    { kind: 'dict', name: 'status', label: '状态', dictionary: findingStates.dictionary, several: true },
-    { kind: 'dict', name: 'findingCode', label: '检查项', dictionary: findingCodes, several: true },
-  ],
+  filters: ['status', 'findingCode'],
   columns: [
     { key: 'findingNo', required: true },
     { key: 'findingCode', plain: true },

@@ -1,11 +1,11 @@
 import { Drawer } from 'antd';
 import { useState } from 'react';
 import { Facts, Section } from '../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../kernel/web/kit/DataTable.tsx';
 import { Waiting } from '../../../kernel/web/kit/TableState.tsx';
-import { Money, NOTHING, Time } from '../../../kernel/web/kit/values.tsx';
-import { books } from '../contract/books.ts';
+import { Money, NOTHING } from '../../../kernel/web/kit/values.tsx';
 import { queryLedgerTransferDetail, type LedgerTransferDetail } from '../contract/calls/entries.ts';
 import { Document } from './Document.tsx';
 
@@ -66,21 +66,21 @@ function Shown({ of, onTurn }: { of: LedgerTransferDetail; onTurn(transferNo: st
   return (
     <>
       <Facts
-        facts={[
-          { label: '账簿', value: books.label(of.book) },
-          { label: '摘要', value: of.label },
-          { label: '金额', value: <Money fen={of.totalFen} unit /> },
-          { label: '记账日期', value: of.postingDate },
-          { label: '会计期间', value: of.period },
-          { label: '记账时间', value: <Time at={of.createdAt} /> },
-          { label: '业务类型', value: of.refLabel },
+        facts={factsIn(queryLedgerTransferDetail.output, of, [
+          'book',
+          'label',
+          'totalFen',
+          'postingDate',
+          'period',
+          'createdAt',
+          'refLabel',
           { label: '业务单号', value: <Document of={of} /> },
-          { label: '操作人', value: of.operatorName },
-          { label: '预占单号', value: of.holdNo ?? NOTHING },
+          'operatorName',
+          'holdNo',
           { label: '原凭证', value: of.original ? other(of.original) : NOTHING },
-          { label: '备注', value: of.memo || NOTHING },
-          { label: '业务幂等键', value: <span className="kq-number">{of.businessKey}</span>, wide: true },
-        ]}
+          'memo',
+          { key: 'businessKey', value: <span className="kq-number">{of.businessKey}</span>, wide: true },
+        ])}
       />
       <Section title="分录">
         <TAccount entries={of.entries} totalFen={of.totalFen} />

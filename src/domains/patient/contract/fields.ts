@@ -44,8 +44,6 @@ export const decimalText = (label: string) =>
     ),
   );
 
-/** What a transition answers. */
-export const moved = z.strictObject({ id: idOut, state: z.string(), version: z.int(), allowedActions: z.array(z.string()) });
 /** What an addition or change answers. */
 export const saved = z.strictObject({ id: idOut, version: z.int() });
 /** Deletions of the record are voidings: the reason is kept. */

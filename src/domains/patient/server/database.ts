@@ -1,18 +1,15 @@
 import { lockKeys as lockKeysOf } from '../../../kernel/server/command/lockKeys.ts';
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
-import type { PatientPatient, PatientTables as Tables } from './tables.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Tx } from '../../../kernel/server/context.ts';
+import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import type { PatientPatient, PatientTables } from './tables.ts';
 
 export { json } from '../../../kernel/server/database/json.ts';
 
-/** A plain object type, as Kysely wants it. */
-type PatientTables = Pick<Tables, keyof Tables>;
-export type PatientDb = Kysely<PatientTables>;
-export type PatientTx = Transaction<PatientTables>;
-
-/** The same handles, narrowed to the tables of this domain. */
-export const own = (db: Db): PatientDb => db.withTables<PatientTables>();
-export const ownTx = (tx: Tx): PatientTx => tx.withTables<PatientTables>();
+/** Handles narrowed to the tables of this domain. */
+export const { own, ownTx }: Handles<PatientTables> = handlesOf<PatientTables>();
+export type PatientDb = ReturnType<typeof own>;
+export type PatientTx = ReturnType<typeof ownTx>;
 
 export type PatientRecord = Selectable<PatientPatient>;
 

@@ -1,69 +1,54 @@
-import { sql } from 'kysely';
-import type { StateMachine } from '../../../kernel/contract/stateMachine.ts';
 import { unscoped } from '../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
-import type { Context, Tx } from '../../../kernel/server/context.ts';
 import { userBrief } from '../../identity/server/index.ts';
-import { pharmaDb } from './database.ts';
+import { own } from './database.ts';
 
 // What somebody sees of representatives is asked by `accessAgent`; everything else here is the same for everybody.
-export const companyRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaCompany as r').selectAll('r')).with({
+export const companyRecords = recordOf((db) => own(db).selectFrom('pharmaCompany as r').selectAll('r')).with({
   type: 'pharma.company',
   id: 'r.id',
   scope: unscoped,
 });
-export const lineRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaProductLine as r').selectAll('r')).with({
+export const lineRecords = recordOf((db) => own(db).selectFrom('pharmaProductLine as r').selectAll('r')).with({
   type: 'pharma.productLine',
   id: 'r.id',
   scope: unscoped,
 });
-export const medicineRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaMedicine as r').selectAll('r')).with({
+export const medicineRecords = recordOf((db) => own(db).selectFrom('pharmaMedicine as r').selectAll('r')).with({
   type: 'pharma.medicine',
   id: 'r.id',
   scope: unscoped,
 });
-export const skuRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaSku as r').selectAll('r')).with({
+export const skuRecords = recordOf((db) => own(db).selectFrom('pharmaSku as r').selectAll('r')).with({
   type: 'pharma.sku',
   id: 'r.id',
   scope: unscoped,
 });
-export const applyRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaMedicineApply as r').selectAll('r')).with({
+export const applyRecords = recordOf((db) => own(db).selectFrom('pharmaMedicineApply as r').selectAll('r')).with({
   type: 'pharma.medicineApply',
   id: 'r.id',
   scope: unscoped,
 });
-export const categoryRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaCategory as r').selectAll('r')).with({
+export const categoryRecords = recordOf((db) => own(db).selectFrom('pharmaCategory as r').selectAll('r')).with({
   type: 'pharma.category',
   id: 'r.id',
   scope: unscoped,
 });
-export const agentRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaAgent as r').selectAll('r')).with({
+export const agentRecords = recordOf((db) => own(db).selectFrom('pharmaAgent as r').selectAll('r')).with({
   type: 'pharma.agent',
   id: 'r.id',
   scope: unscoped,
 });
-export const handoverRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaAgentHandover as r').selectAll('r')).with({
+export const handoverRecords = recordOf((db) => own(db).selectFrom('pharmaAgentHandover as r').selectAll('r')).with({
   type: 'pharma.agentHandover',
   id: 'r.id',
   scope: unscoped,
 });
-export const adverseRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaAdverseReport as r').selectAll('r')).with({
+export const adverseRecords = recordOf((db) => own(db).selectFrom('pharmaAdverseReport as r').selectAll('r')).with({
   type: 'pharma.adverseReport',
   id: 'r.id',
   scope: unscoped,
 });
-
-/** Writers of one series (an approval number, a company's tree) go one after another. */
-export async function lockSeries(tx: Tx, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`pharma:${key}`}, 0))`.execute(tx);
-}
-
-/** Answer of an act on a record. */
-export const actedOn = <State extends string, Action extends string>(
-  ctx: Pick<Context, 'has'>,
-  machine: StateMachine<State, Action>,
-  row: { id: string; state: State; version: number },
-) => ({ ...row, allowedActions: machine.allowed(row.state, (permission) => ctx.has(permission)) as string[] });
 
 /** Display names of staff, by id; unknown ids are left out. */
 export async function namesOf(db: Parameters<typeof userBrief>[0], ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {

@@ -3,7 +3,7 @@ import type { Day } from '../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import { containsText } from '../../../kernel/server/database/search.ts';
 import { daysOf } from '../contract/rules/daysSupply.ts';
-import { pharmaDb } from './database.ts';
+import { own } from './database.ts';
 import { medicinesByIds } from './medicines/medicineFacts.ts';
 import { priceOn } from './skus/prices.ts';
 
@@ -11,12 +11,12 @@ type Handle = Db | Tx;
 
 /** The catalogue as other domains read it; unknown ids are left out. @param goodsCode its package is the `spec` */
 export async function getMedicines(db: Handle, ids: readonly string[], goodsCode?: string) {
-  const own = pharmaDb(db);
-  const medicines = await medicinesByIds(own, [...new Set(ids)]);
+  const tables = own(db);
+  const medicines = await medicinesByIds(tables, [...new Set(ids)]);
   const skus =
     medicines.length === 0
       ? []
-      : await own
+      : await tables
           .selectFrom('pharmaSku')
           .select(['medicineId', 'goodsCode', 'packSpec', 'packUnits', 'unit', 'state'])
           .where(
@@ -65,14 +65,14 @@ export async function priceOf(
   at: Day,
   provinceAdcode = '',
 ): Promise<bigint | null> {
-  const own = pharmaDb(db);
-  const sku = await own.selectFrom('pharmaSku').select('id').where('goodsCode', '=', goodsCode).executeTakeFirst();
-  return sku ? priceOn(own, { skuId: sku.id, priceType, provinceAdcode: priceType === 'REIMBURSE' ? provinceAdcode : '' }, at) : null;
+  const tables = own(db);
+  const sku = await tables.selectFrom('pharmaSku').select('id').where('goodsCode', '=', goodsCode).executeTakeFirst();
+  return sku ? priceOn(tables, { skuId: sku.id, priceType, provinceAdcode: priceType === 'REIMBURSE' ? provinceAdcode : '' }, at) : null;
 }
 
 /** The province's own row of the day, else the whole country's; null = not reimbursed anywhere. */
 export async function reimburseOf(db: Handle, medicineId: string, provinceAdcode: string, at: Day) {
-  const row = await pharmaDb(db)
+  const row = await own(db)
     .selectFrom('pharmaReimburse')
     .select(['reimburseClass', 'selfPayBp', 'restriction', 'provinceAdcode'])
     .where('medicineId', '=', medicineId)
@@ -87,7 +87,7 @@ export async function reimburseOf(db: Handle, medicineId: string, provinceAdcode
 /** Codes of the categories and of everything below them. */
 export async function descendantCategories(db: Handle, codes: readonly string[]): Promise<string[]> {
   if (codes.length === 0) return [];
-  const rows = await pharmaDb(db)
+  const rows = await own(db)
     .selectFrom('pharmaCategory as c')
     .select('c.code')
     .where(
@@ -104,15 +104,15 @@ export async function descendantCategories(db: Handle, codes: readonly string[])
 export async function getAgents(db: Handle, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const own = pharmaDb(db);
-  const agents = await own
+  const tables = own(db);
+  const agents = await tables
     .selectFrom('pharmaAgent')
     .select(['id', 'agentNo', 'name', 'state', 'companyId', 'adcodes'])
     .where('id', 'in', wanted)
     .orderBy('id')
     .execute();
   const lines = Map.groupBy(
-    await own.selectFrom('pharmaAgentLine').select(['agentId', 'lineId']).where('agentId', 'in', wanted).orderBy('lineId').execute(),
+    await tables.selectFrom('pharmaAgentLine').select(['agentId', 'lineId']).where('agentId', 'in', wanted).orderBy('lineId').execute(),
     (row) => row.agentId,
   );
   return agents.map(({ id, state, ...row }) => ({
@@ -126,7 +126,7 @@ export async function getAgents(db: Handle, ids: readonly string[]) {
 export async function getProductLines(db: Handle, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const rows = await pharmaDb(db)
+  const rows = await own(db)
     .selectFrom('pharmaProductLine')
     .select(['id', 'lineNo', 'name', 'companyId', 'startDate', 'endDate', 'state'])
     .where('id', 'in', wanted)
@@ -138,7 +138,7 @@ export async function getProductLines(db: Handle, ids: readonly string[]) {
 export async function getCompanies(db: Handle, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const rows = await pharmaDb(db)
+  const rows = await own(db)
     .selectFrom('pharmaCompany')
     .select(['id', 'companyNo', 'name', 'shortName', 'uscc', 'state'])
     .where('id', 'in', wanted)
@@ -152,7 +152,7 @@ export async function categoryOptions(
   db: Handle,
   { keyword, codes, limit }: { keyword?: string | undefined; codes?: readonly string[] | undefined; limit: number },
 ): Promise<{ value: string; label: string }[]> {
-  let query = pharmaDb(db)
+  let query = own(db)
     .selectFrom('pharmaCategory as c')
     .select(['c.code as value'])
     .select(
@@ -169,7 +169,7 @@ export async function categoryOptions(
 
 /** Whole days that boxes of a package last; null without a usual dose or for unknown goods. */
 export async function daysSupply(db: Handle, goodsCode: string, boxes: number): Promise<number | null> {
-  const row = await pharmaDb(db)
+  const row = await own(db)
     .selectFrom('pharmaSku as s')
     .innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId')
     .select(['s.packUnits', 'm.defaultDose'])
@@ -195,7 +195,7 @@ export async function namedMedicines(
   { ids = [], numbers = [] }: { ids?: readonly string[]; numbers?: readonly string[] },
 ): Promise<MedicineNamed[]> {
   if (ids.length + numbers.length === 0) return [];
-  return pharmaDb(db)
+  return own(db)
     .selectFrom('pharmaMedicine as m')
     .leftJoin('pharmaCompany as k', 'k.id', 'm.makerId')
     .select([

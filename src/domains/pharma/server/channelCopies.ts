@@ -1,5 +1,5 @@
 import type { Acting } from '../../../kernel/server/command/acting.ts';
-import { pharmaTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { recountOf } from './handover/runHandover.ts';
 
 export interface ChannelFacts {
@@ -14,7 +14,7 @@ export interface ChannelFacts {
 
 /** Keeps the copy of a channel and brings the hand-over of its former representative up to date. */
 export async function applyChannel(ctx: Acting, channel: ChannelFacts, seq: number): Promise<void> {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const before = await tx
     .selectFrom('pharmaAgentChannel')
     .select(['agentId', 'seq'])
@@ -42,7 +42,7 @@ export interface DoctorFacts {
 
 /** Keeps the copy of a doctor, also where it stands beside a representative. */
 export async function applyDoctor(ctx: Acting, doctor: DoctorFacts, seq: number): Promise<void> {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const row = { ...doctor, seq: String(seq) };
   const written = await tx
     .insertInto('pharmaDoctorCopy')

@@ -10,7 +10,7 @@ import { doctorApproved, doctorChanged } from '../../../events/doctor.ts';
 import { userChanged } from '../../../events/identity.ts';
 import { receiveReport } from './adverse/receiveReport.ts';
 import { applyChannel, applyDoctor, type DoctorFacts } from './channelCopies.ts';
-import { pharmaTx } from './database.ts';
+import { ownTx } from './database.ts';
 import { recountOf } from './handover/runHandover.ts';
 
 const MEDICINE = 'MEDICINE';
@@ -33,7 +33,7 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
       available: payload.available === 1,
       seq: String(seq),
     };
-    await pharmaTx(tx)
+    await ownTx(tx)
       .insertInto('pharmaDiseaseCopy')
       .values(row)
       .onConflict((conflict) => conflict.column('diseaseId').doUpdateSet(row).where('pharmaDiseaseCopy.seq', '<', String(seq)))
@@ -51,18 +51,18 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
   consumer('pharma', doctorChanged, ({ payload, seq }, ctx) => applyDoctor(asSystem(ctx, ctx), doctorFacts(payload), seq)),
   consumer('pharma', userChanged, async ({ payload, seq }, { tx }) => {
     const row = { userId: payload.userId, displayName: payload.displayName, state: payload.state, seq: String(seq) };
-    await pharmaTx(tx)
+    await ownTx(tx)
       .insertInto('pharmaStaffCopy')
       .values(row)
       .onConflict((conflict) => conflict.column('userId').doUpdateSet(row).where('pharmaStaffCopy.seq', '<', String(seq)))
       .execute();
     // A business manager who left keeps no lines.
     if (payload.state === 'LEFT')
-      await pharmaTx(tx).updateTable('pharmaProductLine').set({ ownerUserId: null }).where('ownerUserId', '=', payload.userId).execute();
+      await ownTx(tx).updateTable('pharmaProductLine').set({ ownerUserId: null }).where('ownerUserId', '=', payload.userId).execute();
   }),
   consumer('pharma', promotionTagChanged, async ({ payload, seq }, { tx }) => {
     const row = { ...payload, seq: String(seq) };
-    await pharmaTx(tx)
+    await ownTx(tx)
       .insertInto('pharmaPromotionTag')
       .values(row)
       .onConflict((conflict) => conflict.column('tagId').doUpdateSet(row).where('pharmaPromotionTag.seq', '<', String(seq)))
@@ -70,7 +70,7 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
   }),
   consumer('pharma', markBound, async ({ payload, seq }, { tx }) => {
     if (payload.objectType !== MEDICINE) return;
-    await pharmaTx(tx)
+    await ownTx(tx)
       .insertInto('pharmaMedicineTag')
       .values({ medicineId: payload.objectId, tagId: payload.markId, seq: String(seq) })
       .onConflict((conflict) =>
@@ -80,7 +80,7 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
   }),
   consumer('pharma', markUnbound, async ({ payload, seq }, { tx }) => {
     if (payload.objectType !== MEDICINE) return;
-    await pharmaTx(tx)
+    await ownTx(tx)
       .deleteFrom('pharmaMedicineTag')
       .where('medicineId', '=', payload.objectId)
       .where('tagId', '=', payload.markId)
@@ -92,7 +92,7 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
     await receiveReport(asSystem(ctx, ctx), kernel, reaction);
   }),
   consumer('pharma', perfChanged, async ({ payload }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const { doctorId, productLineId, fromAgentId, toAgentId, effectiveDate } = payload;
     const doctor = await tx.selectFrom('pharmaDoctorCopy').selectAll().where('doctorId', '=', doctorId).executeTakeFirst();
     const former = await tx

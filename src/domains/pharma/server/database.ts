@@ -1,13 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
-import type { PharmaTables as Tables } from './tables.ts';
+import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import type { PharmaTables } from './tables.ts';
 
-/** A plain object type, as Kysely wants it. */
-type PharmaTables = Pick<Tables, keyof Tables>;
-
-export type PharmaDb = Kysely<PharmaTables>;
-export type PharmaTx = Transaction<PharmaTables>;
-
-/** The same handles, narrowed to the tables of this domain. */
-export const pharmaDb = (db: Db): PharmaDb => db.withTables<PharmaTables>();
-export const pharmaTx = (tx: Tx): PharmaTx => tx.withTables<PharmaTables>();
+/** Handles narrowed to the tables of this domain. */
+export const { own, ownTx }: Handles<PharmaTables> = handlesOf<PharmaTables>();
+export type PharmaDb = ReturnType<typeof own>;
+export type PharmaTx = ReturnType<typeof ownTx>;

@@ -9,7 +9,7 @@ import { lineMachine, medicineMachine } from '../contract/states.ts';
 import { reportKey } from './adverse/receiveReport.ts';
 import { lineRecords, medicineRecords } from './access.ts';
 import { publishAgent } from './agents/agentEvents.ts';
-import { pharmaDb, pharmaTx } from './database.ts';
+import { own, ownTx } from './database.ts';
 import { recountHandover, remindOfHandover, startHandover } from './handover/runHandover.ts';
 import { findFaults } from './invariants.ts';
 import { stateByDate } from './lines/lineRows.ts';
@@ -19,7 +19,7 @@ const FILING_DAYS = [60, 30, 7];
 
 /** Lines begin and end by their dates. */
 async function changeLineStates(job: JobContext, today: Day): Promise<void> {
-  const due = await pharmaDb(job.db)
+  const due = await own(job.db)
     .selectFrom('pharmaProductLine')
     .select('id')
     .where((eb) =>
@@ -41,7 +41,7 @@ async function changeLineStates(job: JobContext, today: Day): Promise<void> {
         action: state === 'EXPIRED' ? 'expire' : 'begin',
         from: line.state,
       });
-      await pharmaTx(writing.tx)
+      await ownTx(writing.tx)
         .updateTable('pharmaProductLine')
         .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: job.now }))
         .where('id', '=', id)
@@ -52,7 +52,7 @@ async function changeLineStates(job: JobContext, today: Day): Promise<void> {
 
 /** Nothing is sold whose approval is over. */
 async function takeOffExpired(job: JobContext, today: Day): Promise<void> {
-  const expired = await pharmaDb(job.db)
+  const expired = await own(job.db)
     .selectFrom('pharmaMedicine')
     .select('id')
     .where('state', '=', 'ON')
@@ -70,7 +70,7 @@ async function takeOffExpired(job: JobContext, today: Day): Promise<void> {
         from: 'ON',
         opinion: `批准文号已于${medicine.approvalValidTo}到期，系统自动下架`,
       });
-      await pharmaTx(writing.tx)
+      await ownTx(writing.tx)
         .updateTable('pharmaMedicine')
         .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: job.now }))
         .where('id', '=', id)
@@ -92,7 +92,7 @@ async function takeOffExpired(job: JobContext, today: Day): Promise<void> {
 
 /** Other domains hear of prices that begin today. */
 async function publishNewPrices(job: JobContext, today: Day): Promise<void> {
-  const rows = await pharmaDb(job.db)
+  const rows = await own(job.db)
     .selectFrom('pharmaSkuPrice as p')
     .innerJoin('pharmaSku as s', 's.id', 'p.skuId')
     .innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId')
@@ -110,7 +110,7 @@ async function publishNewPrices(job: JobContext, today: Day): Promise<void> {
 /** Filings that end in 60, 30 or 7 days; one that ended yesterday closes the person for new channels. */
 async function remindOfFilings(job: JobContext, today: Day): Promise<void> {
   const ends = [...FILING_DAYS.map((n) => plusDays(today, n)), plusDays(today, -1)];
-  const agents = await pharmaDb(job.db)
+  const agents = await own(job.db)
     .selectFrom('pharmaAgent')
     .select(['id', 'name', 'agentNo', 'filingValidTo'])
     .where('filingValidTo', 'in', ends)
@@ -135,7 +135,7 @@ async function remindOfFilings(job: JobContext, today: Day): Promise<void> {
 }
 
 async function remindOfReports(job: JobContext): Promise<void> {
-  const open = await pharmaDb(job.db)
+  const open = await own(job.db)
     .selectFrom('pharmaAdverseReport')
     .select(['id', 'reportNo', 'receivedAt', 'dueAt', 'reminded'])
     .where('state', '=', 'RECEIVED')
@@ -154,13 +154,13 @@ async function remindOfReports(job: JobContext): Promise<void> {
         },
         job.now,
       );
-      await pharmaTx(writing.tx).updateTable('pharmaAdverseReport').set({ reminded: due }).where('id', '=', report.id).execute();
+      await ownTx(writing.tx).updateTable('pharmaAdverseReport').set({ reminded: due }).where('id', '=', report.id).execute();
     });
   }
 }
 
 async function runHandovers(job: JobContext, today: Day): Promise<void> {
-  const open = await pharmaDb(job.db)
+  const open = await own(job.db)
     .selectFrom('pharmaAgentHandover')
     .select(['id', 'state', 'startedAt'])
     .where((eb) => eb.or([eb('state', '=', 'RUNNING'), eb.and([eb('state', '=', 'WAITING'), eb('effectiveOn', '<=', today)])]))

@@ -1,6 +1,6 @@
 import type { Context, Writing } from '../../../kernel/server/context.ts';
 import { job } from '../../../kernel/server/jobs/declaration.ts';
-import { pharmaTx } from './database.ts';
+import { ownTx } from './database.ts';
 
 export interface Mail {
   to: string;
@@ -22,7 +22,7 @@ export const sendMailJob = job<{ mailId: string }>({
   subject: ({ mailId }) => mailId,
   run: async ({ mailId }, { transaction, now }) =>
     transaction(async ({ tx }) => {
-      await pharmaTx(tx)
+      await ownTx(tx)
         .updateTable('pharmaMail')
         .set({ state: 'SENT', sentAt: now })
         .where('id', '=', mailId)
@@ -33,7 +33,7 @@ export const sendMailJob = job<{ mailId: string }>({
 
 export const developmentMailer: Mailer = {
   async send(ctx, mail) {
-    const { id } = await pharmaTx(ctx.tx)
+    const { id } = await ownTx(ctx.tx)
       .insertInto('pharmaMail')
       .values({
         recipient: mail.to,

@@ -1,12 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Db } from '../../../kernel/server/context.ts';
-import type { PolicyTables as Tables } from './tables.ts';
+import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import type { PolicyTables } from './tables.ts';
 
-/** A plain object type, as Kysely wants it. */
-type PolicyTables = Pick<Tables, keyof Tables>;
-export type PolicyDb = Kysely<PolicyTables>;
+/** Handles narrowed to the tables of this domain. */
+export const { own, ownTx }: Handles<PolicyTables> = handlesOf<PolicyTables>();
+export type PolicyDb = ReturnType<typeof own>;
 
-/** The same handles, narrowed to the tables of this domain. */
-export const own = (db: Db): PolicyDb => db.withTables<PolicyTables>();
-
-export const json = (value: unknown): string => JSON.stringify(value);
+export { json } from '../../../kernel/server/database/json.ts';

@@ -40,7 +40,13 @@ const features: readonly FeatureModule[] = [
   premiumModule,
   abnormalModule,
   queryModule,
-  { handlers: [], consumers: useConsumers },
+  {
+    consumers: useConsumers,
+    async demo(ctx) {
+      await writeDemo(ctx);
+      await writeDemoViews(ctx);
+    },
+  },
 ];
 
 /** Who is covered, by which policy, from when to when, and what premium is due. */
@@ -73,9 +79,5 @@ export const policyModule: ServerModuleFactory = (kernel) => {
       premiumOrderReversed,
     ],
     ...joinFeatures(kernel, features),
-    demo: async (demo) => {
-      await writeDemo(demo);
-      await writeDemoViews(demo);
-    },
   };
 };

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 export const actionAnswer = <State extends string, Action extends string>(
   ctx: Pick<Context, 'has'>,
   machine: StateMachine<State, Action>,
-  row: { id: string; state: State; version: number },
+  row: { id: string; state: NoInfer<State>; version: number },
 ) => ({
   id: row.id,
   state: row.state,

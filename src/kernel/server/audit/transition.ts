@@ -17,7 +17,7 @@ export interface Move<State extends string, Action extends string> {
 /**
  * Takes one declared transition: checks that it may start in this state and that a required opinion is there,
  * writes the audit trail in the command's transaction and names the target in the operation log.
- * The caller's UPDATE carries `where id and state and version`.
+ * The caller has locked the record, so that its UPDATE needs no condition on state or version.
  * @returns the state after the move.
  * @throws Refusal SCM90031 with the state's label; SCM90020 for a missing opinion; SCM90010 without the permission.
  */

@@ -55,9 +55,9 @@ function requirePlain(source: ExportSource, choice: Choice, ctx: Pick<ProcedureC
 }
 
 /**
- * Implements a list's export call, which a module that declares the source has by that: up to 5,000 rows within 12 s are answered as a
- * file, more become a task of the download centre, answered as `{exportTaskId, taskNo, rowsTotal}`. The call is declared with shape `file`,
- * kind `command`, log `EXPORT`, output `exportQueued`, and `exportFields` in its input.
+ * Implements a list's export call: up to 5,000 rows within 12 s are answered as a file, more become a task of the download centre, answered
+ * as `{exportTaskId, taskNo, rowsTotal}`. The call is declared with shape `file`, kind `command`, log `EXPORT`, output `exportQueued`, and
+ * `exportFields` in its input. `joinFeatures` makes it for every source among a feature's `exports`.
  * @throws Refusal SCM02020 nothing found, SCM02021 more than 2,000,000 rows, SCM02022 and SCM02027 of the task,
  * SCM02026 and SCM90010 for plain text.
  */

@@ -15,6 +15,8 @@ interface RecordSpec<DB, TB extends keyof DB> {
   scope: ScopedResource | ((viewer: Viewer) => RawBuilder<SqlBool>);
   /** Of joined rows, those that a lock holds; absent: all. The record alone is named where others only say who sees it. */
   locks?: (TB & string) | readonly (TB & string)[];
+  /** What others refer to all the time: its lock holds no insert that does so (`for no key update`). */
+  referredTo?: true;
 }
 
 /** One kind of record with its guards: each is read through these functions only, and a foreign one is answered as a missing one. */
@@ -54,7 +56,7 @@ type Rows<DB, TB extends keyof DB, Row> = (db: Db | Tx) => SelectQueryBuilder<DB
 function guards<DB, TB extends keyof DB, Stored, Row extends VersionedRow>(
   rows: Rows<DB, TB, Stored>,
   read: (stored: Stored) => Row,
-  { noun, type, id: idColumn, scope, locks }: RecordSpec<DB, TB>,
+  { noun, type, id: idColumn, scope, locks, referredTo }: RecordSpec<DB, TB>,
 ): RecordAccess<DB, TB, Row> {
   const limit = typeof scope === 'function' ? scope : (viewer: Viewer) => scopeFilter(scope, viewer);
   const visible = (db: Db | Tx, viewer: Viewer) => rows(db).where(limit(viewer));
@@ -65,7 +67,10 @@ function guards<DB, TB extends keyof DB, Stored, Row extends VersionedRow>(
     if (stored === undefined) throw missing();
     return read(stored);
   };
-  const lock = async (tx: Tx, viewer: Viewer, id: string) => found((await one(tx, viewer, id).forUpdate(locks).execute())[0]);
+  const lock = async (tx: Tx, viewer: Viewer, id: string) => {
+    const row = one(tx, viewer, id);
+    return found((await (referredTo ? row.forNoKeyUpdate(locks) : row.forUpdate(locks)).execute())[0]);
+  };
   return {
     type,
     seen: (db, viewer) => visible(db, viewer).clearSelect(),

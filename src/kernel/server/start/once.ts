@@ -1,9 +1,7 @@
+import { lockKeys } from '../command/lockKeys.ts';
 import { sql } from 'kysely';
 import type { Db, Tx, Writing } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
-
-// Any process of a deployment may start first; the others wait here and then find everything written.
-const START_LOCK = 4_815_162;
 
 /** What a start leaves behind of something that it wrote: the same value means that nothing is to do. */
 export interface Mark {
@@ -23,7 +21,8 @@ async function waitForOtherStarts(tx: Tx): Promise<void> {
   await sql`
     select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
-  await sql`select pg_advisory_xact_lock(${START_LOCK})`.execute(tx);
+  // Any process of a deployment may start first; the others wait here and then find everything written.
+  await lockKeys(tx, 'kernel.start');
 }
 
 /**

@@ -4,10 +4,15 @@ import { fieldFacts, shapeOf, shownValue, type FieldFacts } from '../../contract
 import type { Column } from '../kit/columns.ts';
 
 type Given<Row, Kind extends string> = Omit<Extract<Column<Row>, { kind: Kind }>, 'kind' | 'key' | 'title'>;
+type PlainKind = 'text' | 'number' | 'money' | 'rate' | 'day' | 'time' | 'flag' | 'image';
 
 /** A labelled field of the row, shown otherwise than its contract alone would have it. */
 type Adjusted<Row> = Partial<Omit<Column<Row>, 'key' | 'kind' | 'value'>> & {
   key: keyof Row & string;
+  /** Shown as another kind than the contract's. */
+  kind?: PlainKind;
+  /** Words of the page's own for it: text, unless `kind` says otherwise. */
+  value?(row: Row): unknown;
   /** Text instead of a coloured tag. */
   plain?: boolean;
   to?: Given<Row, 'link'>['to'];
@@ -30,8 +35,19 @@ function ofFacts<Row>(key: string, facts: FieldFacts): Column<Row> {
   return { ...base, kind };
 }
 
-function adjusted<Row>(column: Column<Row>, { plain, to, masked, render, ...rest }: Adjusted<Row>): Column<Row> {
-  const base = { ...column, ...rest };
+function adjusted<Row>(column: Column<Row>, { kind, value, plain, to, masked, render, ...rest }: Adjusted<Row>): Column<Row> {
+  const { key, title, width } = column;
+  const own = kind !== undefined || value !== undefined;
+  const shown: Column<Row> = own
+    ? {
+        key,
+        title,
+        ...(width !== undefined && { width }),
+        ...(kind && { kind }),
+        ...(value ? { value } : column.value && { value: column.value }),
+      }
+    : column;
+  const base = { ...shown, ...rest };
   if (render) return { ...base, kind: 'custom', render };
   if (to) return { ...base, kind: 'link', to };
   if (masked) return { ...base, kind: 'masked', masked };

@@ -11,7 +11,6 @@ type Options = readonly { value: string; label: string }[];
 export type FilterValue = string | readonly string[];
 
 interface FilterBase {
-  label: string;
   placeholder?: string;
   /** Value while the address has none (`操作日志` shows today). */
   fallback?(): readonly (string | undefined)[];
@@ -25,27 +24,29 @@ type Choosing<Input, Value> = { name: Among<Input, Value>; several?: false } | {
 type Among<Input, Value> = { [Name in keyof Input]-?: [Extract<Input[Name], Value>] extends [never] ? never : Name }[keyof Input] & string;
 
 /** One search field; its value is kept in the address under the same name as in the call's input. */
-export type Filter<Input> = FilterBase &
-  (
-    | { kind: 'text'; name: Taking<Input, string>; maxLength?: number }
-    | { kind: 'number'; name: Taking<Input, number> }
-    | ({ kind: 'select'; options: Options } & Choosing<Input, string>)
-    /** One or some of several numbers (`5` 星). */
-    | ({ kind: 'numbers'; options: Options } & Choosing<Input, number>)
-    | ({ kind: 'dict'; dictionary: Pick<Dictionary, 'options'> } & Choosing<Input, string>)
-    | { kind: 'flag'; name: Taking<Input, boolean> }
-    | { kind: 'day'; name: Taking<Input, string> }
-    /** An amount; the address and the call hold fen. */
-    | { kind: 'money'; name: Taking<Input, number> }
-    /** One province, city or district, by its adcode. */
-    | { kind: 'region'; name: Taking<Input, string> }
-    /** Two days, sent as they are (`YYYY-MM-DD`); `presets` offers 今天, 本月, 上月. */
-    | { kind: 'days'; names: readonly [Taking<Input, string>, Taking<Input, string>]; presets?: boolean }
-    /** Two days, sent as the first and last instant. */
-    | { kind: 'instants'; names: readonly [Taking<Input, string>, Taking<Input, string>] }
-    /** One record, by its id; the picker is declared outside of components. */
-    | { kind: 'picker'; name: Taking<Input, string>; picker: ComponentType<PickerProps<string>> }
-  );
+export type Filter<Input> = FilterBase & { label: string } & FilterKind<Input>;
+/** The same under the label that the call's schema gives the field. */
+export type UnlabelledFilter<Input> = FilterBase & { label?: undefined } & Extract<FilterKind<Input>, { name: string }>;
+
+type FilterKind<Input> =
+  | { kind: 'text'; name: Taking<Input, string>; maxLength?: number }
+  | { kind: 'number'; name: Taking<Input, number> }
+  | ({ kind: 'select'; options: Options } & Choosing<Input, string>)
+  /** One or some of several numbers (`5` 星). */
+  | ({ kind: 'numbers'; options: Options } & Choosing<Input, number>)
+  | ({ kind: 'dict'; dictionary: Pick<Dictionary, 'options'> } & Choosing<Input, string>)
+  | { kind: 'flag'; name: Taking<Input, boolean> }
+  | { kind: 'day'; name: Taking<Input, string> }
+  /** An amount; the address and the call hold fen. */
+  | { kind: 'money'; name: Taking<Input, number> }
+  /** One province, city or district, by its adcode. */
+  | { kind: 'region'; name: Taking<Input, string> }
+  /** Two days, sent as they are (`YYYY-MM-DD`); `presets` offers 今天, 本月, 上月. */
+  | { kind: 'days'; names: readonly [Taking<Input, string>, Taking<Input, string>]; presets?: boolean }
+  /** Two days, sent as the first and last instant. */
+  | { kind: 'instants'; names: readonly [Taking<Input, string>, Taking<Input, string>] }
+  /** One record, by its id; the picker is declared outside of components. */
+  | { kind: 'picker'; name: Taking<Input, string>; picker: ComponentType<PickerProps<string>> };
 
 export const namesOf = (filter: Filter<never> | Filter<Record<string, unknown>>): readonly string[] =>
   'names' in filter ? filter.names : [filter.name];

@@ -58,15 +58,15 @@ const filters = {
   cardTypeId: field('卡种', z.optional(id)),
   batchId: field('批次', z.optional(id)),
   cardNo: z.optional(text('卡号', 24)),
-  holderKeyword: z.optional(text('持卡人姓名或证件号', 40)),
+  holderKeyword: z.optional(text('持卡人', 40)),
   state: field('状态', z.optional(several(cardMachine.dictionary.schema))),
   mobile: z.optional(text('手机号', 20)),
   policyNo: z.optional(text('保单号', 40)),
   contractId: field('合同', z.optional(id)),
   expireFrom: field('失效日期起', z.optional(day)),
   expireTo: field('失效日期止', z.optional(day)),
-  balanceMin: field('可用余额不少于', z.optional(bound)),
-  balanceMax: field('可用余额不多于', z.optional(bound)),
+  balanceMin: field('余额不少于', z.optional(bound)),
+  balanceMax: field('余额不多于', z.optional(bound)),
 };
 /** A holder is found by the whole name or the whole number, never by a part of it. */
 export const queryCardList = service.list('queryCardList', '查询卡信息', view, filters, row, { secrets: ['holderKeyword', 'mobile'] });

@@ -23,7 +23,7 @@ const row = z.strictObject({
   owner: field('负责人', z.nullable(z.string()), { width: 90 }),
   fixNote: field('处理说明', z.nullable(z.string()), { width: 200 }),
   foundAt: field('发现时间', instantOut),
-  guide: z.string(),
+  guide: field('处理建议', z.string()),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });

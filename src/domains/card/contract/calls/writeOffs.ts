@@ -48,7 +48,12 @@ const head = {
   doneAt: field('核销时间', instantOut),
   version: z.int(),
 } as const;
-const row = z.strictObject({ ...head, receivableBillNo: z.nullable(z.string()), payableBillNo: z.nullable(z.string()), reversible: fen });
+const row = z.strictObject({
+  ...head,
+  receivableBillNo: z.nullable(z.string()),
+  payableBillNo: field('应付结算单', z.nullable(z.string())),
+  reversible: fen,
+});
 export type WriteOffRow = z.output<typeof row>;
 
 const filters = {

@@ -37,6 +37,7 @@ import { issueContraOf, unsoldOf } from '../use/accounts.ts';
 import { generateJob } from './generate.ts';
 import { secretFile } from './secretFile.ts';
 import { valueOf } from './value.ts';
+import { typeRecords } from '../types/handlers.ts';
 
 const batchRecords = recordOf((db) => own(db).selectFrom('cardBatch as b').selectAll('b')).with({
   noun: '发卡批次',
@@ -178,8 +179,7 @@ interface Wishes {
 }
 /** @throws Refusal SCM17001, SCM90020 */
 async function pinnedType(ctx: CommandContext, cardTypeId: string, { faceAmount, bonusAmount }: Wishes): Promise<{ ruleVersion: number }> {
-  const type = await own(ctx.tx).selectFrom('cardType').selectAll().where('id', '=', cardTypeId).executeTakeFirst();
-  if (!type) throw refuse(platformErrors.NOT_FOUND, { message: '卡种不存在或已删除' });
+  const type = await typeRecords.get(ctx.tx, typeRecords.everyone, cardTypeId);
   if (type.status !== 'ENABLED') throw refuse(cardErrors.TYPE_NOT_ENABLED);
   if (type.kind !== 'STORED_VALUE' && faceAmount + bonusAmount > 0) throw refuseField('faceAmount', '只有储值卡有面额');
   if (type.funder === 'PLATFORM' && faceAmount > 0) throw refuseField('faceAmount', '平台只能出资赠金');

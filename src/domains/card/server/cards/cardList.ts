@@ -20,7 +20,7 @@ export function actionsOn(
 ): string[] {
   const transitions = cardMachine
     .allowed(card.state, has)
-    .filter((action) => ['activate', 'freeze', 'unfreeze', 'resetSecret'].includes(action)) as string[];
+    .filter((action) => ['activate', 'freeze', 'unfreeze', 'resetSecret'].includes(action));
   const isFree = card.pendingChangeNo === null && has(may['change.edit']);
   const changes = isFree
     ? changeActions.codes.filter((change) => cardActionsOf[change].some((action) => cardMachine.canStart(action, card.state)))

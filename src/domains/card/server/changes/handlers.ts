@@ -1,10 +1,11 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { attachAll } from '../../../files/server/index.ts';
 import { tryLedger } from '../../../ledger/server/index.ts';
 import { addCardChange, auditCardChange, withdrawCardChange } from '../../contract/calls/cardChanges.ts';
@@ -99,18 +100,18 @@ export const add = (kernel: Kernel) =>
     return { made, failures };
   });
 
-async function lockChange(ctx: CommandContext, changeId: string, version: number) {
-  const row = await own(ctx.tx).selectFrom('cardChange').selectAll().where('id', '=', changeId).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '变更单不存在或已删除' });
-  await requireVersion(ctx, 'card.change', row, version);
-  return row;
-}
+const changeRecords = recordOf((db) => own(db).selectFrom('cardChange as c').selectAll('c')).with({
+  noun: '变更单',
+  type: 'card.change',
+  id: 'c.id',
+  scope: unscoped,
+});
 const answer = ['id', 'changeNo', 'status', 'version'] as const;
 
 /** @throws Refusal SCM17003 for one's own request, and whatever the change itself meets */
 export const audit = (kernel: Kernel) =>
   command(auditCardChange, async ({ changeId, version, decision, opinion }, ctx) => {
-    const row = await lockChange(ctx, changeId, version);
+    const row = await changeRecords.lockVersion(ctx, changeId, version);
     if (row.requestedBy === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT);
     const status = await moveState(ctx, changeMachine, {
       targetType: 'card.change',
@@ -147,7 +148,7 @@ export const audit = (kernel: Kernel) =>
 
 /** Only who asked for a change takes it back. */
 export const withdraw = command(withdrawCardChange, async ({ changeId, version, opinion }, ctx) => {
-  const row = await lockChange(ctx, changeId, version);
+  const row = await changeRecords.lockVersion(ctx, changeId, version);
   if (row.requestedBy !== ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT, { message: '只有申请人可以撤销变更' });
   const status = await moveState(ctx, changeMachine, {
     targetType: 'card.change',

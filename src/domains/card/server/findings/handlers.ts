@@ -1,4 +1,4 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -6,7 +6,6 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import {
   assignFinding,
@@ -21,6 +20,8 @@ import { findingMachine } from '../../contract/useStates.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { lookAll } from './invariants.ts';
 
 export const findingList = listOf(queryFindingList)
@@ -47,13 +48,13 @@ export const findingExport = listExport(findingList, {
   routeKey: 'storedCardBatchManage.findings',
 });
 
-async function lock(ctx: CommandContext, findingId: string, version: number) {
-  const row = await own(ctx.tx).selectFrom('cardFinding').selectAll().where('id', '=', findingId).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '异常不存在或已删除' });
-  await requireVersion(ctx, 'card.finding', row, version);
-  return row;
-}
-type Row = Awaited<ReturnType<typeof lock>>;
+const findingRecords = recordOf((db) => own(db).selectFrom('cardFinding as f').selectAll('f')).with({
+  noun: '异常',
+  type: 'card.finding',
+  id: 'f.id',
+  scope: unscoped,
+});
+type Row = Awaited<ReturnType<typeof findingRecords.lock>>;
 async function move(ctx: CommandContext, row: Row, action: 'assign' | 'fix' | 'close', opinion: string, more: object) {
   const status = await moveState(ctx, findingMachine, { targetType: 'card.finding', targetId: row.id, action, from: row.status, opinion });
   const after = await own(ctx.tx)
@@ -66,7 +67,7 @@ async function move(ctx: CommandContext, row: Row, action: 'assign' | 'fix' | 'c
 }
 
 export const assign = command(assignFinding, async ({ findingId, version, ownerId }, ctx) => {
-  const row = await lock(ctx, findingId, version);
+  const row = await findingRecords.lockVersion(ctx, findingId, version);
   const owner = ownerId ?? ctx.staff.userId;
   const name = await ctx.nameOf(owner);
   if (name === null) throw refuseField('ownerId', '负责人不存在');
@@ -76,7 +77,7 @@ export const assign = command(assignFinding, async ({ findingId, version, ownerI
 /** The card's row is written again from the books, under its lock. */
 export const fix = (kernel: Kernel) =>
   command(fixFinding, async ({ findingId, version }, ctx) => {
-    const row = await lock(ctx, findingId, version);
+    const row = await findingRecords.lockVersion(ctx, findingId, version);
     if (row.invariantCode !== 'I9') throw refuseField('findingId', '该检查项不能自动修复，请按处理建议核对');
     await own(ctx.tx).selectFrom('cardCard').select('id').where('id', '=', row.subjectId).forUpdate().execute();
     await refreshCard(ctx.tx, ledgerOf(kernel), row.subjectId, ctx.now);
@@ -84,7 +85,7 @@ export const fix = (kernel: Kernel) =>
   });
 
 export const close = command(closeFinding, async ({ findingId, version, fixNote }, ctx) =>
-  move(ctx, await lock(ctx, findingId, version), 'close', fixNote, { fixNote }),
+  move(ctx, await findingRecords.lockVersion(ctx, findingId, version), 'close', fixNote, { fixNote }),
 );
 
 export const run = (kernel: Kernel) => command(runInvariant, ({ codes }, ctx) => lookAll(ctx, ledgerOf(kernel), codes));

@@ -27,6 +27,7 @@ import { prepayMachine } from '../../contract/useStates.ts';
 import { notOfOwn } from '../access.ts';
 import { own } from '../database.ts';
 import { cash, fundOf } from '../use/accounts.ts';
+import { typeRecords } from '../types/handlers.ts';
 
 export const prepayList = listOf(queryFundPrepayList)
   .from(({ db }) => own(db).selectFrom('cardFundPrepay as p'))
@@ -141,8 +142,7 @@ export const typeOptions = query(queryFunderTypeOptions, async (_input, ctx) => 
 });
 
 export const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSerialNo, receivedOn, voucherFileId }, ctx) => {
-  const type = await own(ctx.tx).selectFrom('cardType').selectAll().where('id', '=', cardTypeId).executeTakeFirst();
-  if (!type) throw refuse(platformErrors.NOT_FOUND, { message: '卡种不存在或已删除' });
+  const type = await typeRecords.get(ctx.tx, typeRecords.everyone, cardTypeId);
   if (type.fundingMode !== 'PREPAID') throw refuseField('cardTypeId', '该卡种不是预付结算');
   if (receivedOn > dayOf(ctx.now)) throw refuseField('receivedOn', '到账日期不能晚于今天');
   await lockKeys(ctx.tx, 'card.bankSerial', [bankSerialNo]);

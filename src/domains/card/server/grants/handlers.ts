@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -35,6 +35,7 @@ import { fundOf } from '../use/accounts.ts';
 import { executeJob } from './execute.ts';
 import { faultOfDays, grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
 import { revokeLine } from './revoke.ts';
+import { typeRecords } from '../types/handlers.ts';
 
 const grantRecords = recordOf((db) => own(db).selectFrom('cardGrant as g').selectAll('g')).with({
   noun: '发放单',
@@ -202,8 +203,7 @@ export const detail = query(queryGrantDetail, async ({ grantId }, ctx) => {
 
 /** @throws Refusal SCM17001, SCM90040 */
 export async function grantableType(ctx: Pick<CommandContext, 'tx'>, cardTypeId: string) {
-  const type = await own(ctx.tx).selectFrom('cardType').selectAll().where('id', '=', cardTypeId).executeTakeFirst();
-  if (!type) throw refuse(platformErrors.NOT_FOUND, { message: '卡种不存在或已删除' });
+  const type = await typeRecords.get(ctx.tx, typeRecords.everyone, cardTypeId);
   if (type.status !== 'ENABLED') throw refuse(cardErrors.TYPE_NOT_ENABLED);
   return type;
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { querySettlementBatchDetail } from '../../contract/calls/settlement.ts';
 import { changePercent } from '../../contract/rules/settlement.ts';
 import { checksOf } from './checks.ts';
 import { batchRow } from './lists.ts';
+import { settlementBatchRecords } from '../access.ts';
 
 /** A batch with its checks, its story, and how each counterparty's amount changed against the batch before. */
 export const batchDetail = query(querySettlementBatchDetail, async ({ batchId }, ctx) => {
   const batch = await batchRow(ctx.db, batchId, ctx);
-  if (!batch) throw refuse(platformErrors.NOT_FOUND, { message: '结算批次不存在或已删除' });
+  if (!batch) throw settlementBatchRecords.missing();
   const { rows } = await sql<{ counterpartyName: string; productCode: string | null; now: string; before: string | null }>`
     select b.counterparty_name, b.product_code, b.net_amount as now,
         (

@@ -1,4 +1,3 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { renderPdf, type PdfBlock } from '../../../../kernel/server/documents/pdf.ts';
@@ -9,6 +8,7 @@ import { exportBill } from '../../contract/calls/settlement.ts';
 import { lineSources, settlementDirections } from '../../contract/useDictionaries.ts';
 import { billMachine } from '../../contract/useStates.ts';
 import { own } from '../database.ts';
+import { settlementBillRecords } from '../access.ts';
 
 const money = (fen: string): XlsxCell => ({ text: yuan(fen), numeric: true, style: 'money' });
 const text = (value: string): XlsxCell => ({ text: value });
@@ -22,7 +22,7 @@ export const statement = command(exportBill, async ({ billId, format }, ctx) => 
     .select(['s.periodFrom', 's.periodTo', 's.batchNo'])
     .where('b.id', '=', billId)
     .executeTakeFirst();
-  if (!bill) throw refuse(platformErrors.NOT_FOUND, { message: '结算单不存在或已删除' });
+  if (!bill) throw settlementBillRecords.missing();
   const lines = await own(ctx.tx)
     .selectFrom('cardSettlementLine')
     .selectAll()

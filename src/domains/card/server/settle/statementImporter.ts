@@ -34,8 +34,7 @@ export const statementImporter: Importer = {
   allowValidOnly: false,
   scopeKey: billIdOf,
   async validateAll(rows, { db, params }) {
-    const bill = await own(db).selectFrom('cardSettlementBill').select('status').where('id', '=', billIdOf(params)).executeTakeFirst();
-    if (!bill) throw refuse(platformErrors.NOT_FOUND, { message: '结算单不存在或已删除' });
+    const bill = await settlementBillRecords.get(db, settlementBillRecords.everyone, billIdOf(params));
     if (bill.status !== 'PENDING_CONFIRM' && bill.status !== 'DISPUTED')
       throw refuse(platformErrors.WRONG_STATE, { state: billMachine.states[bill.status].label });
     const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
@@ -249,7 +249,7 @@ export const versions = query(queryCardTypeVersions, async ({ id }, { db }) => {
     .where('v.cardTypeId', '=', id)
     .orderBy('v.ruleVersion')
     .execute();
-  if (rows.length === 0) throw refuse(platformErrors.NOT_FOUND, { message: '卡种不存在或已删除' });
+  if (rows.length === 0) throw typeRecords.missing();
   return rows
     .map((row, at) => {
       const now = termsOf(row.rules);

@@ -2,7 +2,8 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import { addReversal, auditReversal, queryWriteOffDetail } from '../../contract/calls/writeOffs.ts';
 import { cardErrors } from '../../contract/errors.ts';
@@ -29,12 +30,17 @@ export const ask = command(addReversal, async ({ writeOffId, amount, reasonCode,
   return { id: asked.reversalId, reversalNo: asked.reversalNo, status: asked.status, version: asked.version };
 });
 
+const reversalRecords = recordOf((db) => own(db).selectFrom('cardReversal as r').selectAll('r')).with({
+  noun: '冲正单',
+  type: 'card.reversal',
+  id: 'r.id',
+  scope: unscoped,
+});
+
 /** @throws Refusal SCM17003 for one's own request */
 export const auditOne = (kernel: Kernel) =>
   command(auditReversal, async ({ reversalId, version, decision, opinion }, ctx) => {
-    const row = await own(ctx.tx).selectFrom('cardReversal').selectAll().where('id', '=', reversalId).forUpdate().executeTakeFirst();
-    if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '冲正单不存在或已删除' });
-    await requireVersion(ctx, 'card.reversal', row, version);
+    const row = await reversalRecords.lockVersion(ctx, reversalId, version);
     if (row.requestedBy === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT);
     const status = await moveState(ctx, reversalMachine, {
       targetType: 'card.reversal',

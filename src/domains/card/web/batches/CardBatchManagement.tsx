@@ -5,9 +5,7 @@ import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportBatchList, queryBatchList, type BatchRow } from '../../contract/calls/batches.ts';
-import { cardKinds } from '../../contract/dictionaries.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { batchMachine, media } from '../../contract/typeDictionaries.ts';
 import { PasswordShown } from './PasswordShown.tsx';
 import { useBatchActions } from './useBatchActions.ts';
 
@@ -16,14 +14,7 @@ const LoadedBatch = lazy(async () => ({ default: (await import('./LoadedBatch.ts
 const batches = resource(queryBatchList, {
   routeKey: 'cardBatchManagement',
   empty: '没有符合条件的批次，请在“卡列表”中为启用的卡种新建批次',
-  filters: [
-    { kind: 'text', name: 'batchNo', label: '批次号', maxLength: 40 },
-    { kind: 'dict', name: 'kind', label: '类型', dictionary: cardKinds },
-    { kind: 'dict', name: 'medium', label: '介质', dictionary: media },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: batchMachine.dictionary, several: true },
-    { kind: 'text', name: 'creator', label: '创建人', maxLength: 40 },
-    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '创建时间' },
-  ],
+  filters: ['batchNo', 'kind', 'medium', 'status', 'creator', { kind: 'days', names: ['dateFrom', 'dateTo'], label: '创建时间' }],
   columns: [
     { key: 'batchNo', required: true },
     'typeName',

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
@@ -17,8 +18,7 @@ import { Slot } from '../../../../kernel/web/slots.tsx';
 import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
 import { batchDetails, type BatchDetails } from '../../contract/calls/batches.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { cardKinds } from '../../contract/dictionaries.ts';
-import { batchMachine, media } from '../../contract/typeDictionaries.ts';
+import { batchMachine } from '../../contract/typeDictionaries.ts';
 import { termLabels } from '../../contract/terms.ts';
 import '../cards/cards.css';
 import { PasswordShown } from './PasswordShown.tsx';
@@ -158,19 +158,19 @@ function Content({ batchId }: { batchId: string }) {
       {data && (
         <>
           <Facts
-            facts={[
-              { label: '卡种', value: data.typeName },
-              { label: '类型', value: cardKinds.label(data.kind) },
-              { label: '介质', value: media.label(data.medium) },
-              { label: '数量', value: `${data.quantity} 张` },
-              { label: '面额', value: `${yuan(data.faceAmount, true)} 元` },
-              { label: '赠送', value: `${yuan(data.bonusAmount, true)} 元` },
-              { label: '创建人', value: data.createdBy },
-              { label: '提交人', value: data.submittedBy },
-              { label: '审批人', value: data.approvedBy },
+            facts={factsIn(batchDetails.output, data, [
+              'typeName',
+              'kind',
+              'medium',
+              { key: 'quantity', value: `${data.quantity} 张` },
+              { key: 'faceAmount', value: `${yuan(data.faceAmount, true)} 元` },
+              { key: 'bonusAmount', value: `${yuan(data.bonusAmount, true)} 元` },
+              'createdBy',
+              'submittedBy',
+              'approvedBy',
               { label: '卡密导出', value: `${data.exportCount} 次` },
               { label: '用途', value: data.purpose, wide: true },
-            ]}
+            ])}
           />
           <Section title="卡片去向">
             <Funnel steps={data.funnel} />

@@ -4,6 +4,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { ledgerPanelPlace } from '../../../../kernel/web/kit/ledgerPanelPlace.ts';
@@ -122,17 +123,17 @@ function Overview({ data }: { data: CardDetails }) {
             />
           )}
           <Facts
-            facts={[
-              { label: '卡号', value: masked('cardNo', card.cardNo) },
-              { label: '持卡人', value: card.holderName },
+            facts={factsIn(cardDetails.output.shape.card, card, [
+              { key: 'cardNo', value: masked('cardNo', card.cardNo) },
+              'holderName',
               { label: '证件号', value: masked('idNo', card.holderIdNo) },
               { label: '手机号', value: masked('mobile', card.holderMobile) },
-              { label: '保单号', value: card.policyNo },
-              { label: '产品', value: card.productCode },
-              { label: '出资方', value: card.funderName },
+              'policyNo',
+              'productCode',
+              'funderName',
               { label: '结算方式', value: fundingModes.label(card.fundingMode) },
               {
-                label: '批次',
+                key: 'batchNo',
                 value: (
                   <PageLink to="/cardBatchManagementDetail" search={{ batchId: card.batchId }}>
                     {card.batchNo}
@@ -141,12 +142,12 @@ function Overview({ data }: { data: CardDetails }) {
               },
               { label: '规则版本', value: card.ruleVersion },
               { label: '发放时间', value: <Time at={card.issuedAt} /> },
-              { label: '激活时间', value: <Time at={card.activatedAt} /> },
+              'activatedAt',
               { label: '卡密重置', value: <Time at={card.secretSetAt} /> },
               ...(card.secretLockedUntil ? [{ label: '卡密锁定至', value: <Time at={card.secretLockedUntil} /> }] : []),
               ...(card.replacedBy ? [{ label: '换为新卡', value: other(card.replacedBy) }] : []),
               ...(card.replaces ? [{ label: '换自原卡', value: other(card.replaces) }] : []),
-            ]}
+            ])}
           />
         </div>
       </div>

@@ -14,7 +14,6 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { MOST_CARDS_AT_ONCE } from '../../contract/cardDictionaries.ts';
 import { exportCardList, queryCardList, queryCardTotal, type CardRow } from '../../contract/calls/cards.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { cardMachine } from '../../contract/states.ts';
 import '../use/use.css';
 import { ChangeForm } from './ChangeForm.tsx';
 import { FreezeForm } from './CardForms.tsx';
@@ -27,16 +26,16 @@ export const cards = resource(queryCardList, {
   routeKey: 'cardInformation',
   empty: '没有符合条件的卡；持卡人须输入完整姓名或证件号',
   filters: [
-    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
-    { kind: 'text', name: 'holderKeyword', label: '持卡人', placeholder: '完整姓名或证件号', maxLength: 40 },
-    { kind: 'text', name: 'mobile', label: '手机号', maxLength: 20 },
-    { kind: 'text', name: 'policyNo', label: '保单号', maxLength: 40 },
-    { kind: 'picker', name: 'cardTypeId', label: '卡种', picker: CardTypeFilter },
-    { kind: 'picker', name: 'batchId', label: '批次', picker: CardBatchFilter },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: cardMachine.dictionary, several: true },
+    'cardNo',
+    { name: 'holderKeyword', placeholder: '完整姓名或证件号' },
+    'mobile',
+    'policyNo',
+    { kind: 'picker', name: 'cardTypeId', picker: CardTypeFilter },
+    { kind: 'picker', name: 'batchId', picker: CardBatchFilter },
+    'state',
     { kind: 'days', names: ['expireFrom', 'expireTo'], label: '失效日期' },
-    { kind: 'money', name: 'balanceMin', label: '余额不少于' },
-    { kind: 'money', name: 'balanceMax', label: '余额不多于' },
+    'balanceMin',
+    'balanceMax',
   ],
   columns: [
     { key: 'cardNo', required: true },

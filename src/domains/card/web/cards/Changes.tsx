@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
@@ -11,7 +12,6 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { cardMachine } from '../../contract/states.ts';
 import {
   auditCardChange,
   exportCardChangeList,
@@ -27,14 +27,7 @@ import { cardReads } from './acted.ts';
 const changes = resource(queryCardChangeList, {
   routeKey: 'cardInformation.changes',
   empty: '没有符合条件的变更',
-  filters: [
-    { kind: 'text', name: 'changeNo', label: '变更单号', maxLength: 40 },
-    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
-    { kind: 'dict', name: 'action', label: '变更类型', dictionary: changeActions, several: true },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: changeMachine.dictionary, several: true },
-    { kind: 'text', name: 'requestedBy', label: '申请人', maxLength: 40 },
-    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '申请时间' },
-  ],
+  filters: ['changeNo', 'cardNo', 'action', 'status', 'requestedBy', { kind: 'days', names: ['dateFrom', 'dateTo'], label: '申请时间' }],
   columns: [
     { key: 'changeNo', required: true },
     { key: 'action', plain: true },
@@ -100,11 +93,11 @@ export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void 
       onClose={onClose}
     >
       <Facts
-        facts={[
-          { label: '卡号', value: row.cardNo },
-          { label: '卡种', value: row.cardTypeName },
-          { label: '卡状态', value: cardMachine.dictionary.label(row.cardState) },
-          { label: '持卡人', value: row.holderName },
+        facts={factsIn(queryCardChangeList.output, row, [
+          'cardNo',
+          'cardTypeName',
+          'cardState',
+          'holderName',
           {
             label: '依据附件',
             value:
@@ -114,8 +107,8 @@ export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void 
                 </Button>
               ),
           },
-          { label: '申请理由', value: row.reason, wide: true },
-        ]}
+          { key: 'reason', wide: true },
+        ])}
       />
       <Compared differences={row.differences} />
       <FilePreview files={shown ? files : null} ownerType="card.change" ownerId={row.id} onClose={() => setShown(false)} />

@@ -1,13 +1,12 @@
 import { Alert, Drawer } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { queryGrantDetail } from '../../contract/calls/grants.ts';
-import { grantMachine, grantSources } from '../../contract/grantStates.ts';
+import { grantMachine } from '../../contract/grantStates.ts';
 import { LineList } from './GrantLines.tsx';
 import { useGrantActions } from './useGrantActions.ts';
 
@@ -33,20 +32,20 @@ export function GrantDrawer({ id, onClose }: { id: string; onClose(): void }) {
             <Alert type="warning" showIcon title="发放总额达到10万元，批准后需第三人复审" style={{ marginBottom: 12 }} />
           )}
           <Facts
-            facts={[
-              { label: '状态', value: grantMachine.dictionary.label(data.status) },
-              { label: '卡种', value: data.typeName },
-              { label: '来源', value: grantSources.label(data.source) },
-              { label: '人数', value: data.totalCount },
-              { label: '本金', value: <Money fen={data.totalAmount} unit /> },
-              { label: '赠金', value: <Money fen={data.totalBonus} unit /> },
+            facts={factsIn(queryGrantDetail.output, data, [
+              'status',
+              'typeName',
+              'source',
+              'totalCount',
+              'totalAmount',
+              'totalBonus',
               { label: '成功/失败', value: `${data.okCount}/${data.failCount}` },
-              { label: '提交人', value: data.submittedBy },
-              { label: '审批人', value: data.approvedBy },
-              { label: '制单人', value: data.createdBy },
-              { label: '创建时间', value: showInstant(data.createdAt) },
+              'submittedBy',
+              'approvedBy',
+              'createdBy',
+              'createdAt',
               { label: '发放说明', value: data.purpose || '—', wide: true },
-            ]}
+            ])}
           />
           <Section title="发放明细">
             <LineList fixed={{ grantId: id }} />

@@ -5,7 +5,6 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportGrantResult, queryGrantLineList, type GrantLineRow } from '../../contract/calls/grants.ts';
-import { lineStates } from '../../contract/grantStates.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { CardTypePicker } from './CardTypePicker.tsx';
 
@@ -16,16 +15,11 @@ const linesOf = (routeKey: string, alone: boolean) =>
     routeKey,
     empty: '没有符合条件的发放明细',
     filters: [
-      ...(alone
-        ? ([
-            { kind: 'text', name: 'grantNo', label: '发放单号', maxLength: 40 },
-            { kind: 'picker', name: 'cardTypeId', label: '卡种', picker: CardTypePicker },
-          ] as const)
-        : []),
-      { kind: 'text', name: 'holderName', label: '持卡人', maxLength: 40 },
-      { kind: 'text', name: 'policyNo', label: '保单号', maxLength: 40 },
-      { kind: 'text', name: 'outerSerialNo', label: '外部流水号', maxLength: 60 },
-      { kind: 'dict', name: 'state', label: '结果', dictionary: lineStates, several: true },
+      ...(alone ? (['grantNo', { kind: 'picker', name: 'cardTypeId', picker: CardTypePicker }] as const) : []),
+      'holderName',
+      'policyNo',
+      'outerSerialNo',
+      'state',
     ],
     columns: [
       { key: 'grantNo', hidden: !alone },
@@ -36,11 +30,7 @@ const linesOf = (routeKey: string, alone: boolean) =>
       'mobile',
       'amount',
       'bonus',
-      {
-        key: 'cardNo',
-        kind: 'link',
-        to: ({ cardId }) => (cardId === null ? null : { path: '/cardInformationDetail', search: { cardId } }),
-      },
+      { key: 'cardNo', to: ({ cardId }) => (cardId === null ? null : { path: '/cardInformationDetail', search: { cardId } }) },
       'state',
       'failReason',
       'revokedAmount',

@@ -6,7 +6,6 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportGrantList, queryGrantList, type GrantRow } from '../../contract/calls/grants.ts';
-import { grantMachine, grantSources } from '../../contract/grantStates.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { CardTypePicker } from './CardTypePicker.tsx';
 import { useGrantActions } from './useGrantActions.ts';
@@ -19,13 +18,13 @@ const grants = resource(queryGrantList, {
   routeKey: 'valueCardGrant',
   empty: '没有符合条件的发放单，请调整筛选条件或点击“新增”',
   filters: [
-    { kind: 'text', name: 'grantNo', label: '发放单号', maxLength: 40 },
-    { kind: 'picker', name: 'cardTypeId', label: '卡种', picker: CardTypePicker },
-    { kind: 'dict', name: 'source', label: '来源', dictionary: grantSources },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: grantMachine.dictionary, several: true },
-    { kind: 'text', name: 'holderName', label: '持卡人', maxLength: 40 },
-    { kind: 'text', name: 'policyNo', label: '保单号', maxLength: 40 },
-    { kind: 'text', name: 'outerSerialNo', label: '外部流水号', maxLength: 60 },
+    'grantNo',
+    { kind: 'picker', name: 'cardTypeId', picker: CardTypePicker },
+    'source',
+    'status',
+    'holderName',
+    'policyNo',
+    'outerSerialNo',
     { kind: 'days', names: ['dateFrom', 'dateTo'], label: '创建时间' },
   ],
   columns: [

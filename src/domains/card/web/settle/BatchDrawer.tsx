@@ -3,10 +3,11 @@ import { Drawer, Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import {
   auditSettlementBatch,
   querySettlementBatchDetail,
@@ -15,8 +16,7 @@ import {
   submitSettlementBatch,
   voidSettlementBatch,
 } from '../../contract/calls/settlement.ts';
-import { bizLines, cardKinds } from '../../contract/dictionaries.ts';
-import { settlementChecks, settlementDirections } from '../../contract/useDictionaries.ts';
+import { settlementChecks } from '../../contract/useDictionaries.ts';
 import { settlementBatchMachine } from '../../contract/useStates.ts';
 import { BillList } from './Bills.tsx';
 import '../use/use.css';
@@ -66,22 +66,22 @@ export function BatchDrawer({ id, onClose }: { id: string; onClose(): void }) {
       ) : (
         <>
           <Facts
-            facts={[
-              { label: '状态', value: <Dict of={settlementBatchMachine.dictionary} code={batch.state} /> },
-              { label: '方向', value: settlementDirections.label(batch.direction) },
-              { label: '卡类型', value: cardKinds.label(batch.kind) },
-              { label: '业务线', value: bizLines.label(batch.bizLine) },
+            facts={factsIn(querySettlementBatchDetail.output.shape.batch, batch, [
+              { key: 'state', value: <Dict of={settlementBatchMachine.dictionary} code={batch.state} /> },
+              'direction',
+              'kind',
+              'bizLine',
               { label: '期间', value: `${batch.periodFrom} 至 ${batch.periodTo}` },
-              { label: '截止时间', value: <Time at={batch.cutoffAt} /> },
-              { label: '核销额', value: <Money fen={batch.gross} unit /> },
-              { label: '冲正额', value: <Money fen={batch.reversal} unit /> },
-              { label: '手续费', value: <Money fen={batch.fee} unit /> },
-              { label: '净额', value: <Money fen={batch.net} unit /> },
-              { label: '已确认', value: <Money fen={batch.confirmed} unit /> },
-              { label: '已结清', value: <Money fen={batch.settled} unit /> },
-              { label: '制单人', value: batch.maker },
-              { label: '复核人', value: batch.auditor },
-            ]}
+              'cutoffAt',
+              'gross',
+              'reversal',
+              'fee',
+              'net',
+              'confirmed',
+              'settled',
+              'maker',
+              'auditor',
+            ])}
           />
           {data.checks.length > 0 && (
             <Section title="结算检查">

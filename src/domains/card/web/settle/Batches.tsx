@@ -6,10 +6,7 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportSettlementBatchList, querySettlementBatchList, type SettlementBatchRow } from '../../contract/calls/settlement.ts';
-import { bizLines } from '../../contract/dictionaries.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { settlementDirections } from '../../contract/useDictionaries.ts';
-import { settlementBatchMachine } from '../../contract/useStates.ts';
 
 const NewBatch = lazy(async () => ({ default: (await import('./NewBatch.tsx')).NewBatch }));
 const BatchDrawer = lazy(async () => ({ default: (await import('./BatchDrawer.tsx')).BatchDrawer }));
@@ -17,13 +14,7 @@ const BatchDrawer = lazy(async () => ({ default: (await import('./BatchDrawer.ts
 const batches = resource(querySettlementBatchList, {
   routeKey: 'storedCardBatchManage',
   empty: '还没有结算批次，点「新建批次」生成',
-  filters: [
-    { kind: 'text', name: 'batchNo', label: '批次号', maxLength: 40 },
-    { kind: 'dict', name: 'direction', label: '方向', dictionary: settlementDirections },
-    { kind: 'dict', name: 'bizLine', label: '业务线', dictionary: bizLines },
-    { kind: 'days', names: ['periodFrom', 'periodTo'], label: '期间' },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: settlementBatchMachine.dictionary, several: true },
-  ],
+  filters: ['batchNo', 'direction', 'bizLine', { kind: 'days', names: ['periodFrom', 'periodTo'], label: '期间' }, 'state'],
   columns: [
     { key: 'batchNo', required: true },
     { key: 'direction', plain: true },

@@ -25,7 +25,7 @@ import {
   type SettlementLineRow,
 } from '../../contract/calls/settlement.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { lineSources, matchStates, resolutions } from '../../contract/useDictionaries.ts';
+import { resolutions } from '../../contract/useDictionaries.ts';
 import { billMachine } from '../../contract/useStates.ts';
 
 type Resolution = (typeof resolutions.codes)[number];
@@ -34,12 +34,7 @@ const refreshes = [querySettlementLineList, querySettlementBillList, querySettle
 const lines = resource(querySettlementLineList, {
   routeKey: 'storedCardBatchManage.lines',
   empty: '没有符合条件的明细',
-  filters: [
-    { kind: 'text', name: 'sourceNo', label: '单号', maxLength: 40 },
-    { kind: 'dict', name: 'sourceType', label: '来源', dictionary: lineSources },
-    { kind: 'dict', name: 'matchState', label: '比对结果', dictionary: matchStates, several: true },
-    { kind: 'flag', name: 'unresolved', label: '仅看未处理差异' },
-  ],
+  filters: ['sourceNo', 'sourceType', 'matchState', 'unresolved'],
   columns: [
     { key: 'sourceType', plain: true },
     { key: 'sourceNo', required: true },

@@ -21,8 +21,6 @@ import {
   type SettlementBillRow,
 } from '../../contract/calls/settlement.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { settlementDirections } from '../../contract/useDictionaries.ts';
-import { billMachine } from '../../contract/useStates.ts';
 
 const BillLines = lazy(async () => ({ default: (await import('./BillLines.tsx')).BillLines }));
 const ConfirmBill = lazy(async () => ({ default: (await import('./ConfirmBill.tsx')).ConfirmBill }));
@@ -34,13 +32,13 @@ const billsOf = (routeKey: string, alone: boolean) =>
     empty: '没有符合条件的结算单',
     filters: alone
       ? [
-          { kind: 'text', name: 'billNo', label: '结算单号', maxLength: 40 },
-          { kind: 'dict', name: 'direction', label: '方向', dictionary: settlementDirections },
-          { kind: 'text', name: 'counterpartyName', label: '结算对象', maxLength: 60 },
-          { kind: 'text', name: 'productCode', label: '产品', maxLength: 40 },
+          'billNo',
+          'direction',
+          'counterpartyName',
+          'productCode',
           { kind: 'days', names: ['periodFrom', 'periodTo'], label: '期间' },
-          { kind: 'dict', name: 'state', label: '状态', dictionary: billMachine.dictionary, several: true },
-          { kind: 'flag', name: 'overdue', label: '仅看逾期' },
+          'state',
+          'overdue',
         ]
       : [],
     columns: [

@@ -15,23 +15,18 @@ import {
   type FindingRow,
 } from '../../contract/calls/findings.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { invariants } from '../../contract/useDictionaries.ts';
-import { findingMachine } from '../../contract/useStates.ts';
 
 const refreshes = [queryFindingList];
 const findings = resource(queryFindingList, {
   routeKey: 'storedCardBatchManage.findings',
   empty: '没有异常数据，每日 02:40 自动检查',
-  filters: [
-    { kind: 'dict', name: 'invariantCode', label: '检查项', dictionary: invariants, several: true },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: findingMachine.dictionary },
-  ],
+  filters: ['invariantCode', 'status'],
   columns: [
     { key: 'invariantCode', plain: true, required: true },
     'subject',
     'expected',
     'actual',
-    { key: 'guide', title: '处理建议', width: 280 },
+    { key: 'guide', width: 280 },
     'owner',
     'status',
     'fixNote',

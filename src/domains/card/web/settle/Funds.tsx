@@ -2,6 +2,7 @@ import { Button, Form, Modal } from 'antd';
 import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FileButtons } from '../../../../kernel/web/files/FileButtons.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
@@ -14,7 +15,6 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
   addFundPrepay,
@@ -27,7 +27,6 @@ import {
 } from '../../contract/calls/funds.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { CARD_VOUCHER } from '../../contract/purposes.ts';
-import { prepayMachine } from '../../contract/useStates.ts';
 import { CardTypeSelect } from './CardTypeSelect.tsx';
 
 const refreshes = [queryFundBalanceList, queryFundPrepayList];
@@ -40,13 +39,7 @@ const balances = resource(queryFundBalanceList, {
 const prepays = resource(queryFundPrepayList, {
   routeKey: 'storedCardBatchManage.prepays',
   empty: '没有符合条件的登记',
-  filters: [
-    { kind: 'text', name: 'prepayNo', label: '登记单号', maxLength: 40 },
-    { kind: 'text', name: 'bankSerialNo', label: '银行流水号', maxLength: 60 },
-    { kind: 'text', name: 'funderName', label: '出资方', maxLength: 60 },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: prepayMachine.dictionary },
-    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '到账日期' },
-  ],
+  filters: ['prepayNo', 'bankSerialNo', 'funderName', 'status', { kind: 'days', names: ['dateFrom', 'dateTo'], label: '到账日期' }],
   columns: [
     { key: 'prepayNo', required: true },
     { key: 'funderType', plain: true },
@@ -107,12 +100,12 @@ function PrepayFacts({ row }: { row: FundPrepayRow }) {
   const { voucherFileId } = row;
   return (
     <Facts
-      facts={[
-        { label: '出资方', value: row.funderName },
-        { label: '产品', value: row.productCode },
-        { label: '到账金额', value: <Money fen={row.amount} unit /> },
-        { label: '银行流水号', value: row.bankSerialNo },
-        { label: '到账日期', value: row.receivedOn },
+      facts={factsIn(queryFundPrepayList.output, row, [
+        'funderName',
+        'productCode',
+        'amount',
+        'bankSerialNo',
+        'receivedOn',
         {
           label: '到账凭证',
           value: voucherFileId && (
@@ -123,7 +116,7 @@ function PrepayFacts({ row }: { row: FundPrepayRow }) {
             />
           ),
         },
-      ]}
+      ])}
     />
   );
 }

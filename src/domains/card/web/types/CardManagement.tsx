@@ -9,9 +9,7 @@ import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { disableCardType, enableCardType, exportCardTypeList, queryCardTypeList, type CardTypeRow } from '../../contract/calls/types.ts';
-import { bizLines, cardKinds, funders, fundingModes } from '../../contract/dictionaries.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { typeMachine } from '../../contract/typeDictionaries.ts';
 
 const NewType = lazy(async () => ({ default: (await import('./TypeForms.tsx')).NewType }));
 const EditType = lazy(async () => ({ default: (await import('./TypeForms.tsx')).EditType }));
@@ -22,16 +20,7 @@ const NewBatch = lazy(async () => ({ default: (await import('../batches/BatchFor
 const types = resource(queryCardTypeList, {
   routeKey: 'cardManagement',
   empty: '没有符合条件的卡种，请调整筛选条件或点击“新增”',
-  filters: [
-    { kind: 'text', name: 'keyword', label: '编码或名称', maxLength: 40 },
-    { kind: 'dict', name: 'kind', label: '类型', dictionary: cardKinds, several: true },
-    { kind: 'dict', name: 'bizLine', label: '业务线', dictionary: bizLines },
-    { kind: 'text', name: 'productCode', label: '产品', maxLength: 40 },
-    { kind: 'dict', name: 'funder', label: '出资方类型', dictionary: funders },
-    { kind: 'text', name: 'funderName', label: '出资方', maxLength: 60 },
-    { kind: 'dict', name: 'fundingMode', label: '结算方式', dictionary: fundingModes },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: typeMachine.dictionary },
-  ],
+  filters: ['keyword', 'kind', 'bizLine', 'productCode', 'funder', 'funderName', 'fundingMode', 'status'],
   columns: [
     { key: 'typeCode', required: true },
     { key: 'typeName', required: true },

@@ -13,8 +13,6 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportOrderCardList, queryOrderCardList, releaseHold, type HoldRow } from '../../contract/calls/use.ts';
 import { queryWriteOffList } from '../../contract/calls/writeOffs.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { holdBizTypes } from '../../contract/useDictionaries.ts';
-import { holdMachine } from '../../contract/useStates.ts';
 
 const ManualWriteOff = lazy(async () => ({ default: (await import('./ManualWriteOff.tsx')).ManualWriteOff }));
 const CaptureDialog = lazy(async () => ({ default: (await import('./CaptureDialog.tsx')).CaptureDialog }));
@@ -25,13 +23,13 @@ const holds = resource(queryOrderCardList, {
   routeKey: 'cardGrantCancel',
   empty: '没有符合条件的预占，可点「人工核销」扫卡核销',
   filters: [
-    { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 40 },
-    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
-    { kind: 'text', name: 'holderKeyword', label: '持卡人', maxLength: 40 },
-    { kind: 'dict', name: 'holdState', label: '状态', dictionary: holdMachine.dictionary, several: true },
-    { kind: 'dict', name: 'bizType', label: '来源', dictionary: holdBizTypes },
+    'orderNo',
+    'cardNo',
+    'holderKeyword',
+    'holdState',
+    'bizType',
     { kind: 'days', names: ['dateFrom', 'dateTo'], label: '预占时间' },
-    { kind: 'flag', name: 'nearTimeout', label: '仅看即将超时' },
+    'nearTimeout',
   ],
   columns: [
     { key: 'orderNo', required: true },

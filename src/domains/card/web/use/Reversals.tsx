@@ -1,10 +1,10 @@
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
   auditReversal,
@@ -14,19 +14,11 @@ import {
   type ReversalRow,
 } from '../../contract/calls/writeOffs.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { reversalReasons } from '../../contract/useDictionaries.ts';
-import { reversalMachine } from '../../contract/useStates.ts';
 
 const reversals = resource(queryReversalList, {
   routeKey: 'cardCancel.reversals',
   empty: '没有符合条件的冲正',
-  filters: [
-    { kind: 'text', name: 'reversalNo', label: '冲正单号', maxLength: 40 },
-    { kind: 'text', name: 'writeOffNo', label: '核销单号', maxLength: 40 },
-    { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 40 },
-    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: reversalMachine.dictionary },
-  ],
+  filters: ['reversalNo', 'writeOffNo', 'orderNo', 'cardNo', 'status'],
   columns: [
     { key: 'reversalNo', required: true },
     'writeOffNo',
@@ -62,15 +54,15 @@ function Check({ row, onClose }: { row: ReversalRow; onClose(): void }) {
       onClose={onClose}
     >
       <Facts
-        facts={[
-          { label: '核销单号', value: row.writeOffNo },
-          { label: '卡号', value: row.cardNo },
-          { label: '订单号', value: row.orderNo },
-          { label: '药店', value: row.merchantName },
-          { label: '冲正金额', value: <Money fen={row.amount} unit /> },
-          { label: '原因', value: reversalReasons.label(row.reasonCode) },
-          { label: '说明', value: row.opinion },
-        ]}
+        facts={factsIn(queryReversalList.output, row, [
+          'writeOffNo',
+          'cardNo',
+          'orderNo',
+          'merchantName',
+          'amount',
+          'reasonCode',
+          'opinion',
+        ])}
       />
     </CheckDialog>
   );

@@ -2,9 +2,10 @@ import { Drawer, Skeleton } from 'antd';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
 import { queryWriteOffDetail } from '../../contract/calls/writeOffs.ts';
 import { cardKinds, lotKinds } from '../../contract/dictionaries.ts';
 import { operatorTypes, reversalReasons, settleStates } from '../../contract/useDictionaries.ts';
@@ -23,25 +24,25 @@ export function WriteOffDrawer({ id, onClose }: { id: string; onClose(): void })
       ) : (
         <>
           <Facts
-            facts={[
-              { label: '状态', value: <Dict of={writeOffMachine.dictionary} code={data.state} /> },
-              { label: '卡号', value: data.cardNo },
-              { label: '卡种', value: `${data.cardTypeName}（${cardKinds.label(data.kind)}）` },
-              { label: '持卡人', value: data.holderName },
-              { label: '订单号', value: data.orderNo },
-              { label: '药店', value: data.merchantName },
-              { label: '商品', value: data.goods },
-              { label: '核销金额', value: <Money fen={data.amount} unit /> },
-              { label: '手续费', value: <Money fen={data.fee} unit /> },
+            facts={factsIn(queryWriteOffDetail.output, data, [
+              { key: 'state', value: <Dict of={writeOffMachine.dictionary} code={data.state} /> },
+              'cardNo',
+              { key: 'cardTypeName', value: `${data.cardTypeName}（${cardKinds.label(data.kind)}）` },
+              'holderName',
+              'orderNo',
+              'merchantName',
+              'goods',
+              'amount',
+              'fee',
               { label: '应付净额', value: <Money fen={data.net} unit /> },
-              { label: '次数', value: data.times > 0 ? `${data.benefitName ?? ''} ${data.times}次` : '—' },
-              { label: '已冲正', value: <Money fen={data.reversed} unit /> },
-              { label: '方式', value: `${operatorTypes.label(data.operatorType)} ${data.operator}` },
+              { key: 'times', value: data.times > 0 ? `${data.benefitName ?? ''} ${data.times}次` : '—' },
+              'reversed',
+              { key: 'operatorType', value: `${operatorTypes.label(data.operatorType)} ${data.operator}` },
               { label: '预占单号', value: data.holdNo },
-              { label: '应收结算', value: <Dict of={settleStates} code={data.receivableState} /> },
-              { label: '应付结算', value: <Dict of={settleStates} code={data.payableState} /> },
-              { label: '核销时间', value: <Time at={data.doneAt} /> },
-            ]}
+              { key: 'receivableState', value: <Dict of={settleStates} code={data.receivableState} /> },
+              { key: 'payableState', value: <Dict of={settleStates} code={data.payableState} /> },
+              'doneAt',
+            ])}
           />
           {data.lots.length > 0 && (
             <Section title="扣减的资金批">

@@ -6,10 +6,7 @@ import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList, type ListView } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportWriteOffList, queryWriteOffList, queryWriteOffTotal, type WriteOffRow } from '../../contract/calls/writeOffs.ts';
-import { cardKinds } from '../../contract/dictionaries.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { operatorTypes, settleStates } from '../../contract/useDictionaries.ts';
-import { writeOffMachine } from '../../contract/useStates.ts';
 import './use.css';
 
 const WriteOffDrawer = lazy(async () => ({ default: (await import('./WriteOffDrawer.tsx')).WriteOffDrawer }));
@@ -20,14 +17,14 @@ const writeOffs = resource(queryWriteOffList, {
   routeKey: 'cardCancel',
   empty: '没有符合条件的核销记录',
   filters: [
-    { kind: 'text', name: 'writeOffNo', label: '核销单号', maxLength: 40 },
-    { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 40 },
-    { kind: 'text', name: 'cardNo', label: '卡号', maxLength: 24 },
-    { kind: 'text', name: 'holderKeyword', label: '持卡人', maxLength: 40 },
-    { kind: 'dict', name: 'kind', label: '卡类型', dictionary: cardKinds },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: writeOffMachine.dictionary, several: true },
-    { kind: 'dict', name: 'settleState', label: '应付结算', dictionary: settleStates },
-    { kind: 'dict', name: 'operatorType', label: '方式', dictionary: operatorTypes },
+    'writeOffNo',
+    'orderNo',
+    'cardNo',
+    'holderKeyword',
+    'kind',
+    'state',
+    'settleState',
+    'operatorType',
     { kind: 'days', names: ['dateFrom', 'dateTo'], label: '核销时间' },
   ],
   columns: [
@@ -48,8 +45,6 @@ const writeOffs = resource(queryWriteOffList, {
     { key: 'payableState' },
     {
       key: 'payableBillNo',
-      title: '应付结算单',
-      kind: 'link',
       width: 150,
       value: (row) => row.payableBillNo,
       to: (row) => (row.payableBillNo ? { path: '/storedCardBatchManage', search: { tab: 'bills', billNo: row.payableBillNo } } : null),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { between, ordered } from '../../../../kernel/contract/between.ts';
 import { answered } from '../../../../kernel/contract/answered.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
@@ -11,7 +12,7 @@ import { trail } from '../../../../kernel/contract/trail.ts';
 import { channelTypes, ownerless } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { channelStates } from '../states.ts';
-import { added, adcode, amount, moved, moveFields, optionalDay, optionalId, optionalText, series, sums } from './shared.ts';
+import { added, adcode, amount, moveFields, optionalDay, optionalId, optionalText, series, sums } from './shared.ts';
 
 const service = 'ChannelService';
 const host = 'admin';
@@ -20,7 +21,7 @@ const filters = {
   id: z.optional(id),
   channelNo: z.optional(text('渠道编号', 20)),
   name: z.optional(text('名称', 40)),
-  channelType: field('渠道类型', z.optional(several(channelTypes.schema))),
+  channelType: field('类型', z.optional(several(channelTypes.schema))),
   agentId: field('代表', z.optional(id)),
   companyId: field('药企', z.optional(id)),
   adcode: z.optional(adcode),
@@ -184,7 +185,7 @@ export const modifyChannel = call({
   label: '修改渠道',
   access: access.permission(may['channel.edit']),
   input: z.strictObject({ id, version, ...channelFields }).check(inOrder),
-  output: moved,
+  output: actionAnswer,
 });
 export const changeChannelState = call({
   host,
@@ -195,7 +196,7 @@ export const changeChannelState = call({
   label: '停用、启用渠道',
   access: access.permission(may['channel.state']),
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const delChannel = call({
   host,
@@ -217,7 +218,7 @@ export const moveChannel = call({
   label: '移动渠道',
   access: access.permission(may['channel.edit']),
   input: z.strictObject({ id, version, parentId: field('上级渠道', z.nullable(id)) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const CHANNEL_IMPORTER = 'channel.channel';
 export const importChannel = call({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
@@ -9,19 +10,19 @@ import { batchModes, codeKinds, conversionKinds, scanClients, scanResults, targe
 import { channelPermissions as may } from '../permissions.ts';
 import { batchStates, codeStates } from '../states.ts';
 import { codeFields, style, target } from './codeFields.ts';
-import { added, moved, moveFields, optionalId, series } from './shared.ts';
+import { added, moveFields, optionalId, series } from './shared.ts';
 
 const service = 'QrCodeService';
 const host = 'admin';
 const view = access.permission(may['code.view']);
 
 const filters = {
-  kind: field('二维码类型', z.optional(codeKinds.schema)),
+  kind: field('类别', z.optional(codeKinds.schema)),
   name: z.optional(text('名称', 40)),
   token: z.optional(text('码值', 10)),
   batchNo: z.optional(text('批次', 20)),
   channelId: field('渠道', z.optional(id)),
-  targetType: field('跳转目标', z.optional(several(targetTypes.schema))),
+  targetType: field('目标', z.optional(several(targetTypes.schema))),
   state: z.optional(several(codeStates.dictionary.schema)),
   scannedFrom: field('扫码时间起', z.optional(instant)),
   scannedTo: field('扫码时间止', z.optional(instant)),
@@ -110,7 +111,7 @@ export const modifyQrCode = call({
   label: '修改二维码',
   access: access.permission(may['code.edit']),
   input: z.strictObject({ id, version, name: text('名称', 40, 1), ...changeable }),
-  output: moved,
+  output: actionAnswer,
 });
 const codeAction = field('操作', z.enum(['disable', 'enable', 'void', 'delete'], '操作不正确'));
 const byAction = access.byAction('action', { void: may['code.void'] }, may['code.edit']);
@@ -123,7 +124,7 @@ export const changeQrCodeState = call({
   label: '停用、启用、作废二维码',
   access: byAction,
   input: z.strictObject({ ...moveFields, action: codeAction }),
-  output: moved,
+  output: actionAnswer,
 });
 export const batchChangeQrCodeState = call({
   host,
@@ -233,7 +234,7 @@ export const retryQrBatch = call({
   label: '重试批次',
   access: access.permission(may['code.batch']),
   input: batchMove,
-  output: moved,
+  output: actionAnswer,
 });
 export const cancelQrBatch = call({
   host,
@@ -244,7 +245,7 @@ export const cancelQrBatch = call({
   label: '取消批次',
   access: access.permission(may['code.batch']),
   input: z.strictObject({ id }),
-  output: moved,
+  output: actionAnswer,
 });
 export const voidQrBatch = call({
   host,
@@ -256,7 +257,7 @@ export const voidQrBatch = call({
   access: access.permission(may['code.void']),
   /** `confirmScanned` repeats the number of codes that were scanned already. */
   input: z.strictObject({ ...moveFields, confirmScanned: field('已扫码数确认', z.optional(z.int())) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const downloadQrBatch = call({
   host,
@@ -318,8 +319,8 @@ const scanFilters = {
   token: z.optional(text('码值', 10)),
   from: field('开始时间', z.optional(instant)),
   to: field('结束时间', z.optional(instant)),
-  result: field('扫码结果', z.optional(several(scanResults.schema))),
-  client: field('扫码客户端', z.optional(several(scanClients.schema))),
+  result: field('结果', z.optional(several(scanResults.schema))),
+  client: field('客户端', z.optional(several(scanClients.schema))),
 };
 const scanRow = z.strictObject({
   id: idOut,
@@ -331,8 +332,8 @@ const scanRow = z.strictObject({
   client: field('客户端', scanClients.schema),
   os: field('系统', z.string()),
   visitor: field('访客', z.nullable(z.string())),
-  isNew: z.boolean(),
-  counted: z.boolean(),
+  isNew: field('新访客', z.boolean()),
+  counted: field('计入统计', z.boolean()),
   result: field('结果', scanResults.schema),
   conversions: field('转化', z.array(z.string()), { kind: 'dicts', dictionary: conversionKinds }),
 });
@@ -368,7 +369,14 @@ export const exportExcel = call({
   output: exportQueued,
 });
 
-const hostRow = z.strictObject({ id: idOut, host: z.string(), note: z.string(), enabled: z.boolean(), codes: z.int(), version: z.int() });
+const hostRow = z.strictObject({
+  id: idOut,
+  host: field('域名', z.string()),
+  note: field('说明', z.string()),
+  enabled: field('启用', z.boolean()),
+  codes: field('使用中的码', z.int()),
+  version: z.int(),
+});
 export const queryCodeHostList = call({
   host,
   service,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { between, ordered, coded } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -8,7 +9,7 @@ import { contactStatuses, strategies, transferReasons, transferStates, welcomeSt
 import { channelErrors } from '../errors.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { liveCodeStates } from '../states.ts';
-import { added, moved, moveFields } from './shared.ts';
+import { added, moveFields } from './shared.ts';
 
 const service = 'WeChatWorkService';
 const host = 'admin';
@@ -111,11 +112,11 @@ const members = field(
 );
 
 const filters = {
-  liveCodeNo: field('活码编号', z.optional(text('编号', 20))),
+  liveCodeNo: z.optional(text('活码编号', 20)),
   name: z.optional(text('名称', 40)),
   corpRowId: field('企业', z.optional(id)),
   channelId: field('渠道', z.optional(id)),
-  memberId: field('企微成员', z.optional(id)),
+  memberId: field('成员', z.optional(id)),
   state: z.optional(several(liveCodeStates.dictionary.schema)),
 };
 const liveMember = z.strictObject({
@@ -136,7 +137,7 @@ const liveMember = z.strictObject({
 });
 const row = z.strictObject({
   id: idOut,
-  liveCodeNo: field('编号', z.string()),
+  liveCodeNo: field('活码编号', z.string()),
   codeId: idOut,
   token: z.string(),
   link: field('地址', z.string(), { width: 320 }),
@@ -159,8 +160,8 @@ const row = z.strictObject({
     width: 320,
     text: (all) => all.map(({ name, isBackup }) => `${name}${isBackup ? '（备用）' : ''}`).join('、'),
   }),
-  availableNow: z.boolean(),
-  problem: z.nullable(z.string()),
+  availableNow: field('现在可接待', z.boolean()),
+  problem: field('异常', z.nullable(z.string())),
 });
 export type LiveCodeRow = z.output<typeof row>;
 export const queryLiveCodeList = call({
@@ -209,7 +210,7 @@ export const modifyLiveCode = call({
   label: '修改活码',
   access: edit,
   input: z.strictObject({ id, version, ...fields }),
-  output: moved,
+  output: actionAnswer,
 });
 export const saveLiveCodeMembers = call({
   host,
@@ -220,7 +221,7 @@ export const saveLiveCodeMembers = call({
   label: '修改活码成员',
   access: edit,
   input: z.strictObject({ id, version, members }),
-  output: moved,
+  output: actionAnswer,
 });
 export const changeLiveCodeState = call({
   host,
@@ -231,7 +232,7 @@ export const changeLiveCodeState = call({
   label: '暂停、恢复、删除活码',
   access: edit,
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['pause', 'resume', 'delete'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const retryContactWay = call({
   host,
@@ -257,12 +258,12 @@ export const previewWelcome = call({
 });
 
 const contactFilters = {
-  memberId: field('企微成员', z.optional(id)),
-  liveCodeId: field('活码', z.optional(id)),
+  memberId: field('成员', z.optional(id)),
+  liveCodeId: field('来源活码', z.optional(id)),
   addedFrom: field('添加时间起', z.optional(instant)),
   addedTo: field('添加时间止', z.optional(instant)),
   status: field('状态', z.optional(several(contactStatuses.schema))),
-  bound: field('是否绑定', z.optional(flag)),
+  bound: field('已关联患者', z.optional(flag)),
 };
 const contactRow = z.strictObject({
   id: idOut,
@@ -275,10 +276,10 @@ const contactRow = z.strictObject({
   addedAt: field('添加时间', instantOut),
   remark: z.string(),
   tags: field('标签', z.array(z.string())),
-  patientId: z.nullable(idOut),
+  patientId: field('关联患者', z.nullable(idOut)),
   status: field('状态', contactStatuses.schema),
-  welcomeState: z.nullable(welcomeStates.schema),
-  touchStopped: z.boolean(),
+  welcomeState: field('欢迎语', z.nullable(welcomeStates.schema)),
+  touchStopped: field('停止触达', z.boolean()),
 });
 export type ContactRow = z.output<typeof contactRow>;
 export const queryContactList = call({

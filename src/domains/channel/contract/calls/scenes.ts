@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
@@ -7,13 +8,13 @@ import { chatFlags, sceneEntries } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { sceneCodeStates } from '../states.ts';
 import { plainStyle, style } from './codeFields.ts';
-import { added, moved, moveFields, optionalId, optionalText } from './shared.ts';
+import { added, moveFields, optionalId, optionalText } from './shared.ts';
 
 const service = 'SceneCodeService';
 const host = 'admin';
 
 const filters = {
-  sceneCodeNo: field('场景码编号', z.optional(text('编号', 20))),
+  sceneCodeNo: z.optional(text('场景码编号', 20)),
   sceneId: field('场景', z.optional(id)),
   sceneName: z.optional(text('场景', 40)),
   diseaseName: z.optional(text('病种', 40)),
@@ -22,13 +23,13 @@ const filters = {
   doctorId: field('医生', z.optional(id)),
   agentId: field('代表', z.optional(id)),
   state: z.optional(several(sceneCodeStates.dictionary.schema)),
-  abnormal: field('是否异常', z.optional(flag)),
+  abnormal: field('异常', z.optional(flag)),
   from: field('开始日期', z.optional(instant)),
   to: field('结束日期', z.optional(instant)),
 };
 const row = z.strictObject({
   id: idOut,
-  sceneCodeNo: field('编号', z.string()),
+  sceneCodeNo: field('场景码编号', z.string()),
   codeId: idOut,
   token: z.string(),
   link: field('地址', z.string(), { width: 320 }),
@@ -42,7 +43,7 @@ const row = z.strictObject({
   doctorName: field('医生', z.nullable(z.string())),
   hospitalName: field('医院', z.nullable(z.string()), { width: 240 }),
   assistantId: z.nullable(idOut),
-  assistantName: z.nullable(z.string()),
+  assistantName: field('医助', z.nullable(z.string())),
   entry: field('进入方式', sceneEntries.schema),
   itemId: z.nullable(idOut),
   itemName: z.nullable(z.string()),
@@ -133,7 +134,7 @@ export const modifySceneCode = call({
   label: '修改场景码',
   access: access.permission(may['scene.edit']),
   input: z.strictObject({ id, version, ...fields }).check(paid),
-  output: moved,
+  output: actionAnswer,
 });
 export const changeSceneCodeState = call({
   host,
@@ -144,7 +145,7 @@ export const changeSceneCodeState = call({
   label: '停用、启用、作废场景码',
   access: access.permission(may['scene.edit']),
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable', 'void'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const downloadSceneCode = call({
   host,

@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 import { day, fenOut, id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 
-/** What every transition answers. */
-export const moved = z.strictObject({ id: idOut, state: z.string(), version: z.int(), allowedActions: z.array(z.string()) });
 /** What every addition answers. */
 export const added = z.strictObject({ id: idOut, no: z.string(), version: z.int() });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
@@ -21,19 +22,19 @@ import { trail } from '../../../../kernel/contract/trail.ts';
 import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { vipStates } from '../states.ts';
-import { added, amount, moved, moveFields, optionalId } from './shared.ts';
+import { added, amount, moveFields, optionalId } from './shared.ts';
 
 const service = 'ChannelVipService';
 const host = 'admin';
 
 const filters = {
   vipNo: z.optional(text('VIP编号', 20)),
-  channelId: field('渠道', z.optional(id)),
+  channelId: field('所属渠道', z.optional(id)),
   channelName: z.optional(text('渠道', 40)),
   level: field('等级', z.optional(several(vipLevels.schema))),
   state: z.optional(several(vipStates.dictionary.schema)),
   forMe: field('待我处理', z.optional(flag)),
-  endBefore: field('结束日期早于', z.optional(day)),
+  endBefore: field('到期日不晚于', z.optional(day)),
 };
 const facts = {
   id: idOut,
@@ -163,7 +164,7 @@ export const modifyChannelVip = call({
   label: '修改VIP渠道',
   access: access.permission(may['vip.edit']),
   input: z.strictObject({ id, version, ...fields }),
-  output: moved,
+  output: actionAnswer,
 });
 export const submitChannelVip = call({
   host,
@@ -174,7 +175,7 @@ export const submitChannelVip = call({
   label: '提交VIP渠道',
   access: access.permission(may['vip.edit']),
   input: z.strictObject({ id, version }),
-  output: moved,
+  output: actionAnswer,
 });
 export const auditChannelVip = call({
   host,
@@ -185,7 +186,7 @@ export const auditChannelVip = call({
   label: '审核VIP渠道',
   access: access.permission(may['vip.audit']),
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['approve', 'reject'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const changeChannelVipState = call({
   host,
@@ -196,12 +197,12 @@ export const changeChannelVipState = call({
   label: '暂停、恢复、终止VIP权益',
   access: access.permission(may['vip.state']),
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['suspend', 'resume', 'terminate'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 const usageFilters = {
   vipId: field('VIP', z.optional(id)),
   vipNo: z.optional(text('VIP编号', 20)),
-  kind: field('使用类型', z.optional(vipUsageKinds.schema)),
+  kind: field('类别', z.optional(vipUsageKinds.schema)),
 };
 const usageRow = z.strictObject({
   id: idOut,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
@@ -6,7 +7,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { corpModes, memberStatuses, syncKinds, syncStates, syncTriggers } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { bindStates, corpStates } from '../states.ts';
-import { moved, moveFields } from './shared.ts';
+import { moveFields } from './shared.ts';
 
 const service = 'WeChatWorkService';
 const host = 'admin';
@@ -97,7 +98,7 @@ export const changeCorpState = call({
   label: '停用、启用企业',
   access: access.permission(may['wecom.admin']),
   input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const saveCorpApp = call({
   host,
@@ -147,8 +148,8 @@ export type MemberRow = z.output<typeof memberRow>;
 const memberFilters = {
   corpId: field('企业', z.optional(id)),
   name: z.optional(text('成员', 40)),
-  bindState: z.optional(several(bindStates.dictionary.schema)),
-  status: field('状态', z.optional(several(memberStatuses.schema))),
+  bindState: field('绑定状态', z.optional(several(bindStates.dictionary.schema))),
+  status: field('激活状态', z.optional(several(memberStatuses.schema))),
 };
 export const queryMemberList = call({
   host,
@@ -176,7 +177,7 @@ export const bindMember = call({
   label: '绑定成员',
   access: bindAccess,
   input: z.strictObject({ memberId: field('企微成员', id), staffUserId: field('员工', id) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const unbindMember = call({
   host,
@@ -187,7 +188,7 @@ export const unbindMember = call({
   label: '解绑成员',
   access: bindAccess,
   input: z.strictObject({ memberId: field('企微成员', id) }),
-  output: moved,
+  output: actionAnswer,
 });
 export const autoBindMember = call({
   host,
@@ -233,7 +234,7 @@ const runRow = z.strictObject({
 export type SyncRunRow = z.output<typeof runRow>;
 const runFilters = {
   corpId: field('企业', z.optional(id)),
-  kind: field('同步内容', z.optional(syncKinds.schema)),
+  kind: field('类型', z.optional(syncKinds.schema)),
   state: field('状态', z.optional(several(syncStates.schema))),
 };
 export const querySyncRunList = call({

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { ChannelType } from '../../contract/dictionaries.ts';
 import type { ChannelFields } from '../../contract/calls/channels.ts';
 import { publishChannel } from './changed.ts';
@@ -31,10 +32,7 @@ export async function insertChannel(
     path,
     depth: path.length,
     ...fields,
-    createdAt: stamp.now,
-    createdBy: stamp.userId,
-    updatedAt: stamp.now,
-    updatedBy: stamp.userId,
+    ...createdColumns(stamp),
   };
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   await sql`

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
 import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addChannel, channelByType, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
@@ -19,13 +20,16 @@ export const TARGET = channels.type;
 const MAX_DEPTH = 3;
 
 /** Names below one parent are changed one after another. */
+export const lockNames = (tx: Tx, parentId: string | null) => lockKeys(tx, 'channel.name', [parentId ?? 'top']);
+
+/** @throws Refusal SCM08014 */
 export async function requireFreeName(
   ctx: Pick<CommandContext, 'tx'>,
   parentId: string | null,
   name: string,
   except: string | null,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('channel.name'), ${Number(parentId ?? 0) % 2_147_483_647})`.execute(ctx.tx);
+  await lockNames(ctx.tx, parentId);
   const twin = await ownTx(ctx.tx)
     .selectFrom('channelChannel')
     .select('id')
@@ -100,8 +104,7 @@ export const modify = command(modifyChannel, async ({ id, version, ...given }, c
       costFen: String(fields.costFen),
       state,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', id)
     .execute();

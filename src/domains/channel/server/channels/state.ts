@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { changeChannelState, delChannel, moveChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
@@ -43,7 +45,7 @@ export const changeState = command(changeChannelState, async ({ id, version, act
   const state: State = moved === 'ENABLED' && row.endDate !== null && row.endDate < ctx.today ? 'EXPIRED' : moved;
   await tx
     .updateTable('channelChannel')
-    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   await publishChannel(ctx, id, ctx.now);
@@ -68,7 +70,7 @@ export const remove = command(delChannel, async ({ id, version }, ctx) => {
 /** Hangs a channel with all below it under another parent of the same type. */
 export const move = command(moveChannel, async ({ id, version, parentId }, ctx) => {
   // One move at a time: two crossing ones could make a circle.
-  await sql`select pg_advisory_xact_lock(hashtext('channel.move'))`.execute(ctx.tx);
+  await lockKeys(ctx.tx, 'channel.move');
   const row = await channels.lockVersion(ctx, id, version, (seen) => seen);
   const parent = parentId === null ? null : await channels.get(ctx.tx, ctx.staff, parentId);
   const below = await ownTx(ctx.tx)

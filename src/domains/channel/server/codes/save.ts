@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { attach } from '../../../files/server/index.ts';
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { addQrCode, modifyQrCode } from '../../contract/calls/codes.ts';
@@ -146,12 +148,11 @@ export const modifyCode = (kernel: Kernel) =>
         // A limit below what was scanned already stops the code without breaking the count.
         scanLimit: fields.scanLimit === null ? null : Math.max(fields.scanLimit, before.okCount, 1),
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', id)
       .execute();
     ctx.target({ type: CODE_TARGET, id, no: before.token });
     ctx.changed(differences);
-    return { id, state: before.state, version: version + 1, allowedActions: codeStates.allowed(before.state, ctx.has) };
+    return actionAnswer(ctx, codeStates, { id, state: before.state, version: version + 1 });
   });

@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { batchChangeQrCodeState, changeQrCodeState } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { codeStates } from '../../contract/states.ts';
@@ -23,7 +24,7 @@ async function moveCode(ctx: CommandContext, row: Awaited<ReturnType<typeof code
   });
   await ownTx(ctx.tx)
     .updateTable('channelQrCode')
-    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', row.id)
     .execute();
   return state;

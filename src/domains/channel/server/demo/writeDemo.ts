@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { publishChannel } from '../channels/changed.ts';
@@ -10,11 +11,9 @@ import { writeSceneCodes } from './sceneCodes.ts';
 import { writeUsages, writeVips } from './vips.ts';
 import { writeWecom } from './wecom.ts';
 
-const DEMO_LOCK = 8_008_135;
-
 /** Whether this process is the one that writes. */
 async function isFirst(tx: Tx, table: 'channel_channel' | 'channel_qr_scan'): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx);
+  await lockKeys(tx, 'channel.demo');
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(tx);
   return rows.length === 0;
 }

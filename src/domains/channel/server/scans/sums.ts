@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
+import { daysBetween, plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 
 const dayOfRow = sql`(at at time zone 'Asia/Shanghai')::date`;
@@ -7,10 +8,8 @@ const dayOfRow = sql`(at at time zone 'Asia/Shanghai')::date`;
 /** Makes the sums of some days again, per code and per channel, from scans and conversions; the counters of the codes after it. */
 export async function sumDays(tx: Tx, first: Day, last: Day): Promise<void> {
   // Two nodes that sum the same days wait for each other.
-  await sql`
-    select pg_advisory_xact_lock(hashtext('channel.sumDay'), to_char(d, 'YYYYMMDD')::int)
-      from generate_series(${first}::date, ${last}::date, interval '1 day') d
-      order by d`.execute(tx);
+  const days = Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => plusDays(first, n));
+  await lockKeys(tx, 'channel.sumDay', days);
   const within = sql`at >= ${startOfDay(first)}::timestamptz and at < ${startOfDay(plusDays(last, 1))}::timestamptz`;
   for (const [table, key] of [
     ['channel_qr_scan_daily', 'code_id'],

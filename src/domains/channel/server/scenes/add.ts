@@ -10,6 +10,7 @@ import { sceneCodes } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { insertCode, keepLogo } from '../codes/save.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { requireReadable, requireStyle } from '../codes/target.ts';
 import { groundsOf, pairKey, refusalOfPair, type Grounds } from './guards.ts';
 
@@ -52,7 +53,7 @@ export async function insertSceneCode(
   const { style: _style, ...fields } = wish;
   const row = await ownTx(ctx.tx)
     .insertInto('channelSceneCode')
-    .values({ ...fields, sceneCodeNo, codeId: code.id, createdAt: ctx.now, createdBy: userId, updatedAt: ctx.now, updatedBy: userId })
+    .values({ ...fields, sceneCodeNo, codeId: code.id, ...createdColumns({ now: ctx.now, userId }) })
     .onConflict((conflict) =>
       conflict
         .columns(['sceneId', 'channelId', 'doctorId'])

@@ -8,6 +8,7 @@ import { sceneCodes } from '../access.ts';
 import { keepLogo } from '../codes/save.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { requireReadable, requireStyle } from '../codes/target.ts';
 import { ownTx } from '../database.ts';
@@ -29,7 +30,7 @@ export const modifyOne = (kernel: Kernel) =>
     if (JSON.stringify(style) !== JSON.stringify(printed)) await requireReadable(kernel, ctx.tx, style, code.token);
     await ownTx(ctx.tx)
       .updateTable('channelSceneCode')
-      .set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await ownTx(ctx.tx)
@@ -59,7 +60,7 @@ export const moveOne = command(changeSceneCodeState, async ({ id, version, actio
     from: before.state,
     opinion,
   });
-  const stamp = { state, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+  const stamp = { state, ...updatedColumns(ctx) };
   await ownTx(ctx.tx)
     .updateTable('channelSceneCode')
     .set((eb) => ({ ...stamp, version: eb('version', '+', 1) }))

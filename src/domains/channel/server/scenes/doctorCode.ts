@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { plainStyle, type Target } from '../../contract/calls/codeFields.ts';
 import { insertChannel } from '../channels/insert.ts';
+import { lockNames } from '../channels/save.ts';
 import { insertCode } from '../codes/save.ts';
 import { linkOf } from '../codes/target.ts';
 import { own, ownTx } from '../database.ts';
@@ -23,7 +23,7 @@ async function channelFor(ctx: Writing & { now: Instant }, channelId: string | n
           .where('state', '=', 'ENABLED')
           .executeTakeFirst();
   if (wished) return wished.id;
-  await sql`select pg_advisory_xact_lock(hashtext('channel.name'), 0)`.execute(ctx.tx);
+  await lockNames(ctx.tx, null);
   const common = await ownTx(ctx.tx)
     .selectFrom('channelChannel')
     .select('id')

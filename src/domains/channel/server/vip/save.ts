@@ -6,6 +6,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { attach } from '../../../files/server/index.ts';
 import { addChannelVip, modifyChannelVip, submitChannelVip, vipLabels } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
@@ -60,7 +61,6 @@ export const addVip = command(addChannelVip, async ({ channelId, previousVipId, 
     if (previous.startDate >= fields.startDate) throw refuseField('startDate', '续期的开始日期须晚于原权益的开始日期');
   }
   const vipNo = await nextNumber(ctx.tx, 'VP', ctx.today);
-  const timestamps = { createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   const { id } = await ownTx(ctx.tx)
     .insertInto('channelVip')
     .values({
@@ -75,7 +75,7 @@ export const addVip = command(addChannelVip, async ({ channelId, previousVipId, 
       channelId,
       previousVipId,
       makerId: ctx.staff.userId,
-      ...timestamps,
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -95,8 +95,7 @@ export const modifyVip = command(modifyChannelVip, async ({ id, version, ...fiel
       ...columnsOf(fields),
       makerId: ctx.staff.userId,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', id)
     .execute();
@@ -113,7 +112,7 @@ export const modifyVip = command(modifyChannelVip, async ({ id, version, ...fiel
       vipLabels,
     ),
   );
-  return { id, state: before.state, version: version + 1, allowedActions: vipStates.allowed('DRAFT', ctx.has) };
+  return actionAnswer(ctx, vipStates, { id, state: before.state, version: version + 1 });
 });
 
 /**
@@ -144,7 +143,7 @@ export const submitVip = command(submitChannelVip, async ({ id, version }, ctx) 
   await requireNoOverlap(ctx.tx, row);
   await ownTx(ctx.tx)
     .updateTable('channelVip')
-    .set((eb) => ({ state, makerId: ctx.staff.userId, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ state, makerId: ctx.staff.userId, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   return actionAnswer(ctx, vipStates, { id, state, version: version + 1 });

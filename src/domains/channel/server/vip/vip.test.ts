@@ -1,11 +1,14 @@
 import { dayOf, days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
-import { uploadFile } from '../../../../testing/uploads.ts';
+import { sql } from 'kysely';
+import { uploadFile, uploadRows } from '../../../../testing/uploads.ts';
+import { commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { addChannelVip, auditChannelVip, queryChannelVipDetail, submitChannelVip } from '../../contract/calls/vips.ts';
+import { addChannelVip, auditChannelVip, importVipMember, queryChannelVipDetail, submitChannelVip } from '../../contract/calls/vips.ts';
 import { drawPng } from '../codes/draw.ts';
 import { liveVip, makeChannel, makeContract, makeVip, operator, style, vipTerms } from '../testing/fixtures.ts';
+import { vipMemberImporter } from './importMembers.ts';
 import { activateDueVips } from './state.ts';
 import { getVipBenefit, joinVip, releaseVip, reserveVip } from './budget.ts';
 
@@ -135,5 +138,31 @@ describe('VIP budgets', () => {
     await expect(join('2')).rejects.toMatchObject({ code: 'SCM08024' });
     expect(await benefit('1', '7')).toEqual({ vipId: id, discountBp: 2_000, level: 'GOLD' });
     expect(await benefit('1', '8')).toMatchObject({ discountBp: 1_250 });
+  });
+
+  it('take members from a table, who is one stays one, and no more than there are places', async () => {
+    const { id: vipId } = await liveVip(app, { patientQuota: 3 });
+    const as = await operator(app);
+    await app.kernel.transactions.run('test', ({ tx }) => joinVip(tx, vipId, { patientId: '1', scanId: null }, app.clock.now()));
+    const check = async (patients: readonly string[]) => {
+      const fileId = await uploadRows(
+        app,
+        as,
+        vipMemberImporter,
+        patients.map((patientId) => ({ patientId })),
+      );
+      const { importTaskId } = await app.ok(importVipMember, { vipId, fileId }, { as });
+      await app.runDue();
+      return app.ok(queryImportResult, { importTaskId }, { as });
+    };
+    expect(await app.refused(importVipMember, { vipId: '999999', fileId: '1' }, { as })).toMatchObject({ code: 'SCM90040' });
+    expect(await check(['1', '2', '3', '4'])).toMatchObject({ state: 'INVALID', errorRows: 1 });
+    const { importTaskId, version, ...checked } = await check(['1', '2', '3']);
+    expect(checked).toMatchObject({ state: 'READY', newRows: 2, sameRows: 1 });
+    await app.ok(commitImportTask, { importTaskId, version }, { as, idempotencyKey: 'commit-of-the-vip-members' });
+    await app.runDue();
+    const { rows } = await sql<{ patientId: string }>`
+      select patient_id from channel_vip_member where vip_id = ${vipId} order by patient_id`.execute(app.db);
+    expect(rows.map(({ patientId }) => patientId)).toEqual(['1', '2', '3']);
   });
 });

@@ -9,6 +9,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { changeCorpState, queryCorpList, saveCorp, saveCorpApp, testCorp, type CorpRow } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { corpStates } from '../../contract/states.ts';
@@ -118,7 +119,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     const twin = await tx.selectFrom('channelWecomCorp').select('id').where('corpId', '=', fields.corpId).executeTakeFirst();
     if (twin && twin.id !== id) throw refuse(platformErrors.MALFORMED, { fields: [{ path: 'corpId', message: '该企业已存在' }] });
     // New credentials have to prove themselves.
-    const stamp = { ...fields, ...secrets, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+    const stamp = { ...fields, ...secrets, ...updatedColumns(ctx) };
     if (id === undefined) {
       const row = await tx
         .insertInto('channelWecomCorp')
@@ -185,7 +186,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     });
     await ownTx(ctx.tx)
       .updateTable('channelWecomCorp')
-      .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     return actionAnswer(ctx, corpStates, { id, state, version: version + 1 });

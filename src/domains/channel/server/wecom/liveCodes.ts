@@ -7,6 +7,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   addLiveCode,
   changeLiveCodeState,
@@ -104,10 +105,9 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
         },
         { now: ctx.now, userId: ctx.staff.userId },
       );
-      const stamp = { createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
       const { id } = await ownTx(ctx.tx)
         .insertInto('channelLiveCode')
-        .values({ ...fields, welcome: JSON.stringify(welcome), liveCodeNo, codeId: code.id, ...stamp })
+        .values({ ...fields, welcome: JSON.stringify(welcome), liveCodeNo, codeId: code.id, ...createdColumns(ctx) })
         .returning('id')
         .executeTakeFirstOrThrow();
       await writeMembers(ctx, id, members);
@@ -126,8 +126,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
           ...fields,
           welcome: JSON.stringify(welcome),
           version: eb('version', '+', 1),
-          updatedAt: ctx.now,
-          updatedBy: ctx.staff.userId,
+          ...updatedColumns(ctx),
         }))
         .where('id', '=', id)
         .execute();
@@ -153,7 +152,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       await writeMembers(ctx, id, members);
       await ownTx(ctx.tx)
         .updateTable('channelLiveCode')
-        .set((eb) => ({ version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .set((eb) => ({ version: eb('version', '+', 1), ...updatedColumns(ctx) }))
         .where('id', '=', id)
         .execute();
       await queue(ctx, id);
@@ -172,7 +171,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       });
       await ownTx(ctx.tx)
         .updateTable('channelLiveCode')
-        .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .set((eb) => ({ state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
         .where('id', '=', id)
         .execute();
       // The printed code answers accordingly.

@@ -2,8 +2,6 @@ import { plusDays } from '../../../../kernel/contract/time.ts';
 import { Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
-import { channelTypes } from '../../contract/dictionaries.ts';
-import { channelStates } from '../../contract/states.ts';
 import { todayHere } from '../shared/days.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 
@@ -17,28 +15,28 @@ export const channelList = resource(queryChannelList, {
   routeKey: 'channelManagement',
   empty: '没有符合条件的渠道，请调整筛选条件或点击“新增”',
   filters: [
-    { kind: 'text', name: 'channelNo', label: '渠道编号', maxLength: 20 },
-    { kind: 'text', name: 'name', label: '名称', maxLength: 40 },
-    { kind: 'dict', name: 'channelType', label: '类型', dictionary: channelTypes, several: true },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: channelStates.dictionary, several: true },
-    refFilter('agentId', '代表', 'AGENT'),
-    refFilter('companyId', '药企', 'COMPANY'),
-    { kind: 'region', name: 'adcode', label: '地区' },
+    'channelNo',
+    'name',
+    'channelType',
+    'state',
+    refFilter('agentId', 'AGENT'),
+    refFilter('companyId', 'COMPANY'),
+    { kind: 'region', name: 'adcode' },
     { kind: 'days', names: ['from', 'to'], label: '统计区间', fallback: () => [plusDays(todayHere(), -29), todayHere()] },
   ],
   columns: [
-    { key: 'channelNo', title: '渠道编号', width: 170, required: true },
-    { key: 'name', title: '名称', width: 220, required: true, value: (row) => row.pathNames.join(' / ') },
-    { key: 'channelType', title: '类型', kind: 'dict', dictionary: channelTypes, plain: true, width: 90 },
+    { key: 'channelNo', width: 170, required: true },
+    { key: 'pathNames', width: 220, required: true },
+    { key: 'channelType', plain: true, width: 90 },
     { key: 'owner', title: '归属方/代表', width: 160, value: (row) => [row.ownerName, row.agentName].filter(Boolean).join(' / ') },
     { key: 'validity', title: '有效期', width: 190, value: (row) => `${row.startDate} 至 ${row.endDate ?? '长期'}` },
-    { key: 'codeCount', title: '码数', kind: 'number', width: 80 },
+    { key: 'codeCount', width: 80 },
     { key: 'scans', title: '扫码 PV/UV', width: 120, align: 'right', value: (row) => `${row.pv} / ${row.uv}` },
-    { key: 'newDoctors', title: '新增医生', kind: 'number', width: 90 },
-    { key: 'newPatients', title: '新增患者', kind: 'number', width: 90 },
-    { key: 'firstOrders', title: '首单', kind: 'number', width: 80 },
-    { key: 'payFen', title: '支付金额（元）', kind: 'money', width: 130 },
-    { key: 'costFen', title: '投放费用（元）', kind: 'money', width: 130 },
+    { key: 'newDoctors', width: 90 },
+    { key: 'newPatients', width: 90 },
+    { key: 'firstOrders', width: 80 },
+    { key: 'payFen', width: 130 },
+    { key: 'costFen', width: 130 },
     {
       key: 'unitCost',
       title: '单个注册成本（元）',
@@ -47,6 +45,6 @@ export const channelList = resource(queryChannelList, {
       align: 'right',
       render: (row) => (perRegistration(row) === null ? NOTHING : <Money fen={perRegistration(row)} />),
     },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: channelStates.dictionary, width: 90 },
+    { key: 'state', width: 90 },
   ],
 });

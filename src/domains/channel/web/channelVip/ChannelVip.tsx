@@ -2,7 +2,6 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { may } from '../../../../kernel/web/session/store.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportVipUsageList, queryVipUsageList } from '../../contract/calls/vips.ts';
-import { vipUsageKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 import { Vips, type VipsOf } from './Vips.tsx';
@@ -13,27 +12,22 @@ const ORDERS = 'doctor.consult.view';
 const usageList = resource(queryVipUsageList, {
   routeKey: 'channelVip.usage',
   empty: '还没有使用记录',
-  filters: [
-    { kind: 'text', name: 'vipNo', label: 'VIP编号', maxLength: 20 },
-    { kind: 'dict', name: 'kind', label: '类别', dictionary: vipUsageKinds },
-  ],
+  filters: ['vipNo', 'kind'],
   columns: [
-    { key: 'at', title: '时间', kind: 'time' },
-    { key: 'vipNo', title: 'VIP编号', width: 170 },
-    { key: 'channelName', title: '渠道', width: 200 },
+    'at',
+    { key: 'vipNo', width: 170 },
+    { key: 'channelName', width: 200 },
     {
       key: 'orderId',
-      title: '订单',
-      kind: 'link',
       width: 100,
       value: () => '查看订单',
       to: (row) => (may(ORDERS) ? { path: '/payConsultation', search: { id: row.orderId } } : null),
     },
-    { key: 'doctorName', title: '医生', width: 120 },
-    { key: 'kind', title: '类别', kind: 'dict', dictionary: vipUsageKinds, width: 80 },
-    { key: 'amountFen', title: '金额（元）', kind: 'money' },
-    { key: 'month', title: '预算月份', width: 100 },
-    { key: 'released', title: '已释放', kind: 'flag', width: 80 },
+    { key: 'doctorName', width: 120 },
+    { key: 'kind', width: 80 },
+    'amountFen',
+    { key: 'month', width: 100 },
+    { key: 'released', width: 80 },
   ],
 });
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
@@ -89,14 +90,14 @@ export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
       ) : (
         <>
           <Facts
-            facts={[
-              { label: '状态', value: <Dict of={vipStates.dictionary} code={data.state} /> },
+            facts={factsIn(queryChannelVipDetail.output, data, [
+              { key: 'state', value: <Dict of={vipStates.dictionary} code={data.state} /> },
               { label: '提交人', value: data.makerName },
               { label: '审核人', value: data.checkerName },
               { label: '总预算', value: <BudgetBar used={data.usedFen} total={data.totalBudgetFen} /> },
               { label: '本月预算', value: <BudgetBar used={data.monthUsedFen} total={data.monthlyBudgetFen} /> },
-              { label: '名额', value: data.patientQuota === null ? '不限' : `${data.memberCount} / ${data.patientQuota}` },
-            ]}
+              { key: 'patientQuota', value: data.patientQuota === null ? '不限' : `${data.memberCount} / ${data.patientQuota}` },
+            ])}
           />
           <Section title={data.previous ? `与原权益（${data.previous.vipNo}）的差异` : '权益内容'}>
             <table className="ch-terms">

@@ -3,8 +3,6 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryChannelVipList } from '../../contract/calls/vips.ts';
-import { vipLevels } from '../../contract/dictionaries.ts';
-import { vipStates } from '../../contract/states.ts';
 import { refFilter } from '../shared/refFilter.tsx';
 
 /** What is used of a budget; from 80 % on it warns. */
@@ -21,20 +19,14 @@ export function BudgetBar({ used, total }: { used: string; total: string | null 
 export const vipList = resource(queryChannelVipList, {
   routeKey: 'channelVip',
   empty: '没有符合条件的VIP渠道',
-  filters: [
-    { kind: 'text', name: 'vipNo', label: 'VIP编号', maxLength: 20 },
-    { kind: 'text', name: 'channelName', label: '渠道', maxLength: 40 },
-    { kind: 'dict', name: 'level', label: '等级', dictionary: vipLevels, several: true },
-    refFilter('channelId', '所属渠道', 'CHANNEL'),
-    { kind: 'day', name: 'endBefore', label: '到期日不晚于' },
-  ],
+  filters: ['vipNo', 'channelName', 'level', refFilter('channelId', 'CHANNEL'), 'endBefore'],
   columns: [
-    { key: 'vipNo', title: 'VIP编号', width: 170, required: true },
-    { key: 'channelName', title: '渠道', width: 180, required: true },
-    { key: 'level', title: '等级', kind: 'dict', dictionary: vipLevels, plain: true, width: 80 },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: vipStates.dictionary, width: 90 },
-    { key: 'sponsorName', title: '出资方', width: 160 },
-    { key: 'defaultDiscountBp', title: '默认折扣', kind: 'rate', width: 100 },
+    { key: 'vipNo', width: 170, required: true },
+    { key: 'channelName', width: 180, required: true },
+    { key: 'level', plain: true, width: 80 },
+    { key: 'state', width: 90 },
+    { key: 'sponsorName', width: 160 },
+    { key: 'defaultDiscountBp', width: 100 },
     { key: 'validity', title: '有效期', width: 200, value: (row) => `${row.startDate} 至 ${row.endDate}` },
     {
       key: 'quota',

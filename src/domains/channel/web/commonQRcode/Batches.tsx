@@ -18,7 +18,6 @@ import {
   voidQrBatch,
   type BatchRow,
 } from '../../contract/calls/codes.ts';
-import { batchModes } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { batchStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
@@ -32,17 +31,12 @@ const FOLLOW_MS = 2_000;
 const batchList = resource(queryQrBatchList, {
   routeKey: 'commonQRcode.batches',
   empty: '还没有批次，请点击“批量生成”',
-  filters: [
-    { kind: 'text', name: 'batchNo', label: '批次号', maxLength: 20 },
-    { kind: 'text', name: 'name', label: '名称', maxLength: 40 },
-    refFilter('channelId', '渠道', 'CHANNEL'),
-    { kind: 'dict', name: 'state', label: '状态', dictionary: batchStates.dictionary, several: true },
-  ],
+  filters: ['batchNo', 'name', refFilter('channelId', 'CHANNEL'), 'state'],
   columns: [
-    { key: 'batchNo', title: '批次号', width: 170, required: true },
-    { key: 'name', title: '名称', width: 180, required: true },
-    { key: 'mode', title: '方式', kind: 'dict', dictionary: batchModes, plain: true, width: 90 },
-    { key: 'channelName', title: '渠道', width: 170 },
+    { key: 'batchNo', width: 170, required: true },
+    { key: 'name', width: 180, required: true },
+    { key: 'mode', plain: true, width: 90 },
+    { key: 'channelName', width: 170 },
     {
       key: 'progress',
       title: '进度',
@@ -56,12 +50,12 @@ const batchList = resource(queryQrBatchList, {
         />
       ),
     },
-    { key: 'failed', title: '失败', kind: 'number', width: 70 },
-    { key: 'scanned', title: '已扫码', kind: 'number', width: 80 },
-    { key: 'zipExpireAt', title: '压缩包保留至', kind: 'time' },
-    { key: 'createdName', title: '创建人', width: 110 },
-    { key: 'createdAt', title: '创建时间', kind: 'time' },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: batchStates.dictionary, width: 100 },
+    { key: 'failed', width: 70 },
+    { key: 'scanned', width: 80 },
+    'zipExpireAt',
+    { key: 'createdName', width: 110 },
+    'createdAt',
+    'state',
   ],
 });
 

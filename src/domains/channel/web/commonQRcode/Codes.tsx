@@ -19,7 +19,6 @@ import {
   queryQrCodeDetail,
   type CodeRow,
 } from '../../contract/calls/codes.ts';
-import { codeKinds, targetTypes } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { codeStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
@@ -51,23 +50,23 @@ const listOf = (open: (code: CodeRow) => void) =>
     routeKey: 'commonQRcode',
     empty: '没有符合条件的二维码，请调整筛选条件或点击“新增”',
     filters: [
-      { kind: 'text', name: 'name', label: '名称', maxLength: 40 },
-      { kind: 'text', name: 'token', label: '码值', maxLength: 10 },
-      { kind: 'text', name: 'batchNo', label: '批次', maxLength: 20 },
-      refFilter('channelId', '渠道', 'CHANNEL'),
-      { kind: 'dict', name: 'kind', label: '类别', dictionary: codeKinds, fallback: () => ['COMMON'] },
-      { kind: 'dict', name: 'targetType', label: '目标', dictionary: targetTypes, several: true },
-      { kind: 'dict', name: 'state', label: '状态', dictionary: codeStates.dictionary, several: true },
+      'name',
+      'token',
+      'batchNo',
+      refFilter('channelId', 'CHANNEL'),
+      { name: 'kind', fallback: () => ['COMMON'] },
+      'targetType',
+      'state',
       { kind: 'instants', names: ['scannedFrom', 'scannedTo'], label: '最近扫码' },
     ],
     columns: [
       { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <Thumb link={row.link} onClick={() => open(row)} /> },
-      { key: 'name', title: '名称', width: 200, required: true },
-      { key: 'token', title: '码值', width: 120, required: true },
-      { key: 'kind', title: '类别', kind: 'dict', dictionary: codeKinds, plain: true, width: 80 },
-      { key: 'batchNo', title: '批次', width: 170 },
-      { key: 'channelName', title: '渠道', width: 170 },
-      { key: 'targetType', title: '目标', kind: 'dict', dictionary: targetTypes, plain: true, width: 100 },
+      { key: 'name', width: 200, required: true },
+      { key: 'token', width: 120, required: true },
+      { key: 'kind', plain: true, width: 80 },
+      { key: 'batchNo', width: 170 },
+      { key: 'channelName', width: 170 },
+      { key: 'targetType', plain: true },
       {
         key: 'validity',
         title: '有效期',
@@ -76,8 +75,8 @@ const listOf = (open: (code: CodeRow) => void) =>
           `${row.validFrom ? showInstant(row.validFrom).slice(0, 16) : '立即'} 至 ${row.validTo ? showInstant(row.validTo).slice(0, 16) : '长期'}`,
       },
       { key: 'scans', title: 'PV/UV', width: 100, align: 'right', value: (row) => `${row.pv} / ${row.uv}` },
-      { key: 'lastScanAt', title: '最近扫码', kind: 'time' },
-      { key: 'state', title: '状态', kind: 'custom', width: 110, render: (row) => <Condition code={row} /> },
+      'lastScanAt',
+      { key: 'state', width: 110, render: (row) => <Condition code={row} /> },
     ],
   });
 

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportExcel, queryCodeHostList, queryScanList, saveCodeHost } from '../../contract/calls/codes.ts';
-import { conversionKinds, scanClients, scanResults } from '../../contract/dictionaries.ts';
+import { conversionKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
@@ -18,30 +18,19 @@ const Batches = lazy(async () => ({ default: (await import('./Batches.tsx')).Bat
 const scanList = resource(queryScanList, {
   routeKey: 'commonQRcode.scans',
   empty: '没有符合条件的扫码记录',
-  filters: [
-    { kind: 'text', name: 'token', label: '码值', maxLength: 10 },
-    refFilter('channelId', '渠道', 'CHANNEL'),
-    { kind: 'instants', names: ['from', 'to'], label: '时间' },
-    { kind: 'dict', name: 'result', label: '结果', dictionary: scanResults, several: true },
-    { kind: 'dict', name: 'client', label: '客户端', dictionary: scanClients, several: true },
-  ],
+  filters: ['token', refFilter('channelId', 'CHANNEL'), { kind: 'instants', names: ['from', 'to'], label: '时间' }, 'result', 'client'],
   columns: [
-    { key: 'at', title: '时间', kind: 'time', required: true },
-    { key: 'token', title: '码值', width: 120 },
-    { key: 'codeName', title: '名称', width: 180 },
-    { key: 'channelName', title: '渠道', width: 170 },
-    { key: 'visitor', title: '访客', width: 110 },
-    { key: 'client', title: '客户端', kind: 'dict', dictionary: scanClients, plain: true, width: 90 },
-    { key: 'os', title: '系统', width: 90 },
-    { key: 'isNew', title: '新访客', kind: 'flag', width: 80 },
-    { key: 'counted', title: '计入统计', kind: 'flag', width: 90 },
-    { key: 'result', title: '结果', kind: 'dict', dictionary: scanResults, width: 100 },
-    {
-      key: 'conversions',
-      title: '转化',
-      width: 160,
-      value: (row) => row.conversions.map((kind) => conversionKinds.label(kind)).join('、'),
-    },
+    { key: 'at', required: true },
+    { key: 'token', width: 120 },
+    { key: 'codeName', width: 180 },
+    { key: 'channelName', width: 170 },
+    { key: 'visitor', width: 110 },
+    { key: 'client', plain: true, width: 90 },
+    { key: 'os', width: 90 },
+    { key: 'isNew', width: 80 },
+    { key: 'counted', width: 90 },
+    'result',
+    { key: 'conversions', width: 160, value: (row) => row.conversions.map((kind) => conversionKinds.label(kind)).join('、') },
   ],
 });
 
@@ -53,12 +42,12 @@ type HostRow = OutputOf<typeof queryCodeHostList>;
 const hostList = resource(queryCodeHostList, {
   routeKey: 'commonQRcode.hosts',
   empty: '还没有允许的域名',
-  filters: [{ kind: 'text', name: 'host', label: '域名', maxLength: 100 }],
+  filters: ['host'],
   columns: [
-    { key: 'host', title: '域名', width: 260, required: true },
-    { key: 'note', title: '说明', width: 240 },
-    { key: 'codes', title: '使用中的码', kind: 'number', width: 110 },
-    { key: 'enabled', title: '启用', kind: 'flag', width: 80 },
+    { key: 'host', width: 260, required: true },
+    { key: 'note', width: 240 },
+    { key: 'codes', width: 110 },
+    { key: 'enabled', width: 80 },
   ],
 });
 

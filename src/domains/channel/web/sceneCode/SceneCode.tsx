@@ -32,20 +32,20 @@ const listOf = (open: (row: SceneCodeRow) => void) =>
     routeKey: 'sceneCode',
     empty: '没有符合条件的场景码，请调整筛选条件或点击“新增”',
     filters: [
-      { kind: 'text', name: 'sceneCodeNo', label: '编号', maxLength: 20 },
-      { kind: 'text', name: 'sceneName', label: '场景', maxLength: 40 },
-      { kind: 'text', name: 'diseaseName', label: '病种', maxLength: 40 },
-      refFilter('channelId', '渠道', 'CHANNEL'),
-      refFilter('doctorId', '医生', 'DOCTOR'),
-      { kind: 'text', name: 'hospitalName', label: '医院', maxLength: 40 },
-      refFilter('agentId', '代表', 'AGENT'),
-      { kind: 'dict', name: 'state', label: '状态', dictionary: sceneCodeStates.dictionary, several: true },
-      { kind: 'flag', name: 'abnormal', label: '异常' },
+      'sceneCodeNo',
+      'sceneName',
+      'diseaseName',
+      refFilter('channelId', 'CHANNEL'),
+      refFilter('doctorId', 'DOCTOR'),
+      'hospitalName',
+      refFilter('agentId', 'AGENT'),
+      'state',
+      'abnormal',
       { kind: 'instants', names: ['from', 'to'], label: '创建时间' },
     ],
     columns: [
       { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <Thumb link={row.link} onClick={() => open(row)} /> },
-      { key: 'sceneCodeNo', title: '编号', width: 170, required: true },
+      { key: 'sceneCodeNo', width: 170, required: true },
       {
         key: 'scene',
         title: '场景/病种',
@@ -53,16 +53,11 @@ const listOf = (open: (row: SceneCodeRow) => void) =>
         required: true,
         value: (row) => [row.sceneName, row.diseaseName].filter(Boolean).join(' / '),
       },
-      { key: 'chatFlag', title: '会话方式', width: 110, value: (row) => (row.chatFlag === null ? '' : chatFlags[row.chatFlag]) },
-      { key: 'channelName', title: '渠道', width: 170 },
+      { key: 'chatFlag', width: 110, value: (row) => (row.chatFlag === null ? '' : chatFlags[row.chatFlag]) },
+      { key: 'channelName', width: 170 },
       { key: 'doctor', title: '医生', width: 190, value: (row) => [row.doctorName, row.hospitalName].filter(Boolean).join(' / ') },
-      { key: 'assistantName', title: '医助', width: 100 },
-      {
-        key: 'entry',
-        title: '进入方式',
-        width: 150,
-        value: (row) => [sceneEntries.label(row.entry), row.itemName].filter(Boolean).join('：'),
-      },
+      { key: 'assistantName', width: 100 },
+      { key: 'entry', width: 150, value: (row) => [sceneEntries.label(row.entry), row.itemName].filter(Boolean).join('：') },
       {
         key: 'numbers',
         title: '扫码/注册/首单',
@@ -70,11 +65,9 @@ const listOf = (open: (row: SceneCodeRow) => void) =>
         align: 'right',
         value: (row) => `${row.pv} / ${row.registered} / ${row.firstOrders}`,
       },
-      { key: 'state', title: '状态', kind: 'dict', dictionary: sceneCodeStates.dictionary, width: 90 },
+      { key: 'state', width: 90 },
       {
         key: 'problems',
-        title: '异常',
-        kind: 'custom',
         width: 150,
         render: (row) =>
           row.problems.map((problem) => (
@@ -83,7 +76,7 @@ const listOf = (open: (row: SceneCodeRow) => void) =>
             </span>
           )),
       },
-      { key: 'createdAt', title: '创建时间', kind: 'time' },
+      'createdAt',
     ],
   });
 

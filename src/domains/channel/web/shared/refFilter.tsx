@@ -4,5 +4,5 @@ import type { querySelectOptions } from '../../contract/calls/channels.ts';
 import { RefSelect } from './RefSelect.tsx';
 
 /** A search field that finds one record by typing. */
-export const refFilter = <Name extends string>(name: Name, label: string, type: InputOf<typeof querySelectOptions>['type']) =>
-  ({ kind: 'picker', name, label, picker: (props: PickerProps<string>) => <RefSelect {...props} type={type} /> }) as const;
+export const refFilter = <Name extends string>(name: Name, type: InputOf<typeof querySelectOptions>['type']) =>
+  ({ kind: 'picker', name, picker: (props: PickerProps<string>) => <RefSelect {...props} type={type} /> }) as const;

@@ -23,7 +23,7 @@ import {
   revealContactName,
   type ContactRow,
 } from '../../contract/calls/liveCodes.ts';
-import { contactStatuses, transferReasons, transferStates, welcomeStates } from '../../contract/dictionaries.ts';
+import { transferStates } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { refFilter } from '../shared/refFilter.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
@@ -52,54 +52,44 @@ const contactList = resource(queryContactList, {
   routeKey: 'weChatWorkManagement.contacts',
   empty: '没有符合条件的客户',
   filters: [
-    refFilter('memberId', '成员', 'MEMBER'),
-    { kind: 'picker', name: 'liveCodeId', label: '来源活码', picker: LiveCodeSelect },
+    refFilter('memberId', 'MEMBER'),
+    { kind: 'picker', name: 'liveCodeId', picker: LiveCodeSelect },
     { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' },
-    { kind: 'dict', name: 'status', label: '状态', dictionary: contactStatuses, several: true },
-    { kind: 'flag', name: 'bound', label: '已关联患者' },
+    'status',
+    'bound',
   ],
   columns: [
     {
       key: 'nickName',
-      title: '昵称',
-      kind: 'masked',
-      width: 150,
       required: true,
       masked: { permission: rights['sensitive.reveal'], reveal: async (row) => (await send(revealContactName, { id: row.id })).nickName },
     },
-    { key: 'memberName', title: '成员', width: 130 },
-    { key: 'corpName', title: '企业', width: 130 },
+    { key: 'memberName', width: 130 },
+    { key: 'corpName', width: 130 },
     { key: 'source', title: '来源活码', width: 220, value: (row) => [row.liveCodeName, row.channelName].filter(Boolean).join(' / ') },
-    { key: 'addedAt', title: '添加时间', kind: 'time' },
-    { key: 'tags', title: '标签', width: 160, value: (row) => row.tags.join('、') },
+    'addedAt',
+    { key: 'tags', width: 160, value: (row) => row.tags.join('、') },
     {
       key: 'patientId',
-      title: '关联患者',
-      kind: 'custom',
       width: 110,
       render: (row) => (row.patientId ? <PatientLink patientId={row.patientId}>查看档案</PatientLink> : NOTHING),
     },
-    { key: 'welcomeState', title: '欢迎语', kind: 'dict', dictionary: welcomeStates, width: 100 },
-    { key: 'status', title: '状态', kind: 'dict', dictionary: contactStatuses, width: 110 },
-    { key: 'touchStopped', title: '停止触达', kind: 'flag', width: 90 },
+    'welcomeState',
+    { key: 'status', width: 110 },
+    { key: 'touchStopped', width: 90 },
   ],
 });
 const transferList = resource(queryContactTransferList, {
   routeKey: 'weChatWorkManagement.transfers',
   empty: '还没有转接记录',
   columns: [
-    { key: 'transferNo', title: '编号', width: 170 },
-    { key: 'fromName', title: '原成员', width: 130 },
-    { key: 'toName', title: '接替成员', width: 130 },
-    { key: 'reason', title: '原因', kind: 'dict', dictionary: transferReasons, plain: true, width: 80 },
-    {
-      key: 'counts',
-      title: '结果',
-      width: 260,
-      value: (row) => row.counts.map(({ state, n }) => `${transferStates.label(state)}${n}`).join('，'),
-    },
-    { key: 'createdName', title: '操作人', width: 120 },
-    { key: 'createdAt', title: '时间', kind: 'time' },
+    { key: 'transferNo', width: 170 },
+    { key: 'fromName', width: 130 },
+    { key: 'toName', width: 130 },
+    { key: 'reason', plain: true, width: 80 },
+    { key: 'counts', width: 260, value: (row) => row.counts.map(({ state, n }) => `${transferStates.label(state)}${n}`).join('，') },
+    { key: 'createdName', width: 120 },
+    'createdAt',
   ],
 });
 

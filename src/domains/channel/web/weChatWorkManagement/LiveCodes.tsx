@@ -14,7 +14,6 @@ import {
   retryContactWay,
   type LiveCodeRow,
 } from '../../contract/calls/liveCodes.ts';
-import { strategies } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { liveCodeStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
@@ -29,24 +28,18 @@ const listOf = (open: (row: LiveCodeRow) => void) =>
   resource(queryLiveCodeList, {
     routeKey: 'weChatWorkManagement.liveCodes',
     empty: '没有符合条件的活码',
-    filters: [
-      { kind: 'text', name: 'liveCodeNo', label: '编号', maxLength: 20 },
-      { kind: 'text', name: 'name', label: '名称', maxLength: 40 },
-      refFilter('channelId', '渠道', 'CHANNEL'),
-      refFilter('memberId', '成员', 'MEMBER'),
-      { kind: 'dict', name: 'state', label: '状态', dictionary: liveCodeStates.dictionary, several: true },
-    ],
+    filters: ['liveCodeNo', 'name', refFilter('channelId', 'CHANNEL'), refFilter('memberId', 'MEMBER'), 'state'],
     columns: [
       { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <Thumb link={row.link} onClick={() => open(row)} /> },
-      { key: 'liveCodeNo', title: '编号', width: 170, required: true },
-      { key: 'name', title: '名称', width: 160, required: true },
-      { key: 'channelName', title: '渠道', width: 160 },
-      { key: 'strategy', title: '策略', kind: 'dict', dictionary: strategies, plain: true, width: 120 },
-      { key: 'members', title: '成员（今日展示/添加/上限）', width: 300, value: (row) => row.members.map(memberText).join('、') },
-      { key: 'availableNow', title: '现在可接待', kind: 'flag', width: 100 },
-      { key: 'pv', title: '扫码', kind: 'number', width: 80 },
-      { key: 'state', title: '状态', kind: 'dict', dictionary: liveCodeStates.dictionary, width: 90 },
-      { key: 'problem', title: '异常', width: 220 },
+      { key: 'liveCodeNo', width: 170, required: true },
+      { key: 'name', width: 160, required: true },
+      { key: 'channelName', width: 160 },
+      { key: 'strategy', plain: true, width: 120 },
+      { key: 'memberCounts', title: '成员（今日展示/添加/上限）', width: 300, value: (row) => row.members.map(memberText).join('、') },
+      { key: 'availableNow', width: 100 },
+      { key: 'pv', width: 80 },
+      { key: 'state', width: 90 },
+      { key: 'problem', width: 220 },
     ],
   });
 

@@ -8,6 +8,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import {
   autoBindMember,
@@ -27,23 +28,18 @@ import { CorpSelect } from './CorpSelect.tsx';
 const memberList = resource(queryMemberList, {
   routeKey: 'weChatWorkManagement.members',
   empty: '没有成员，请先同步',
-  filters: [
-    { kind: 'text', name: 'name', label: '成员', maxLength: 40 },
-    { kind: 'picker', name: 'corpId', label: '企业', picker: CorpSelect },
-    { kind: 'dict', name: 'bindState', label: '绑定状态', dictionary: bindStates.dictionary, several: true },
-    { kind: 'dict', name: 'status', label: '激活状态', dictionary: memberStatuses, several: true },
-  ],
+  filters: ['name', { kind: 'picker', name: 'corpId', picker: CorpSelect }, 'bindState', 'status'],
   columns: [
-    { key: 'name', title: '成员', width: 150, required: true, value: (row) => `${row.name}（${row.wecomUserId}）` },
-    { key: 'corpName', title: '企业', width: 140 },
+    { key: 'name', width: 150, required: true, value: (row) => `${row.name}（${row.wecomUserId}）` },
+    'corpName',
     { key: 'departments', title: '部门', width: 160, value: (row) => row.departmentNames.join('、') },
-    { key: 'mobile', title: '手机号', width: 120 },
-    { key: 'status', title: '激活状态', kind: 'dict', dictionary: memberStatuses, width: 100, value: (row) => String(row.status) },
-    { key: 'canContact', title: '客户联系权限', kind: 'flag', width: 120 },
+    { key: 'mobile', width: 120 },
+    { key: 'status', width: 100, render: (row) => <Dict of={memberStatuses} code={String(row.status)} /> },
+    { key: 'canContact', width: 120 },
     { key: 'staff', title: '绑定员工/医助', width: 160, value: (row) => [row.staffName, row.assistantName].filter(Boolean).join(' / ') },
-    { key: 'bindState', title: '绑定状态', kind: 'dict', dictionary: bindStates.dictionary, width: 100 },
-    { key: 'boundAt', title: '绑定时间', kind: 'time' },
-    { key: 'contactCount', title: '客户数', kind: 'number', width: 80 },
+    'bindState',
+    'boundAt',
+    { key: 'contactCount', width: 80 },
   ],
 });
 

@@ -4,7 +4,6 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { exportSyncRunList, querySyncRunList, syncWeChatWork, type SyncRunRow } from '../../contract/calls/wecom.ts';
-import { syncKinds, syncStates, syncTriggers } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { Bar } from '../shared/Bar.tsx';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
@@ -19,15 +18,12 @@ const FOLLOW_MS = 3_000;
 const runList = resource(querySyncRunList, {
   routeKey: 'weChatWorkManagement.syncs',
   empty: '还没有同步记录',
-  filters: [
-    { kind: 'dict', name: 'kind', label: '类型', dictionary: syncKinds },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: syncStates, several: true },
-  ],
+  filters: ['kind', 'state'],
   columns: [
-    { key: 'startedAt', title: '开始时间', kind: 'time', required: true },
-    { key: 'corpName', title: '企业', width: 150 },
-    { key: 'kind', title: '类型', kind: 'dict', dictionary: syncKinds, plain: true, width: 80 },
-    { key: 'trigger', title: '触发', kind: 'dict', dictionary: syncTriggers, plain: true, width: 80 },
+    { key: 'startedAt', required: true },
+    { key: 'corpName', width: 150 },
+    { key: 'kind', plain: true, width: 80 },
+    { key: 'trigger', plain: true, width: 80 },
     {
       key: 'progress',
       title: '进度',
@@ -42,8 +38,8 @@ const runList = resource(querySyncRunList, {
       ),
     },
     { key: 'counts', title: '新增/变更/移除', width: 130, value: (row) => `${row.added} / ${row.changed} / ${row.removed}` },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: syncStates, width: 100 },
-    { key: 'endedAt', title: '结束时间', kind: 'time' },
+    'state',
+    'endedAt',
   ],
 });
 

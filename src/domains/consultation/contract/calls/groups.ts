@@ -16,7 +16,7 @@ const filters = {
   kind: field('会话类型', z.optional(groupKinds.schema)),
   workState: z.optional(several(workState)),
   serverStatus: z.optional(several(serverStatus)),
-  ownerAssistantId: field('负责医助', z.optional(id)),
+  ownerAssistantId: field('责任医助', z.optional(id)),
   deskId: field('导诊台', z.optional(id)),
   tag: z.optional(text('标签', 12)),
   onlyOverSla: field('只看超时', z.optional(flag)),

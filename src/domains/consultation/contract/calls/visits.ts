@@ -25,7 +25,7 @@ import { host, inquiryFacts, serverStatus } from './shared.ts';
 
 const service = 'VisitRecordService';
 const view = access.permission(may['visit.view']);
-const recordState = visitRecordMachine.dictionary.schema;
+const recordState = field('小结状态', visitRecordMachine.dictionary.schema);
 const textOrNull = z.nullable(z.string());
 const intOrNull = z.nullable(z.int());
 
@@ -41,10 +41,10 @@ const filters = {
   hospitalId: field('医院', z.optional(id)),
   departmentId: field('科室', z.optional(id)),
   serviceType: field('服务类型', z.optional(several(serviceTypes.schema))),
-  serverStatus: z.optional(several(serverStatus)),
+  serverStatus: field('问诊状态', z.optional(several(serverStatus))),
   recordState: z.optional(several(recordState)),
   icd10: z.optional(text('诊断', 12)),
-  stars: field('星级', z.optional(several(z.int().check(z.minimum(1), z.maximum(5))))),
+  stars: field('评价', z.optional(several(z.int().check(z.minimum(1), z.maximum(5))))),
   qcState: field('质检状态', z.optional(z.enum(['DONE', 'TODO'], '质检状态不正确'))),
   patientId: field('患者', z.optional(id)),
   createdFrom: field('创建时间起', z.optional(instant)),
@@ -52,7 +52,7 @@ const filters = {
   endedFrom: field('结束时间起', z.optional(instant)),
   endedTo: field('结束时间止', z.optional(instant)),
   overSla: field('是否超时', z.optional(flag)),
-  ownerAssistantId: field('负责医助', z.optional(id)),
+  ownerAssistantId: field('责任医助', z.optional(id)),
 };
 const row = z.strictObject({
   serverId: idOut,
@@ -62,14 +62,14 @@ const row = z.strictObject({
   groupId: textOrNull,
   serviceType: field('服务类型', serviceTypes.schema),
   serviceName: z.string(),
-  suffererName: z.string(),
+  suffererName: field('患者', z.string()),
   patientId: idOut,
   doctorId: idOut,
   doctorName: field('医生', z.string()),
   hospitalName: field('医院', textOrNull, { width: 192 }),
   departmentName: field('科室', textOrNull, { width: 112 }),
   /** Masked like the name, unless the caller serves the patient (`plain`). */
-  chiefComplaint: textOrNull,
+  chiefComplaint: field('主诉', textOrNull),
   plain: z.boolean(),
   diagnosis: field('初步诊断', textOrNull, { width: 240 }),
   createdAt: field('发起时间', instantOut),
@@ -87,7 +87,7 @@ const row = z.strictObject({
   serverStatus: field('问诊状态', serverStatus),
   recordState: field('小结状态', z.nullable(recordState)),
   recordVersion: intOrNull,
-  ownerAssistantName: textOrNull,
+  ownerAssistantName: field('责任医助', textOrNull),
   endedAt: field('结束时间', z.nullable(instantOut)),
   version: z.int(),
   recordRowVersion: intOrNull,

@@ -5,7 +5,7 @@ import type { Config } from '../../../../kernel/server/config/config.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import type { TextPayload } from '../../contract/im/types.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
 import { openInvite } from '../im/invites.ts';
 import { detailOf, doctorUser, groupRowOf, makeInquiry, makeSufferer, say, type Served } from '../testing/inquiryWorld.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   served = await makeInquiry(app);
   patient = `P${served.sufferer.operatorId}`;
   doctor = await doctorUser(app, served.groupId);
-  await ownDb(app.db).updateTable('consultationMedicalGroup').set({ demoBot: true }).where('groupId', '=', served.groupId).execute();
+  await own(app.db).updateTable('consultationMedicalGroup').set({ demoBot: true }).where('groupId', '=', served.groupId).execute();
 });
 afterAll(() => app.close());
 
@@ -47,7 +47,7 @@ async function pass(seconds: number): Promise<void> {
 const spoken = async () => {
   const { convId } = await groupRowOf(app, served.groupId);
   return (
-    await ownDb(app.db)
+    await own(app.db)
       .selectFrom('consultationImMessage')
       .select(['seq', 'senderId', 'type', 'payload', 'sentAt'])
       .where('convId', '=', convId)
@@ -64,7 +64,7 @@ const spoken = async () => {
 };
 const linesOf = async (who: string) => (await spoken()).filter((one) => one.who === who);
 const connected = (imUserId: string, device: 'wx' | 'console') =>
-  ownDb(app.db)
+  own(app.db)
     .insertInto('consultationImConnection')
     .values({
       socketId: `test:${imUserId}`,
@@ -76,8 +76,7 @@ const connected = (imUserId: string, device: 'wx' | 'console') =>
       lastSeenAt: plusMs(app.clock.now(), minutes(30)),
     })
     .execute();
-const gone = (imUserId: string) =>
-  ownDb(app.db).deleteFrom('consultationImConnection').where('socketId', '=', `test:${imUserId}`).execute();
+const gone = (imUserId: string) => own(app.db).deleteFrom('consultationImConnection').where('socketId', '=', `test:${imUserId}`).execute();
 
 it('says nothing outside the demonstration', async () => {
   await run('production');
@@ -101,7 +100,7 @@ it('the doctor accepts within a minute, and the dialogue goes on for rounds', as
       .join(),
   ).toContain('过敏');
   expect(all.filter(({ who, type }) => who === patient && type === 'TIMImageElem')).toHaveLength(1);
-  const { roundUsed } = await ownDb(app.db)
+  const { roundUsed } = await own(app.db)
     .selectFrom('consultationInquiry')
     .select('roundUsed')
     .where('id', '=', served.serverId)
@@ -111,7 +110,7 @@ it('the doctor accepts within a minute, and the dialogue goes on for rounds', as
   all.forEach((one, index) => {
     if (index > 0 && one.who !== served.primary.imUserId) expect(one.at - all[index - 1]!.at).toBeGreaterThanOrEqual(3_000);
   });
-  const read = await ownDb(app.db)
+  const read = await own(app.db)
     .selectFrom('consultationImMember')
     .select('readSeq')
     .where('imUserId', '=', patient)
@@ -154,7 +153,7 @@ it('refuses calls with its words', async () => {
     ),
   );
   await pass(8);
-  const row = await ownDb(app.db)
+  const row = await own(app.db)
     .selectFrom('consultationImInvite')
     .select('state')
     .where('inviteId', '=', 'inviteID' in invite ? invite.inviteID : '')
@@ -169,7 +168,7 @@ it('agrees to the end and rates', async () => {
   await pass(24);
   expect(await detailOf(app, served)).toMatchObject({ serverStatus: '4', endReason: 'PATIENT' });
   await pass(72);
-  const { stars } = await ownDb(app.db)
+  const { stars } = await own(app.db)
     .selectFrom('consultationInquiry')
     .select('stars')
     .where('id', '=', served.serverId)

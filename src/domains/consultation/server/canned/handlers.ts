@@ -14,7 +14,7 @@ import {
   useCannedReply,
 } from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { valuesFor } from './render.ts';
 import { addReply, CANNED_TARGET, deleteReply, modifyReply } from './save.ts';
 import { fillVariables } from './variables.ts';
@@ -22,7 +22,7 @@ import { fillVariables } from './variables.ts';
 /** Attachments of public replies are everybody's who chats, those of a private one its owner's. */
 export function registerCannedFiles(): void {
   const reads = async ({ db, staff }: Parameters<Parameters<typeof registerOwner>[1]['canRead']>[0], id: string): Promise<boolean> => {
-    const row = await ownDb(db).selectFrom('consultationCannedReply').select(['scope', 'ownerId']).where('id', '=', id).executeTakeFirst();
+    const row = await own(db).selectFrom('consultationCannedReply').select(['scope', 'ownerId']).where('id', '=', id).executeTakeFirst();
     return row !== undefined && staff.permissions.has(may['chat.send'].code) && (row.scope === 'PUBLIC' || row.ownerId === staff.userId);
   };
   registerOwner(CANNED_TARGET, { canRead: reads, canReadOriginal: reads });
@@ -31,7 +31,7 @@ export function registerCannedFiles(): void {
 /** Everybody's public replies and one's own, those first whose shortcut begins with what is typed. */
 const cannedList = listOf(queryCannedReplyList)
   .from(({ db, staff }) =>
-    ownDb(db)
+    own(db)
       .selectFrom('consultationCannedReply as r')
       .where((eb) => eb.or([eb('r.scope', '=', 'PUBLIC'), eb('r.ownerId', '=', staff.userId)])),
   )
@@ -66,7 +66,7 @@ const cannedList = listOf(queryCannedReplyList)
   });
 
 const render: Handler = query(renderCannedReply, async ({ id, groupId, conversationID }, ctx) => {
-  const reply = await ownDb(ctx.db)
+  const reply = await own(ctx.db)
     .selectFrom('consultationCannedReply')
     .select(['scope', 'ownerId', 'content'])
     .where('id', '=', id)

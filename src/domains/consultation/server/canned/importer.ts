@@ -5,7 +5,7 @@ import { upsertImporter } from '../../../../kernel/server/importing/upsertImport
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { addCannedReply, CANNED_IMPORTER, importCannedReply } from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { NOBODY } from './save.ts';
 import { unknownVariable } from './variables.ts';
 
@@ -29,7 +29,7 @@ export const cannedImporter = upsertImporter({
     return unknown === null ? [] : [fault(row, 'content', `变量“${unknown}”不存在`)];
   },
   async lookUp(db, rows) {
-    const stored = await ownDb(db)
+    const stored = await own(db)
       .selectFrom('consultationCannedReply')
       .select(['id', 'shortcut', 'category', 'title', 'content', 'version'])
       .where('scope', '=', 'PUBLIC')

@@ -2,7 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { getDepartmentNames } from '../../../institution/server/index.ts';
 import { operatorIdOf, peerOf } from '../../contract/im/ids.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
 import { patientLabels, personsOf } from '../partners.ts';
 import { seeGroup } from '../people/access.ts';
@@ -23,26 +23,26 @@ export async function valuesFor(
   where: { groupId?: string | undefined; conversationID?: string | undefined },
 ): Promise<Values> {
   const me = await meOf(ctx.db, ctx);
-  const own: Values = { 医助姓名: me.name, 当前日期: dayText(ctx.today) };
+  const mine: Values = { 医助姓名: me.name, 当前日期: dayText(ctx.today) };
   const peer =
     where.groupId !== undefined ? { groupID: where.groupId } : where.conversationID !== undefined ? peerOf(where.conversationID) : null;
-  if (peer === null) return own;
+  if (peer === null) return mine;
   if ('userID' in peer) {
     if (!/^P\d{1,18}$/.test(peer.userID)) throw refuse(platformErrors.NOT_FOUND);
     const [person] = await personsOf(ctx.db, operatorIdOf(peer.userID));
-    return { ...own, ...(await patientValues(ctx, person?.patientId)) };
+    return { ...mine, ...(await patientValues(ctx, person?.patientId)) };
   }
   const { group } = await seeGroup(ctx.db, ctx, peer.groupID);
   const inquiry = await inquiryOfGroup(ctx.db, group.groupId);
   const place =
     group.doctorId === null
       ? undefined
-      : await ownDb(ctx.db).selectFrom('consultationDoctorPlace').selectAll().where('doctorId', '=', group.doctorId).executeTakeFirst();
+      : await own(ctx.db).selectFrom('consultationDoctorPlace').selectAll().where('doctorId', '=', group.doctorId).executeTakeFirst();
   const departments = await getDepartmentNames(ctx.db, place?.departmentId ? [place.departmentId] : []);
   const left =
     inquiry && ['2', '3'].includes(inquiry.serverStatus) && inquiry.expireAt !== null ? secondsBetween(ctx.now, inquiry.expireAt) : null;
   return {
-    ...own,
+    ...mine,
     ...(await patientValues(ctx, inquiry?.patientId ?? group.patientId)),
     医生姓名: place?.doctorName ?? inquiry?.doctorName ?? '',
     医院: place?.hospitalName ?? '',

@@ -9,7 +9,7 @@ import { attach, detach } from '../../../files/server/index.ts';
 import type { addCannedReply } from '../../contract/calls/canned.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 import { isUnique } from '../unique.ts';
 import { unknownVariable } from './variables.ts';
@@ -81,7 +81,7 @@ export async function addReply(
 }
 
 /** A public reply, or one's own. */
-const replies = recordOf((db) => ownDb(db).selectFrom('consultationCannedReply as r').selectAll('r')).with({
+const replies = recordOf((db) => own(db).selectFrom('consultationCannedReply as r').selectAll('r')).with({
   type: CANNED_TARGET,
   id: 'r.id',
   scope: ({ userId }) => sql<SqlBool>`(r.scope <> 'PRIVATE' or r.owner_id = ${userId})`,

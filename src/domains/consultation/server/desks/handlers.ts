@@ -5,10 +5,11 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addDesk, disableDesk, enableDesk, modifyDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { isUnique } from '../unique.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { DEFAULT_DESK } from './defaultDesk.ts';
 
 type Fields = Pick<
@@ -105,10 +106,7 @@ const add: Handler = command(addDesk, (input, ctx) =>
       .values({
         deskCode: input.deskCode,
         ...rowOf(input),
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...createdColumns(ctx),
       })
       .returning(['id', 'version', 'enabled'])
       .executeTakeFirstOrThrow();
@@ -118,7 +116,7 @@ const add: Handler = command(addDesk, (input, ctx) =>
   }),
 );
 
-const desks = recordOf((db) => ownDb(db).selectFrom('consultationGuidanceDesk as k').selectAll('k')).with({
+const desks = recordOf((db) => own(db).selectFrom('consultationGuidanceDesk as k').selectAll('k')).with({
   type: 'consultation.guidanceDesk',
   id: 'k.id',
   scope: unscoped,
@@ -137,7 +135,7 @@ const modify: Handler = command(modifyDesk, (input, ctx) =>
     await writeSources(ctx, desk.id, input.sources, desk.enabled);
     return ownTx(ctx.tx)
       .updateTable('consultationGuidanceDesk')
-      .set({ ...rowOf(input), version: desk.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ ...rowOf(input), version: desk.version + 1, ...updatedColumns(ctx) })
       .where('id', '=', desk.id)
       .returning(['id', 'version', 'enabled'])
       .executeTakeFirstOrThrow();
@@ -153,7 +151,7 @@ const switchDesk = (call: typeof enableDesk | typeof disableDesk, enabled: boole
       ctx.changed([{ path: 'enabled', label: '启用', before: desk.enabled, after: enabled }]);
       return ownTx(ctx.tx)
         .updateTable('consultationGuidanceDesk')
-        .set({ enabled, version: desk.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+        .set({ enabled, version: desk.version + 1, ...updatedColumns(ctx) })
         .where('id', '=', desk.id)
         .returning(['id', 'version', 'enabled'])
         .executeTakeFirstOrThrow();

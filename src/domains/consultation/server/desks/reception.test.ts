@@ -8,7 +8,7 @@ import { addDesk, disableDesk, enableDesk, modifyDesk, queryDeskList, routeToDoc
 import { queryGroupNotes } from '../../contract/calls/notes.ts';
 import { auditMyInquiry, changeMyDoctor, queryMyInquiry } from '../../contract/calls/participants.ts';
 import { queryInquiryIdByGroupId } from '../../contract/calls/inquiry.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { groupRowOf, makeColleague, makePractice, makeSufferer, say, type Colleague, type Sufferer } from '../testing/inquiryWorld.ts';
 import { enter, guests, patientUser } from '../testing/participantWorld.ts';
@@ -56,7 +56,7 @@ async function received() {
 }
 const textsIn = async (groupId: string) => {
   const { convId } = await groupRowOf(app, groupId);
-  const rows = await ownDb(app.db)
+  const rows = await own(app.db)
     .selectFrom('consultationImMessage')
     .select(['payload', 'type'])
     .where('convId', '=', convId)
@@ -165,7 +165,7 @@ describe('routing to a doctor', () => {
     expect((await app.ok(again.call, again.input, again.options)).serverId).toBe(made.serverId);
     await payBySimulator(app, made.payUrl ?? '');
     await app.runDue();
-    const { groupId: doctorGroup } = await ownDb(app.db)
+    const { groupId: doctorGroup } = await own(app.db)
       .selectFrom('consultationInquiry')
       .select('groupId')
       .where('id', '=', made.serverId)

@@ -1,7 +1,7 @@
 import { conversationClosed } from '../../../../events/consultation.ts';
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';
 import { changeConversation } from '../im/groups.ts';
 import { lockGroup, type GroupRow } from '../inquiries/rows.ts';
@@ -55,7 +55,7 @@ export const closeRestingJob = job({
   cron: '20 3 * * *',
   async run(_data, context) {
     const before = plusMs(context.now, -days(REST_DAYS));
-    const rows = await ownDb(context.db)
+    const rows = await own(context.db)
       .selectFrom('consultationMedicalGroup')
       .select('groupId')
       .where('archivedAt', 'is', null)

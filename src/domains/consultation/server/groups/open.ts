@@ -1,3 +1,4 @@
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { sql } from 'kysely';
 import { conversationOpened, memberChanged } from '../../../../events/consultation.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
@@ -48,8 +49,8 @@ async function publishOpened(ctx: Deed, group: GroupRow, first: boolean): Promis
 
 /** The group of an account with a doctor or a desk, locked; absent when they never met. Two openings of one pair wait for each other. */
 async function known(ctx: Deed, opening: Opening): Promise<GroupRow | null> {
-  const key = `consultation:group:${opening.patient.operatorId}:${opening.doctor ? `D${opening.doctor.operatorId}` : `K${opening.desk.deskId}`}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.tx);
+  const partner = opening.doctor ? `D${opening.doctor.operatorId}` : `K${opening.desk.deskId}`;
+  await lockKeys(ctx.tx, 'consultation.medicalGroup', [`${opening.patient.operatorId}:${partner}`]);
   let query = ownTx(ctx.tx)
     .selectFrom('consultationMedicalGroup')
     .select('groupId')

@@ -1,7 +1,7 @@
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import { messageTypes, type MessagePayload, type MessageType } from '../../contract/im/types.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { postStored } from '../im/posting.ts';
 
 /** What the system says in a group; a repeat of `clientMsgId` is the same message. */
@@ -19,7 +19,7 @@ export const sayJob = job<Saying>({
   label: '发送会话提示',
   subject: ({ groupId }) => groupId,
   async run({ groupId, ...post }, { kernel, db, now, transaction }) {
-    const group = await ownDb(db)
+    const group = await own(db)
       .selectFrom('consultationMedicalGroup')
       .select(['convId', 'archivedAt'])
       .where('groupId', '=', groupId)

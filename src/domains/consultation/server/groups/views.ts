@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { delView, querySavedViews, saveView } from '../../contract/calls/groups.ts';
-import { json, ownDb, ownTx } from '../database.ts';
+import { json, own, ownTx } from '../database.ts';
 import { meOf } from '../people/me.ts';
 
 const MOST = 10;
@@ -11,7 +11,7 @@ const asFilters = (filters: unknown): Record<string, unknown> => (typeof filters
 
 const list: Handler = query(querySavedViews, async (_input, ctx) => {
   const me = await meOf(ctx.db, ctx);
-  const rows = await ownDb(ctx.db)
+  const rows = await own(ctx.db)
     .selectFrom('consultationSavedView')
     .select(columns)
     .where('assistantId', '=', me.assistantId)
@@ -23,7 +23,7 @@ const list: Handler = query(querySavedViews, async (_input, ctx) => {
 /** One view of a name: saving it again changes it. */
 const save: Handler = command(saveView, async ({ name, filters }, ctx) => {
   const me = await meOf(ctx.tx, ctx);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`consultation:views:${me.assistantId}`}, 0))`.execute(ctx.tx);
+  await lockKeys(ctx.tx, 'consultation.savedView', [me.assistantId]);
   const present = await ownTx(ctx.tx)
     .selectFrom('consultationSavedView')
     .select('name')

@@ -4,7 +4,7 @@ import { clientAddress } from '../../../../kernel/server/realtime/clientAddress.
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import { imCodes, type ImCodeName } from '../../contract/im/codes.ts';
 import { handshake, type Handshake, type SignLife } from '../../contract/im/wire.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { EMBEDDED_APP_ID, type ImEngine } from './engine.ts';
 import { aliveSince } from './presence.ts';
 import { signKey } from './signKey.ts';
@@ -35,7 +35,7 @@ export async function checkSign({ kernel }: ImEngine, userID: string, userSig: s
   const facts = readUserSig(userSig, await signKey(kernel), EMBEDDED_APP_ID);
   if (!facts || facts.userID !== userID) return 'SIG_REFUSED';
   const sign: SignLife = { issuedAt: facts.time * 1000, endsAt: (facts.time + facts.expire) * 1000 };
-  const user = await ownDb(kernel.db)
+  const user = await own(kernel.db)
     .selectFrom('consultationImUser')
     .select(['sigNotBefore', 'disabledAt', 'lastEventSeq'])
     .where('imUserId', '=', userID)
@@ -67,7 +67,7 @@ export async function admit(engine: ImEngine, socket: Socket, here: number): Pro
 }
 
 export async function noteConnection(engine: ImEngine, socket: Socket, admitted: Admitted): Promise<void> {
-  await ownDb(engine.kernel.db)
+  await own(engine.kernel.db)
     .insertInto('consultationImConnection')
     .values({
       socketId: socket.id,
@@ -83,7 +83,7 @@ export async function noteConnection(engine: ImEngine, socket: Socket, admitted:
 
 /** Of an assistant it is kept until when he was there: a page that is loaded again costs him no patient. */
 export async function forgetConnection(engine: ImEngine, socket: Socket): Promise<void> {
-  const db = ownDb(engine.kernel.db);
+  const db = own(engine.kernel.db);
   await db.deleteFrom('consultationImConnection').where('socketId', '=', socket.id).execute();
   const { userID } = socket.data as Admitted;
   if (roleOf(userID) === 'ASSISTANT')

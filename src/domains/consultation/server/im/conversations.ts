@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { UserRole } from '../../contract/dictionaries.ts';
 import { pairOf, peerOf } from '../../contract/im/ids.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import type { ConvName } from './present.ts';
 
 const KEPT = 20_000;
@@ -26,7 +26,7 @@ export class ConversationNames {
     const known = this.known(viewer, conversationID);
     if (known) return known;
     const peer = peerOf(conversationID);
-    const base = ownDb(db).selectFrom('consultationImConversation').select(['convId', 'groupId', 'userLow', 'userHigh']);
+    const base = own(db).selectFrom('consultationImConversation').select(['convId', 'groupId', 'userLow', 'userHigh']);
     const [low, high] = 'groupID' in peer ? ['', ''] : pairOf(viewer, peer.userID);
     const row = await (
       'groupID' in peer
@@ -39,7 +39,7 @@ export class ConversationNames {
   async byId(db: Db | Tx, convId: string): Promise<ConvName | null> {
     const known = this.#byId.get(convId);
     if (known) return known;
-    const row = await ownDb(db)
+    const row = await own(db)
       .selectFrom('consultationImConversation')
       .select(['convId', 'groupId', 'userLow', 'userHigh'])
       .where('convId', '=', convId)

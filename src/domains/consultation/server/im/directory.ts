@@ -4,7 +4,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { userRoles, type UserRole } from '../../contract/dictionaries.ts';
 import type { ImMember, ImProfile } from '../../contract/im/types.ts';
 import type { Answers } from '../../contract/im/wire.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { appendEvents } from './events.ts';
 import { lockUsers } from './conversations.ts';
 import type { Hub } from './hub.ts';
@@ -65,7 +65,7 @@ export async function readGroup(db: Db, conv: ConvName): Promise<Answers['group'
 
 export async function readProfiles(db: Db, ids: readonly string[]): Promise<ImProfile[]> {
   if (ids.length === 0) return [];
-  const rows = await ownDb(db)
+  const rows = await own(db)
     .selectFrom('consultationImUser')
     .select(['imUserId', 'nick', 'avatar'])
     .where('imUserId', 'in', [...ids])
@@ -74,7 +74,7 @@ export async function readProfiles(db: Db, ids: readonly string[]): Promise<ImPr
 }
 
 const blacklistOf = async (db: Db | Tx, viewer: string): Promise<string[]> => {
-  const rows = await ownDb(db)
+  const rows = await own(db)
     .selectFrom('consultationImBlacklist')
     .select('blockedId')
     .where('ownerId', '=', viewer)

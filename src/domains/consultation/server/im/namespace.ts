@@ -7,7 +7,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { NodeBus } from '../../../../kernel/server/realtime/nodeBus.ts';
 import { imCodes, type ImCodeName } from '../../contract/im/codes.ts';
 import { NAMESPACE, requests, typingSchema, type KickReason, type Ready, type RequestName } from '../../contract/im/wire.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { admit, connectError, forgetConnection, noteConnection, type Admitted } from './admission.ts';
 import { imEngine, type ImEngine } from './engine.ts';
 import { expireInvites } from './invites.ts';
@@ -71,7 +71,7 @@ async function tick(engine: ImEngine, space: Namespace): Promise<void> {
   }
   const users = hub.users();
   if (users.length === 0) return;
-  const rows = await ownDb(kernel.db)
+  const rows = await own(kernel.db)
     .selectFrom('consultationImUser')
     .select(['imUserId', 'lastEventSeq'])
     .where('imUserId', 'in', users)

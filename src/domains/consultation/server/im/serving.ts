@@ -3,7 +3,7 @@ import type { Writing } from '../../../../kernel/server/context.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import type { MessagePayload } from '../../contract/im/types.ts';
 import { payloadSchemas, type Answers, type LiveSignal, type RequestName, type RequestOf } from '../../contract/im/wire.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { checkSign, type Admitted } from './admission.ts';
 import { modifyMessage, recallMessage } from './changing.ts';
 import { listConversations } from './conversationList.ts';
@@ -38,7 +38,7 @@ export function serving(engine: ImEngine): Serving {
 
   /** First seq that somebody may read here; null = nothing. */
   const firstReadable = async (viewer: string, conv: ConvName): Promise<number | null> => {
-    const member = await ownDb(db)
+    const member = await own(db)
       .selectFrom('consultationImMember')
       .select(['fromSeq', 'clearedSeq'])
       .where('convId', '=', conv.convId)

@@ -5,7 +5,7 @@ import { findByClientMsgId, postStored, postTip } from './posting.ts';
 import { recallMessage } from './changing.ts';
 import { imEngine, useImHooks } from './engine.ts';
 import { connectRaw, startImWorld, textSend, type ImWorld, type RawClient } from '../testing/imWorld.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 
 /** Waits for what comes by itself. */
 const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
@@ -45,8 +45,7 @@ describe('entering', () => {
     await expect(gone).resolves.toEqual({ reason: 'userSigExpired' });
     await expect(connectRaw(world.address, 'P9', old)).rejects.toMatchObject({ data: { code: 70001 } });
     const connections = async () =>
-      (await ownDb(world.kernel.db).selectFrom('consultationImConnection').select('socketId').where('imUserId', '=', 'P9').execute())
-        .length;
+      (await own(world.kernel.db).selectFrom('consultationImConnection').select('socketId').where('imUserId', '=', 'P9').execute()).length;
     // The connection that was ended is forgotten a moment after it heard of it.
     await soon(connections).toBe(0);
     world.app.clock.advance(seconds(2));
@@ -63,7 +62,7 @@ describe('entering', () => {
     const from = async (address: string) => connectRaw(world.address, 'A2', await world.sign('A2'), {}, address);
     const entered = [await from('203.0.113.9'), await from('203.0.113.9')];
     await soon(async () =>
-      (await ownDb(world.kernel.db).selectFrom('consultationImConnection').select('ip').where('imUserId', '=', 'A2').execute()).map(
+      (await own(world.kernel.db).selectFrom('consultationImConnection').select('ip').where('imUserId', '=', 'A2').execute()).map(
         ({ ip }) => ip,
       ),
     ).toEqual(['203.0.113.9', '203.0.113.9']);
@@ -103,7 +102,7 @@ describe('sending', () => {
     expect(burst.map(({ data }) => data.seq).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
     await soon(() => patient.events.filter(({ type }) => type === 'msg').length).toBe(10);
     expect(patient.events.map(({ n }) => n)).toEqual(patient.events.map((_, index) => patient.events[0]!.n + index));
-    const rows = await ownDb(world.kernel.db).selectFrom('consultationImMessage').select('seq').where('convId', '=', convId).execute();
+    const rows = await own(world.kernel.db).selectFrom('consultationImMessage').select('seq').where('convId', '=', convId).execute();
     expect(rows).toHaveLength(10);
   });
 
@@ -222,7 +221,7 @@ describe('changing', () => {
     expect(await doctor.ask('revoke', { conversationID: GROUP, seq: data.seq })).toMatchObject({ code: 0 });
     expect(JSON.stringify((await doctor.ask('history', { conversationID: GROUP, limit: 100 })).data)).not.toContain('秘密');
     expect((await doctor.ask('search', { keyword: '秘密', limit: 5 })).data.hits).toEqual([]);
-    const kept = await ownDb(world.kernel.db)
+    const kept = await own(world.kernel.db)
       .selectFrom('consultationImMessageOriginal')
       .select('payload')
       .where('convId', '=', convId)

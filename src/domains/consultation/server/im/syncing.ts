@@ -3,7 +3,7 @@ import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.
 import type { Db } from '../../../../kernel/server/context.ts';
 import { EVENT_DAYS } from '../../contract/im/limits.ts';
 import type { Answers, WireEvent } from '../../contract/im/wire.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { wireOf, type ConvName } from './present.ts';
 import { messageJson, nameColumns, type SentMessage } from './rows.ts';
 
@@ -22,7 +22,7 @@ function eventOf(row: Row, viewer: string): WireEvent {
  * `reset` tells that the log does not reach back so far: the client reloads its conversations and goes on from `nextCursor`.
  */
 export async function syncEvents(db: Db, viewer: string, wish: { cursor: number; limit: number }, now: Instant): Promise<Answers['sync']> {
-  const { lastEventSeq } = await ownDb(db)
+  const { lastEventSeq } = await own(db)
     .selectFrom('consultationImUser')
     .select('lastEventSeq')
     .where('imUserId', '=', viewer)

@@ -6,11 +6,11 @@ import { secondsBetween } from '../rules/deadlines.ts';
 import { roundsUsedUp } from '../rules/rounds.ts';
 import { wasAnswered } from './close.ts';
 import { inquiryOf, type GroupRow, type InquiryRow } from './rows.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 
 /** Current inquiry of a group, else its latest. */
 export async function inquiryOfGroup(db: Db | Tx, groupId: string): Promise<InquiryRow | null> {
-  const row = await ownDb(db)
+  const row = await own(db)
     .selectFrom('consultationInquiry')
     .selectAll()
     .where('groupId', '=', groupId)

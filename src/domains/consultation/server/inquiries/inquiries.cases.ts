@@ -8,7 +8,7 @@ import * as groups from '../../contract/calls/groups.ts';
 import * as inquiry from '../../contract/calls/inquiry.ts';
 import * as queue from '../../contract/calls/queue.ts';
 import * as runtime from '../../contract/calls/runtime.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { defaultDesk } from '../desks/defaultDesk.ts';
 import { openDeskGroup } from '../desks/open.ts';
@@ -28,7 +28,7 @@ import type { TestStaff } from '../../../../testing/staff.ts';
 const NOWHERE = 'YH99999999';
 const asLead = { role: 'ASSISTANT_LEAD' } as const;
 /** The caller of a case becomes the assistant of what the case needs. */
-async function own(app: TestApp, as: TestStaff | null): Promise<Served> {
+async function ownGroup(app: TestApp, as: TestStaff | null): Promise<Served> {
   const served = await makeInquiry(app);
   if (as) await become(app, served, as);
   return served;
@@ -36,7 +36,7 @@ async function own(app: TestApp, as: TestStaff | null): Promise<Served> {
 async function become(app: TestApp, served: Pick<Served, 'primary'>, as: TestStaff): Promise<void> {
   // Whoever he was before has no login any more.
   await sql`update consultation_assistant_duty set user_id = 900000000 + assistant_id where user_id = ${as.userId}`.execute(app.db);
-  await ownDb(app.db)
+  await own(app.db)
     .updateTable('consultationAssistantDuty')
     .set({ userId: as.userId })
     .where('assistantId', '=', served.primary.assistantId)
@@ -56,7 +56,7 @@ const groupCase = <C extends Parameters<typeof callCase>[0]>(
   callCase(
     call,
     async (app, as) => {
-      const served = await own(app, as);
+      const served = await ownGroup(app, as);
       return {
         groupId: served.groupId,
         ...(withVersion && { version: await versionOf(app, served.groupId) }),
@@ -123,7 +123,7 @@ export const inquiryCases: readonly CallCase[] = [
   callCase(
     inquiry.remindDoctor,
     async (app, as) => {
-      const served = await own(app, as);
+      const served = await ownGroup(app, as);
       await sql`
         update doctor_doctor set mobile_cipher = ${app.kernel.secrets.encrypt('13800001234')} where id = ${served.doctorId}`.execute(
         app.db,
@@ -211,7 +211,7 @@ export const inquiryCases: readonly CallCase[] = [
     async (app, as) => {
       const { groupId, primary } = await makeInquiry(app);
       await app.ok(queue.releaseGroup, { groupId, version: await versionOf(app, groupId), reason: '暂时离开' }, { as: primary.staff });
-      await ownDb(app.db).deleteFrom('consultationQueuePass').execute();
+      await own(app.db).deleteFrom('consultationQueuePass').execute();
       if (as) await become(app, { primary }, as);
       return {};
     },

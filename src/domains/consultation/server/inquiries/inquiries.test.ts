@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { addConsultRefund, auditConsultRefund } from '../../../doctor/contract/refundCalls.ts';
 import { makeItem, openFor } from '../../../doctor/server/testing/services.ts';
 import { auditInquiry, modifyServiceStatusChange, queryInquiryDetail, queryInquiryIdByGroupId } from '../../contract/calls/inquiry.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { openInquiry } from './open.ts';
 import {
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const rowOf = (serverId: string) =>
-  ownDb(app.db).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
+  own(app.db).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
 const stepsOf = async (orderId: string) => {
   const { rows } = await sql<{
     step: string;
@@ -102,7 +102,7 @@ describe('a paid order', () => {
       currentInquiryId: inquiry.serverId,
     });
     expect(inquiry.groupId).toMatch(/^YH\d{8,}$/);
-    const members = await ownDb(app.db)
+    const members = await own(app.db)
       .selectFrom('consultationImMember')
       .select(['imUserId', 'userRole'])
       .where('convId', '=', group.convId)
@@ -184,7 +184,7 @@ describe('结束问诊', () => {
         where name = 'consultation.inquiry.ended' and aggregate_id = ${inquiry.serverId}`.execute(app.db);
     expect(rows[0]?.n).toBe(1);
     expect(
-      await ownDb(app.db).selectFrom('consultationVisitRecord').select('state').where('inquiryId', '=', inquiry.serverId).execute(),
+      await own(app.db).selectFrom('consultationVisitRecord').select('state').where('inquiryId', '=', inquiry.serverId).execute(),
     ).toEqual([{ state: 'DRAFT' }]);
     const group = await groupRowOf(app, inquiry.groupId);
     expect(group.currentInquiryId).toBeNull();

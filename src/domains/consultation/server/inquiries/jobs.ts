@@ -1,7 +1,7 @@
 import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { ServerStatus } from '../../contract/states.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';
 import { sayJob, tip } from '../groups/say.ts';
 import { advanceConsultOrder } from '../partners.ts';
@@ -31,7 +31,7 @@ const idsWhere = (
   status: readonly ServerStatus[],
   column: 'acceptDueAt' | 'replyDueAt' | 'expireAt' | 'endConfirmDueAt',
 ) =>
-  ownDb(context.db)
+  own(context.db)
     .selectFrom('consultationInquiry')
     .select('id')
     .where('serverStatus', 'in', [...status])
@@ -73,7 +73,7 @@ export const deadlinesJob = job({
 
 /** A day after the end, when it can no longer be reopened, the order completes and the income is the doctor's. */
 async function settle(context: JobContext): Promise<void> {
-  const rows = await ownDb(context.db)
+  const rows = await own(context.db)
     .selectFrom('consultationInquiry')
     .select('id')
     .where('serverStatus', '=', '4')
@@ -95,7 +95,7 @@ async function settle(context: JobContext): Promise<void> {
 
 /** Half an hour before a booked call everybody in the group is told. */
 async function remindSlots(context: JobContext): Promise<void> {
-  const rows = await ownDb(context.db)
+  const rows = await own(context.db)
     .selectFrom('consultationInquiry')
     .select('id')
     .where('serverStatus', 'in', ['1', '2'])

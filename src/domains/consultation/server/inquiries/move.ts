@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { serviceStatusChanged, inquiryEnded } from '../../../../events/consultation.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { Deed } from '../deed.ts';
 import { inquiryMachine, type ServerStatus } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';
@@ -62,15 +62,12 @@ export async function moveInquiry(
       ...changes,
       serverStatus: to,
       statusAt: to === inquiry.serverStatus ? inquiry.statusAt : ctx.now,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...updatedColumns(ctx),
       version: inquiry.version + 1,
     })
     .where('id', '=', inquiry.id)
-    .where('version', '=', inquiry.version)
     .returningAll()
-    .executeTakeFirst();
-  if (!updated) throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[inquiry.serverStatus].label });
+    .executeTakeFirstOrThrow();
   const after = inquiryOf(updated);
   if (after.groupId !== null && to !== inquiry.serverStatus) {
     await ownTx(ctx.tx)

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../../../../kernel/contract/event.ts';
 import type { consultOrderPaid } from '../../../../events/doctor.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { Deed } from '../deed.ts';
 import { serviceTypes } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';
@@ -58,10 +59,7 @@ export async function writeInquiry(ctx: Deed, order: SoldOrder, people: InquiryP
       durationMin: item.durationMin,
       roundLimit: item.billing === 'REPLIES' ? (item.quotaReplies ?? 0) : 0,
       videoSecLimit: item.serviceType === 'PHONE' || item.serviceType === 'VIDEO' ? (item.durationMin ?? 0) * SECONDS_A_MINUTE : 0,
-      createdAt: ctx.now,
-      createdBy: ctx.staffOrNull?.userId ?? null,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...createdColumns(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { attach, usesOf, type FileUse } from '../../../files/server/index.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import { CANNED_TARGET } from '../canned/save.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { CHAT_PURPOSE, GROUP_OWNER, SINGLE_OWNER } from '../files.ts';
 import type { SendWish, StoredMessage } from '../im/hooks.ts';
 import { filesIn } from '../im/sending.ts';
@@ -24,7 +24,7 @@ async function uploadersOf(tx: Tx, senderIds: readonly string[]): Promise<Map<st
   const rows =
     assistants.length === 0
       ? []
-      : await ownDb(tx)
+      : await own(tx)
           .selectFrom('consultationAssistantDuty')
           .select(['operatorId', 'userId'])
           .where('operatorId', 'in', assistants.map(operatorIdOf))

@@ -10,7 +10,7 @@ import {
 } from '../../contract/calls/messages.ts';
 import type { WireMessage } from '../../contract/im/wire.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { recallMessage } from '../im/changing.ts';
 import { imEngine } from '../im/engine.ts';
 import { readHistory } from '../im/history.ts';
@@ -57,7 +57,7 @@ const revoke = (kernel: Kernel): Handler =>
 const originals = (kernel: Kernel): Handler =>
   query(queryMessageOriginal, async ({ conversationID, seq }, ctx) => {
     const { conv } = await readablePlace(kernel, ctx.db, ctx, conversationID);
-    const rows = await ownDb(ctx.db)
+    const rows = await own(ctx.db)
       .selectFrom('consultationImMessageOriginal as o')
       .innerJoin('consultationImMessage as m', (join) => join.onRef('m.convId', '=', 'o.convId').onRef('m.seq', '=', 'o.seq'))
       .leftJoin('consultationImUser as u', 'u.imUserId', 'o.by')

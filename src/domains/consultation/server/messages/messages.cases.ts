@@ -2,7 +2,7 @@ import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import * as calls from '../../contract/calls/messages.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { makeColleague, makeInquiry, say } from '../testing/inquiryWorld.ts';
 
 const NOWHERE = 'GROUPYH99999999';
@@ -10,12 +10,12 @@ const NOWHERE = 'GROUPYH99999999';
 async function spoken(app: TestApp, as: TestStaff | null): Promise<{ conversationID: string; seq: number }> {
   const served = await makeInquiry(app);
   if (as) {
-    await ownDb(app.db)
+    await own(app.db)
       .updateTable('consultationAssistantDuty')
       .set(({ eb }) => ({ userId: eb('assistantId', '+', '800000000') }))
       .where('userId', '=', as.userId)
       .execute();
-    await ownDb(app.db)
+    await own(app.db)
       .updateTable('consultationAssistantDuty')
       .set({ userId: as.userId })
       .where('assistantId', '=', served.primary.assistantId)

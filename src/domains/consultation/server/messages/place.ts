@@ -3,7 +3,7 @@ import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { peerOf } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
 import type { ConvName } from '../im/present.ts';
 import { seeGroup } from '../people/access.ts';
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 const firstSeq = async (db: Db | Tx, convId: string, viewer: string): Promise<number | null> => {
-  const member = await ownDb(db)
+  const member = await own(db)
     .selectFrom('consultationImMember')
     .select(['fromSeq', 'clearedSeq'])
     .where('convId', '=', convId)

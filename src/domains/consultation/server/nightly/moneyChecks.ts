@@ -1,5 +1,5 @@
 import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { orderStates } from '../partners.ts';
 import type { Check, Look } from './check.ts';
 
@@ -35,7 +35,7 @@ async function wrong(
   }
   return found;
 }
-const services = (look: Look) => ownDb(look.db).selectFrom('consultationInquiry').select(['id', 'orderId', 'serverStatus']);
+const services = (look: Look) => own(look.db).selectFrom('consultationInquiry').select(['id', 'orderId', 'serverStatus']);
 
 const PAID: readonly string[] = ['PAID', 'REFUNDING'];
 const SERVING: readonly string[] = ['SERVING', 'REFUNDING'];

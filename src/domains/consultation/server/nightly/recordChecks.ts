@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { count, type Counted, type HeardMessage } from '../rules/hearing.ts';
 import type { Check, Look } from './check.ts';
 
@@ -22,7 +22,7 @@ async function hashOf({ kernel, db }: Look, fileId: string): Promise<string | nu
 const archived: Check = {
   name: '归档就诊小结校验码不符',
   async broken(look) {
-    const rows = await ownDb(look.db)
+    const rows = await own(look.db)
       .selectFrom('consultationVisitRecord')
       .select(['archivedFileId', 'sha256'])
       .where('archivedFileId', 'is not', null)

@@ -3,14 +3,14 @@ import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { confirmVisitRecord } from '../../contract/calls/participants.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { confirmRecord } from '../visits/confirm.ts';
 import { requireMine, mineDeed } from './enter.ts';
 
 /** The doctor's word on the summary of his inquiry, given on his own page. */
 export const recordHandlers = (kernel: Kernel): readonly Handler[] => [
   command(confirmVisitRecord, async ({ id, version, action, opinion }, ctx) => {
-    const known = await ownDb(ctx.tx)
+    const known = await own(ctx.tx)
       .selectFrom('consultationVisitRecord as v')
       .innerJoin('consultationInquiry as i', 'i.id', 'v.inquiryId')
       .select('i.groupId')

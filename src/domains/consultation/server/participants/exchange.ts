@@ -8,7 +8,7 @@ import { exchangeTicket, queryTicket } from '../../contract/calls/participants.t
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { roleOf } from '../../contract/im/ids.ts';
 import { ticketMachine, type TicketState } from '../../contract/states.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { issueUserSig } from '../im/accounts.ts';
 import { imModeOf } from '../tencent/mode.ts';
 import { imEngine } from '../im/engine.ts';
@@ -82,7 +82,7 @@ export const exchangeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryTicket, async ({ ticket: token }, ctx) => {
     const ticket = requireOpen(
       kernel,
-      await ownDb(ctx.db)
+      await own(ctx.db)
         .selectFrom('consultationParticipantTicket')
         .selectAll()
         .where('tokenHash', '=', hashOfToken(token))

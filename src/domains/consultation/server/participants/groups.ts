@@ -7,7 +7,7 @@ import { queryMyGroups, queryMySign } from '../../contract/calls/participants.ts
 import { roleOf } from '../../contract/im/ids.ts';
 import { issueUserSig } from '../im/accounts.ts';
 import { doctorCards } from './others.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { participantOf } from './enter.ts';
 import { hashOfToken } from './issue.ts';
 
@@ -51,7 +51,7 @@ export async function groupsOf(db: Db | Tx, { imUserId, groupId }: { imUserId: s
 export const groupHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryMyGroups, (_input, ctx) => groupsOf(ctx.db, participantOf(ctx))),
   query(queryMySign, async (_input, ctx) => {
-    const session = await ownDb(ctx.db)
+    const session = await own(ctx.db)
       .selectFrom('consultationParticipantSession')
       .select('expiresAt')
       .where('tokenHash', '=', hashOfToken(ctx.token ?? ''))

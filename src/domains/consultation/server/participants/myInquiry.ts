@@ -4,7 +4,7 @@ import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import { queryMyInquiry } from '../../contract/calls/participants.ts';
 import type { UserRole } from '../../contract/dictionaries.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { wasAnswered } from '../inquiries/close.ts';
 import { inquiryAnswer, inquiryOfGroup } from '../inquiries/facts.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
@@ -51,7 +51,7 @@ interface Diagnosis {
 }
 /** The newest summary: a doctor sees it as it stands, a patient what the doctor has confirmed. */
 async function recordOf(db: Db, inquiryId: string, role: UserRole) {
-  const row = await ownDb(db)
+  const row = await own(db)
     .selectFrom('consultationVisitRecord')
     .select(['id', 'version', 'state', 'chiefComplaint', 'presentIllness', 'diagnoses', 'advice', 'revisitOn'])
     .where('inquiryId', '=', inquiryId)

@@ -7,7 +7,7 @@ import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
 import * as calls from '../../contract/calls/participants.ts';
 import * as vendor from '../../contract/calls/vendor.ts';
 import * as videos from '../../contract/calls/videos.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { makeInquiry, say, type Served } from '../testing/inquiryWorld.ts';
 import { digitsOf, guests, issue, patientUser } from '../testing/participantWorld.ts';
 import { storedChatFile, storedReport } from '../testing/participantFiles.ts';
@@ -68,11 +68,11 @@ async function onSale(app: TestApp): Promise<string> {
 }
 
 /** The caller of a staff case becomes the primary assistant of what the case needs. */
-async function own(app: TestApp, as: TestStaff | null): Promise<Served> {
+async function ownGroup(app: TestApp, as: TestStaff | null): Promise<Served> {
   const served = await makeInquiry(app);
   if (!as) return served;
   await sql`update consultation_assistant_duty set user_id = 900000000 + assistant_id where user_id = ${as.userId}`.execute(app.db);
-  await ownDb(app.db)
+  await own(app.db)
     .updateTable('consultationAssistantDuty')
     .set({ userId: as.userId })
     .where('assistantId', '=', served.primary.assistantId)
@@ -81,7 +81,7 @@ async function own(app: TestApp, as: TestStaff | null): Promise<Served> {
 }
 const lead = { as: { role: 'ASSISTANT_LEAD' } } as const;
 const room = async (app: TestApp, as: TestStaff | null) => ({
-  roomId: (await app.ok(videos.openVideoRoom, { groupId: (await own(app, as)).groupId }, { as })).roomId,
+  roomId: (await app.ok(videos.openVideoRoom, { groupId: (await ownGroup(app, as)).groupId }, { as })).roomId,
 });
 const foreignRoom = { ...lead, foreign: async () => noRoom() };
 
@@ -89,7 +89,7 @@ export const participantCases: readonly CallCase[] = [
   callCase(
     calls.addParticipantTicket,
     async (app, as) => {
-      const served = await own(app, as);
+      const served = await ownGroup(app, as);
       return { imUserId: patientUser(served), groupId: served.groupId, reason: '电话约好' };
     },
     { ...lead, foreign: async () => ({ imUserId: 'P1', groupId: NOWHERE, reason: '电话约好' }) },
@@ -97,12 +97,12 @@ export const participantCases: readonly CallCase[] = [
   callCase(
     calls.revokeParticipantTicket,
     async (app, as) => {
-      const served = await own(app, as);
+      const served = await ownGroup(app, as);
       return { id: (await issue(app, served, patientUser(served))).id };
     },
     { ...lead, foreign: async () => ({ id: '99999999' }) },
   ),
-  callCase(calls.queryParticipantTickets, async (app, as) => ({ groupId: (await own(app, as)).groupId }), {
+  callCase(calls.queryParticipantTickets, async (app, as) => ({ groupId: (await ownGroup(app, as)).groupId }), {
     ...lead,
     foreign: async () => ({ groupId: NOWHERE }),
   }),
@@ -186,7 +186,7 @@ export const participantCases: readonly CallCase[] = [
     'doctor',
     async (app, people) => {
       await ended(app, people);
-      const row = await ownDb(app.db)
+      const row = await own(app.db)
         .updateTable('consultationVisitRecord')
         .set({ state: 'WAIT_DOCTOR', diagnoses: JSON.stringify([{ icd10: 'J20.9', name: '急性支气管炎', main: true }]) })
         .where('inquiryId', '=', people.served.serverId)
@@ -220,7 +220,7 @@ export const participantCases: readonly CallCase[] = [
     'doctor',
     async (app, { served, patient }) => {
       const fileId = await storedChatFile(app, served, patient);
-      await ownDb(app.db)
+      await own(app.db)
         .updateTable('consultationInquiry')
         .set({ attachmentFileIds: [fileId] })
         .where('id', '=', served.serverId)
@@ -251,14 +251,14 @@ export const participantCases: readonly CallCase[] = [
     (_app, { served }) => ({ conversationID: `GROUP${served.groupId}` }),
     () => ({ conversationID: `GROUP${NOWHERE}` }),
   ),
-  callCase(videos.openVideoRoom, async (app, as) => ({ groupId: (await own(app, as)).groupId }), {
+  callCase(videos.openVideoRoom, async (app, as) => ({ groupId: (await ownGroup(app, as)).groupId }), {
     ...lead,
     foreign: async () => ({ groupId: NOWHERE }),
   }),
   callCase(videos.joinVideoRoom, room, foreignRoom),
   callCase(videos.beatVideoRoom, room, foreignRoom),
   callCase(videos.endVideoRoom, room, foreignRoom),
-  callCase(videos.queryVideoList, async (app, as) => ({ groupId: (await own(app, as)).groupId, pageNo: 1, pageSize: 10 }), {
+  callCase(videos.queryVideoList, async (app, as) => ({ groupId: (await ownGroup(app, as)).groupId, pageNo: 1, pageSize: 10 }), {
     ...lead,
     foreign: async () => ({ groupId: NOWHERE, pageNo: 1, pageSize: 10 }),
   }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import * as calls from '../../contract/calls/participants.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { deadlinesJob } from '../inquiries/jobs.ts';
 import { connectRaw } from '../testing/imWorld.ts';
 import { doctorUser, makeColleague, makeInquiry, refusedText, say, type Served } from '../testing/inquiryWorld.ts';
@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const exchange = (ticket: string, check?: string) =>
   app.refused(calls.exchangeTicket, { ticket, ...(check === undefined ? {} : { check }) }, elsewhere());
 const rowOf = (id: string) =>
-  ownDb(app.db).selectFrom('consultationParticipantTicket').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  own(app.db).selectFrom('consultationParticipantTicket').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const wrongFor = (right: string) => (right === '0000' ? '1111' : '0000');
 const mineOf = (guest: Guest, served: Served) => app.ok(calls.queryMyInquiry, { groupId: served.groupId }, guest.options);
 const audit = async (guest: Guest, served: Served, action: (typeof calls.myActions)[number], more: object = {}) => ({
@@ -69,7 +69,7 @@ describe('a link', () => {
       { id: old.id, state: 'ACTIVE' },
       { id: taken.id, state: 'REVOKED' },
     ]);
-    await ownDb(app.db).updateTable('consultationParticipantTicket').set({ expiresAt: app.clock.now() }).where('id', '=', old.id).execute();
+    await own(app.db).updateTable('consultationParticipantTicket').set({ expiresAt: app.clock.now() }).where('id', '=', old.id).execute();
     expect(await exchange(old.token, check)).toMatchObject({ code: 'SCM10040' });
     expect(await seen()).toMatchObject([
       { id: old.id, state: 'EXPIRED' },
@@ -218,7 +218,7 @@ describe('the inquiry in the hands of patient and doctor', () => {
       serverStatus: '2',
     });
     await app.ok(calls.auditMyInquiry, await audit(doctor, served, 'requestEnd'), doctor.options);
-    await ownDb(app.db).updateTable('consultationInquiry').set({ roundUsed: 3, roundLimit: 3 }).where('id', '=', served.serverId).execute();
+    await own(app.db).updateTable('consultationInquiry').set({ roundUsed: 3, roundLimit: 3 }).where('id', '=', served.serverId).execute();
     expect((await mineOf(patient, served)).allowedActions).toEqual(['confirmEnd']);
     expect(await app.refused(calls.auditMyInquiry, await audit(patient, served, 'continue'), patient.options)).toMatchObject({
       code: 'SCM10009',
@@ -241,7 +241,7 @@ describe('the inquiry in the hands of patient and doctor', () => {
     const both = await Promise.all([1, 2].map(() => app.send(calls.rateInquiry, rating, patient.options)));
     expect(both.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM90031']);
     expect(await mineOf(patient, served)).toMatchObject({ rated: true, allowedActions: ['change'] });
-    const row = await ownDb(app.db)
+    const row = await own(app.db)
       .selectFrom('consultationInquiry')
       .select(['stars', 'rateTags', 'rateText'])
       .where('id', '=', served.serverId)
@@ -257,7 +257,7 @@ describe('the inquiry in the hands of patient and doctor', () => {
       await app.refused(calls.addMyInquiry, { groupId: served.groupId, chiefComplaint: '咳嗽又加重了' }, patient.options),
     ).toMatchObject({ code: 'SCM10010' });
     await app.ok(calls.auditMyInquiry, await audit(doctor, served, 'end'), doctor.options);
-    await ownDb(app.db)
+    await own(app.db)
       .updateTable('consultationInquiry')
       .set({ endedAt: plusMs(app.clock.now(), -days(7) - 1), settleAt: app.clock.now() })
       .where('id', '=', served.serverId)

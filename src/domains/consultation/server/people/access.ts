@@ -3,7 +3,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { meFrom, type Me } from './me.ts';
 import { seesVisit } from '../visits/scope.ts';
 import { inPool, isMember } from './pool.ts';
@@ -37,7 +37,7 @@ async function readsVisit(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, grou
  */
 export async function seeGroup(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen> {
   // One statement: each section of the panel asks whether somebody may see the group.
-  const row = await ownDb(db)
+  const row = await own(db)
     .selectFrom('consultationMedicalGroup as g')
     .leftJoin('consultationAssistantDuty as d', (on) => on.on('d.userId', '=', ctx.staff.userId).on('d.personState', '<>', 'DISABLED'))
     .selectAll('g')

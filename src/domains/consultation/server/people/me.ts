@@ -6,7 +6,7 @@ import type { DutyState } from '../../contract/dictionaries.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { userIdOf } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownDb, type ConsultationTables } from '../database.ts';
+import { own, type ConsultationTables } from '../database.ts';
 
 /** The assistant who stands behind a staff user. */
 export interface Me {
@@ -26,7 +26,7 @@ export interface Me {
  * @throws Refusal SCM10001 without one, SCM10002 when he is disabled.
  */
 export async function meOf(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>): Promise<Me> {
-  const row = await ownDb(db).selectFrom('consultationAssistantDuty').selectAll().where('userId', '=', ctx.staff.userId).executeTakeFirst();
+  const row = await own(db).selectFrom('consultationAssistantDuty').selectAll().where('userId', '=', ctx.staff.userId).executeTakeFirst();
   if (!row) throw refuse(errors.NO_ASSISTANT);
   if (row.personState === 'DISABLED') throw refuse(errors.ASSISTANT_DISABLED);
   return meFrom(row, ctx);
@@ -50,7 +50,7 @@ export const meFrom = ({ assistantId, operatorId, name, state, stateAt, maxConcu
 
 /** The same for calls that people without a bound assistant may make too. */
 export async function meOrNull(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>): Promise<Me | null> {
-  const row = await ownDb(db)
+  const row = await own(db)
     .selectFrom('consultationAssistantDuty')
     .selectAll()
     .where('userId', '=', ctx.staff.userId)

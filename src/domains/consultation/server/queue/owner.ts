@@ -42,7 +42,6 @@ export async function moveWork(ctx: Deed, group: GroupRow, action: WorkAction, c
       version: ctx.staffOrNull === null ? group.version : group.version + 1,
     })
     .where('groupId', '=', group.groupId)
-    .where('version', '=', group.version)
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -27,7 +27,7 @@ import {
 } from '../../contract/calls/queue.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import { queryGetUserSign } from '../../contract/calls/runtime.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import {
   detailOf,
@@ -161,7 +161,7 @@ describe('the owner', () => {
       { as: lead.staff },
     );
     expect((await groupRowOf(app, served.groupId)).ownerAssistantId).toBe(lead.assistantId);
-    const notes = await ownDb(app.db).selectFrom('consultationGroupNote').select('content').where('groupId', '=', served.groupId).execute();
+    const notes = await own(app.db).selectFrom('consultationGroupNote').select('content').where('groupId', '=', served.groupId).execute();
     expect(notes.length).toBe(3);
   });
 
@@ -218,7 +218,7 @@ describe('waiting', () => {
     expect(await groupRowOf(app, served.groupId)).toMatchObject({ waitingSince, slaDueAt, unanswered: 2 });
     await say(app, served.groupId, await doctorUser(app, served.groupId), '在的');
     expect(await groupRowOf(app, served.groupId)).toMatchObject({ waitingSince: null, slaDueAt: null, unanswered: 0 });
-    const board = await ownDb(app.db)
+    const board = await own(app.db)
       .selectFrom('consultationGroupBoard')
       .select(['action', 'overSla'])
       .where('groupId', '=', served.groupId)
@@ -232,7 +232,7 @@ describe('waiting', () => {
     const before = app.clock.now();
     app.clock.set(instantOf(Date.parse('2026-11-21T15:00:00.000Z')));
     const tips = () =>
-      ownDb(app.db)
+      own(app.db)
         .selectFrom('consultationImMessage')
         .select('seq')
         .where('convId', '=', group.convId)
@@ -261,7 +261,7 @@ describe('an owner without a connection', () => {
     expect(
       (await app.ok(queryDutyBoard, {}, { as: lead.staff })).find(({ assistantId }) => assistantId === primary.assistantId),
     ).toMatchObject({ state: 'AWAY' });
-    const gone = await ownDb(app.db)
+    const gone = await own(app.db)
       .selectFrom('consultationGroupBoard')
       .select('id')
       .where('groupId', '=', served.groupId)
@@ -357,11 +357,7 @@ describe('groups', () => {
       {
         serverId: served.serverId,
         version: (
-          await ownDb(app.db)
-            .selectFrom('consultationInquiry')
-            .select('version')
-            .where('id', '=', served.serverId)
-            .executeTakeFirstOrThrow()
+          await own(app.db).selectFrom('consultationInquiry').select('version').where('id', '=', served.serverId).executeTakeFirstOrThrow()
         ).version,
         action: 'refuse',
         reasonCode: 'C02',

@@ -4,7 +4,7 @@ import type { NodeBus } from '../../../../kernel/server/realtime/nodeBus.ts';
 import { modifyDutyState, releaseGroup } from '../../contract/calls/queue.ts';
 import { queryGetUserSign } from '../../contract/calls/runtime.ts';
 import type { LiveSignal } from '../../contract/im/wire.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { connectRaw } from '../testing/imWorld.ts';
 import { groupRowOf, makeColleague, makeInquiry, makePractice, type Colleague } from '../testing/inquiryWorld.ts';
 import { QueueSignals } from './signals.ts';
@@ -66,7 +66,7 @@ it('reaches the other processes, and hears from them', async () => {
   const signals = new QueueSignals(app.kernel);
   signals.attach(bus);
   // What another process did, this one learns by the bus alone.
-  await ownDb(app.db)
+  await own(app.db)
     .updateTable('consultationMedicalGroup')
     .set({ workState: 'DONE', ownerAssistantId: null })
     .where('groupId', '=', groupId)

@@ -5,7 +5,7 @@ import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { takeGroup, takeNextGroup } from '../../contract/calls/queue.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { deedOf, type Deed } from '../deed.ts';
 import { lockGroup, type GroupRow } from '../inquiries/rows.ts';
 import { meOf, type Me } from '../people/me.ts';
@@ -33,11 +33,7 @@ export async function ownerName(ctx: Pick<Deed, 'tx'>, assistantId: string | nul
   const row =
     assistantId === null
       ? undefined
-      : await ownDb(ctx.tx)
-          .selectFrom('consultationAssistantDuty')
-          .select('name')
-          .where('assistantId', '=', assistantId)
-          .executeTakeFirst();
+      : await own(ctx.tx).selectFrom('consultationAssistantDuty').select('name').where('assistantId', '=', assistantId).executeTakeFirst();
   return row?.name ?? '其他医助';
 }
 

@@ -4,7 +4,7 @@ import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { addRiskWord, delRiskWord, queryRiskWordList } from '../../contract/calls/canned.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { readWords } from '../hooks.ts';
 import { foldText } from '../im/searchText.ts';
 import { isUnique } from '../unique.ts';
@@ -12,7 +12,7 @@ import { isUnique } from '../unique.ts';
 const TARGET = 'consultation.riskWord';
 
 const riskWordList = listOf(queryRiskWordList)
-  .from(({ db }) => ownDb(db).selectFrom('consultationRiskWord as w'))
+  .from(({ db }) => own(db).selectFrom('consultationRiskWord as w'))
   .with({
     where: { word: (eb, word) => eb('w.word', 'like', containsPattern(word)), level: 'w.level' },
     id: 'w.id',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 
 export type ConversationKind = 'DOCTOR' | 'DESK' | 'C2C';
 export interface OpenConversation {
@@ -91,7 +91,7 @@ export interface GroupFacts {
 
 /** A group, by its own id or that of its conversation. */
 export async function getGroup(db: Db | Tx, by: { groupId: string } | { conversationId: string }): Promise<GroupFacts | null> {
-  const base = ownDb(db)
+  const base = own(db)
     .selectFrom('consultationMedicalGroup')
     .select([
       'groupId',

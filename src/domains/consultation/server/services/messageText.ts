@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { messageTypes, type TextPayload } from '../../contract/im/types.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 
 /** The words of a text message that still stands; null for any other. */
 export async function messageText(db: Db | Tx, conversationId: string, seq: number): Promise<string | null> {
-  const row = await ownDb(db)
+  const row = await own(db)
     .selectFrom('consultationImMessage')
     .select('payload')
     .where('convId', '=', conversationId)

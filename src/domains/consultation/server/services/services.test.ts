@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { releaseGroup } from '../../contract/calls/queue.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { changeConversation, muteMember } from '../im/groups.ts';
 import * as consultation from '../index.ts';
 import { withConsultation } from '../testing/imWorld.ts';
@@ -32,7 +32,7 @@ const message = (more: Partial<consultation.EngineMessage> = {}): consultation.E
 });
 const post = (wish: consultation.EngineMessage) => write((writing, now) => consultation.postMessage(app.kernel, writing, wish, now));
 const stored = (seq: number) =>
-  ownDb(app.db)
+  own(app.db)
     .selectFrom('consultationImMessage')
     .select(['senderId', 'auto', 'sourceRef', 'countsUnread'])
     .where('convId', '=', conversationId)
@@ -87,7 +87,7 @@ describe('messages of engines', () => {
     const { convId, version } = await groupRowOf(app, other.groupId);
     await app.ok(releaseGroup, { groupId: other.groupId, version, reason: '暂时离开' }, { as: other.primary.staff });
     await post(message({ conversationId: convId }));
-    const rows = await ownDb(app.db)
+    const rows = await own(app.db)
       .selectFrom('consultationImMessage')
       .select('senderId')
       .where('convId', '=', convId)

@@ -4,7 +4,7 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { hideConversation, hideMyConversation, queryMyMessages, reportMyRead, reportRead } from '../../contract/calls/vendor.ts';
 import { groupConversation } from '../../contract/im/ids.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
 import { readHistory } from '../im/history.ts';
 import type { ConvName } from '../im/present.ts';
@@ -20,11 +20,11 @@ interface Place {
 }
 
 /** A conversation of one's own. @throws Refusal SCM90040 for all others. */
-async function own(kernel: Kernel, db: Db | Tx, viewer: string, conversationID: string): Promise<Place> {
+async function ownPlace(kernel: Kernel, db: Db | Tx, viewer: string, conversationID: string): Promise<Place> {
   const conv = await imEngine(kernel).names.find(db, viewer, conversationID);
   const member =
     conv &&
-    (await ownDb(db)
+    (await own(db)
       .selectFrom('consultationImMember')
       .select(['fromSeq', 'clearedSeq'])
       .where('convId', '=', conv.convId)
@@ -35,12 +35,12 @@ async function own(kernel: Kernel, db: Db | Tx, viewer: string, conversationID: 
   return { conv, viewer, first: Math.max(Number(member.fromSeq), Number(member.clearedSeq) + 1) };
 }
 const ofStaff = async (kernel: Kernel, db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, conversationID: string) =>
-  own(kernel, db, (await meOf(db, ctx)).imUserId, conversationID);
+  ownPlace(kernel, db, (await meOf(db, ctx)).imUserId, conversationID);
 /** A link of one group opens that group alone. */
 function ofParticipant(kernel: Kernel, db: Db | Tx, ctx: Pick<Context, 'participant'>, conversationID: string): Promise<Place> {
   const { imUserId, groupId } = participantOf(ctx);
   if (groupId !== null && conversationID !== groupConversation(groupId)) throw refuse(platformErrors.NOT_FOUND);
-  return own(kernel, db, imUserId, conversationID);
+  return ownPlace(kernel, db, imUserId, conversationID);
 }
 
 /** Who is no member finds nothing. */

@@ -6,7 +6,7 @@ import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import { seal } from '../../contract/im/vendor.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
 import type { Post } from '../im/post.ts';
 import type { Stored } from '../im/sending.ts';
@@ -33,7 +33,7 @@ export const vendorPostJob = job<Post>({
   async run(post, { kernel, db, transaction }) {
     const conv = await imEngine(kernel).names.byId(db, post.convId);
     if (!conv) return;
-    const earlier = await ownDb(db)
+    const earlier = await own(db)
       .selectFrom('consultationImMessage')
       .select('seq')
       .where('convId', '=', post.convId)

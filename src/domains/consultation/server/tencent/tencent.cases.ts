@@ -2,7 +2,7 @@ import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import * as calls from '../../contract/calls/vendor.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { addMembers } from '../im/groups.ts';
 import { makeAccounts } from '../testing/imWorld.ts';
 import { groupRowOf, makeInquiry } from '../testing/inquiryWorld.ts';
@@ -13,19 +13,19 @@ const NOWHERE = 'GROUPYH99999999';
 async function ownGroup(app: TestApp, as: TestStaff | null): Promise<string> {
   const served = await makeInquiry(app);
   if (as) {
-    await ownDb(app.db)
+    await own(app.db)
       .updateTable('consultationAssistantDuty')
       .set(({ eb }) => ({ userId: eb('assistantId', '+', '800000000') }))
       .where('userId', '=', as.userId)
       .execute();
-    await ownDb(app.db)
+    await own(app.db)
       .updateTable('consultationAssistantDuty')
       .set({ userId: as.userId })
       .where('assistantId', '=', served.primary.assistantId)
       .execute();
   }
   const { convId } = await groupRowOf(app, served.groupId);
-  const { operatorId } = await ownDb(app.db)
+  const { operatorId } = await own(app.db)
     .selectFrom('consultationAssistantDuty')
     .select('operatorId')
     .where('assistantId', '=', served.primary.assistantId)

@@ -9,7 +9,7 @@ import { freshMobile, makePatient } from '../../../patient/server/testing/fixtur
 import { queryInquiryDetail, addInquiry } from '../../contract/calls/inquiry.ts';
 import { modifyDutyState } from '../../contract/calls/queue.ts';
 import { messageTypes, type MessagePayload } from '../../contract/im/types.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
 import { isRefused, type Outcome } from '../im/sending.ts';
 
@@ -33,7 +33,7 @@ export async function makeColleague(
   await app.runDue();
   if (wish.on ?? true) await app.ok(modifyDutyState, { state: 'ON' }, { as: staff });
   // He need not be connected to be there, however far a test moves the clock.
-  const duty = await ownDb(app.db)
+  const duty = await own(app.db)
     .updateTable('consultationAssistantDuty')
     .set({ maxConcurrent: wish.max ?? 20, ...(!wish.leaves && { lastConnectedAt: EVER }) })
     .where('assistantId', '=', assistantId)
@@ -97,7 +97,7 @@ export async function makeInquiry(
   );
   await payBySimulator(app, made.payUrl ?? '');
   await app.runDue();
-  const row = await ownDb(app.db)
+  const row = await own(app.db)
     .selectFrom('consultationInquiry')
     .select('groupId')
     .where('id', '=', made.serverId)
@@ -108,7 +108,7 @@ export async function makeInquiry(
 export const detailOf = (app: TestApp, served: Pick<Served, 'groupId' | 'primary'>) =>
   app.ok(queryInquiryDetail, { groupId: served.groupId }, { as: served.primary.staff });
 export const groupRowOf = (app: TestApp, groupId: string) =>
-  ownDb(app.db).selectFrom('consultationMedicalGroup').selectAll().where('groupId', '=', groupId).executeTakeFirstOrThrow();
+  own(app.db).selectFrom('consultationMedicalGroup').selectAll().where('groupId', '=', groupId).executeTakeFirstOrThrow();
 
 /** Somebody says something, as the chat stores it; what it causes is done too. */
 export async function say(app: TestApp, groupId: string, senderId: string, text: string): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { ensureSystemAccount } from '../im/accounts.ts';
 import { imEngine } from '../im/engine.ts';
 import { createGroup } from '../im/groups.ts';
@@ -76,7 +76,7 @@ export async function startTencentWorld(): Promise<TencentServerWorld> {
       return { status, body: JSON.parse(bytes.toString()) as Record<string, unknown> };
     },
     rows: (id = convId) =>
-      ownDb(app.db)
+      own(app.db)
         .selectFrom('consultationImMessage')
         .select(['seq', 'senderId', 'type', 'payload', 'vendorId', 'clientMsgId', 'revokedAt', 'auto', 'countsUnread'])
         .where('convId', '=', id)

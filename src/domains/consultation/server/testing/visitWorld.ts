@@ -3,7 +3,7 @@ import type { TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { auditInquiry, modifyServiceStatusChange } from '../../contract/calls/inquiry.ts';
 import { auditVisitRecord, modifyVisitRecord } from '../../contract/calls/visits.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { confirmRecord } from '../visits/confirm.ts';
 import { doctorUser, makeInquiry, say, type Practice, type Served } from './inquiryWorld.ts';
@@ -14,9 +14,9 @@ export interface Visit extends Served {
   recordId: string;
 }
 export const inquiryRow = (app: TestApp, serverId: string) =>
-  ownDb(app.db).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
+  own(app.db).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
 export const recordRow = (app: TestApp, id: string) =>
-  ownDb(app.db).selectFrom('consultationVisitRecord').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  own(app.db).selectFrom('consultationVisitRecord').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Accepted, and answered by the doctor. */
 export async function makeAnswered(app: TestApp, practice?: Practice): Promise<Served> {
@@ -42,7 +42,7 @@ export async function makeVisit(app: TestApp, practice?: Practice): Promise<Visi
     { as: served.primary.staff },
   );
   await app.runDue();
-  const { id } = await ownDb(app.db)
+  const { id } = await own(app.db)
     .selectFrom('consultationVisitRecord')
     .select('id')
     .where('inquiryId', '=', served.serverId)
@@ -102,4 +102,4 @@ export async function makeConfirmed(app: TestApp, practice?: Practice): Promise<
 
 /** Lets another login act as an assistant, as if the bind of the account had moved. */
 export const bindUser = (app: TestApp, assistantId: string, userId: string) =>
-  ownDb(app.db).updateTable('consultationAssistantDuty').set({ userId }).where('assistantId', '=', assistantId).execute();
+  own(app.db).updateTable('consultationAssistantDuty').set({ userId }).where('assistantId', '=', assistantId).execute();

@@ -4,9 +4,9 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import * as own from '../../contract/calls/participants.ts';
+import * as participantCalls from '../../contract/calls/participants.ts';
 import * as calls from '../../contract/calls/videos.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { deedOf, type Deed } from '../deed.ts';
 import { requireMine, mineDeed } from '../participants/enter.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
@@ -102,7 +102,7 @@ export const videoHandlers = (kernel: Kernel): readonly Handler[] => {
           from consultation_medical_group g
           where g.group_id = ${groupId} and (${ctx.has(may['chat.watch'])} or ${isMember(me.imUserId)})`.execute(ctx.db);
       if (seen.length === 0) throw refuse(platformErrors.NOT_FOUND);
-      const rows = await ownDb(ctx.db)
+      const rows = await own(ctx.db)
         .selectFrom('consultationVideoRoom as r')
         .innerJoin('consultationImUser as u', 'u.imUserId', 'r.callerId')
         .select(['r.roomId', 'r.state', 'r.startedAt', 'r.endedAt', 'r.talkSec', 'r.doctorPatientSec', 'u.nick as callerNick'])
@@ -119,13 +119,13 @@ export const videoHandlers = (kernel: Kernel): readonly Handler[] => {
       };
     }),
     // The doctor calls; the patient answers.
-    command(own.openMyVideo, async ({ groupId }, ctx) => {
+    command(participantCalls.openMyVideo, async ({ groupId }, ctx) => {
       const mine = await requireMine(ctx.tx, ctx, groupId);
       if (mine.role !== 'DOCTOR') throw refuse(platformErrors.NO_PERMISSION, { permission: '发起视频通话' });
       return open(guest, ctx, groupId, false);
     }),
-    command(own.joinMyVideo, ({ roomId }, ctx) => join(guest, ctx, roomId)),
-    command(own.beatMyVideo, (input, ctx) => beat(guest, ctx, input)),
-    command(own.endMyVideo, ({ roomId }, ctx) => leave(guest, ctx, roomId, false)),
+    command(participantCalls.joinMyVideo, ({ roomId }, ctx) => join(guest, ctx, roomId)),
+    command(participantCalls.beatMyVideo, (input, ctx) => beat(guest, ctx, input)),
+    command(participantCalls.endMyVideo, ({ roomId }, ctx) => leave(guest, ctx, roomId, false)),
   ];
 };

@@ -9,7 +9,7 @@ import { cardPayload } from '../../contract/im/cards.ts';
 import { groupConversation } from '../../contract/im/ids.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { videoRoomMachine, type VideoRoomState } from '../../contract/states.ts';
-import { ownDb, ownTx, type ConsultationTables } from '../database.ts';
+import { own, ownTx, type ConsultationTables } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { sayJob } from '../groups/say.ts';
 import { isLive } from '../inquiries/move.ts';
@@ -34,7 +34,7 @@ export async function lockRoom(tx: Tx, roomId: string): Promise<RoomRow> {
   return roomOf(row);
 }
 export async function findRoom(db: Db | Tx, roomId: string): Promise<RoomRow> {
-  const row = await ownDb(db).selectFrom('consultationVideoRoom').selectAll().where('roomId', '=', roomId).executeTakeFirst();
+  const row = await own(db).selectFrom('consultationVideoRoom').selectAll().where('roomId', '=', roomId).executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return roomOf(row);
 }
@@ -42,7 +42,7 @@ export async function findRoom(db: Db | Tx, roomId: string): Promise<RoomRow> {
 /** Seconds of video that the room's inquiry still has, with what is running now. */
 export async function secondsLeft(db: Db | Tx, room: RoomRow, now: string): Promise<number | null> {
   if (room.inquiryId === null) return null;
-  const inquiry = await ownDb(db)
+  const inquiry = await own(db)
     .selectFrom('consultationInquiry')
     .select(['videoSecLimit', 'videoSecUsed'])
     .where('id', '=', room.inquiryId)

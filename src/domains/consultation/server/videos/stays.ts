@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { talkOf, type Stay } from './talk.ts';
 
 /** Who was in a room and when; who is still in it, until now. */
 export async function staysOf(db: Db | Tx, roomId: string, now: string): Promise<Stay[]> {
-  const rows = await ownDb(db)
+  const rows = await own(db)
     .selectFrom('consultationVideoParticipant')
     .select(['imUserId', 'joinedAt', 'leftAt'])
     .where('roomId', '=', roomId)

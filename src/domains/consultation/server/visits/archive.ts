@@ -2,7 +2,7 @@ import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';
 import { getDepartmentNames } from '../../../institution/server/index.ts';
 import { storeArchived } from './files.ts';
@@ -55,7 +55,7 @@ export const archiveJob = job({
   cron: '20 * * * *',
   expireSeconds: 1_800,
   async run(_data, { kernel, db, now, traceId, signal, transaction }) {
-    const due = await ownDb(db)
+    const due = await own(db)
       .selectFrom('consultationVisitRecord as r')
       .innerJoin('consultationInquiry as i', 'i.id', 'r.inquiryId')
       .select('r.id')

@@ -1,5 +1,6 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { visitRecordMachine } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
@@ -26,7 +27,6 @@ export async function correctRecord(ctx: Deed, { record }: LockedRecord, opinion
     suggestionIds,
     inspectionIds,
   } = record;
-  const by = ctx.staffOrNull?.userId ?? null;
   const row = await ownTx(ctx.tx)
     .insertInto('consultationVisitRecord')
     .values({
@@ -48,10 +48,7 @@ export async function correctRecord(ctx: Deed, { record }: LockedRecord, opinion
       inspectionIds,
       state: 'DRAFT',
       correctReason: opinion?.trim() ?? null,
-      createdAt: ctx.now,
-      createdBy: by,
-      updatedAt: ctx.now,
-      updatedBy: by,
+      ...createdColumns(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

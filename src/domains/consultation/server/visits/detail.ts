@@ -5,7 +5,7 @@ import { fileBriefs } from '../../../files/server/index.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { groupConversation } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { inquiryAnswer } from '../inquiries/facts.ts';
 import { inquiryOf } from '../inquiries/rows.ts';
 import { presentRecord, RECORD_TARGET, versionsOf, type RecordRow } from './records.ts';
@@ -15,14 +15,14 @@ import { visitsSeen, type VisitQuery } from './query.ts';
 const one = (query: VisitQuery, id: string) => query.where('i.id', '=', id);
 
 async function videosOf(db: Db, inquiryId: string) {
-  const rooms = await ownDb(db)
+  const rooms = await own(db)
     .selectFrom('consultationVideoRoom')
     .select(['roomId', 'state', 'startedAt', 'endedAt', 'talkSec', 'doctorPatientSec', 'endReason'])
     .where('inquiryId', '=', inquiryId)
     .orderBy('startedAt')
     .execute();
   if (rooms.length === 0) return [];
-  const people = await ownDb(db)
+  const people = await own(db)
     .selectFrom('consultationVideoParticipant as v')
     .leftJoin('consultationImUser as u', 'u.imUserId', 'v.imUserId')
     .select(['v.roomId', 'v.imUserId', 'u.nick', 'v.joinedAt', 'v.leftAt'])
@@ -42,7 +42,7 @@ async function videosOf(db: Db, inquiryId: string) {
 }
 
 const boardOf = (db: Db, inquiryId: string) =>
-  ownDb(db)
+  own(db)
     .selectFrom('consultationGroupBoard as b')
     .leftJoin('consultationAssistantDuty as f', 'f.assistantId', 'b.fromAssistantId')
     .leftJoin('consultationAssistantDuty as t', 't.assistantId', 'b.toAssistantId')

@@ -1,5 +1,6 @@
 import type { Deed } from '../deed.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
 
@@ -24,10 +25,7 @@ export async function draftRecord(ctx: Deed, inquiry: InquiryRow): Promise<void>
       chiefComplaint: inquiry.chiefComplaint,
       allergy: inquiry.allergyNote,
       state: 'DRAFT',
-      createdAt: ctx.now,
-      createdBy: ctx.staffOrNull?.userId ?? null,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...createdColumns(ctx),
     })
     .execute();
 }

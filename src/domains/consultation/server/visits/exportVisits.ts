@@ -1,6 +1,6 @@
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { exportVisitRecordExcel, type VisitRow } from '../../contract/calls/visits.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import type { VisitList } from './list.ts';
 
 /** What the list does not show, or masks itself: the cell masks it unless plain text was asked for. */
@@ -43,7 +43,7 @@ export const visitExport = (list: VisitList) =>
       'endedAt',
     ],
     async widen(rows, { db }) {
-      const stored = await ownDb(db)
+      const stored = await own(db)
         .selectFrom('consultationInquiry')
         .select(['id', 'orderNo', 'patientName', 'chiefComplaint'])
         .where(

@@ -5,6 +5,7 @@ import { command, procedure, query, type Handler } from '../../../../kernel/serv
 import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   addQualityCheck,
   auditVisitRecord,
@@ -109,8 +110,7 @@ const quality: Handler = command(addQualityCheck, async ({ serverId, version, sc
       qcBy: ctx.staff.userId,
       qcAt: ctx.now,
       version: row.version + 1,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     })
     .where('id', '=', serverId)
     .execute();

@@ -11,7 +11,7 @@ import {
   type MessageType,
   type TipPayload,
 } from '../../contract/im/types.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { foldText, gramsOf, searchTextOf } from '../im/searchText.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
 
@@ -23,7 +23,7 @@ export interface Stretch {
 }
 export async function stretchOf(db: Db | Tx, inquiry: Pick<InquiryRow, 'groupId' | 'startSeq' | 'endSeq'>): Promise<Stretch | null> {
   if (inquiry.groupId === null || inquiry.startSeq === null) return null;
-  const group = await ownDb(db)
+  const group = await own(db)
     .selectFrom('consultationMedicalGroup')
     .select('convId')
     .where('groupId', '=', inquiry.groupId)
@@ -123,7 +123,7 @@ export async function messagesOf(
 /** What a message said before it was recalled or changed. @throws Refusal SCM90040 outside the inquiry. */
 export async function originalsOf(tx: Tx, stretch: Stretch, seq: number) {
   if (seq < stretch.from || seq > stretch.to) throw refuse(platformErrors.NOT_FOUND);
-  const rows = await ownDb(tx)
+  const rows = await own(tx)
     .selectFrom('consultationImMessageOriginal as o')
     .innerJoin('consultationImMessage as m', (join) => join.onRef('m.convId', '=', 'o.convId').onRef('m.seq', '=', 'o.seq'))
     .leftJoin('consultationImUser as u', 'u.imUserId', 'o.by')

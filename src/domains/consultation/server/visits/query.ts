@@ -3,7 +3,7 @@ import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { queryVisitRecordSums, visitTabs } from '../../contract/calls/visits.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { seesVisit, type Viewer } from './scope.ts';
 
 export type VisitFilter = CheckedInputOf<typeof queryVisitRecordSums>;
@@ -32,7 +32,7 @@ export const isLate = (now: Instant) => sql<SqlBool>`(
 
 /** Inquiries with the newest version of their record. */
 export const visitsSeen = (db: Db | Tx, viewer: Viewer) =>
-  ownDb(db)
+  own(db)
     .selectFrom('consultationInquiry as i')
     .leftJoin('consultationMedicalGroup as g', 'g.groupId', 'i.groupId')
     .leftJoin('consultationDoctorPlace as p', 'p.doctorId', 'i.doctorId')

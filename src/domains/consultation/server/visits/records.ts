@@ -5,7 +5,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { VisitRecord } from '../../contract/calls/visits.ts';
 import type { ServerStatus, VisitRecordState } from '../../contract/states.ts';
-import { ownDb, type ConsultationTables } from '../database.ts';
+import { own, type ConsultationTables } from '../database.ts';
 import { inquiryOf, type InquiryRow } from '../inquiries/rows.ts';
 import { diagnosesOf, recordActions, type Diagnosis } from './rows.ts';
 import { visitsSeen } from './query.ts';
@@ -35,12 +35,12 @@ export interface LockedRecord {
  * @throws Refusal SCM90040
  */
 export async function lockRecord(tx: Tx, id: string, viewer?: Viewer): Promise<LockedRecord> {
-  const { row, place } = await lockWithin(ownDb(tx).selectFrom('consultationVisitRecord').selectAll().where('id', '=', id), {
+  const { row, place } = await lockWithin(own(tx).selectFrom('consultationVisitRecord').selectAll().where('id', '=', id), {
     key: ({ inquiryId }) => inquiryId,
     async lock(inquiryId) {
       const seen = viewer === undefined || (await visitsSeen(tx, viewer).select('i.id').where('i.id', '=', inquiryId).executeTakeFirst());
       if (!seen) throw refuse(platformErrors.NOT_FOUND);
-      return ownDb(tx).selectFrom('consultationInquiry').selectAll().where('id', '=', inquiryId).forShare().executeTakeFirstOrThrow();
+      return own(tx).selectFrom('consultationInquiry').selectAll().where('id', '=', inquiryId).forShare().executeTakeFirstOrThrow();
     },
   });
   return { record: recordOf(row), inquiry: inquiryOf(place) };
@@ -84,7 +84,7 @@ export function presentRecord(
 /** All versions of an inquiry, newest first. */
 export async function versionsOf(db: Db | Tx, inquiryId: string): Promise<RecordRow[]> {
   return (
-    await ownDb(db)
+    await own(db)
       .selectFrom('consultationVisitRecord')
       .selectAll()
       .where('inquiryId', '=', inquiryId)

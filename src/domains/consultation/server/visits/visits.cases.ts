@@ -31,7 +31,7 @@ import {
   revealVisitField,
 } from '../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
 import { recallMessage } from '../im/changing.ts';
 import { doctorUser, groupRowOf, makeInquiry } from '../testing/inquiryWorld.ts';
@@ -67,7 +67,7 @@ async function recalled(app: TestApp) {
   const { serverId, groupId } = await makeAnswered(app);
   const { convId } = await groupRowOf(app, groupId);
   const doctor = await doctorUser(app, groupId);
-  const last = await ownDb(app.db)
+  const last = await own(app.db)
     .selectFrom('consultationImMessage')
     .select('seq')
     .where('convId', '=', convId)

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Difference } from '../../../../kernel/server/context.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { visitRecordMachine } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';
 import type { Deed } from '../deed.ts';
@@ -29,11 +29,9 @@ export async function moveRecord(
   });
   const updated = await ownTx(ctx.tx)
     .updateTable('consultationVisitRecord')
-    .set({ ...changes, state: to, updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, version: record.version + 1 })
+    .set({ ...changes, state: to, ...updatedColumns(ctx), version: record.version + 1 })
     .where('id', '=', record.id)
-    .where('version', '=', record.version)
     .returningAll()
-    .executeTakeFirst();
-  if (!updated) throw refuse(platformErrors.WRONG_STATE, { state: visitRecordMachine.states[record.state].label });
+    .executeTakeFirstOrThrow();
   return recordOf(updated);
 }

@@ -2,10 +2,12 @@ import { Button, Rate } from 'antd';
 import { useState } from 'react';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
+import { queryVisitRecordList } from '../../contract/calls/visits.ts';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { Dict, Money, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
 import { boardActions, endReasons, ratingTags, refundStates, serviceTypes } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { inquiryMachine, videoRoomMachine, visitRecordMachine } from '../../contract/states.ts';
@@ -19,9 +21,9 @@ function InfoTab({ detail: { row, inquiry, plain } }: { detail: Detail }) {
     <>
       <Facts
         title="问诊"
-        facts={[
+        facts={factsIn(queryVisitRecordList.output, row, [
           {
-            label: '患者',
+            key: 'suffererName',
             value: (
               <Masked
                 value={row.suffererName}
@@ -30,22 +32,22 @@ function InfoTab({ detail: { row, inquiry, plain } }: { detail: Detail }) {
               />
             ),
           },
-          { label: '医生', value: row.doctorName },
+          'doctorName',
           { label: '医院/科室', value: [row.hospitalName, row.departmentName].filter(Boolean).join(' / ') || null },
           { label: '服务', value: `${serviceTypes.label(row.serviceType)}（${row.serviceName}）` },
-          { label: '责任医助', value: row.ownerAssistantName },
+          'ownerAssistantName',
           { label: '会话编号', value: row.groupId },
-          { label: '发起时间', value: <Time at={row.createdAt} /> },
+          'createdAt',
           { label: '接诊用时', value: spanText(row.acceptSec) },
           { label: '首次回复用时', value: spanText(row.firstReplySec) },
           { label: '到期时间', value: <Time at={inquiry.expireAt} /> },
-          { label: '结束时间', value: <Time at={row.endedAt} /> },
+          'endedAt',
           { label: '结束原因', value: inquiry.endReason ? endReasons.label(inquiry.endReason) : null },
           { label: '时长', value: spanText(row.durationSec) },
           { label: '轮次', value: row.roundLimit === 0 ? `${row.roundUsed}轮` : `${row.roundUsed}/${row.roundLimit}轮` },
           { label: '视频时长', value: row.videoSecUsed === 0 ? null : spanText(row.videoSecUsed) },
           { label: '预约时间', value: <Time at={inquiry.slotAt} /> },
-        ]}
+        ])}
       />
       <Section title="患者自述">
         {plain ? (
@@ -121,7 +123,7 @@ function FeeTab({ detail: { row, inquiry } }: { detail: Detail }) {
     <>
       <Facts
         title="费用与订单"
-        facts={[
+        facts={factsIn(queryVisitRecordList.output, row, [
           {
             label: '咨询订单',
             value:
@@ -131,11 +133,11 @@ function FeeTab({ detail: { row, inquiry } }: { detail: Detail }) {
                 </PageLink>
               ) : null,
           },
-          { label: '费用', value: <Money fen={row.feeFen} unit /> },
-          { label: '退款', value: <Dict of={refundStates} code={row.refundState} /> },
-          { label: '已退', value: <Money fen={row.refundedFen} unit /> },
+          'feeFen',
+          { key: 'refundState', value: <Dict of={refundStates} code={row.refundState} /> },
+          'refundedFen',
           { label: '计收时间', value: <Time at={inquiry.settleAt} /> },
-        ]}
+        ])}
       />
       <p className="kq-muted">退款在付费咨询的订单中办理。</p>
     </>

@@ -57,7 +57,7 @@ export const queryAdvertiseList = call({
     sponsorType: field('广告主类型', z.optional(several(sponsorTypes.schema))),
     adClass: field('类别', z.optional(several(adClasses.schema))),
     /** Approval that ends within 30 days, or has ended. */
-    approvalSoon: field('批准文号30天内到期', z.optional(flag)),
+    approvalSoon: field('文号30天内到期', z.optional(flag)),
     approvalUntilTo: field('批准文号到期日止', z.optional(day)),
   }),
   output: row,

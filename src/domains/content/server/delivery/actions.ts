@@ -124,7 +124,7 @@ async function takeAction(kernel: Kernel, ctx: CommandContext, kind: DeliveryKin
     .executeTakeFirstOrThrow();
   if (state === 'APPROVED' || state === 'OFFLINE') await publishDeliveryChanged(ctx, row);
   await notifyPeople(kernel, ctx, kind, row, action, opinion);
-  return { id, state, version: after.version, allowedActions: actionsOf(kind, after, ctx) as string[] };
+  return { id, state, version: after.version, allowedActions: actionsOf(kind, after, ctx) };
 }
 
 type Adjusted = Omit<CheckedInputOf<typeof adjustBanner>, 'id' | 'version'>;

@@ -3,6 +3,7 @@ import { dayOf, days, plusDays, plusMs } from '../../../../kernel/contract/time.
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { advertPermissions } from '../../contract/delivery/permissions.ts';
 import { advertMachine } from '../../contract/delivery/states.ts';
 import { own, ownTx } from '../database.ts';
@@ -45,7 +46,7 @@ export const expireApprovals = job({
         });
         await ownTx(writing.tx)
           .updateTable('contentDelivery')
-          .set({ state, offlineReason: REASON, version: row.version + 1, updatedAt: ctx.now, updatedBy: null })
+          .set({ state, offlineReason: REASON, version: row.version + 1, ...updatedColumns({ now: ctx.now, userId: null }) })
           .where('id', '=', id)
           .execute();
         await publishDeliveryChanged(writing, row);

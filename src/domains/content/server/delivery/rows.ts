@@ -125,6 +125,6 @@ export function presentDelivery(
     impressions: shows,
     clicks: clicked,
     ctrBp: ctrOf(clicked, shows),
-    allowedActions: actionsOf(kind, row, ask) as string[],
+    allowedActions: actionsOf(kind, row, ask),
   };
 }

@@ -1,8 +1,11 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import type { CommandContext, Context } from '../../../../kernel/server/context.ts';
+import { lockWithin } from '../../../../kernel/server/record/lockWithin.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
-import { ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 
 export const GROUP_TARGET = 'content.tagGroup';
 export const MARK_TARGET = 'content.mark';
@@ -11,14 +14,24 @@ export const MARK_TARGET = 'content.mark';
 export const seesGroup = (ctx: Pick<Context, 'has'>, group: { objectType: string; sensitive: boolean }): boolean =>
   !(group.sensitive && group.objectType === 'PATIENT') || ctx.has(may['mark.sensitive']);
 
-const missing = (noun: string) => refuse(platformErrors.NOT_FOUND, { message: `${noun}不存在或已删除` });
+// Who sees a group hangs on a right and not on a scope of data: `seesGroup` is asked of each, before its version is compared.
+export const groupRecords = recordOf((db) => own(db).selectFrom('contentTagGroup as g').selectAll('g')).with({
+  noun: '标签组',
+  type: GROUP_TARGET,
+  id: 'g.id',
+  scope: unscoped,
+});
+export const markMissing = () => refuse(platformErrors.NOT_FOUND, { message: '标签不存在或已删除' });
 
 type Ctx = Pick<CommandContext, 'tx' | 'has' | 'nameOf'>;
 
-/** A group, locked: whatever changes its marks or what carries them waits for each other. */
-export async function lockGroup(ctx: Ctx, id: string, noun = '标签组') {
-  const row = await ownTx(ctx.tx).selectFrom('contentTagGroup').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row || !seesGroup(ctx, row)) throw missing(noun);
+/**
+ * A group, locked: whatever changes its marks or what carries them waits for each other.
+ * @param missing the refusal where it was a mark that was asked for
+ */
+export async function lockGroup(ctx: Ctx, id: string, missing = groupRecords.missing) {
+  const row = await groupRecords.lock(ctx.tx, groupRecords.everyone, id);
+  if (!seesGroup(ctx, row)) throw missing();
   return row;
 }
 
@@ -31,11 +44,11 @@ export async function lockGroupVersion(ctx: Ctx, id: string, version: number) {
 
 /** A mark with its group, both locked, the group first. */
 export async function lockMark(ctx: Ctx, id: string) {
-  const found = await ownTx(ctx.tx).selectFrom('contentMark').select('groupId').where('id', '=', id).executeTakeFirst();
-  if (!found) throw missing('标签');
-  const group = await lockGroup(ctx, found.groupId, '标签');
-  const mark = await ownTx(ctx.tx).selectFrom('contentMark').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!mark) throw missing('标签');
+  const { row: mark, place: group } = await lockWithin(
+    own(ctx.tx).selectFrom('contentMark').selectAll().where('id', '=', id),
+    { key: ({ groupId }) => groupId, lock: (groupId) => lockGroup(ctx, groupId, markMissing) },
+    markMissing,
+  );
   return { group, mark };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
@@ -11,7 +11,7 @@ import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import { markErrors } from '../../contract/marks/errors.ts';
 import { tagGroupStates } from '../../contract/marks/states.ts';
 import { ownTx } from '../database.ts';
-import { GROUP_TARGET, lockGroup, lockGroupVersion, seesGroup } from './access.ts';
+import { GROUP_TARGET, lockGroup, lockGroupVersion, seesGroup, groupRecords, markMissing } from './access.ts';
 import { endBindings } from './endBindings.ts';
 import { publishMarks } from './publish.ts';
 
@@ -93,7 +93,7 @@ export const sortGroups = command(sortTagGroup, async ({ objectType, groupId, id
   if (groupId !== undefined) {
     const group = await lockGroup(ctx, groupId);
     const known = await marksOf(ctx, groupId);
-    if (ids.some((id) => !known.includes(id))) throw refuse(platformErrors.NOT_FOUND, { message: '标签不存在或已删除' });
+    if (ids.some((id) => !known.includes(id))) throw markMissing();
     await sql`
       update content_mark m
         set sort_no = coalesce(array_position(${ids}::bigint[], m.id), ${ids.length} + m.sort_no)
@@ -105,7 +105,7 @@ export const sortGroups = command(sortTagGroup, async ({ objectType, groupId, id
   await lockType(ctx, type);
   const known = await tx.selectFrom('contentTagGroup').select(['id', 'objectType', 'sensitive']).where('objectType', '=', type).execute();
   const seen = new Set(known.filter((group) => seesGroup(ctx, group)).map(({ id }) => id));
-  if (ids.some((id) => !seen.has(id))) throw refuse(platformErrors.NOT_FOUND, { message: '标签组不存在或已删除' });
+  if (ids.some((id) => !seen.has(id))) throw groupRecords.missing();
   await sql`
     update content_tag_group g
       set sort_no = coalesce(array_position(${ids}::bigint[], g.id), ${ids.length} + g.sort_no)

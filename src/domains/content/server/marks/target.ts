@@ -1,9 +1,9 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuseField } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import { ownTx } from '../database.ts';
-import { lockGroup } from './access.ts';
+import { lockGroup, markMissing } from './access.ts';
 import { typeOf } from './objects.ts';
 
 interface Wish {
@@ -17,16 +17,16 @@ interface Wish {
 export async function lockMarks(ctx: CommandContext, { markIds, objectType }: Wish) {
   const wanted = [...new Set(markIds)];
   const rows = await ownTx(ctx.tx).selectFrom('contentMark').select(['id', 'groupId']).where('id', 'in', wanted).execute();
-  if (rows.length < wanted.length) throw refuse(platformErrors.NOT_FOUND, { message: '标签不存在或已删除' });
+  if (rows.length < wanted.length) throw markMissing();
   const groupIds = [...new Set(rows.map(({ groupId }) => groupId))].toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
   const groups = new Map<string, Awaited<ReturnType<typeof lockGroup>>>();
-  for (const id of groupIds) groups.set(id, await lockGroup(ctx, id, '标签'));
+  for (const id of groupIds) groups.set(id, await lockGroup(ctx, id, markMissing));
   const marks = await ownTx(ctx.tx).selectFrom('contentMark').selectAll().where('id', 'in', wanted).orderBy('id').execute();
   const found = marks.flatMap((mark) => {
     const group = groups.get(mark.groupId);
     return group ? [{ ...mark, group }] : [];
   });
-  if (found.length < wanted.length) throw refuse(platformErrors.NOT_FOUND, { message: '标签不存在或已删除' });
+  if (found.length < wanted.length) throw markMissing();
   if (found.some(({ group }) => group.objectType !== objectType)) throw refuseField('markIds', '标签不适用于该类对象');
   return found;
 }

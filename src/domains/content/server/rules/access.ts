@@ -1,29 +1,27 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { rulePermissions as may } from '../../contract/rules/permissions.ts';
-import { ownTx } from '../database.ts';
+import { own } from '../database.ts';
 import { seesGroup } from '../marks/access.ts';
 
 export const RULE_TARGET = 'content.markRule';
 
-type Ctx = Pick<CommandContext, 'tx' | 'has' | 'nameOf'>;
+// Who sees a rule hangs on a right: `seesGroup` is asked of each, before its version is compared.
+const ruleRecords = recordOf((db) =>
+  own(db).selectFrom('contentMarkRule as r').innerJoin('contentTagGroup as g', 'g.id', 'r.groupId').selectAll('r').select('g.sensitive'),
+).with({ noun: '打标规则', type: RULE_TARGET, id: 'r.id', scope: unscoped, locks: 'r' });
 
-const missing = () => refuse(platformErrors.NOT_FOUND, { message: '打标规则不存在或已删除' });
+type Ctx = Pick<CommandContext, 'tx' | 'has' | 'nameOf'>;
 
 /** A rule, locked; one of a medical mark of patients is there only for who may see such marks. */
 export async function lockRule(ctx: Ctx, id: string) {
-  const rule = await ownTx(ctx.tx).selectFrom('contentMarkRule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!rule) throw missing();
-  const group = await ownTx(ctx.tx)
-    .selectFrom('contentTagGroup')
-    .select(['objectType', 'sensitive'])
-    .where('id', '=', rule.groupId)
-    .executeTakeFirstOrThrow();
-  if (!seesGroup(ctx, group)) throw missing();
+  const rule = await ruleRecords.lock(ctx.tx, ruleRecords.everyone, id);
+  if (!seesGroup(ctx, rule)) throw ruleRecords.missing();
   return rule;
 }
-export type LockedRule = Awaited<ReturnType<typeof lockRule>>;
+export type LockedRule = Omit<Awaited<ReturnType<typeof lockRule>>, 'sensitive'>;
 
 /** The same for who saw a version of it. */
 export async function lockRuleVersion(ctx: Ctx, id: string, version: number): Promise<LockedRule> {

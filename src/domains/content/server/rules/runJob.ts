@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ruleErrors } from '../../contract/rules/errors.ts';
 import { isAdrift } from '../../contract/rules/plan.ts';
 import { ruleStates } from '../../contract/rules/states.ts';
@@ -86,7 +87,7 @@ async function change(ctx: JobContext, rule: Rule, run: Run, found: Survey): Pro
     });
     await ownTx(writing.tx)
       .updateTable('contentMarkRule')
-      .set({ state: 'ENDED', version: rule2.version + 1, updatedAt: ctx.now, updatedBy: null })
+      .set({ state: 'ENDED', version: rule2.version + 1, ...updatedColumns({ now: ctx.now, userId: null }) })
       .where('id', '=', rule2.id)
       .execute();
   });

@@ -1,11 +1,11 @@
 import { Drawer } from 'antd';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { queryBannerDetail } from '../../contract/banners/calls.ts';
 import { shownStates } from '../../contract/delivery/dictionaries.ts';
-import { positionCodes } from '../../contract/delivery/positions.ts';
 import { bannerMachine } from '../../contract/delivery/states.ts';
 import { LinkText } from '../delivery/LinkText.tsx';
 
@@ -29,20 +29,20 @@ export function BannerDrawer({ id, onClose }: { id: string; onClose(): void }) {
           <>
             {data.imageUrl && <img className="dl-large" src={data.imageUrl} alt={banner.altText || banner.bannerName} />}
             <Facts
-              facts={[
-                { label: '位置', value: positionCodes.label(banner.positionCode) },
-                { label: '优先级', value: banner.priority },
-                { label: '开始时间', value: <Time at={banner.startAt} /> },
-                { label: '结束时间', value: <Time at={banner.endAt} /> },
-                { label: '每日时段', value: banner.slot || '全天' },
+              facts={factsIn(queryBannerDetail.output.shape.banner, banner, [
+                'positionCode',
+                'priority',
+                'startAt',
+                'endAt',
+                { key: 'slot', value: banner.slot || '全天' },
                 { label: '跳转', value: <LinkText row={banner} whole /> },
-                { label: '替代文字', value: banner.altText || null },
-                { label: '人群', value: banner.audienceText, wide: true },
-                { label: '创建人', value: banner.createdByName },
-                { label: '审核人', value: banner.auditedByName },
-                { label: '审核意见', value: banner.opinion, wide: true },
-                { label: '下线原因', value: banner.offlineReason || null, wide: true },
-              ]}
+                'altText',
+                { key: 'audienceText', wide: true },
+                'createdByName',
+                'auditedByName',
+                { key: 'opinion', wide: true },
+                { key: 'offlineReason', wide: true },
+              ])}
             />
             <h3 className="dl-part">操作轨迹</h3>
             <AuditTimeline rows={data.timeline} machine={bannerMachine} />

@@ -9,7 +9,7 @@ interface Pictured {
 
 /** The picture, small, and large where it is hovered over; it is named by its alternative text, else by the row's name. */
 export const pictureColumn = <Row extends Pictured>(nameOf: (row: Row) => string): Column<Row> => ({
-  key: 'pictureUrl',
+  key: 'picture',
   title: '图片',
   kind: 'custom',
   width: 110,
@@ -26,7 +26,7 @@ export const pictureColumn = <Row extends Pictured>(nameOf: (row: Row) => string
 
 /** From when to when, to the minute. */
 export const periodColumn = <Row extends { startAt: string; endAt: string }>(): Column<Row> => ({
-  key: 'startAt',
+  key: 'period',
   title: '投放时间',
   kind: 'text',
   width: 290,

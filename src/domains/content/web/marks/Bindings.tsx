@@ -9,7 +9,6 @@ import { usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { exportMarkBindingList, queryMarkObjectList, unbindMark, type BindingRow } from '../../contract/marks/calls/bindings.ts';
 import { MARK_BINDING_IMPORTER } from '../../contract/marks/calls/imports.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
-import { bindingSources, objectTypes } from '../../contract/marks/dictionaries.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
 
 const ObjectTimeline = lazy(async () => ({ default: (await import('./ObjectTimeline.tsx')).ObjectTimeline }));
@@ -18,27 +17,27 @@ const bindings = resource(queryMarkObjectList, {
   routeKey: 'markContent.bindings',
   empty: '没有符合条件的打标记录',
   filters: [
-    { kind: 'text', name: 'keyword', label: '对象', placeholder: '对象名称或编号', maxLength: 40 },
-    { kind: 'dict', name: 'objectType', label: '对象类型', dictionary: objectTypes },
-    { kind: 'text', name: 'markName', label: '标签', maxLength: 12 },
-    { kind: 'dict', name: 'source', label: '来源', dictionary: bindingSources, several: true },
+    { name: 'keyword', placeholder: '对象名称或编号' },
+    'objectType',
+    'markName',
+    'source',
     { kind: 'instants', names: ['boundFrom', 'boundTo'], label: '打标时间' },
-    { kind: 'text', name: 'boundByName', label: '操作人', maxLength: 20 },
-    { kind: 'flag', name: 'live', label: '仅生效中' },
+    'boundByName',
+    'live',
   ],
   columns: [
-    { key: 'objectType', title: '对象类型', kind: 'dict', dictionary: objectTypes, plain: true, width: 90 },
-    { key: 'objectNo', title: '对象编号', width: 170 },
-    { key: 'objectName', title: '对象', kind: 'link', width: 180, required: true, to: (row) => row.link },
-    { key: 'markName', title: '标签', width: 120, required: true },
-    { key: 'groupName', title: '标签组', width: 130 },
-    { key: 'source', title: '来源', kind: 'dict', dictionary: bindingSources, plain: true, width: 80 },
-    { key: 'boundAt', title: '打标时间', kind: 'time' },
-    { key: 'boundByName', title: '操作人', width: 110 },
-    { key: 'expireAt', title: '到期时间', kind: 'time' },
-    { key: 'endedAt', title: '结束时间', kind: 'time' },
+    { key: 'objectType', plain: true, width: 90 },
+    'objectNo',
+    { key: 'objectName', width: 180, required: true, to: (row) => row.link },
+    { key: 'markName', width: 120, required: true },
+    { key: 'groupName', width: 130 },
+    { key: 'source', plain: true, width: 80 },
+    'boundAt',
+    { key: 'boundByName', width: 110 },
+    'expireAt',
+    'endedAt',
     'endReason',
-    { key: 'note', title: '备注', width: 150, hidden: true },
+    { key: 'note', width: 150, hidden: true },
   ],
 });
 

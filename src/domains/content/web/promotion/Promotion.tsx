@@ -11,7 +11,6 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
-import { markStates } from '../../contract/marks/states.ts';
 import {
   delPromotionTag,
   exportPromotionTagList,
@@ -19,7 +18,6 @@ import {
   queryPromotionTagList,
   type PromotionRow,
 } from '../../contract/promotion/calls.ts';
-import { tagPeriods, tagStyles } from '../../contract/promotion/dictionaries.ts';
 import { TagFace } from './Card.tsx';
 
 const PromotionForm = lazy(async () => ({ default: (await import('./PromotionForm.tsx')).PromotionForm }));
@@ -31,16 +29,11 @@ const facts = ['color', 'startAt', 'endAt', 'priority', 'description'] as const;
 const tags = resource(queryPromotionTagList, {
   routeKey: 'markContent.promotion',
   empty: '没有符合条件的促销标签',
-  filters: [
-    { kind: 'text', name: 'keyword', label: '标签', placeholder: '名称、文字或编码', maxLength: 16 },
-    { kind: 'dict', name: 'style', label: '样式', dictionary: tagStyles, several: true },
-    { kind: 'dict', name: 'period', label: '展示状态', dictionary: tagPeriods },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: markStates.dictionary },
-  ],
+  filters: [{ name: 'keyword', placeholder: '名称、文字或编码' }, 'style', 'period', 'state'],
   columns: [
     'markCode',
     { key: 'markName', required: true },
-    { key: 'displayText', title: '卡片预览', kind: 'custom', width: 110, render: (row) => <TagFace {...row} /> },
+    { key: 'face', title: '卡片预览', kind: 'custom', width: 110, render: (row) => <TagFace {...row} /> },
     { key: 'style', plain: true },
     'groupName',
     'pages',

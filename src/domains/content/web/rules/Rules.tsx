@@ -6,7 +6,6 @@ import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { objectTypes } from '../../contract/marks/dictionaries.ts';
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import {
   delMarkRule,
@@ -17,10 +16,8 @@ import {
   type RuleAction,
   type RuleRow,
 } from '../../contract/rules/calls.ts';
-import { ruleSchedules } from '../../contract/rules/dictionaries.ts';
 import { rulePermissions as may } from '../../contract/rules/permissions.ts';
 import { queryMarkRuleRunList } from '../../contract/rules/runCalls.ts';
-import { ruleStates } from '../../contract/rules/states.ts';
 
 const RuleForm = lazy(async () => ({ default: (await import('./RuleForm.tsx')).RuleForm }));
 const RunDrawer = lazy(async () => ({ default: (await import('./RunDrawer.tsx')).RunDrawer }));
@@ -29,13 +26,7 @@ const refreshes = [queryMarkRuleList, queryMarkRuleRunList];
 const rules = resource(queryMarkRuleList, {
   routeKey: 'markContent.rules',
   empty: '没有符合条件的打标规则',
-  filters: [
-    { kind: 'text', name: 'ruleNo', label: '规则编号', maxLength: 20 },
-    { kind: 'text', name: 'markName', label: '标签', maxLength: 12 },
-    { kind: 'dict', name: 'objectType', label: '对象', dictionary: objectTypes },
-    { kind: 'dict', name: 'schedule', label: '方式', dictionary: ruleSchedules, several: true },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: ruleStates.dictionary, several: true },
-  ],
+  filters: ['ruleNo', 'markName', 'objectType', 'schedule', 'state'],
   columns: [
     { key: 'ruleNo', required: true },
     'markName',
@@ -45,12 +36,12 @@ const rules = resource(queryMarkRuleList, {
     { key: 'removeWhenFalse', hidden: true },
     { key: 'schedule', plain: true },
     {
-      key: 'lastAdded',
-      title: '最近执行',
+      key: 'lastCounts',
+      title: '最近增减',
       width: 100,
       value: ({ lastAdded, lastRemoved }) => (lastAdded === null ? null : `+${lastAdded} −${lastRemoved ?? 0}`),
     },
-    { key: 'lastRunAt', title: '执行时间', kind: 'time' },
+    'lastRunAt',
     'lastRunState',
     'state',
   ],

@@ -5,7 +5,7 @@ import type { AudienceResult } from '../../contract/campaigns/dictionaries.ts';
 import type { GateVerdict } from '../../contract/engine/gate.ts';
 import { judgeRows } from '../../contract/engine/evaluateUnit.ts';
 import type { FrozenRow } from '../../contract/engine/snapshot.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { judgeSend, placeOf, readMoment, type OtherSend } from '../engine/claimOthers.ts';
 import { countsOf } from '../engine/claim.ts';
 import { CHUNK } from '../engine/evaluation.ts';
@@ -25,9 +25,9 @@ async function meeting(db: Db | Tx, patientIds: readonly string[], rows: readonl
   if (rows.length === 0 || patientIds.length === 0) return [...patientIds];
   const open = await openUnits(db, patientIds);
   const units = patientIds.flatMap((patientId): FactUnit[] => {
-    const own = open.get(patientId) ?? [];
-    return own.length > 0
-      ? own.map(({ conversationId, doctorId }) => ({ patientId, conversationId, doctorId }))
+    const ofPatient = open.get(patientId) ?? [];
+    return ofPatient.length > 0
+      ? ofPatient.map(({ conversationId, doctorId }) => ({ patientId, conversationId, doctorId }))
       : [{ patientId, conversationId: null, doctorId: null }];
   });
   const facts = await unitFacts(
@@ -54,7 +54,7 @@ export async function audienceOf(
   const diseases =
     diseaseIds.length === 0
       ? []
-      : await corpusDb(db).selectFrom('corpusDisease').select('icd10Prefixes').where('id', 'in', diseaseIds).execute();
+      : await own(db).selectFrom('corpusDisease').select('icd10Prefixes').where('id', 'in', diseaseIds).execute();
   const prefixes = [...new Set(diseases.flatMap(({ icd10Prefixes }) => icd10Prefixes))];
   for (let after = '0'; prefixes.length > 0;) {
     const persons = await listByDiagnosis(db, prefixes, after, CHUNK);

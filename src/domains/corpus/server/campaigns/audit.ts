@@ -1,15 +1,17 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { auditCampaign, stopCampaign } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import type { Campaign } from './audience.ts';
 import { campaignRecord } from './rows.ts';
 import { cancelWaiting } from './send.ts';
@@ -21,7 +23,7 @@ async function requireReady(tx: Tx, row: Campaign, now: Instant): Promise<void> 
   if (row.previewCount === null) throw refuse(campaignErrors.NO_PREVIEW);
   if (row.sendAt <= plusMs(now, AHEAD))
     throw refuse(campaignErrors.TOO_SOON, { fields: [{ path: 'sendAt', message: campaignErrors.TOO_SOON.text }] });
-  const off = await corpusTx(tx)
+  const off = await ownTx(tx)
     .selectFrom('corpusMaterial')
     .select('title')
     .where('id', 'in', row.materialIds)
@@ -45,13 +47,12 @@ export const audit = (kernel: Kernel) =>
     const isVerdict = action !== 'submit';
     if (isVerdict && row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
     if (action !== 'reject') await requireReady(ctx.tx, row, ctx.now);
-    await corpusTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('corpusCampaign')
       .set({
         state,
         version: row.version + 1,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
         ...(isVerdict
           ? { auditedBy: ctx.staff.userId, auditedAt: ctx.now }
           : { submittedBy: ctx.staff.userId, submittedAt: ctx.now, auditedBy: null, auditedAt: null }),
@@ -70,7 +71,7 @@ export const audit = (kernel: Kernel) =>
         },
         ctx.now,
       );
-    return { id, state, version: row.version + 1, allowedActions: campaignMachine.allowed(state, (permission) => ctx.has(permission)) };
+    return actionAnswer(ctx, campaignMachine, { id, state, version: row.version + 1 });
   });
 
 export const stop = command(stopCampaign, async ({ id, version, opinion }, ctx) => {
@@ -84,10 +85,10 @@ export const stop = command(stopCampaign, async ({ id, version, opinion }, ctx) 
     opinion,
   });
   await cancelWaiting(ctx, id);
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('corpusCampaign')
-    .set({ state, stopReason: opinion, endedAt: ctx.now, version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .set({ state, stopReason: opinion, endedAt: ctx.now, version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
-  return { id, state, version: row.version + 1, allowedActions: campaignMachine.allowed(state, (permission) => ctx.has(permission)) };
+  return actionAnswer(ctx, campaignMachine, { id, state, version: row.version + 1 });
 });

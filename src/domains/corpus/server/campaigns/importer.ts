@@ -4,11 +4,13 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { personsByNo } from '../../../patient/server/index.ts';
 import { audiencePerson } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_AUDIENCE_IMPORTER, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
+import { campaignRecord } from './rows.ts';
 
 const numberOf = (row: Parameters<typeof textOf>[0]) => textOf(row, 'patientNo').toUpperCase();
 const campaignIdOf = (params: Readonly<Record<string, unknown>>): string => {
@@ -19,12 +21,7 @@ const campaignIdOf = (params: Readonly<Record<string, unknown>>): string => {
 
 /** @throws Refusal where it is no draft any more */
 async function draftOf(db: Db | Tx, params: Readonly<Record<string, unknown>>) {
-  const row = await corpusDb(db)
-    .selectFrom('corpusCampaign')
-    .select(['state', 'importedPatientIds'])
-    .where('id', '=', campaignIdOf(params))
-    .executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  const row = await campaignRecord.get(db, campaignRecord.everyone, campaignIdOf(params));
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: campaignMachine.dictionary.label(row.state) });
   return row;
 }
@@ -39,15 +36,14 @@ async function setImported(
   list: ReturnType<typeof sql<string[]>>,
   by: { now: string; userId: string },
 ): Promise<void> {
-  const done = await corpusTx(tx)
+  const done = await ownTx(tx)
     .updateTable('corpusCampaign')
     .set((eb) => ({
       importedPatientIds: list,
       previewCount: null,
       previewAt: null,
       version: eb('version', '+', 1),
-      updatedAt: by.now,
-      updatedBy: by.userId,
+      ...updatedColumns(by),
     }))
     .where('id', '=', campaignId)
     .where('state', '=', 'DRAFT')

@@ -4,9 +4,9 @@ import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import type { CampaignRow } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 
-export const campaigns = (db: Db | Tx) => corpusDb(db).selectFrom('corpusCampaign as c');
+export const campaigns = (db: Db | Tx) => own(db).selectFrom('corpusCampaign as c');
 
 /** Campaigns are the platform's: whoever may look at them sees all, as numbers; persons are seen in the list of touches. */
 export const campaignRecord = recordOf((db) => campaigns(db).selectAll('c')).with({

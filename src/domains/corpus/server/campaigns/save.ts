@@ -4,11 +4,12 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { labels, personsByNo } from '../../../patient/server/index.ts';
 import { addCampaign, modifyCampaign, previewCampaign, queryCampaignDetail } from '../../contract/campaigns/calls.ts';
 import { audienceResult, CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { checkRows } from '../conditions.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { freeze } from '../versions/draft.ts';
 import { audienceOf, judgeAudience, rowsOf } from './audience.ts';
 import { campaignRecord, campaigns, presentCampaigns, selectCampaigns } from './rows.ts';
@@ -31,20 +32,20 @@ async function columnsOf(tx: Tx, input: Fields) {
   const { diseaseIds, includePatientNos, excludePatientNos, materialIds } = input;
   if (diseaseIds.length === 0 && input.rows.length > 0) throw refuseField('diseaseIds', '按条件筛选请先选择病种');
   const diseases =
-    diseaseIds.length === 0 ? [] : await corpusTx(tx).selectFrom('corpusDisease').select('id').where('id', 'in', diseaseIds).execute();
+    diseaseIds.length === 0 ? [] : await ownTx(tx).selectFrom('corpusDisease').select('id').where('id', 'in', diseaseIds).execute();
   if (diseases.length < new Set(diseaseIds).size) throw refuseField('diseaseIds', '病种不存在');
-  const materials = await corpusTx(tx).selectFrom('corpusMaterial').select('id').where('id', 'in', materialIds).execute();
+  const materials = await ownTx(tx).selectFrom('corpusMaterial').select('id').where('id', 'in', materialIds).execute();
   if (materials.length < new Set(materialIds).size) throw refuseField('materialIds', '素材不存在');
   // The rows belong to no scene.
   const { rows } = await checkRows(
-    corpusDb(tx),
+    own(tx),
     '0',
     input.rows.map((row) => ({ ...row, scenePackageId: null })),
   );
   return {
     name: input.name,
     diseaseIds: [...new Set(diseaseIds)],
-    rows: JSON.stringify(await freeze(corpusDb(tx), rows)),
+    rows: JSON.stringify(await freeze(own(tx), rows)),
     includePatientIds: await personsOf(tx, 'includePatientNos', includePatientNos),
     excludePatientIds: await personsOf(tx, 'excludePatientNos', excludePatientNos),
     target: input.target,
@@ -57,14 +58,11 @@ async function columnsOf(tx: Tx, input: Fields) {
 }
 
 export const add = command(addCampaign, async (input, ctx) => {
-  const row = await corpusTx(ctx.tx)
+  const row = await ownTx(ctx.tx)
     .insertInto('corpusCampaign')
     .values({
       ...(await columnsOf(ctx.tx, input)),
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .returning(['id', 'version', 'campaignNo'])
     .executeTakeFirstOrThrow();
@@ -76,9 +74,9 @@ export const modify = command(modifyCampaign, async ({ id, version, ...input }, 
   const row = await campaignRecord.lockVersion(ctx, id, version);
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: campaignMachine.dictionary.label(row.state) });
   const columns = await columnsOf(ctx.tx, input);
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('corpusCampaign')
-    .set({ ...columns, version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .set({ ...columns, version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: CAMPAIGN_TARGET, id, no: row.campaignNo });
@@ -96,9 +94,9 @@ export const preview = command(previewCampaign, async ({ id, version }, ctx) => 
     throw refuseField('diseaseIds', '请选择病种、填写指定患者或导入人群');
   const people = await audienceOf(ctx.tx, row, ctx.now);
   const judged = await judgeAudience(ctx, row, people, ctx.now);
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('corpusCampaign')
-    .set({ previewCount: people.length, previewAt: ctx.now, version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .set({ previewCount: people.length, previewAt: ctx.now, version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: CAMPAIGN_TARGET, id, no: row.campaignNo });

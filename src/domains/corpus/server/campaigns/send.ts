@@ -7,7 +7,7 @@ import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { audienceOf } from './audience.ts';
 import { campaignRecord } from './rows.ts';
 
@@ -19,7 +19,7 @@ const grewTooMuch = (now: number, audited: number): boolean => now * 10 > audite
 
 /** What waits is not sent any more; what is being sent ends by itself. */
 export const cancelWaiting = ({ tx, now }: { tx: Tx; now: Instant }, campaignId: string) =>
-  corpusTx(tx)
+  ownTx(tx)
     .updateTable('corpusFollowSend')
     .set((eb) => ({ state: 'CANCELLED' as const, reasonCode: null, version: eb('version', '+', 1), updatedAt: now }))
     .where('sourceKind', '=', 'CAMPAIGN')
@@ -47,7 +47,7 @@ export const campaignJob = job({
   label: '群发任务发送',
   everySeconds: 60,
   async run(_data, ctx) {
-    const due = await corpusDb(ctx.db)
+    const due = await own(ctx.db)
       .selectFrom('corpusCampaign')
       .select(['id', 'campaignNo'])
       .where('state', '=', 'SCHEDULED')
@@ -74,7 +74,7 @@ export const campaignJob = job({
             opinion,
           });
           if (!grew) await planTouches(writing.tx, id, people, ctx.now);
-          await corpusTx(writing.tx)
+          await ownTx(writing.tx)
             .updateTable('corpusCampaign')
             .set({
               state,
@@ -99,7 +99,7 @@ export const campaignJob = job({
         }),
       );
     }
-    const over = await corpusDb(ctx.db)
+    const over = await own(ctx.db)
       .selectFrom('corpusCampaign as c')
       .select(['c.id', 'c.campaignNo'])
       .where('c.state', '=', 'SENDING')
@@ -127,7 +127,7 @@ export const campaignJob = job({
             action: 'finish',
             from: row.state,
           });
-          await corpusTx(writing.tx)
+          await ownTx(writing.tx)
             .updateTable('corpusCampaign')
             .set({ state, endedAt: ctx.now, version: row.version + 1, updatedAt: ctx.now })
             .where('id', '=', id)

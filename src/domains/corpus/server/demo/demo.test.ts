@@ -5,7 +5,7 @@ import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { queryVariableInfoDataList } from '../../contract/conditionCalls.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { loadConditionSet } from '../conditions.ts';
 import { corpusOperator } from '../testing/fixtures.ts';
 import { icd10PrefixExists } from '../../../identity/server/index.ts';
@@ -43,10 +43,10 @@ it('has 60 diseases, 12 of them in the corpus with 46 scenes and 58 child scenes
 it('holds no condition that its own checks would refuse', async () => {
   const { rows: variables } = await app.ok(queryVariableInfoDataList, { pageSize: 999 }, { as });
   const byId = new Map(variables.map((variable) => [variable.variableId, variable]));
-  const packages = await corpusDb(app.db).selectFrom('corpusScenePackage').select('id').execute();
+  const packages = await own(app.db).selectFrom('corpusScenePackage').select('id').execute();
   for (const { id } of packages) {
     for (const expType of [1, 2] as const) {
-      const { rows } = await loadConditionSet(corpusDb(app.db), id, expType);
+      const { rows } = await loadConditionSet(own(app.db), id, expType);
       expect(faultsOfRows(rows, (variableId) => byId.get(variableId))).toEqual([]);
     }
   }

@@ -4,7 +4,7 @@ import type { DemoContext } from '../../../../kernel/server/module.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { corpusDiseaseChanged, corpusSceneChanged } from '../../../../events/corpus.ts';
 import { targetsOf } from '../../contract/dictionaries.ts';
-import { corpusTx, type CorpusTx } from '../database.ts';
+import { ownTx, type CorpusTx } from '../database.ts';
 import { insertScenes } from '../insertScenes.ts';
 import { variableSeeds } from '../reference/variables.ts';
 import { DEMO_IN_CORPUS, demoDiseases } from './diseases.ts';
@@ -108,7 +108,7 @@ async function writeScenes(place: Place, mainSceneId: string | null, scenes: rea
 /** Dictionary, and corpus with every kind of scene. */
 export async function writeDemo({ transaction, now }: DemoContext): Promise<void> {
   await transaction(async (writing) => {
-    const tx = corpusTx(writing.tx);
+    const tx = ownTx(writing.tx);
     const diseases = await tx
       .insertInto('corpusDisease')
       .values(

@@ -1,6 +1,6 @@
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { snapshotsOf } from './published.ts';
 
@@ -19,8 +19,8 @@ export async function convert(
 ): Promise<void> {
   const runs = await (
     'runId' in whose
-      ? corpusDb(ctx.tx).selectFrom('corpusFollowRun').selectAll().where('id', '=', whose.runId)
-      : corpusDb(ctx.tx).selectFrom('corpusFollowRun').selectAll().where('patientId', '=', whose.patientId)
+      ? own(ctx.tx).selectFrom('corpusFollowRun').selectAll().where('id', '=', whose.runId)
+      : own(ctx.tx).selectFrom('corpusFollowRun').selectAll().where('patientId', '=', whose.patientId)
   )
     .where('convertedAt', 'is', null)
     .where('sentCount', '>', 0)
@@ -34,7 +34,7 @@ export async function convert(
   for (const run of runs) {
     const { policy } = snapshots.get(run.packageVersionId)!;
     if (policy.goal !== goal) continue;
-    const last = await corpusDb(ctx.tx)
+    const last = await own(ctx.tx)
       .selectFrom('corpusFollowSend')
       .select('id')
       .where('runId', '=', run.id)
@@ -46,11 +46,7 @@ export async function convert(
       .limit(1)
       .executeTakeFirst();
     if (!last) continue;
-    await corpusTx(ctx.tx)
-      .updateTable('corpusFollowSend')
-      .set({ convertedAt: at, convertEvent: event })
-      .where('id', '=', last.id)
-      .execute();
-    await corpusTx(ctx.tx).updateTable('corpusFollowRun').set({ convertedAt: at }).where('id', '=', run.id).execute();
+    await ownTx(ctx.tx).updateTable('corpusFollowSend').set({ convertedAt: at, convertEvent: event }).where('id', '=', last.id).execute();
+    await ownTx(ctx.tx).updateTable('corpusFollowRun').set({ convertedAt: at }).where('id', '=', run.id).execute();
   }
 }

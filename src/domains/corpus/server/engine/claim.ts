@@ -11,7 +11,7 @@ import { evaluateStop, evaluateUnit, judgeRows } from '../../contract/engine/eva
 import { gate, byUrgency, type GateInput, type GateStep, type GateVerdict } from '../../contract/engine/gate.ts';
 import { CYCLE_KEY } from '../../contract/engine/planRun.ts';
 import type { FrozenItem, FrozenRow, PackageSnapshot } from '../../contract/engine/snapshot.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
 import { channelOf, openUnits, type Unit } from '../facts/units.ts';
 import type { CorpusFollowSend } from '../tables.ts';
@@ -44,7 +44,6 @@ export interface Bubble {
 
 /** A claimed touch must begin to be sent within this time; after it another process takes it up. */
 export const LEASE_MS = minutes(1);
-const LOCK_CLASS = 7_311_009;
 
 /** Of whom touches are claimed: of these alone, where a claim of several failed. */
 export interface ClaimedOf {
@@ -53,7 +52,10 @@ export interface ClaimedOf {
   onPicked?(patientIds: readonly string[]): void;
 }
 
-/** Patients whose touches are due, locked against other workers until the transaction ends. */
+/**
+ * Patients whose touches are due, locked against other workers until the transaction ends: by the keys of `tryLockKey`, of all in the one
+ * statement that finds them.
+ */
 export async function lockPatients(
   writing: Writing,
   now: Instant,
@@ -74,7 +76,7 @@ export async function lockPatients(
     )
     select patient_id
       from due
-      where pg_try_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(patient_id::text))`.execute(writing.tx);
+      where pg_try_advisory_xact_lock(hashtextextended('corpus.claim:' || patient_id, 0))`.execute(writing.tx);
   const picked = rows.map(({ patientId }) => patientId);
   onPicked?.(picked);
   return picked;
@@ -83,7 +85,7 @@ export async function lockPatients(
 /** Touches of somebody for whom nothing can be claimed are tried again later: else he would come first every second. */
 const AGAIN_AFTER = minutes(10);
 export const putOff = ({ tx }: Pick<Writing, 'tx'>, patientIds: readonly string[], now: Instant) =>
-  corpusTx(tx)
+  ownTx(tx)
     .updateTable('corpusFollowSend')
     .set((eb) => ({ nextTryAt: plusMs(now, AGAIN_AFTER), version: eb('version', '+', 1), updatedAt: now }))
     .where('patientId', 'in', [...patientIds])
@@ -93,7 +95,7 @@ export const putOff = ({ tx }: Pick<Writing, 'tx'>, patientIds: readonly string[
 
 /** Runs first, then their touches: whoever stops a run locks in the same order. */
 async function lockDue(writing: Writing, patientIds: readonly string[], now: Instant): Promise<{ runs: Map<string, Run>; sends: Send[] }> {
-  const tx = corpusDb(writing.tx);
+  const tx = own(writing.tx);
   const due = tx
     .selectFrom('corpusFollowSend')
     .select('runId')
@@ -127,7 +129,7 @@ export interface Counted {
 
 /** Touches sent to each patient; the rows of today are locked by the lock on the patient. */
 export async function countsOf(db: Db, patientIds: readonly string[], today: Day): Promise<Map<string, Counted>> {
-  const rows = await corpusDb(db)
+  const rows = await own(db)
     .selectFrom('corpusTouchCounter')
     .select(['patientId', 'day', 'count'])
     .where('patientId', 'in', [...patientIds])

@@ -5,7 +5,7 @@ import { sendSms } from '../../../identity/server/index.ts';
 import { agreeing, labels, mobileCiphers, type PatientLabel } from '../../../patient/server/index.ts';
 import { gate, byUrgency, type GateInput, type GateVerdict } from '../../contract/engine/gate.ts';
 import { fillText } from '../../contract/materials/text.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { anyUnits, channelOf, type PlacedUnit } from '../facts/units.ts';
 import {
   bubblesOf,
@@ -53,7 +53,7 @@ export interface Moment {
 
 /** Touches without a run that are due of these patients. */
 const lockSends = (writing: Writing, patientIds: readonly string[], now: Instant): Promise<Send[]> =>
-  corpusTx(writing.tx)
+  ownTx(writing.tx)
     .selectFrom('corpusFollowSend')
     .selectAll()
     .where('sourceKind', '<>', 'FOLLOW')
@@ -168,7 +168,7 @@ async function sendByText(
   const { now } = job;
   const mobile = job.kernel.secrets.decrypt(cipher);
   await sendSms(job.kernel, writing, { mobile, text, purpose: null }, now);
-  await corpusTx(writing.tx)
+  await ownTx(writing.tx)
     .updateTable('corpusFollowSend')
     .set((eb) => ({
       state: 'SENT' as const,

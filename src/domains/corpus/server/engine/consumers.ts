@@ -13,7 +13,7 @@ import { doctorChanged } from '../../../../events/doctor.ts';
 import { orderPaid } from '../../../../events/order.ts';
 import { consentChanged, patientCancelled, patientDeceased, patientMerged, recordChanged } from '../../../../events/patient.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { openUnits } from '../facts/units.ts';
 import { greetOpened } from '../welcome/greet.ts';
 import { answerByReply } from '../questionnaires/replies.ts';
@@ -173,7 +173,7 @@ export const engineConsumers = [
     await soon(ctx, payload.intoId);
   }),
   consumer('corpus', doctorChanged, async ({ payload }, ctx) => {
-    const rows = await corpusDb(ctx.tx)
+    const rows = await own(ctx.tx)
       .selectFrom('corpusFollowRun')
       .select('patientId')
       .distinct()

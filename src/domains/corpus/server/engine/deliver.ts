@@ -7,7 +7,7 @@ import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { findPosted, ImError, imCodes, postMessages, type EngineMessage } from '../../../consultation/server/index.ts';
 import { inWindow, nextOpening } from '../../contract/engine/window.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { raiseSendFail } from '../tasks/sources.ts';
 import { countsAsTouch, type Bubble, type Send } from './claim.ts';
 import { settingForShare } from './setting.ts';
@@ -39,7 +39,7 @@ const settle = (
   },
   now: Instant,
 ) =>
-  corpusTx(tx)
+  ownTx(tx)
     .updateTable('corpusFollowSend')
     .set((eb) => ({ ...set, version: eb('version', '+', 1), updatedAt: now }))
     .where('id', '=', send.id)
@@ -53,7 +53,7 @@ type Claimed = Send & { halted: boolean; sceneId: string | null; doctorId: strin
 
 /** Touches that are claimed and stand with nobody: just claimed, or their lease is over. */
 const lockClaimed = (tx: Tx, ids: readonly string[]): Promise<Claimed[]> =>
-  corpusTx(tx)
+  ownTx(tx)
     .selectFrom('corpusFollowSend as s')
     .leftJoin('corpusFollowRun as r', 'r.id', 's.runId')
     .selectAll('s')
@@ -75,7 +75,7 @@ const isTooOften = (error: Error): boolean => error instanceof ImError && error.
 /** A claim of which nothing was sent was no touch of its day. */
 async function uncount(tx: Tx, send: Send): Promise<void> {
   if (!countsAsTouch(send)) return;
-  await corpusTx(tx)
+  await ownTx(tx)
     .updateTable('corpusTouchCounter')
     .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('patientId', '=', send.patientId)
@@ -193,7 +193,7 @@ async function postNext(job: JobContext, writing: Writing, going: readonly Going
   next.forEach(({ one, bubble }, at) => {
     const answer = results[at]!;
     if (answer instanceof Error) one.refusal = answer;
-    else one.bubbles = one.bubbles.map((own) => (own === bubble ? { ...own, seq: answer.seq } : own));
+    else one.bubbles = one.bubbles.map((other) => (other === bubble ? { ...other, seq: answer.seq } : other));
   });
   return true;
 }
@@ -266,7 +266,7 @@ export async function deliver(job: JobContext, ids: readonly string[]): Promise<
 
 /** Touches that a process left behind, and those whose turn to be tried again has come. */
 export async function overdueLeases(job: JobContext, now: Instant, limit: number): Promise<string[]> {
-  const rows = await corpusDb(job.db)
+  const rows = await own(job.db)
     .selectFrom('corpusFollowSend')
     .select('id')
     .where('state', 'in', ['SENDING', 'UNKNOWN'])

@@ -7,7 +7,7 @@ import { listByDiagnosis } from '../../../patient/server/index.ts';
 import { pauseReason, type SendReason, type StopReason } from '../../contract/engine/states.ts';
 import { dedupeKeyOf, type Touch } from '../../contract/engine/planRun.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { addToSummary, keepRows } from '../previews/dryRun.ts';
 import { draftSnapshot, hashOf } from '../versions/draft.ts';
 import { observe } from '../facts/observe.ts';
@@ -77,7 +77,7 @@ async function insertVersion(
   ago: number,
 ) {
   const submittedAt = plusMs(now, -days(ago));
-  const { id } = await corpusTx(tx)
+  const { id } = await ownTx(tx)
     .insertInto('corpusPackageVersion')
     .values({
       scenePackageId: scene.scenePackageId,
@@ -98,7 +98,7 @@ async function insertVersion(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (state === 'PUBLISHED')
-    await corpusTx(tx).updateTable('corpusScenePackage').set({ state: 'RUNNING' }).where('id', '=', scene.scenePackageId).execute();
+    await ownTx(tx).updateTable('corpusScenePackage').set({ state: 'RUNNING' }).where('id', '=', scene.scenePackageId).execute();
   return id;
 }
 
@@ -254,7 +254,7 @@ async function writePreview({ tx, now, maker }: Publishing, scene: Scene, snapsh
   const persons = await listByDiagnosis(tx, scene.icd10Prefixes, '0', 400);
   const judged = await judgeUnits(tx, { scenePackageId: scene.scenePackageId, snapshot }, persons, now);
   const summary = addToSummary({ counts: { ENTER: 0, LIVE: 0, BLOCKED: 0, NOT: 0 }, effects: [] }, judged);
-  const { id } = await corpusTx(tx)
+  const { id } = await ownTx(tx)
     .insertInto('corpusScenePreview')
     .values({
       scenePackageId: scene.scenePackageId,
@@ -342,7 +342,7 @@ export async function writeEngineDemo({ transaction, now }: DemoContext): Promis
     if (!staff || !(await giveTexts(tx))) return;
     const publishing = { tx, now, ...staff };
     const random = seeded(20_261_123);
-    const scenes = await corpusTx(tx)
+    const scenes = await ownTx(tx)
       .selectFrom('corpusScenePackage as p')
       .innerJoin('corpusScene as s', 's.id', 'p.sceneId')
       .innerJoin('corpusDisease as d', 'd.id', 'p.diseaseId')
@@ -352,7 +352,7 @@ export async function writeEngineDemo({ transaction, now }: DemoContext): Promis
       .execute();
     let place = 0;
     for (const scene of scenes) {
-      const snapshot = await draftSnapshot(corpusTx(tx), scene.scenePackageId);
+      const snapshot = await draftSnapshot(ownTx(tx), scene.scenePackageId);
       const launches = snapshot.policy.entryMode === 'MANUAL' || snapshot.launch.some(({ checked }) => checked === 1);
       if (!launches || (snapshot.schedule.length === 0 && !snapshot.cycle)) continue;
       place += 1;

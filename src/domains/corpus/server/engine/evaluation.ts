@@ -4,7 +4,7 @@ import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { confirmedCodes, labels, listByDiagnosis } from '../../../patient/server/index.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { inLanes } from './lanes.ts';
 import { observe } from '../facts/observe.ts';
 import { enterUnits } from './enter.ts';
@@ -89,7 +89,7 @@ export interface SweptDisease {
 /** Every disease of the corpus, one without a running package too: its first one will be run against the days before. */
 export async function sweptDiseases(db: Db): Promise<SweptDisease[]> {
   const packages = Map.groupBy(await runningPackages(db), ({ diseaseId }) => diseaseId);
-  const diseases = await corpusDb(db)
+  const diseases = await own(db)
     .selectFrom('corpusDisease')
     .select(['id', 'icd10Prefixes'])
     .where('available', '=', 1)
@@ -142,11 +142,11 @@ export async function evaluatePatient(writing: Writing, patientId: string, now: 
   const [person] = await labels(tx, [patientId]);
   if (person?.canonicalId !== patientId || person.state !== 'ACTIVE' || person.lifeState !== 'ALIVE') return;
   const codes = await confirmedCodes(tx, patientId);
-  const own = (await sweptDiseases(tx)).filter(({ icd10Prefixes }) =>
+  const fitting = (await sweptDiseases(tx)).filter(({ icd10Prefixes }) =>
     icd10Prefixes.some((prefix) => codes.some((code) => code.startsWith(prefix.toUpperCase()))),
   );
-  if (own.length === 0) return;
-  const packages = own.flatMap((disease) => disease.packages.filter(letsIn));
+  if (fitting.length === 0) return;
+  const packages = fitting.flatMap((disease) => disease.packages.filter(letsIn));
   const seen = await look(tx, packages, [patientId], now);
   for (const published of packages) await evaluatePersons(writing, published, [patientId], now, seen);
 }

@@ -7,6 +7,7 @@ import { command, query } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   engineSettings,
   modifyEngineSetting,
@@ -18,7 +19,7 @@ import {
 } from '../../contract/engine/engineCalls.ts';
 import { switchScope, type SwitchScope } from '../../contract/engine/states.ts';
 import { corpusErrors } from '../../contract/errors.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { doctorNames, patientNames } from '../runs/people.ts';
 import { userNames } from '../versions/names.ts';
 import { lastResults } from './breaker.ts';
@@ -56,13 +57,13 @@ export const engineBoard = query(queryEngineState, async (_input, ctx) => {
     ctx.db,
   );
   const counts = rows[0]!;
-  const stopped = await corpusDb(ctx.db)
+  const stopped = await own(ctx.db)
     .selectFrom('corpusSendSwitch')
     .select(['reason', 'createdAt', 'byUserId'])
     .where('scopeType', '=', 'ENGINE')
     .where('active', '=', true)
     .executeTakeFirst();
-  const errors = await corpusDb(ctx.db)
+  const errors = await own(ctx.db)
     .selectFrom('corpusFollowSend')
     .select(['sendNo', 'updatedAt as at', 'lastError as text'])
     .where('lastError', 'is not', null)
@@ -96,7 +97,7 @@ async function scopeNames(
   const sceneNames = new Map(
     scenes.length === 0
       ? []
-      : (await corpusDb(db).selectFrom('corpusScene').select(['id', 'name']).where('id', 'in', scenes).execute()).map(({ id, name }) => [
+      : (await own(db).selectFrom('corpusScene').select(['id', 'name']).where('id', 'in', scenes).execute()).map(({ id, name }) => [
           id,
           name,
         ]),
@@ -112,7 +113,7 @@ async function scopeNames(
 }
 
 export const switchList = listOf(querySendSwitchList)
-  .from(({ db }) => corpusDb(db).selectFrom('corpusSendSwitch as w'))
+  .from(({ db }) => own(db).selectFrom('corpusSendSwitch as w'))
   .with({
     where: { active: (eb, active) => eb('w.active', '=', active) },
     id: 'w.id',
@@ -186,9 +187,9 @@ export const saveSetting = command(modifyEngineSetting, async ({ version, ...fie
     version,
     () => before,
   );
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('corpusEngineSetting')
-    .set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', 1)
     .execute();
   ctx.target({ type: 'corpus.engineSetting', id: '1', no: '随访引擎参数' });

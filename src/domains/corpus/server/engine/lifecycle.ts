@@ -7,7 +7,7 @@ import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { evaluateStop } from '../../contract/engine/evaluateUnit.ts';
 import type { StopReason } from '../../contract/engine/states.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
 import { finishRun, isOver, lockRuns, resumeRun, stopRun } from './runs.ts';
 import { snapshotsOf } from './published.ts';
@@ -20,7 +20,7 @@ export async function liveRunIds(
   db: Db,
   of: { patientIds: readonly string[] } | { conversationId: string } | { scenePackageId: string; after: string; limit: number },
 ): Promise<string[]> {
-  const live = corpusDb(db).selectFrom('corpusFollowRun').select('id').where('state', 'in', ['RUNNING', 'PAUSED']).orderBy('id');
+  const live = own(db).selectFrom('corpusFollowRun').select('id').where('state', 'in', ['RUNNING', 'PAUSED']).orderBy('id');
   const asked =
     'patientIds' in of
       ? live.where('patientId', 'in', [...of.patientIds])
@@ -55,7 +55,7 @@ export async function stopByConditions(ctx: Acting, runIds: readonly string[]): 
 async function* chunks(db: Db, where: ReturnType<typeof sql<boolean>>): AsyncGenerator<string[]> {
   let after = '0';
   for (;;) {
-    const rows = await corpusDb(db)
+    const rows = await own(db)
       .selectFrom('corpusFollowRun')
       .select('id')
       .where('id', '>', after)
@@ -134,7 +134,7 @@ async function nothingLeft(
   now: Instant,
 ): Promise<boolean> {
   if (touches.some(({ expiresAt }) => expiresAt > now)) {
-    const open = await corpusDb(ctx.tx)
+    const open = await own(ctx.tx)
       .selectFrom('corpusFollowSend')
       .select(({ fn }) => [
         fn.count<number>('id').filterWhere('state', 'in', ['PLANNED', 'HELD', 'SENDING', 'UNKNOWN', 'FAILED']).as('open'),
@@ -144,7 +144,7 @@ async function nothingLeft(
       .executeTakeFirstOrThrow();
     return Number(open.open) === 0 && Number(open.all) >= touches.length;
   }
-  const waiting = await corpusDb(ctx.tx)
+  const waiting = await own(ctx.tx)
     .selectFrom('corpusFollowSend')
     .select('id')
     .where('runId', '=', runId)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../kernel/server/context.ts';
 import { packageSnapshot, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 
 /** A version that is in force, with what the engine needs of its package. */
 export interface PublishedPackage {
@@ -28,7 +28,7 @@ function keep(hash: string, stored: unknown): PackageSnapshot {
 }
 
 const published = (db: Db) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusPackageVersion as v')
     .innerJoin('corpusScenePackage as p', 'p.id', 'v.scenePackageId')
     .innerJoin('corpusScene as s', 's.id', 'p.sceneId')
@@ -61,7 +61,7 @@ export async function runningPackages(db: Db, scenePackageId?: string): Promise<
 /** Snapshots of versions by their ids; only those that this process has not met are fetched. */
 export async function snapshotsOf(db: Db, versionIds: readonly string[]): Promise<ReadonlyMap<string, PackageSnapshot>> {
   if (versionIds.length === 0) return new Map();
-  const versions = corpusDb(db)
+  const versions = own(db)
     .selectFrom('corpusPackageVersion')
     .where('id', 'in', [...new Set(versionIds)]);
   const hashes = new Map((await versions.select(['id', 'contentHash']).execute()).map(({ id, contentHash }) => [id, contentHash]));

@@ -4,10 +4,11 @@ import { runFinished, runStopped } from '../../../../events/corpus.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { runMachine, stopReason, type StopReason } from '../../contract/engine/states.ts';
 import type { ExplainedCondition } from '../../contract/engine/evaluateUnit.ts';
 import type { CourseStep } from '../../contract/engine/course.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import type { CorpusFollowRun } from '../tables.ts';
 import { snapshotsOf } from './published.ts';
 import { touchesOf, usableDays } from './touches.ts';
@@ -19,7 +20,7 @@ export type Run = Selectable<CorpusFollowRun>;
 export const lockRuns = (tx: Tx, ids: readonly string[]): Promise<Run[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : corpusTx(tx)
+    : ownTx(tx)
         .selectFrom('corpusFollowRun')
         .selectAll()
         .where('id', 'in', [...ids])
@@ -42,14 +43,13 @@ const change = (
   set: Partial<Omit<Run, 'id' | 'runNo' | 'stopExplain' | 'entryExplain' | 'course'>> & { stopExplain?: string },
   step?: CourseStep,
 ) =>
-  corpusTx(ctx.tx)
+  ownTx(ctx.tx)
     .updateTable('corpusFollowRun')
     .set((eb) => ({
       ...set,
       ...(step && { course: stepOn(step) }),
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', run.id)
     .execute();
@@ -62,7 +62,7 @@ const notPaused = { pauseReason: null, pausedAt: null, pausedUntil: null } as co
 
 /** What was planned and not tried goes nowhere any more. */
 const cancelTouches = (ctx: Acting, runId: string) =>
-  corpusTx(ctx.tx)
+  ownTx(ctx.tx)
     .updateTable('corpusFollowSend')
     .set((eb) => ({ state: 'CANCELLED' as const, reasonCode: null, version: eb('version', '+', 1), updatedAt: ctx.now }))
     .where('runId', '=', runId)

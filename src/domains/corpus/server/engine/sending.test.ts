@@ -10,7 +10,7 @@ import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
 import { queryEngineState, resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
 import { addFollowRun, operateFollowRun } from '../../contract/engine/runCalls.ts';
 import { retryFollowSend, skipFollowSend } from '../../contract/engine/sendCalls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import {
   audit,
   checker,
@@ -332,7 +332,7 @@ describe('what happens meanwhile', () => {
       { ok: false, code: 'SCM90040' },
     ]);
     const off = await makeText(app);
-    await corpusDb(app.db)
+    await own(app.db)
       .updateTable('corpusFollowSend')
       .set({ materialIds: [off] })
       .where('id', '=', second!.id)
@@ -424,12 +424,12 @@ describe('sending again', () => {
       { ok: false, code: 'SCM11040', message: '发送结果确认中，请稍后再试' },
     ]);
     expect(await app.ok(skipFollowSend, { ids: [id!], reason: '重复' }, { as: clerk })).toMatchObject([{ code: 'SCM11040' }]);
-    const own = async () => (await sendsOf(app, scene.scenePackageId)).find((send) => send.id === id);
+    const thatSend = async () => (await sendsOf(app, scene.scenePackageId)).find((send) => send.id === id);
     await sendNow(app);
-    expect(await own()).toMatchObject({ state: 'UNKNOWN' });
+    expect(await thatSend()).toMatchObject({ state: 'UNKNOWN' });
     app.clock.advance(30_000);
     await Promise.all([sendNow(app), sendNow(other)]);
-    expect(await own()).toMatchObject({ state: 'SENT', lastError: null });
+    expect(await thatSend()).toMatchObject({ state: 'SENT', lastError: null });
     expect(await engineMessages(app, patient.conversationId)).toHaveLength(1);
     expect(await app.ok(retryFollowSend, { ids: [id!] }, { as: clerk })).toMatchObject([{ ok: false, code: 'SCM11041' }]);
     expect(await engineMessages(app, patient.conversationId)).toHaveLength(1);

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import type { CorpusEngineSetting } from '../tables.ts';
 
 export type EngineSetting = Selectable<CorpusEngineSetting>;
 
-const row = (db: Db) => corpusDb(db).selectFrom('corpusEngineSetting').selectAll().where('id', '=', 1);
+const row = (db: Db) => own(db).selectFrom('corpusEngineSetting').selectAll().where('id', '=', 1);
 
 export const engineSetting = (db: Db): Promise<EngineSetting> => row(db).executeTakeFirstOrThrow();
 
@@ -14,4 +14,4 @@ export const settingForShare = (tx: Tx): Promise<EngineSetting> => row(tx).forSh
 
 /** Taken by whoever throws or lifts a switch, or changes the settings. */
 export const lockSetting = (tx: Tx): Promise<EngineSetting> =>
-  corpusTx(tx).selectFrom('corpusEngineSetting').selectAll().where('id', '=', 1).forUpdate().executeTakeFirstOrThrow();
+  ownTx(tx).selectFrom('corpusEngineSetting').selectAll().where('id', '=', 1).forUpdate().executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { switchScope, type SwitchScope } from '../../contract/engine/states.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { lockSetting } from './setting.ts';
 import type { Run } from './runs.ts';
 
@@ -25,7 +25,7 @@ const subjectOf: Readonly<Record<SwitchScope, (touch: Parameters<ActiveSwitch['c
 
 /** Switches that are thrown; one whose end has come covers nothing. */
 export async function coveringSwitches(db: Db, now: Instant): Promise<ActiveSwitch[]> {
-  const rows = await corpusDb(db)
+  const rows = await own(db)
     .selectFrom('corpusSendSwitch')
     .select(['id', 'scopeType', 'scopeId'])
     .where('active', '=', true)
@@ -56,14 +56,14 @@ export async function throwSwitch(
   now: Instant,
 ): Promise<{ id: string; isNew: boolean }> {
   await lockSetting(tx);
-  const made = await corpusTx(tx)
+  const made = await ownTx(tx)
     .insertInto('corpusSendSwitch')
     .values({ scopeType, scopeId, reason, until, byUserId: by, createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (made) return { id: made.id, isNew: true };
-  const current = await corpusTx(tx)
+  const current = await ownTx(tx)
     .selectFrom('corpusSendSwitch')
     .select('id')
     .where('scopeType', '=', scopeType)
@@ -80,7 +80,7 @@ export async function liftSwitch(
   { onResume, by, now }: { onResume: 'CATCH_UP' | 'SKIP'; by: string | null; now: Instant },
 ): Promise<boolean> {
   await lockSetting(tx);
-  const lifted = await corpusTx(tx)
+  const lifted = await ownTx(tx)
     .updateTable('corpusSendSwitch')
     .set({ active: false, endedAt: now, endedBy: by, onResume })
     .where('scopeType', '=', scope.scopeType)

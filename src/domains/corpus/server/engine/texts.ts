@@ -3,7 +3,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { getDoctors } from '../../../doctor/server/index.ts';
 import { labels, prescribedMedicines, type PatientLabel } from '../../../patient/server/index.ts';
 import { textVariables, variablesIn } from '../../contract/materials/text.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
 import type { Sendable } from './materials.ts';
 import type { Run } from './runs.ts';
@@ -53,7 +53,7 @@ export async function readTexts(db: Db, runs: readonly Addressed[], asked: Asked
   const diseases = new Map(
     (diseaseIds.length === 0
       ? []
-      : await corpusDb(db).selectFrom('corpusDisease').select(['id', 'diseaseName']).where('id', 'in', diseaseIds).execute()
+      : await own(db).selectFrom('corpusDisease').select(['id', 'diseaseName']).where('id', 'in', diseaseIds).execute()
     ).map(({ id, diseaseName }) => [id, diseaseName]),
   );
   const dated = datedVariables.filter(({ name }) => shows(name));

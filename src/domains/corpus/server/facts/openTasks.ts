@@ -1,6 +1,6 @@
 import type { Db } from '../../../../kernel/server/context.ts';
 import { staffUsersOf } from '../../../doctor/server/index.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { openUnits, type Unit } from './units.ts';
 
 /** Tasks that each conversation's assistant has in hand; a conversation that nobody answers for has none. */
@@ -18,7 +18,7 @@ export async function openTasksOf(
     answering.map(({ assistantOperatorId }) => assistantOperatorId),
   );
   if (users.size === 0) return new Map();
-  const rows = await corpusDb(db)
+  const rows = await own(db)
     .selectFrom('corpusFollowTask')
     .select(({ fn }) => ['assigneeId', fn.countAll<number>().as('count')])
     .where('state', '=', 'DOING')

@@ -4,7 +4,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { factCodes as conversationCodes, factsFor as conversationFacts } from '../../../consultation/server/index.ts';
 import { factsFor as doctorFacts } from '../../../doctor/server/index.ts';
 import { factCodes as patientCodes, factsFor as patientFacts } from '../../../patient/server/index.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { openTasksOf } from './openTasks.ts';
 import type { Unit } from './units.ts';
 import { variableSeeds } from '../reference/variables.ts';
@@ -29,7 +29,7 @@ const OPEN_TASKS = 'assistant.openTasks';
 
 /** Score of the questionnaire that each person handed in last. */
 async function lastScores(db: Db, units: readonly FactUnit[]): Promise<ReadonlyMap<string, { value: string; at: Instant }>> {
-  const rows = await corpusDb(db)
+  const rows = await own(db)
     .selectFrom('corpusQuestionnaireAnswer')
     .distinctOn('patientId')
     .select(['patientId', 'score', 'submittedAt'])

@@ -6,7 +6,7 @@ import { MATERIAL_FILE, MATERIAL_TARGET } from '../../contract/materials/diction
 import { materialErrors } from '../../contract/materials/errors.ts';
 import { isAllowedLink } from '../../../../kernel/contract/linkPlaces.ts';
 import { wrongVariable } from '../../contract/materials/text.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { factsOfContents } from './facts.ts';
 
 /** What a content must hold by its type. @throws Refusal SCM11051, SCM11053, SCM90020 */
@@ -27,7 +27,7 @@ export async function checkContent(tx: Tx, content: MaterialContent): Promise<vo
 
 /** @throws Refusal SCM90020 for a folder or a disease that there is not. */
 export async function checkPlace(tx: Tx, place: { folderId?: string | null | undefined; diseaseIds: readonly string[] }): Promise<void> {
-  const own = corpusTx(tx);
+  const own = ownTx(tx);
   if (place.folderId) {
     const folder = await own
       .selectFrom('corpusMaterialFolder')

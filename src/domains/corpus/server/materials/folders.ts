@@ -1,23 +1,30 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuseField } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { addMaterialFolder, delMaterialFolder, modifyMaterialFolder, queryMaterialFolderList } from '../../contract/materials/calls.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 
 const TARGET = 'corpus.materialFolder';
 /** A folder, folders in it, and no deeper. */
 const DEEPEST = 2;
 
 /** Writers of the tree go one after another. */
-const lockTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('corpus.materialFolder', 0))`.execute(tx);
+const lockTree = (tx: Tx) => lockKeys(tx, TARGET);
+
+const folderRecords = recordOf((db) => own(db).selectFrom('corpusMaterialFolder as f').selectAll('f')).with({
+  type: TARGET,
+  id: 'f.id',
+  scope: unscoped,
+});
 
 async function lockFolder(ctx: CommandContext, id: string, seen: number) {
   await lockTree(ctx.tx);
-  const row = await corpusTx(ctx.tx).selectFrom('corpusMaterialFolder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  await requireVersion(ctx, TARGET, row, seen, () => ({ name: row.name }));
+  const row = await folderRecords.lockVersion(ctx, id, seen, ({ name }) => ({ name }));
   ctx.target({ type: TARGET, id, no: row.name });
   return row;
 }
@@ -31,7 +38,7 @@ async function requireFreeName(tx: Tx, parentId: string | null, name: string, ex
 
 export const folderHandlers: readonly Handler[] = [
   query(queryMaterialFolderList, async (_input, ctx) =>
-    corpusDb(ctx.db)
+    own(ctx.db)
       .selectFrom('corpusMaterialFolder as f')
       .select(['f.id', 'f.parentId', 'f.name', 'f.sortNo', 'f.version'])
       .select(sql<number>`(select count(*)::int from corpus_material m where m.folder_id = f.id)`.as('materialCount'))
@@ -42,23 +49,20 @@ export const folderHandlers: readonly Handler[] = [
   ),
   command(addMaterialFolder, async ({ name, parentId = null }, ctx) => {
     await lockTree(ctx.tx);
-    const own = corpusTx(ctx.tx);
+    const tables = ownTx(ctx.tx);
     if (parentId !== null) {
-      const parent = await own.selectFrom('corpusMaterialFolder').select('parentId').where('id', '=', parentId).executeTakeFirst();
-      if (!parent) throw refuse(platformErrors.NOT_FOUND);
+      const parent = await tables.selectFrom('corpusMaterialFolder').select('parentId').where('id', '=', parentId).executeTakeFirst();
+      if (!parent) throw folderRecords.missing();
       if (parent.parentId !== null) throw refuseField('parentId', `目录最多${DEEPEST}级`);
     }
     await requireFreeName(ctx.tx, parentId, name, null);
-    const saved = await own
+    const saved = await tables
       .insertInto('corpusMaterialFolder')
       .values({
         name,
         parentId,
         sortNo: sql<number>`(select coalesce(max(sort_no), 0) + 1 from corpus_material_folder)`,
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...createdColumns(ctx),
       })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
@@ -70,9 +74,9 @@ export const folderHandlers: readonly Handler[] = [
     const row = await lockFolder(ctx, id, version);
     await requireFreeName(ctx.tx, row.parentId, name, id);
     ctx.changed([{ path: 'name', label: '目录名称', before: row.name, after: name }]);
-    return corpusTx(ctx.tx)
+    return ownTx(ctx.tx)
       .updateTable('corpusMaterialFolder')
-      .set({ name, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ name, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
@@ -88,7 +92,7 @@ export const folderHandlers: readonly Handler[] = [
         from corpus_material_folder
         where parent_id = ${id} limit 1`.execute(ctx.tx);
     if (rows.length > 0) throw refuseField('id', '目录不为空，请先移走其中的素材和目录');
-    await corpusTx(ctx.tx).deleteFrom('corpusMaterialFolder').where('id', '=', id).execute();
+    await ownTx(ctx.tx).deleteFrom('corpusMaterialFolder').where('id', '=', id).execute();
     ctx.changed([{ path: 'name', label: '目录名称', before: row.name, after: null }]);
     return {};
   }),

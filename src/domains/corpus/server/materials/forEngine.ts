@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { MaterialContent } from '../../contract/materials/content.ts';
 import type { MaterialType } from '../../contract/materials/dictionaries.ts';
 import type { MaterialFacts } from '../../contract/materials/render.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { factsOfContents } from './facts.ts';
 
 /** A material in use, as the engine sends it: `renderMaterial(content, { ...facts, values, sendId, token })`. */
@@ -25,7 +25,7 @@ export interface NamedMaterial {
 /** The materials named, by id; those that are ENABLED with their approved content. */
 export async function materialsFor(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, NamedMaterial>> {
   if (ids.length === 0) return new Map();
-  const rows = await corpusDb(db)
+  const rows = await own(db)
     .selectFrom('corpusMaterial as m')
     .leftJoin('corpusMaterialVersion as v', (join) => join.onRef('v.id', '=', 'm.currentVersionId').on('m.state', '=', 'ENABLED'))
     .select(['m.id as materialId', 'v.id as materialVersionId', 'm.materialType', 'm.title', 'v.content'])

@@ -14,7 +14,7 @@ import {
   queryMaterialUsage,
 } from '../../contract/materials/calls.ts';
 import { addSchedule } from '../../contract/scheduleCalls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { corpusOperator, makePatient, makeSceneOfNewDisease } from '../testing/fixtures.ts';
 import { materialsFor } from './forEngine.ts';
 import { act, auditor, editor, makeEnabled, makeMaterial, makeSubmitted, uploadPicture, words } from '../testing/materialFixtures.ts';
@@ -174,7 +174,7 @@ describe('review', () => {
       { kind: 'SCHEDULE', sceneId: scene.id, dayOffset: 1, sendTime: '09:00' },
     ]);
     expect((await app.ok(queryMaterialList, { ids: [used.id] }, { as: writer })).rows).toMatchObject([{ usageCount: 1 }]);
-    await corpusDb(app.db).updateTable('corpusScenePackage').set({ state: 'RUNNING' }).where('id', '=', scene.scenePackageId).execute();
+    await own(app.db).updateTable('corpusScenePackage').set({ state: 'RUNNING' }).where('id', '=', scene.scenePackageId).execute();
     const disable = { id: used.id, version: used.version, action: 'disable', opinion: '内容过时' } as const;
     expect(await app.refused(auditMaterial, disable, { as: writer })).toMatchObject({
       code: 'SCM11050',

@@ -18,7 +18,7 @@ import { MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
 import { renderMaterial } from '../../contract/materials/render.ts';
 import { exampleValues, textVariables } from '../../contract/materials/text.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { readTexts } from '../engine/texts.ts';
 import { openUnits } from '../facts/units.ts';
 import { factsOfContents } from './facts.ts';
@@ -67,7 +67,7 @@ export const materialDetail = (kernel: Kernel) =>
   });
 
 export const materialUsage = query(queryMaterialUsage, async ({ id }, ctx) => {
-  const found = await corpusDb(ctx.db).selectFrom('corpusMaterial').select('id').where('id', '=', id).executeTakeFirst();
+  const found = await own(ctx.db).selectFrom('corpusMaterial').select('id').where('id', '=', id).executeTakeFirst();
   if (!found) throw refuse(platformErrors.NOT_FOUND);
   const { rows } = await sql<{
     kind: 'SCHEDULE' | 'CYCLE';

@@ -166,7 +166,7 @@ export async function performReviewAction(
     id: row.id,
     state: next.state,
     version: row.version + 1,
-    allowedActions: reviewActionsOf(next, (permission) => ctx.has(permission)) as string[],
+    allowedActions: reviewActionsOf(next, (permission) => ctx.has(permission)),
   };
 }
 

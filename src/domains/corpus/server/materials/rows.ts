@@ -4,10 +4,10 @@ import { userBrief } from '../../../identity/server/index.ts';
 import type { MaterialRow } from '../../contract/materials/calls.ts';
 import { filesOf, plainTextOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { reviewActionsOf } from '../../contract/materials/review.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 
 export const materials = (db: Db | Tx) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusMaterial as m')
     .leftJoin('corpusMaterialFolder as f', 'f.id', 'm.folderId')
     .leftJoin('corpusMaterialVersion as c', 'c.id', 'm.currentVersionId')

@@ -4,11 +4,12 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addMaterial, delMaterial, modifyMaterial } from '../../contract/materials/calls.ts';
 import { plainTextOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
 import { reviewMachine } from '../../contract/materials/review.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { checkContent, checkPlace, keepFiles } from './checks.ts';
 import { lockReviewed, requireEditable, versionContent } from './review.ts';
 
@@ -26,7 +27,7 @@ export const addMaterialHandler = command(addMaterial, async (input, ctx) => {
   await checkContent(ctx.tx, input.content);
   await checkPlace(ctx.tx, input);
   const materialNo = await nextNumber(ctx.tx, MATERIAL_PREFIX, ctx.today);
-  const saved = await corpusTx(ctx.tx)
+  const saved = await ownTx(ctx.tx)
     .insertInto('corpusMaterial')
     .values({
       ...placeOf(input),
@@ -36,10 +37,7 @@ export const addMaterialHandler = command(addMaterial, async (input, ctx) => {
       editState: 'DRAFT',
       draft: JSON.stringify(input.content),
       draftBy: ctx.staff.userId,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
@@ -50,7 +48,7 @@ export const addMaterialHandler = command(addMaterial, async (input, ctx) => {
 });
 
 export const modifyMaterialHandler = command(modifyMaterial, async (input, ctx) => {
-  const own = corpusTx(ctx.tx);
+  const own = ownTx(ctx.tx);
   const row = await lockReviewed(ctx, 'material', input.id, input.version);
   requireEditable(row);
   const before = await own.selectFrom('corpusMaterial').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
@@ -68,8 +66,7 @@ export const modifyMaterialHandler = command(modifyMaterial, async (input, ctx) 
         ? { editState: 'DRAFT' as const, draft: JSON.stringify(input.content), draftBy: ctx.staff.userId }
         : { editState: 'NONE' as const, draft: null, draftBy: null }),
       version: row.version + 1,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     })
     .where('id', '=', row.id)
     .returning(['id', 'version'])
@@ -82,7 +79,7 @@ export const modifyMaterialHandler = command(modifyMaterial, async (input, ctx) 
 
 /** Drafts alone are deleted, and those that no scene names. */
 export const removeMaterialHandler = command(delMaterial, async ({ id, version }, ctx) => {
-  const own = corpusTx(ctx.tx);
+  const own = ownTx(ctx.tx);
   const row = await lockReviewed(ctx, 'material', id, version);
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: reviewMachine.dictionary.label(row.state) });
   const { rows: using } = await sql`

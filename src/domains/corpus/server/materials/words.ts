@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { ReferenceData } from '../../../../kernel/server/module.ts';
 import type { ForbiddenWord } from '../../contract/materials/text.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 
 const hard = [
   '根治',
@@ -41,4 +41,4 @@ export const wordReference: ReferenceData = {
 };
 
 export const wordsInUse = (db: Db | Tx) =>
-  corpusDb(db).selectFrom('corpusForbiddenWord').select(['word', 'level']).orderBy('level').orderBy('word').execute();
+  own(db).selectFrom('corpusForbiddenWord').select(['word', 'level']).orderBy('level').orderBy('word').execute();

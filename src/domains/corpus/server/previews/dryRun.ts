@@ -9,7 +9,7 @@ import { blockReasons } from '../../contract/engine/evaluateUnit.ts';
 import type { PreviewResult, RowEffect } from '../../contract/engine/previewCalls.ts';
 import { roleLabels } from '../../contract/dictionaries.ts';
 import { corpusErrors } from '../../contract/errors.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { CHUNK } from '../engine/evaluation.ts';
 import { inLanes } from '../engine/lanes.ts';
 import { judgeUnits, type JudgedUnit } from '../engine/judge.ts';
@@ -57,7 +57,7 @@ export async function keepRows(db: Db, previewId: string, judged: readonly Judge
 
 /** Everybody with the disease, at most one more than may be looked through. @throws Refusal SCM11090 */
 export async function candidatesOf(db: Db, scenePackageId: string): Promise<string[]> {
-  const { icd10Prefixes } = await corpusDb(db)
+  const { icd10Prefixes } = await own(db)
     .selectFrom('corpusScenePackage as p')
     .innerJoin('corpusDisease as d', 'd.id', 'p.diseaseId')
     .select('d.icd10Prefixes')
@@ -72,7 +72,7 @@ export const setPreview = (
   ctx: JobContext,
   previewId: string,
   set: { doneCount?: number; totalCount?: number; state?: 'DONE' | 'FAILED'; summary?: string; fault?: string; finishedAt?: Instant },
-) => ctx.transaction(({ tx }) => corpusDb(tx).updateTable('corpusScenePreview').set(set).where('id', '=', previewId).execute());
+) => ctx.transaction(({ tx }) => own(tx).updateTable('corpusScenePreview').set(set).where('id', '=', previewId).execute());
 
 /** Chunks that are judged beside one another: while the database keeps one, the next is read. */
 const LANES = 2;
@@ -84,7 +84,7 @@ export const dryRunJob = job<{ previewId: string }>({
   subject: ({ previewId }) => previewId,
   expireSeconds: 3600,
   async run({ previewId }, ctx) {
-    const row = await corpusDb(ctx.db).selectFrom('corpusScenePreview').selectAll().where('id', '=', previewId).executeTakeFirst();
+    const row = await own(ctx.db).selectFrom('corpusScenePreview').selectAll().where('id', '=', previewId).executeTakeFirst();
     if (!row || row.state !== 'RUNNING') return;
     const judgedPackage = { scenePackageId: row.scenePackageId, snapshot: readSnapshot(row.snapshot) };
     const persons = await candidatesOf(ctx.db, row.scenePackageId);
@@ -100,7 +100,7 @@ export const dryRunJob = job<{ previewId: string }>({
         done += chunk.length;
         await ctx.transaction(async ({ tx }) => {
           await keepRows(tx, previewId, judged);
-          await corpusDb(tx)
+          await own(tx)
             .updateTable('corpusScenePreview')
             .set((eb) => ({ doneCount: eb.fn<number>('greatest', ['doneCount', eb.val(done)]) }))
             .where('id', '=', previewId)

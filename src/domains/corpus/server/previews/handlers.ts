@@ -8,7 +8,7 @@ import { addScenePreview, queryScenePreview, queryScenePreviewRows, type Preview
 import type { ExplainedCondition } from '../../contract/engine/explained.ts';
 import { seesCareOf } from '../../../patient/server/index.ts';
 import { accessPackage, lockPackage } from '../access.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { runningPackages, snapshotsOf } from '../engine/published.ts';
 import { doctorNames, patientNames } from '../runs/people.ts';
 import type { CorpusScenePreview } from '../tables.ts';
@@ -41,11 +41,11 @@ export const publishedSnapshot = async (db: Db, scenePackageId: string) => {
 };
 
 export const startPreview = command(addScenePreview, async ({ scenePackageId, source }, ctx) => {
-  const scene = await lockPackage(corpusTx(ctx.tx), { scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId });
   const snapshot =
-    source === 'DRAFT' ? await draftSnapshot(corpusTx(ctx.tx), scenePackageId) : await publishedSnapshot(ctx.tx, scenePackageId);
+    source === 'DRAFT' ? await draftSnapshot(ownTx(ctx.tx), scenePackageId) : await publishedSnapshot(ctx.tx, scenePackageId);
   const persons = await candidatesOf(ctx.tx, scenePackageId);
-  const row = await corpusTx(ctx.tx)
+  const row = await ownTx(ctx.tx)
     .insertInto('corpusScenePreview')
     .values({
       scenePackageId,
@@ -68,8 +68,8 @@ export const startPreview = command(addScenePreview, async ({ scenePackageId, so
 });
 
 export const readPreview = query(queryScenePreview, async ({ scenePackageId, previewId }, ctx) => {
-  await accessPackage(corpusDb(ctx.db), { scenePackageId });
-  let asked = corpusDb(ctx.db)
+  await accessPackage(own(ctx.db), { scenePackageId });
+  let asked = own(ctx.db)
     .selectFrom('corpusScenePreview')
     .selectAll()
     .where('scenePackageId', '=', scenePackageId)
@@ -82,7 +82,7 @@ export const readPreview = query(queryScenePreview, async ({ scenePackageId, pre
 
 export const previewRows = listOf(queryScenePreviewRows)
   .from(({ db, staff, now }) =>
-    corpusDb(db)
+    own(db)
       .selectFrom('corpusScenePreviewRow as r')
       .where(seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), staff, now)),
   )

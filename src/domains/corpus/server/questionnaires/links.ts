@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { QuestionnaireContent } from '../../contract/questionnaires/content.ts';
 import { questionnaireErrors } from '../../contract/questionnaires/errors.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { publishedQuestionnaires } from '../materials/facts.ts';
 import type { Place } from '../tasks/places.ts';
 
@@ -36,7 +36,7 @@ interface FormSend {
 export async function issueForm(tx: Tx, secrets: Secrets, send: FormSend, now: Instant): Promise<string | null> {
   const form = (await publishedQuestionnaires(tx, [send.questionnaireId])).get(send.questionnaireId);
   if (!form) return null;
-  await corpusTx(tx)
+  await ownTx(tx)
     .insertInto('corpusQuestionnaireLink')
     .values({
       sendId: send.sendId,
@@ -52,7 +52,7 @@ export async function issueForm(tx: Tx, secrets: Secrets, send: FormSend, now: I
 }
 
 const formOf = async (db: Db | Tx, sendId: string) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusQuestionnaireLink as l')
     .innerJoin('corpusQuestionnaire as q', 'q.id', 'l.questionnaireId')
     .innerJoin('corpusQuestionnaireVersion as v', 'v.id', 'l.versionId')
@@ -139,7 +139,7 @@ export async function openFormOf(
 
 /** A questionnaire in use, that nobody sent, for a person; null where it is out of use. */
 export async function usableForm(db: Db | Tx, questionnaireId: string, patientId: string): Promise<FillableForm | null> {
-  const row = await corpusDb(db)
+  const row = await own(db)
     .selectFrom('corpusQuestionnaire as q')
     .innerJoin('corpusQuestionnaireVersion as v', 'v.id', 'q.currentVersionId')
     .select(['q.title', 'v.id as versionId', 'v.content'])

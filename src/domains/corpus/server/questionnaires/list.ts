@@ -12,7 +12,7 @@ import {
   type StoredAlert,
 } from '../../contract/questionnaires/calls.ts';
 import { alertLevel } from '../../contract/questionnaires/dictionaries.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { userNames } from '../versions/names.ts';
 import { presentQuestionnaires, questionnaireColumns, questionnaires } from './rows.ts';
 
@@ -35,7 +35,7 @@ const scope = scopedResource({ region: 'deny', insurer: 'free', channel: 'free',
 
 export const answerList = listOf(queryQuestionnaireAnswerList)
   .from(({ db, staff }) =>
-    corpusDb(db)
+    own(db)
       .selectFrom('corpusQuestionnaireAnswer as a')
       .innerJoin('corpusQuestionnaireVersion as v', 'v.id', 'a.versionId')
       .where(scopeFilter(scope, staff)),

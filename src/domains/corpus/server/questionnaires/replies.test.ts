@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hours, minutes, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { makeTreated, publishScene, runsOf, says, sendNow } from '../testing/engineWorld.ts';
 import { makeEnabled } from '../testing/materialFixtures.ts';
 import { makePublished } from '../testing/questionnaireFixtures.ts';
@@ -34,10 +34,10 @@ async function asked(icd10: string, day: string) {
   app.clock.advance(minutes(5));
   const found = async () => ({
     answers: (
-      await corpusDb(app.db).selectFrom('corpusQuestionnaireAnswer').select('answers').where('patientId', '=', patient.patientId).execute()
+      await own(app.db).selectFrom('corpusQuestionnaireAnswer').select('answers').where('patientId', '=', patient.patientId).execute()
     ).map(({ answers }) => answers),
     run: (await runsOf(app, scene.scenePackageId))[0]!.state,
-    tasks: await corpusDb(app.db)
+    tasks: await own(app.db)
       .selectFrom('corpusFollowTask')
       .select(['taskType', 'sourceType', 'subject', 'dueAt'])
       .where('patientId', '=', patient.patientId)

@@ -3,10 +3,10 @@ import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { reviewActionsOf } from '../../contract/materials/review.ts';
 import type { QuestionnaireRow } from '../../contract/questionnaires/calls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 
 export const questionnaires = (db: Db | Tx) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusQuestionnaire as q')
     .leftJoin('corpusQuestionnaireVersion as c', 'c.id', 'q.currentVersionId')
     .leftJoin('corpusQuestionnaireVersion as a', 'a.id', 'q.auditVersionId');

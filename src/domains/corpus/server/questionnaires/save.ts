@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
@@ -16,7 +16,7 @@ import type { QuestionnaireContent } from '../../contract/questionnaires/content
 import { QUESTIONNAIRE_TARGET } from '../../contract/questionnaires/dictionaries.ts';
 import { questionnaireErrors } from '../../contract/questionnaires/errors.ts';
 import { contentFaults, plainTextOfForm } from '../../contract/questionnaires/rules.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { lockReviewed, requireEditable, submittedVersions, submitterOf, performReviewAction, versionContent } from '../materials/review.ts';
 import { presentQuestionnaires, questionnaireColumns, questionnaires } from './rows.ts';
 
@@ -26,7 +26,7 @@ async function requireContent(tx: Tx, content: QuestionnaireContent): Promise<vo
   const known = new Set(
     codes.length === 0
       ? []
-      : (await corpusTx(tx).selectFrom('corpusVariableInfo').select('variableCode').where('variableCode', 'in', codes).execute()).map(
+      : (await ownTx(tx).selectFrom('corpusVariableInfo').select('variableCode').where('variableCode', 'in', codes).execute()).map(
           ({ variableCode }) => variableCode,
         ),
   );
@@ -43,7 +43,7 @@ async function requireContent(tx: Tx, content: QuestionnaireContent): Promise<vo
 
 export const addQuestionnaireHandler = command(addQuestionnaire, async ({ title, content }, ctx) => {
   await requireContent(ctx.tx, content);
-  const saved = await corpusTx(ctx.tx)
+  const saved = await ownTx(ctx.tx)
     .insertInto('corpusQuestionnaire')
     .values({
       title,
@@ -51,9 +51,7 @@ export const addQuestionnaireHandler = command(addQuestionnaire, async ({ title,
       editState: 'DRAFT',
       draft: JSON.stringify(content),
       draftBy: ctx.staff.userId,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      ...modificationOf(ctx),
+      ...createdColumns(ctx),
     })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
@@ -80,7 +78,7 @@ export const modifyQuestionnaireHandler = command(modifyQuestionnaire, async ({ 
     const n = await answersOf(ctx.tx, row.currentVersionId);
     if (n > 0) throw refuse(questionnaireErrors.HAS_ANSWERS, { n });
   }
-  const saved = await corpusTx(ctx.tx)
+  const saved = await ownTx(ctx.tx)
     .updateTable('corpusQuestionnaire')
     .set({
       title,
@@ -88,7 +86,7 @@ export const modifyQuestionnaireHandler = command(modifyQuestionnaire, async ({ 
         ? { editState: 'DRAFT' as const, draft: JSON.stringify(content), draftBy: ctx.staff.userId }
         : { editState: 'NONE' as const, draft: null, draftBy: null }),
       version: row.version + 1,
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     })
     .where('id', '=', id)
     .returning(['id', 'version'])

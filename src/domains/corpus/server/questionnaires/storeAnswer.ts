@@ -4,7 +4,7 @@ import { corpusFormSubmitted } from '../../../../events/corpus.ts';
 import type { StoredAlert } from '../../contract/questionnaires/calls.ts';
 import type { Answers, QuestionnaireContent } from '../../contract/questionnaires/content.ts';
 import { alertsOf, answerFaults, keptAnswers, scoreOf, valuesOf } from '../../contract/questionnaires/rules.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { convert } from '../engine/attribution.ts';
 import { raiseAlerts } from '../tasks/sources.ts';
 import type { FillableForm } from './links.ts';
@@ -34,7 +34,7 @@ export async function storeAnswer(
   const score = scoreOf(questions, kept);
   const alerts: StoredAlert[] = alertsOf(form.content, kept).map(({ level, taskType, text }) => ({ level, taskType, text }));
   const { sendId, patientId, questionnaireId, versionId } = form;
-  const stored = await corpusTx(ctx.tx)
+  const stored = await ownTx(ctx.tx)
     .insertInto('corpusQuestionnaireAnswer')
     .values({
       sendId,

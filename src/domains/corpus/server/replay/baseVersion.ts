@@ -1,10 +1,10 @@
 import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 
 /** The version in force, which a change is set against; undefined before the first. */
 export const baseOf = (db: Db, scenePackageId: string) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusPackageVersion')
     .select(['id', 'seq'])
     .where('scenePackageId', '=', scenePackageId)
@@ -20,7 +20,7 @@ const VALID = hours(24);
  */
 export async function replayOf(db: Db, scenePackageId: string, contentHash: string, now: Instant | null): Promise<string | null> {
   const base = await baseOf(db, scenePackageId);
-  let asked = corpusDb(db)
+  let asked = own(db)
     .selectFrom('corpusScenePreview')
     .select('id')
     .where('scenePackageId', '=', scenePackageId)

@@ -12,7 +12,7 @@ import { queryDayReplay } from '../../contract/engine/replayCalls.ts';
 import { reasonDictionary, stopReason } from '../../contract/engine/states.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { accessPackage } from '../access.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { snapshotsOf } from '../engine/published.ts';
 import { usableDaysOf } from '../engine/touches.ts';
 import { unitKey } from '../facts/unitFacts.ts';
@@ -80,7 +80,7 @@ async function decideDayAgain(db: Db, scenePackageId: string, from: Instant, to:
 
 /** Entries of a day judged again, with the plans that they made. */
 async function enterDayAgain(db: Db, scenePackageId: string, from: Instant, to: Instant) {
-  const runs = await corpusDb(db)
+  const runs = await own(db)
     .selectFrom('corpusFollowRun')
     .select(['id', 'runNo', 'patientId', 'conversationId', 'packageVersionId', 'enteredAt', 'shiftDays', 'entrySource', 'course'])
     .where('scenePackageId', '=', scenePackageId)
@@ -135,7 +135,7 @@ async function enterDayAgain(db: Db, scenePackageId: string, from: Instant, to: 
 
 /** Goes through a day that is over again: who entered and what was decided, by what was kept of it. */
 export const dayReplay = query(queryDayReplay, async ({ scenePackageId, day }, ctx) => {
-  await accessPackage(corpusDb(ctx.db), { scenePackageId });
+  await accessPackage(own(ctx.db), { scenePackageId });
   const [from, to] = [startOfDay(day), startOfDay(plusDays(day, 1))];
   const { decisions, shown, sentAgain } = await decideDayAgain(ctx.db, scenePackageId, from, to);
   const entered = await enterDayAgain(ctx.db, scenePackageId, from, to);

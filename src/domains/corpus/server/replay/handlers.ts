@@ -15,7 +15,7 @@ import {
 } from '../../contract/engine/replayCalls.ts';
 import { seesCareOf } from '../../../patient/server/index.ts';
 import { accessPackage, lockPackage } from '../access.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { readSnapshot } from '../engine/published.ts';
 import { candidatesOf } from '../previews/dryRun.ts';
 import { doctorNames, patientNames } from '../runs/people.ts';
@@ -27,10 +27,10 @@ import { replayJob, replaySpan, type ReplaySummary } from './replay.ts';
 /** What is looked at: the present draft, or a version. */
 async function contentOf(db: Db, scenePackageId: string, versionId: string | undefined) {
   if (versionId === undefined) {
-    const snapshot = await draftSnapshot(corpusDb(db), scenePackageId);
+    const snapshot = await draftSnapshot(own(db), scenePackageId);
     return { snapshot, contentHash: hashOf(snapshot) };
   }
-  const row = await corpusDb(db)
+  const row = await own(db)
     .selectFrom('corpusPackageVersion')
     .select(['snapshot', 'contentHash'])
     .where('id', '=', versionId)
@@ -47,7 +47,7 @@ async function present(db: Db, row: Selectable<CorpusScenePreview>): Promise<Rep
   const against =
     row.baseVersionId === null
       ? null
-      : await corpusDb(db).selectFrom('corpusPackageVersion').select('seq').where('id', '=', row.baseVersionId).executeTakeFirstOrThrow();
+      : await own(db).selectFrom('corpusPackageVersion').select('seq').where('id', '=', row.baseVersionId).executeTakeFirstOrThrow();
   return {
     replayId: row.id,
     contentHash: row.contentHash,
@@ -70,11 +70,11 @@ async function present(db: Db, row: Selectable<CorpusScenePreview>): Promise<Rep
 }
 
 export const startReplay = command(addSceneReplay, async ({ scenePackageId, versionId }, ctx) => {
-  const scene = await lockPackage(corpusTx(ctx.tx), { scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId });
   const { snapshot, contentHash } = await contentOf(ctx.tx, scenePackageId, versionId);
   const persons = await candidatesOf(ctx.tx, scenePackageId);
   const base = await baseOf(ctx.tx, scenePackageId);
-  const row = await corpusTx(ctx.tx)
+  const row = await ownTx(ctx.tx)
     .insertInto('corpusScenePreview')
     .values({
       scenePackageId,
@@ -99,14 +99,14 @@ export const startReplay = command(addSceneReplay, async ({ scenePackageId, vers
 });
 
 export const readReplay = query(querySceneReplay, async ({ scenePackageId, versionId }, ctx) => {
-  await accessPackage(corpusDb(ctx.db), { scenePackageId });
+  await accessPackage(own(ctx.db), { scenePackageId });
   const { contentHash } = await contentOf(ctx.db, scenePackageId, versionId);
   const version =
     versionId === undefined
       ? undefined
-      : await corpusDb(ctx.db).selectFrom('corpusPackageVersion').select('replayId').where('id', '=', versionId).executeTakeFirst();
+      : await own(ctx.db).selectFrom('corpusPackageVersion').select('replayId').where('id', '=', versionId).executeTakeFirst();
   // What stood before who decided stays with the version.
-  let asked = corpusDb(ctx.db)
+  let asked = own(ctx.db)
     .selectFrom('corpusScenePreview')
     .selectAll()
     .where('scenePackageId', '=', scenePackageId)
@@ -120,7 +120,7 @@ const changeOf = (code: string) => touchChange.codes.find((one) => one === code)
 
 export const replayRows = listOf(querySceneReplayRows)
   .from(({ db, staff, now }) =>
-    corpusDb(db)
+    own(db)
       .selectFrom('corpusPreviewTouch as r')
       .where('r.change', 'in', [...touchChange.codes])
       .where(seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), staff, now)),

@@ -6,7 +6,7 @@ import type { Glimpse } from '../../contract/engine/known.ts';
 import type { PlayedPackage, PlayedPatient, PlayedStart } from '../../contract/engine/play.ts';
 import type { Sent } from '../../contract/engine/playGate.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
 import { openUnits } from '../facts/units.ts';
 
@@ -89,14 +89,14 @@ export async function presentOf(
   }
   const sent = await sentBefore(db, patientIds, from);
   return patientIds.flatMap((patientId) => {
-    const own = open.get(patientId) ?? [];
-    if (own.length === 0) return [];
+    const opened = open.get(patientId) ?? [];
+    if (opened.length === 0) return [];
     return {
       patientId,
-      units: own.map((unit) => ({ ...unit, glimpses: glimpses.get(unitKey(unit))! })),
+      units: opened.map((unit) => ({ ...unit, glimpses: glimpses.get(unitKey(unit))! })),
       otherTouches: sent.get(patientId) ?? [],
       // Nobody is assumed to write; whoever has just written is not cut short.
-      humans: own.flatMap(({ conversationId, lastHumanAt }) =>
+      humans: opened.flatMap(({ conversationId, lastHumanAt }) =>
         lastHumanAt === null ? [] : [{ conversationId, at: lastHumanAt, role: 'ASSISTANT' as const }],
       ),
     };
@@ -111,7 +111,7 @@ export async function startsNow(
   now: Instant,
 ): Promise<ReadonlyMap<string, PlayedPackage[]>> {
   const packageIds = [...new Set(packages.map(({ scenePackageId }) => scenePackageId))];
-  const runs = await corpusDb(db)
+  const runs = await own(db)
     .selectFrom('corpusFollowRun')
     .select([
       'id',
@@ -136,7 +136,7 @@ export async function startsNow(
       from corpus_follow_send
       where run_id = any(${live.map(({ id }) => id)}::bigint[])`.execute(db);
   const touches = Map.groupBy(rows, ({ runId }) => runId);
-  const armed = await corpusDb(db)
+  const armed = await own(db)
     .selectFrom('corpusSceneEval')
     .select(['scenePackageId', 'patientId', 'conversationId', 'armed'])
     .where('patientId', 'in', [...patientIds])
@@ -151,9 +151,9 @@ export async function startsNow(
     if (!members.has(icd10Prefixes.join())) members.set(icd10Prefixes.join(), await withDiagnosis(db, patientIds, icd10Prefixes));
   const startOf = (pack: SimulatedPackage, patientId: string, conversationId: string): PlayedStart => {
     const place = placeOf({ scenePackageId: pack.scenePackageId, patientId, conversationId });
-    const own = ofPlace.get(place) ?? [];
+    const there = ofPlace.get(place) ?? [];
     return {
-      runs: own
+      runs: there
         .filter((run) => run.endedAt === null && (pack.versionId === null || run.packageVersionId === pack.versionId))
         .map((run) => {
           const ofRun = touches.get(run.id) ?? [];
@@ -168,7 +168,7 @@ export async function startsNow(
           };
         }),
       armed: armedAt.get(place) ?? true,
-      lastEndedAt: own.reduce<Instant | null>(
+      lastEndedAt: there.reduce<Instant | null>(
         (last, { endedAt }) => (endedAt !== null && (last === null || endedAt > last) ? endedAt : last),
         null,
       ),

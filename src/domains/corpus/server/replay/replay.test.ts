@@ -6,7 +6,7 @@ import { addOrModifyConditionIdDataList, queryConditionIdDataList } from '../../
 import { addSceneReplay, queryDayReplay, querySceneReplay, querySceneReplayRows } from '../../contract/engine/replayCalls.ts';
 import { addSceneSimulation, querySceneSimulation, querySceneSimulationList } from '../../contract/engine/simulationCalls.ts';
 import { modifySchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { sweep, sweptDiseases } from '../engine/evaluation.ts';
 import { resumeDue } from '../engine/lifecycle.ts';
 import { makeCrowd } from '../testing/crowd.ts';
@@ -81,7 +81,7 @@ async function changeTime({ scenePackageId, by }: Prepared, dayOffset: number, s
 describe('a changed scene', () => {
   it('is run against the days that were; nobody publishes it before it can be seen what it does to whom', async () => {
     // The items of this scene send one and the same text.
-    await corpusDb(app.db).updateTable('corpusEngineSetting').set({ sameMaterialGapDays: 0 }).execute();
+    await own(app.db).updateTable('corpusEngineSetting').set({ sameMaterialGapDays: 0 }).execute();
     const ill = await makeTreated(app, { hba1c: '8.2' });
     const mild = await makeTreated(app, { hba1c: '7.4' });
     let scene = await prepareScene(app, {
@@ -139,23 +139,15 @@ describe('a changed scene', () => {
       replayId: changed.replay.replayId,
       contentHash: second.contentHash,
     });
-    await corpusDb(app.db).updateTable('corpusPackageVersion').set({ replayId: null }).where('id', '=', second.id).execute();
-    await corpusDb(app.db)
-      .deleteFrom('corpusScenePreview')
-      .where('kind', '=', 'REPLAY')
-      .where('contentHash', '=', second.contentHash)
-      .execute();
+    await own(app.db).updateTable('corpusPackageVersion').set({ replayId: null }).where('id', '=', second.id).execute();
+    await own(app.db).deleteFrom('corpusScenePreview').where('kind', '=', 'REPLAY').where('contentHash', '=', second.contentHash).execute();
     expect(await auditRefused(app, scene, 'approve', scene.checker, { versionId: second.id, migrateMode: 'KEEP' })).toMatchObject({
       code: 'SCM11025',
     });
     await app.ok(addSceneReplay, { scenePackageId: scene.scenePackageId, versionId: second.id }, { as: scene.checker });
     await app.runDue();
     await audit(app, scene, 'approve', scene.checker, { versionId: second.id, migrateMode: 'KEEP' });
-    const kept = await corpusDb(app.db)
-      .selectFrom('corpusPackageVersion')
-      .select('replayId')
-      .where('id', '=', second.id)
-      .executeTakeFirst();
+    const kept = await own(app.db).selectFrom('corpusPackageVersion').select('replayId').where('id', '=', second.id).executeTakeFirst();
     expect(kept).toEqual({ replayId: expect.any(String) });
 
     // A day that is over, decided again.
@@ -165,11 +157,11 @@ describe('a changed scene', () => {
     const entered = await app.ok(queryDayReplay, { scenePackageId: scene.scenePackageId, day: '2026-11-01' }, { as: scene.by });
     expect(entered).toMatchObject({ entries: { same: 2, differs: 0, unknown: 0 } });
     // Without what was kept nobody says that it was right.
-    await corpusDb(app.db).deleteFrom('corpusGateTry').execute();
+    await own(app.db).deleteFrom('corpusGateTry').execute();
     expect(await app.ok(queryDayReplay, { scenePackageId: scene.scenePackageId, day: '2026-11-04' }, { as: scene.by })).toMatchObject({
       decisions: { same: 0, differs: 0, unknown: 2 },
     });
-    await corpusDb(app.db).deleteFrom('corpusFactLog').where('at', '>=', at('2026-11-04')).execute();
+    await own(app.db).deleteFrom('corpusFactLog').where('at', '>=', at('2026-11-04')).execute();
     const unknown = await compare(scene);
     expect(unknown.rows.filter(({ change }) => change === 'UNKNOWN').map(({ why }) => why)).toContain('当日没有患者事实的记录');
   });
@@ -207,7 +199,7 @@ describe('the days to come', () => {
     ]);
     await liveThrough('2026-11-10', ['09:00', '09:30', '10:00', '10:30', '11:00']);
     const { rows } = await app.ok(querySceneSimulationList, { previewId, pageSize: 200 }, { as: (await again(scene)).by });
-    const real = await corpusDb(app.db)
+    const real = await own(app.db)
       .selectFrom('corpusFollowSend')
       .select(['patientId', 'dueAt', 'state', 'claimedAt'])
       .where('scenePackageId', '=', scenePackageId)

@@ -7,7 +7,7 @@ import { play, type Played, type PlayedPatient, type PlayedTouch } from '../../c
 import type { PlayRules } from '../../contract/engine/playGate.ts';
 import { REPLAY_DAYS, type Replay } from '../../contract/engine/replayCalls.ts';
 import { materialsOf, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { readSnapshot } from '../engine/published.ts';
 import { candidatesOf, setPreview } from '../previews/dryRun.ts';
 import { historyOf } from './history.ts';
@@ -182,7 +182,7 @@ async function keepChanges(
 
 /** Persons with the disease, and those who were in the scene on these days. */
 async function personsOf(db: Db, scenePackageId: string, from: Instant): Promise<{ persons: string[]; members: ReadonlySet<string> }> {
-  const rows = await corpusDb(db)
+  const rows = await own(db)
     .selectFrom('corpusFollowRun')
     .select('patientId')
     .distinct()
@@ -200,7 +200,7 @@ export const replayJob = job<{ previewId: string }>({
   subject: ({ previewId }) => previewId,
   expireSeconds: 3600,
   async run({ previewId }, ctx) {
-    const row = await corpusDb(ctx.db)
+    const row = await own(ctx.db)
       .selectFrom('corpusScenePreview as v')
       .innerJoin('corpusScenePackage as p', 'p.id', 'v.scenePackageId')
       .leftJoin('corpusPackageVersion as b', 'b.id', 'v.baseVersionId')

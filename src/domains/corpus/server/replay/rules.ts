@@ -4,7 +4,7 @@ import { restDaysBetween } from '../../../identity/server/index.ts';
 import type { PlayRules } from '../../contract/engine/playGate.ts';
 import { switchScope } from '../../contract/engine/states.ts';
 import { avoiding } from '../../contract/plan.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { sendables } from '../engine/materials.ts';
 import { engineSetting } from '../engine/setting.ts';
 
@@ -20,7 +20,7 @@ export async function playRules(
 ): Promise<PlayRules> {
   const first = plusDays(dayOf(span.from), -CALENDAR_DAYS);
   const workday = avoiding(new Set(await restDaysBetween(db, first, plusDays(dayOf(span.to), CALENDAR_DAYS))));
-  const switches = await corpusDb(db)
+  const switches = await own(db)
     .selectFrom('corpusSendSwitch')
     .select(['scopeType', 'scopeId', 'createdAt', 'endedAt', 'until'])
     .where('createdAt', '<', span.to)

@@ -7,7 +7,7 @@ import { labelOf, reasonText } from '../../contract/engine/compare.ts';
 import { play, type PlayedTouch } from '../../contract/engine/play.ts';
 import type { SimulatedSlot, Simulation } from '../../contract/engine/simulationCalls.ts';
 import { materialsOf, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { sendables } from '../engine/materials.ts';
 import { readSnapshot, runningPackages, snapshotsOf } from '../engine/published.ts';
 import { engineSetting } from '../engine/setting.ts';
@@ -23,11 +23,11 @@ export type SimulationSummary = Pick<Simulation, 'counts' | 'runs' | 'entered' |
 /** Everything that sends meanwhile: the scene that is tried, all that run, and the older versions that runs are pinned to. */
 async function simulatedPackages(
   db: Db,
-  own: { scenePackageId: string; sceneId: string; snapshot: PackageSnapshot; icd10Prefixes: readonly string[]; isDraft: boolean },
+  played: { scenePackageId: string; sceneId: string; snapshot: PackageSnapshot; icd10Prefixes: readonly string[]; isDraft: boolean },
 ): Promise<SimulatedPackage[]> {
   const running = await runningPackages(db);
-  const others = running.filter(({ scenePackageId }) => scenePackageId !== own.scenePackageId);
-  const versions = await corpusDb(db)
+  const others = running.filter(({ scenePackageId }) => scenePackageId !== played.scenePackageId);
+  const versions = await own(db)
     .selectFrom('corpusFollowRun as r')
     .innerJoin('corpusScenePackage as p', 'p.id', 'r.scenePackageId')
     .select(['r.packageVersionId', 'r.scenePackageId', 'p.sceneId'])
@@ -40,12 +40,13 @@ async function simulatedPackages(
   );
   const inForce = new Set(running.map(({ versionId }) => versionId));
   const older = versions.filter(
-    ({ packageVersionId, scenePackageId }) => !inForce.has(packageVersionId) && !(own.isDraft && scenePackageId === own.scenePackageId),
+    ({ packageVersionId, scenePackageId }) =>
+      !inForce.has(packageVersionId) && !(played.isDraft && scenePackageId === played.scenePackageId),
   );
-  const ownVersion = running.find(({ scenePackageId }) => scenePackageId === own.scenePackageId)?.versionId ?? null;
+  const ownVersion = running.find(({ scenePackageId }) => scenePackageId === played.scenePackageId)?.versionId ?? null;
   return [
     // By a draft those under way are taken along.
-    { ...own, versionId: own.isDraft ? null : ownVersion, closed: false },
+    { ...played, versionId: played.isDraft ? null : ownVersion, closed: false },
     ...others.map(({ scenePackageId, sceneId, snapshot, versionId, icd10Prefixes }) => ({
       scenePackageId,
       sceneId,
@@ -75,12 +76,12 @@ async function exclusives(db: Db): Promise<(scenePackageId: string) => readonly 
       join corpus_scene o on o.main_scene_id = s.main_scene_id and o.id <> s.id
       join corpus_scene_package other on other.scene_id = o.id
       group by 1`.execute(db);
-  const known = new Map(rows.map(({ own, others }) => [own, others]));
+  const known = new Map(rows.map(({ own: id, others }) => [id, others]));
   return (scenePackageId) => known.get(scenePackageId) ?? [];
 }
 
 async function everybody(db: Db, scenePackageId: string): Promise<string[]> {
-  const rows = await corpusDb(db)
+  const rows = await own(db)
     .selectFrom('corpusFollowRun')
     .select('patientId')
     .distinct()
@@ -144,7 +145,7 @@ export const simulateJob = job<{ previewId: string }>({
   subject: ({ previewId }) => previewId,
   expireSeconds: 3600,
   async run({ previewId }, ctx) {
-    const row = await corpusDb(ctx.db)
+    const row = await own(ctx.db)
       .selectFrom('corpusScenePreview as v')
       .innerJoin('corpusScenePackage as p', 'p.id', 'v.scenePackageId')
       .innerJoin('corpusDisease as d', 'd.id', 'p.diseaseId')
@@ -192,7 +193,7 @@ export const simulateJob = job<{ previewId: string }>({
       const patients = await presentOf(ctx.db, chunk, packages, span);
       const starts = await startsNow(ctx.db, packages, chunk, span.from);
       const prescribed = await prescribedMedicines(ctx.db, chunk, rxMedicines, dayOf(span.from));
-      const own: { patientId: string; one: PlayedTouch; label: string }[] = [];
+      const touches: { patientId: string; one: PlayedTouch; label: string }[] = [];
       for (const patient of patients) {
         const played = play(patient, starts.get(patient.patientId)!, { ...rules, prescribed });
         const perDay = new Map<string, number>();
@@ -202,7 +203,7 @@ export const simulateJob = job<{ previewId: string }>({
             perDay.set(dayOf(one.at), (perDay.get(dayOf(one.at)) ?? 0) + 1);
           }
           if (one.scenePackageId !== scenePackageId) continue;
-          own.push({ patientId: patient.patientId, one, label: labelOf(one, snapshot) });
+          touches.push({ patientId: patient.patientId, one, label: labelOf(one, snapshot) });
           summary.counts[one.outcome] += 1;
           const slot = slotAt(one.outcome === 'SENT' ? one.at : one.touch.dueAt);
           if (one.outcome === 'SENT') slot.sent += 1;
@@ -216,7 +217,7 @@ export const simulateJob = job<{ previewId: string }>({
           .filter((one) => one.scenePackageId === scenePackageId)
           .reduce((sum, one) => sum + [...one.starts.values()].reduce((n, { runs }) => n + runs.length, 0), 0);
       }
-      const fitting = own.slice(0, MOST_ROWS - kept);
+      const fitting = touches.slice(0, MOST_ROWS - kept);
       if (fitting.length > 0) await ctx.transaction(({ tx }) => keepTouches(tx, previewId, kept, fitting));
       kept += fitting.length;
       await setPreview(ctx, previewId, { doneCount: Math.min(start + CHUNK, persons.length) });

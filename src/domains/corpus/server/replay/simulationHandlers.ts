@@ -13,7 +13,7 @@ import {
 } from '../../contract/engine/simulationCalls.ts';
 import { seesCareOf } from '../../../patient/server/index.ts';
 import { accessPackage, lockPackage } from '../access.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { candidatesOf } from '../previews/dryRun.ts';
 import { publishedSnapshot } from '../previews/handlers.ts';
 import { doctorNames, patientNames } from '../runs/people.ts';
@@ -44,11 +44,11 @@ const present = (row: Selectable<CorpusScenePreview>): Simulation => {
 };
 
 export const startSimulation = command(addSceneSimulation, async ({ scenePackageId, source, days }, ctx) => {
-  const scene = await lockPackage(corpusTx(ctx.tx), { scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId });
   const snapshot =
-    source === 'DRAFT' ? await draftSnapshot(corpusTx(ctx.tx), scenePackageId) : await publishedSnapshot(ctx.tx, scenePackageId);
+    source === 'DRAFT' ? await draftSnapshot(ownTx(ctx.tx), scenePackageId) : await publishedSnapshot(ctx.tx, scenePackageId);
   const persons = await candidatesOf(ctx.tx, scenePackageId);
-  const row = await corpusTx(ctx.tx)
+  const row = await ownTx(ctx.tx)
     .insertInto('corpusScenePreview')
     .values({
       scenePackageId,
@@ -71,8 +71,8 @@ export const startSimulation = command(addSceneSimulation, async ({ scenePackage
 });
 
 export const readSimulation = query(querySceneSimulation, async ({ scenePackageId }, ctx) => {
-  await accessPackage(corpusDb(ctx.db), { scenePackageId });
-  const row = await corpusDb(ctx.db)
+  await accessPackage(own(ctx.db), { scenePackageId });
+  const row = await own(ctx.db)
     .selectFrom('corpusScenePreview')
     .selectAll()
     .where('scenePackageId', '=', scenePackageId)
@@ -87,7 +87,7 @@ const outcomeOf = (code: string) => simulatedOutcome.codes.find((one) => one ===
 
 export const simulationList = listOf(querySceneSimulationList)
   .from(({ db, staff, now }) =>
-    corpusDb(db)
+    own(db)
       .selectFrom('corpusPreviewTouch as r')
       .where('r.change', 'in', [...simulatedOutcome.codes])
       .where(seesCareOf('r.patientId', sql.ref<string>('r.conversationId'), staff, now)),

@@ -6,7 +6,7 @@ import { launchAt } from '../../contract/engine/known.ts';
 import type { PlayedStart, StartedRun } from '../../contract/engine/play.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import type { StopReason } from '../../contract/engine/states.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { FACTS_KEPT_DAYS } from '../facts/observe.ts';
 import { unitKey } from '../facts/unitFacts.ts';
 import { glimpseOf, logRows } from './history.ts';
@@ -16,7 +16,7 @@ const outer: ReadonlySet<StopReason> = new Set(['SERVICE_END', 'NO_CHANNEL', 'CO
 
 type Span = { from: Instant; to: Instant };
 const runsIn = (db: Db, scenePackageId: string, patientIds: readonly string[], { to }: Span) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusFollowRun')
     .select([
       'id',
@@ -63,7 +63,7 @@ function pauseAt(run: RunRow, course: readonly CourseStep[], at: Instant): Pick<
   return paused;
 }
 
-/** Touches of runs that were over at a time, and those that waited although their time had come. */
+/** Touches of runs that were over at a time, and ofUnit that waited although their time had come. */
 async function touchesAt(db: Db, runIds: readonly string[], at: Instant) {
   const { rows } = await sql<{ runId: string; key: string; done: boolean }>`
     select run_id, item_key || ':' || occurrence as key,
@@ -140,11 +140,11 @@ export async function startsAt(
   const starts = new Map<string, Map<string, PlayedStart>>();
   const keys = new Map([...rows, ...[...siblings.values()].flat()].map((one) => [unitKey(one), one]));
   for (const [key, { patientId, conversationId }] of keys) {
-    const own = rows.filter((run) => unitKey(run) === key);
-    const steps = own.flatMap(({ course }) => courseSchema.parse(course));
-    const ended = own.flatMap(({ endedAt }) => (endedAt !== null && endedAt < span.from ? [endedAt] : []));
+    const ofUnit = rows.filter((run) => unitKey(run) === key);
+    const steps = ofUnit.flatMap(({ course }) => courseSchema.parse(course));
+    const ended = ofUnit.flatMap(({ endedAt }) => (endedAt !== null && endedAt < span.from ? [endedAt] : []));
     const start: PlayedStart = {
-      runs: own
+      runs: ofUnit
         .filter((run) => live.includes(run))
         .map((run): StartedRun => {
           const course = courseSchema.parse(run.course);
@@ -160,12 +160,12 @@ export async function startsAt(
         }),
       armed: armed(key),
       lastEndedAt: ended.toSorted().at(-1) ?? null,
-      manual: own.flatMap(({ id, entrySource, enteredAt }) =>
+      manual: ofUnit.flatMap(({ id, entrySource, enteredAt }) =>
         entrySource === 'MANUAL' && enteredAt >= span.from ? [{ at: enteredAt, key: `R${id}` }] : [],
       ),
       pauses: steps.flatMap((step) => (step.act === 'PAUSE' && step.reason === 'MANUAL' ? [{ at: step.at, until: step.until }] : [])),
       resumes: steps.flatMap((step) => (step.act === 'RESUME' && step.by === 'PERSON' ? [{ at: step.at }] : [])),
-      ends: own.flatMap(({ endedAt, stopReason }) =>
+      ends: ofUnit.flatMap(({ endedAt, stopReason }) =>
         endedAt !== null && stopReason !== null && outer.has(stopReason) ? [{ at: endedAt, reason: stopReason }] : [],
       ),
       siblings: siblings.get(key) ?? [],

@@ -19,7 +19,7 @@ import {
 import { pauseReason, reasonDictionary, runMachine, sendState, stopReason } from '../../contract/engine/states.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { accessPackage } from '../access.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { enterUnits } from '../engine/enter.ts';
 import { judgeUnits, type JudgedUnit } from '../engine/judge.ts';
 import { runningPackages, snapshotsOf, type PublishedPackage } from '../engine/published.ts';
@@ -100,7 +100,7 @@ async function join(ctx: CommandContext, published: PublishedPackage, patientId:
 }
 
 export const addRuns = command(addFollowRun, async ({ scenePackageId, patientIds, reason }, ctx) => {
-  const scene = await accessPackage(corpusDb(ctx.tx), { scenePackageId });
+  const scene = await accessPackage(own(ctx.tx), { scenePackageId });
   const [published] = await runningPackages(ctx.tx, scenePackageId);
   if (!published) throw refuseField('scenePackageId', '该场景没有运行中的版本，不能加入');
   ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });

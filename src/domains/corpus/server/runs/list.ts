@@ -7,12 +7,12 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { seesCareOf, type Seer } from '../../../patient/server/index.ts';
 import { exportFollowRunList, queryFollowRunList, type RunRow } from '../../contract/engine/runCalls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { doctorNames, patientNames } from './people.ts';
 
 /** Runs that somebody sees, an assistant those of his own conversations, with what a list shows of them. */
 export const runsSeen = (db: Db, seer: Seer, now: Instant) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusFollowRun as r')
     .innerJoin('corpusScene as s', 's.id', 'r.sceneId')
     .innerJoin('corpusDisease as d', 'd.id', 'r.diseaseId')

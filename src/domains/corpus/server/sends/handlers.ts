@@ -5,7 +5,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { sendState } from '../../contract/engine/states.ts';
 import { retryFollowSend, skipFollowSend } from '../../contract/engine/sendCalls.ts';
 import { corpusErrors } from '../../contract/errors.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import type { Send } from '../engine/claim.ts';
 import { coveringSwitches } from '../engine/switches.ts';
 import { each } from '../runs/handlers.ts';
@@ -18,7 +18,7 @@ async function lockSeen(ctx: CommandContext, ids: readonly string[]): Promise<Re
     .where('f.id', 'in', [...ids])
     .execute();
   if (seen.length === 0) return new Map();
-  const rows = await corpusTx(ctx.tx)
+  const rows = await ownTx(ctx.tx)
     .selectFrom('corpusFollowSend')
     .selectAll()
     .where(
@@ -59,7 +59,7 @@ export const retrySends = command(retryFollowSend, async ({ ids }, ctx) => {
     const send = found(sends, id);
     requireRetry(send, allStopped, ctx.now);
     noted(ctx, send, 'PLANNED');
-    await corpusTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('corpusFollowSend')
       .set((eb) => ({
         state: 'PLANNED' as const,
@@ -84,7 +84,7 @@ export const skipSends = command(skipFollowSend, async ({ ids, reason }, ctx) =>
       throw refuse(platformErrors.WRONG_STATE, { state: sendState.label(send.state) });
     noted(ctx, send, 'SKIPPED');
     ctx.changed([{ path: 'reason', label: '跳过原因', before: null, after: reason }]);
-    await corpusTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('corpusFollowSend')
       .set((eb) => ({ state: 'SKIPPED' as const, reasonCode: 'MANUAL', version: eb('version', '+', 1), updatedAt: ctx.now }))
       .where('id', '=', send.id)

@@ -8,13 +8,13 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { seesCareOf, type Seer } from '../../../patient/server/index.ts';
 import { exportFollowSendList, queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import type { GateStepOut, SendRow } from '../../contract/engine/runCalls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import type { Bubble } from '../engine/claim.ts';
 import { patientNames } from '../runs/people.ts';
 
 /** Touches that somebody sees, an assistant those of his own conversations. */
 export const sendsSeen = (db: Db, seer: Seer, now: Instant) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusFollowSend as f')
     .leftJoin('corpusFollowRun as r', 'r.id', 'f.runId')
     .leftJoin('corpusScene as s', 's.id', 'r.sceneId')

@@ -16,7 +16,7 @@ import {
   type StatRow,
 } from '../../contract/stats/calls.ts';
 import { rateOf } from '../../contract/stats/rates.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { staffUsersOf } from '../../../doctor/server/index.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { userNames } from '../versions/names.ts';
@@ -76,7 +76,7 @@ const groups: Readonly<Record<GroupBy, Group>> = {
     key: sql`r.scene_id::text`,
     names: (db, keys) =>
       named(
-        corpusDb(db)
+        own(db)
           .selectFrom('corpusScene')
           .select(['id as key', 'name'])
           .where('id', 'in', [...keys])
@@ -86,7 +86,7 @@ const groups: Readonly<Record<GroupBy, Group>> = {
   item: {
     key: sql`f.item_key`,
     async names(db, keys) {
-      const rows = await corpusDb(db)
+      const rows = await own(db)
         .selectFrom('corpusScheduleItem')
         .select([sql<string>`item_key::text`.as('key'), 'dayOffset', 'sendTime', 'touchKind'])
         .where(sql`item_key::text`, 'in', [...keys])
@@ -101,7 +101,7 @@ const groups: Readonly<Record<GroupBy, Group>> = {
     key: sql`unnest(f.material_ids)::text`,
     names: (db, keys) =>
       named(
-        corpusDb(db)
+        own(db)
           .selectFrom('corpusMaterial')
           .select(['id as key', 'title as name'])
           .where('id', 'in', [...keys])
@@ -112,7 +112,7 @@ const groups: Readonly<Record<GroupBy, Group>> = {
     key: sql`r.package_version_id::text`,
     names: (db, keys) =>
       named(
-        corpusDb(db)
+        own(db)
           .selectFrom('corpusPackageVersion as v')
           .innerJoin('corpusScenePackage as p', 'p.id', 'v.scenePackageId')
           .innerJoin('corpusScene as s', 's.id', 'p.sceneId')
@@ -140,7 +140,7 @@ async function statRows(
 ): Promise<StatRow[]> {
   const { key, names } = groups[groupBy];
   const touches = touchesOf(ctx, filter).select(['f.state', 'f.readAt', 'f.repliedAt', 'f.convertedAt', key.as('key')]);
-  const rows = await corpusDb(ctx.db)
+  const rows = await own(ctx.db)
     .selectFrom(touches.as('t'))
     .select(['t.key', ...sums])
     .groupBy('t.key')
@@ -193,7 +193,7 @@ export const statExport = exportSource({
 
 export const followFunnel = query(queryFollowFunnel, async (filter, ctx) =>
   withRates(
-    await corpusDb(ctx.db)
+    await own(ctx.db)
       .selectFrom(touchesOf(ctx, filter).select(['f.state', 'f.readAt', 'f.repliedAt', 'f.convertedAt']).as('t'))
       .select(sums)
       .executeTakeFirstOrThrow(),

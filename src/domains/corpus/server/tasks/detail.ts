@@ -5,7 +5,7 @@ import { listOpenConversations } from '../../../consultation/server/index.ts';
 import { labels } from '../../../patient/server/index.ts';
 import { aeReport, queryFollowTaskDetail } from '../../contract/tasks/calls.ts';
 import { TASK_TARGET, taskMachine } from '../../contract/tasks/states.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { attemptsOf, presentTasks, seenTask, type Task } from './rows.ts';
 
 /** The conversation as the assistants' desk opens it, while it can be written in: the task's own, else any of the patient. */
@@ -20,12 +20,12 @@ const namesOf = async (db: Db, task: Task) => ({
   diseaseName:
     task.diseaseId === null
       ? null
-      : ((await corpusDb(db).selectFrom('corpusDisease').select('diseaseName').where('id', '=', task.diseaseId).executeTakeFirst())
+      : ((await own(db).selectFrom('corpusDisease').select('diseaseName').where('id', '=', task.diseaseId).executeTakeFirst())
           ?.diseaseName ?? null),
   runNo:
     task.runId === null
       ? null
-      : ((await corpusDb(db).selectFrom('corpusFollowRun').select('runNo').where('id', '=', task.runId).executeTakeFirst())?.runNo ?? null),
+      : ((await own(db).selectFrom('corpusFollowRun').select('runNo').where('id', '=', task.runId).executeTakeFirst())?.runNo ?? null),
 });
 
 export const taskDetail = query(queryFollowTaskDetail, async ({ id }, ctx) => {

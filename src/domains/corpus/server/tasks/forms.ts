@@ -8,7 +8,7 @@ import { taskMachine } from '../../contract/tasks/states.ts';
 import type { StoredAlert } from '../../contract/questionnaires/calls.ts';
 import { alertLevel } from '../../contract/questionnaires/dictionaries.ts';
 import { questionnaireErrors } from '../../contract/questionnaires/errors.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { askedOf, openFormOf, usableForm, type FillableForm } from '../questionnaires/links.ts';
 import { checkedAnswers, storeAnswer } from '../questionnaires/storeAnswer.ts';
 import { userNames } from '../versions/names.ts';
@@ -16,7 +16,7 @@ import { lockTask, seenTask, type Task } from './rows.ts';
 import { targetOf } from './take.ts';
 
 async function filledOf(db: Db, taskId: string): Promise<FilledForm[]> {
-  const rows = await corpusDb(db)
+  const rows = await own(db)
     .selectFrom('corpusQuestionnaireAnswer as a')
     .innerJoin('corpusQuestionnaire as q', 'q.id', 'a.questionnaireId')
     .select(['a.id as answerId', 'q.title', 'a.score', 'a.alerts', 'a.filledBy', 'a.submittedAt'])

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../kernel/server/context.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { openUnits } from '../facts/units.ts';
 import type { NewTask } from './raise.ts';
 
@@ -39,7 +39,7 @@ export const placeOfRun = ({ id, conversationId, groupId, doctorId, diseaseId, s
 
 /** Where a touch belongs; a questionnaire may have been sent without one. */
 export async function placeOfSend(db: Db, sendId: string, patientId: string): Promise<Place> {
-  const run = await corpusDb(db)
+  const run = await own(db)
     .selectFrom('corpusFollowSend as f')
     .innerJoin('corpusFollowRun as r', 'r.id', 'f.runId')
     .select(['r.id', 'r.conversationId', 'r.groupId', 'r.doctorId', 'r.diseaseId', 'r.sceneId'])

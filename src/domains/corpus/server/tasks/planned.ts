@@ -2,7 +2,7 @@ import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { FrozenItem } from '../../contract/engine/snapshot.ts';
 import { taskType } from '../../contract/tasks/states.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import type { Run } from '../engine/runs.ts';
 import { placeOfRun } from './places.ts';
 import { raiseTask } from './raise.ts';
@@ -16,7 +16,7 @@ export interface PlannedTask {
 /** The tasks of schedule items whose time has come and whom no gate kept back. */
 export async function raisePlanned(ctx: Acting, planned: readonly PlannedTask[]): Promise<void> {
   if (planned.length === 0) return;
-  const scenes = await corpusDb(ctx.tx)
+  const scenes = await own(ctx.tx)
     .selectFrom('corpusScene')
     .select(['id', 'name'])
     .where('id', 'in', [...new Set(planned.map(({ run }) => run.sceneId))])

@@ -1,9 +1,10 @@
 import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { corpusTaskCreated } from '../../../../events/corpus.ts';
 import { AE_DUE_MS, TASK_TARGET, taskMachine, type TaskLevel, type TaskSource, type TaskType } from '../../contract/tasks/states.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 
 export interface NewTask {
   source: { type: Exclude<TaskSource, 'MANUAL'>; id: string } | null;
@@ -25,7 +26,7 @@ export interface NewTask {
 
 /** Raises a task; of one source and type there is one. @returns its row, null where it was raised before */
 export async function raiseTask(ctx: Acting, { source, subject, dueAt, assigneeId, ...task }: NewTask) {
-  const made = await corpusTx(ctx.tx)
+  const made = await ownTx(ctx.tx)
     .insertInto('corpusFollowTask')
     .values({
       ...task,
@@ -35,10 +36,7 @@ export async function raiseTask(ctx: Acting, { source, subject, dueAt, assigneeI
       dueAt: task.taskType === 'AE' ? plusMs(ctx.now, AE_DUE_MS) : dueAt,
       assigneeId,
       state: assigneeId === null ? 'TODO' : 'DOING',
-      createdAt: ctx.now,
-      createdBy: ctx.staffOrNull?.userId ?? null,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...createdColumns(ctx),
     })
     .onConflict((conflict) => conflict.columns(['sourceType', 'sourceId', 'taskType']).doNothing())
     .returning(['id', 'taskNo', 'state', 'version'])

@@ -10,7 +10,7 @@ import { listOpenConversations, type OpenConversation } from '../../../consultat
 import { staffUsersOf } from '../../../doctor/server/index.ts';
 import { windowMsBetween } from '../../contract/engine/window.ts';
 import { REPLY_DUE_MS, REPLY_WAIT_MS, taskMachine } from '../../contract/tasks/states.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { placeOfRun } from './places.ts';
 import { raiseTask } from './raise.ts';
 import { changeTask } from './rows.ts';
@@ -82,7 +82,7 @@ async function raiseReply(ctx: Acting, run: Waiting, conversation: OpenConversat
 
 /** Open tasks to answer somebody, whom a person has answered since. */
 async function settleAnswered(ctx: JobContext, failures: FailureIsolation): Promise<void> {
-  const waiting = await corpusDb(ctx.db)
+  const waiting = await own(ctx.db)
     .selectFrom('corpusFollowTask')
     .select(['id', 'taskNo', 'patientId', 'conversationId', 'createdAt'])
     .where('taskType', '=', 'REPLY')
@@ -100,7 +100,7 @@ async function settleAnswered(ctx: JobContext, failures: FailureIsolation): Prom
     if (ctx.signal.aborted || !conversation || waitsSince(createdAt, conversation.lastHumanMessageAt) !== null) continue;
     await failures.run(taskNo, () =>
       ctx.transaction(async (writing) => {
-        const task = await corpusTx(writing.tx)
+        const task = await ownTx(writing.tx)
           .selectFrom('corpusFollowTask')
           .selectAll()
           .where('id', '=', id)

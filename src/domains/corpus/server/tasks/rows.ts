@@ -4,11 +4,12 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { seesPersonOf, type Seer } from '../../../patient/server/index.ts';
 import type { Attempt, TaskRow } from '../../contract/tasks/calls.ts';
 import { TASK_TARGET } from '../../contract/tasks/states.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { doctorNames, patientNames } from '../runs/people.ts';
 import type { CorpusFollowTask } from '../tables.ts';
 
@@ -24,7 +25,7 @@ const missing = () => refuse(platformErrors.NOT_FOUND, { message: '随访任务�
  * they go by person: whoever is free calls the patient, and many belong to no conversation at all.
  */
 export const tasksSeen = (db: Db, seer: Seer, now: Instant) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusFollowTask as t')
     .leftJoin('corpusScene as s', 's.id', 't.sceneId')
     .where(seesPersonOf('t.patientId', seer, now));
@@ -76,12 +77,12 @@ export async function seenTask(db: Db, seer: Seer, id: string, now: Instant) {
 }
 
 /**
- * A task that the caller sees, locked until the transaction ends.
+ * A task that the caller sees (no `recordOf`: whom he sees changes with the time), locked until the transaction ends.
  * @param seen its version as the caller saw it; null where the first one wins whatever stood there before
  * @throws Refusal SCM90040, SCM90030
  */
 export async function lockTask(ctx: CommandContext, id: string, seen: number | null): Promise<Task> {
-  const row = await corpusTx(ctx.tx)
+  const row = await ownTx(ctx.tx)
     .selectFrom('corpusFollowTask as t')
     .selectAll('t')
     .where('t.id', '=', id)
@@ -100,9 +101,9 @@ type Change = Partial<Pick<Task, 'state' | 'assigneeId' | 'result' | 'note' | 'n
 
 /** Writes a locked task. */
 export const changeTask = (ctx: { tx: Tx; now: Instant; staffOrNull: { userId: string } | null }, task: Task, set: Change) =>
-  corpusTx(ctx.tx)
+  ownTx(ctx.tx)
     .updateTable('corpusFollowTask')
-    .set((eb) => ({ ...set, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null }))
+    .set((eb) => ({ ...set, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', task.id)
     .returning(['id', 'state', 'version'])
     .executeTakeFirstOrThrow();

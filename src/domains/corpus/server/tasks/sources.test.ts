@@ -8,7 +8,7 @@ import { operateFollowRun } from '../../contract/engine/runCalls.ts';
 import { addSchedule, modifySchedule } from '../../contract/scheduleCalls.ts';
 import { submitAnswer } from '../../contract/questionnaires/calls.ts';
 import { completeFollowTask } from '../../contract/tasks/calls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { claimDue } from '../engine/claim.ts';
 import { deliver } from '../engine/deliver.ts';
 import { jobContext, maker, makeTreated, prepareScene, publishScene, runsOf, says, sendNow, sendsOf } from '../testing/engineWorld.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const tasksOf = (patientId: string) =>
-  corpusDb(app.db).selectFrom('corpusFollowTask').selectAll().where('patientId', '=', patientId).orderBy('taskType').execute();
+  own(app.db).selectFrom('corpusFollowTask').selectAll().where('patientId', '=', patientId).orderBy('taskType').execute();
 
 /** A patient in a scene of a disease of its own, with a touch that was just sent to him in the morning. */
 async function touched(icd10: string, day: string, time = '10:00') {

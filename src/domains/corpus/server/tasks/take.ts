@@ -11,7 +11,7 @@ import { corpusPermissions } from '../../contract/permissions.ts';
 import { assignFollowTask, claimFollowTask, claimNextFollowTask, queryTaskAssigneeOptions } from '../../contract/tasks/calls.ts';
 import { taskErrors } from '../../contract/tasks/errors.ts';
 import { TASK_TARGET, taskMachine } from '../../contract/tasks/states.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { changeTask, lockTask, type Task } from './rows.ts';
 
 const OPTIONS = 50;
@@ -35,7 +35,7 @@ async function claim(ctx: CommandContext, task: Task) {
 
 /** The most urgent task that nobody has, among the patients whom the caller serves; parallel callers skip each other's. */
 const nextOf = (ctx: CommandContext): Promise<Task | undefined> =>
-  corpusTx(ctx.tx)
+  ownTx(ctx.tx)
     .selectFrom('corpusFollowTask as t')
     .selectAll('t')
     .where('t.state', '=', 'TODO')

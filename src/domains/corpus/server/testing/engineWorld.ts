@@ -18,7 +18,7 @@ import { auditScenePackage, queryPackageVersionList, type PackageAction } from '
 import { addScene } from '../../contract/sceneCalls.ts';
 import { modifyScenePackagePolicy, queryScenePackage, type Policy } from '../../contract/scenePackageCalls.ts';
 import { addSchedule } from '../../contract/scheduleCalls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { sendDue } from '../engine/jobs.ts';
 import { fresh, makeDisease, row, stateHba1c } from './fixtures.ts';
 import { makeEnabled, words } from './materialFixtures.ts';
@@ -226,9 +226,9 @@ export const systemActing = <T>(app: TestApp, work: (ctx: ReturnType<typeof asSy
 export const sendNow = (app: TestApp): Promise<number> => sendDue(jobContext(app));
 
 export const runsOf = (app: TestApp, scenePackageId: string) =>
-  corpusDb(app.db).selectFrom('corpusFollowRun').selectAll().where('scenePackageId', '=', scenePackageId).orderBy('id').execute();
+  own(app.db).selectFrom('corpusFollowRun').selectAll().where('scenePackageId', '=', scenePackageId).orderBy('id').execute();
 export const sendsOf = (app: TestApp, scenePackageId: string) =>
-  corpusDb(app.db)
+  own(app.db)
     .selectFrom('corpusFollowSend')
     .selectAll()
     .where('scenePackageId', '=', scenePackageId)

@@ -6,7 +6,7 @@ import { addDiseaseInfo } from '../../contract/diseaseCalls.ts';
 import { addChildScene, addScene, type ChildSceneRow, type SceneRow } from '../../contract/sceneCalls.ts';
 import { makeDiagnosis, makePatient as makePerson, publishAndDeliver } from '../../../patient/server/testing/fixtures.ts';
 import { corpusFormSubmitted } from '../../../../events/corpus.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 
 let counter = 0;
 /** A name that no other fixture has. */
@@ -16,7 +16,7 @@ export const fresh = (text: string) => `${text}${(counter += 1)}`;
 export async function makeDisease(app: TestApp, available: 0 | 1 = 0, prefixes: readonly string[] = ['E11']) {
   const now = app.clock.now();
   const code = fresh('T');
-  const { id } = await corpusDb(app.db)
+  const { id } = await own(app.db)
     .insertInto('corpusDisease')
     .values({
       diseaseCode: code,

@@ -3,7 +3,7 @@ import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { addFollowTask } from '../../contract/tasks/calls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { makePatient } from './fixtures.ts';
 
 /** Somebody who works on tasks. */
@@ -28,4 +28,4 @@ export const makeTaskOf = (app: TestApp, as: TestStaff, wish: Partial<InputOf<ty
   makeTask(app, { ...wish, assigneeId: as.userId });
 
 export const taskRow = (app: TestApp, id: string) =>
-  corpusDb(app.db).selectFrom('corpusFollowTask').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  own(app.db).selectFrom('corpusFollowTask').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

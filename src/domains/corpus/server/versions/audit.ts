@@ -7,12 +7,13 @@ import type { CommandContext, Writing } from '../../../../kernel/server/context.
 import { command } from '../../../../kernel/server/handler.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { auditScenePackage, type PackageAction } from '../../contract/engine/versionCalls.ts';
 import { packageMachine, versionMachine } from '../../contract/engine/states.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
 import { lockPackage, type SceneRecord } from '../access.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { evaluatePackageJob } from '../engine/jobs.ts';
 import { liveRunIds, runNo, stopAll } from '../engine/lifecycle.ts';
 import { snapshotsOf } from '../engine/published.ts';
@@ -36,7 +37,7 @@ const PACKAGE = 'corpus.scenePackage';
 const LOT = 200;
 
 const versionsOf = (ctx: CommandContext, scenePackageId: string) =>
-  corpusTx(ctx.tx).selectFrom('corpusPackageVersion').selectAll().where('scenePackageId', '=', scenePackageId).forUpdate();
+  ownTx(ctx.tx).selectFrom('corpusPackageVersion').selectAll().where('scenePackageId', '=', scenePackageId).forUpdate();
 type Version = Awaited<ReturnType<ReturnType<typeof versionsOf>['executeTakeFirstOrThrow']>>;
 
 async function namedVersion({ ctx, scene, input }: Acted): Promise<Version> {
@@ -51,7 +52,7 @@ const setVersion = (
   row: Version,
   set: Partial<Pick<Version, 'state' | 'auditedBy' | 'auditedAt' | 'opinion' | 'migrateMode' | 'replayId'>>,
 ) =>
-  corpusTx(ctx.tx)
+  ownTx(ctx.tx)
     .updateTable('corpusPackageVersion')
     .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
     .where('id', '=', row.id)
@@ -66,14 +67,14 @@ const move = (
 
 async function submit({ ctx, scene, input }: Acted): Promise<void> {
   const { scenePackageId } = scene;
-  const snapshot = await draftSnapshot(corpusTx(ctx.tx), scenePackageId);
+  const snapshot = await draftSnapshot(ownTx(ctx.tx), scenePackageId);
   const versions = await versionsOf(ctx, scenePackageId).orderBy('seq', 'desc').execute();
   if (versions.some(({ state }) => state === 'AUDITING')) throw refuse(corpusErrors.ALREADY_AUDITING);
   const checks = await checksOf(ctx.tx, scenePackageId, snapshot, ctx.now);
   const failed = checks.find(({ ok }) => !ok);
   if (failed) throw failed.refusal();
   const seq = (versions[0]?.seq ?? 0) + 1;
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .insertInto('corpusPackageVersion')
     .values({
       scenePackageId,
@@ -152,9 +153,9 @@ const eventOf = (scene: SceneRecord, state: SceneRecord['state']) => ({
 });
 
 async function setPackage({ ctx, scene }: Acted, state: SceneRecord['state']): Promise<void> {
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('corpusScenePackage')
-    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', scene.scenePackageId)
     .execute();
   await ctx.publish(corpusSceneChanged, scene.id, eventOf(scene, state));
@@ -192,7 +193,7 @@ const stepOf: Readonly<Record<PackageAction, (acted: Acted) => Promise<void>>> =
 };
 
 export const auditPackage = command(auditScenePackage, async (input, ctx) => {
-  const scene = await lockPackage(corpusTx(ctx.tx), { scenePackageId: input.scenePackageId });
+  const scene = await lockPackage(ctx.tx, { scenePackageId: input.scenePackageId });
   await stepOf[input.action]({ ctx, scene, input });
   return packageStateOf(ctx.tx, scene.scenePackageId, ctx);
 });
@@ -240,7 +241,7 @@ const notifySubmitter = job<{ scenePackageId: string; versionId: string }>({
   label: '场景驳回通知',
   async run({ versionId }, ctx) {
     await ctx.transaction(async ({ tx }) => {
-      const row = await corpusTx(tx)
+      const row = await ownTx(tx)
         .selectFrom('corpusPackageVersion as v')
         .innerJoin('corpusScenePackage as p', 'p.id', 'v.scenePackageId')
         .innerJoin('corpusScene as s', 's.id', 'p.sceneId')

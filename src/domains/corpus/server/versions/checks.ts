@@ -4,7 +4,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import type { Check } from '../../contract/engine/versionCalls.ts';
 import { materialsOf, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { corpusErrors } from '../../contract/errors.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { sendables } from '../engine/materials.ts';
 import { replayOf } from '../replay/baseVersion.ts';
 import { hashOf } from './draft.ts';
@@ -25,7 +25,7 @@ export async function checksOf(db: Db, scenePackageId: string, snapshot: Package
   const hasContent = materialIds.length > 0 || tasks > 0;
   const materials = await sendables(db, materialIds);
   const notEnabled = materialIds.filter((id) => !materials.get(id)?.enabled).map((id) => materials.get(id)?.title ?? `编号${id}`);
-  const dryRun = await corpusDb(db)
+  const dryRun = await own(db)
     .selectFrom('corpusScenePreview')
     .select('finishedAt')
     .where('scenePackageId', '=', scenePackageId)

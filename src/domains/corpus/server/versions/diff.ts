@@ -9,7 +9,7 @@ import { policyLabels, type Policy } from '../../contract/scenePackageCalls.ts';
 import { createTaskText } from '../../contract/tasks/createTask.ts';
 import { policyText } from '../../contract/policyTexts.ts';
 import { accessPackage } from '../access.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { sendables } from '../engine/materials.ts';
 import { snapshotsOf } from '../engine/published.ts';
 import { draftSnapshot } from './draft.ts';
@@ -80,7 +80,7 @@ export function differencesBetween(before: PackageSnapshot | null, after: Packag
 
 /** A frozen version of this package. @throws Refusal SCM90040 for one of another package */
 async function versionOf(db: Db, scenePackageId: string, versionId: string): Promise<PackageSnapshot> {
-  const row = await corpusDb(db)
+  const row = await own(db)
     .selectFrom('corpusPackageVersion')
     .select('id')
     .where('id', '=', versionId)
@@ -91,9 +91,9 @@ async function versionOf(db: Db, scenePackageId: string, versionId: string): Pro
 }
 
 export const versionDiff = query(queryPackageVersionDiff, async ({ scenePackageId, from, to }, ctx) => {
-  await accessPackage(corpusDb(ctx.db), { scenePackageId });
+  await accessPackage(own(ctx.db), { scenePackageId });
   const before = from === undefined ? null : await versionOf(ctx.db, scenePackageId, from);
-  const after = to === undefined ? await draftSnapshot(corpusDb(ctx.db), scenePackageId) : await versionOf(ctx.db, scenePackageId, to);
+  const after = to === undefined ? await draftSnapshot(own(ctx.db), scenePackageId) : await versionOf(ctx.db, scenePackageId, to);
   const materials = await sendables(ctx.db, [...(before ? materialsOf(before) : []), ...materialsOf(after)]);
   return {
     differences: differencesBetween(before, after, (id) => materials.get(id)?.title ?? `编号${id}`),

@@ -2,7 +2,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { queryPackageVersionList, type Check } from '../../contract/engine/versionCalls.ts';
 import { versionMachine, type VersionState } from '../../contract/engine/states.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { userNames } from './names.ts';
 
 /** Actions on a version that somebody may take; only who handed it in takes it back, only somebody else decides. */
@@ -16,7 +16,7 @@ export const versionActions = (
     return action === 'rollback' || row.submittedBy !== userId;
   });
 
-const versions = (db: Db) => corpusDb(db).selectFrom('corpusPackageVersion as v');
+const versions = (db: Db) => own(db).selectFrom('corpusPackageVersion as v');
 
 export const versionList = listOf(queryPackageVersionList)
   .from(({ db }) => versions(db))

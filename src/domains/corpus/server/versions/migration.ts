@@ -3,7 +3,7 @@ import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { dedupeKeyOf, type Touch } from '../../contract/engine/planRun.ts';
 import type { MigrationPlan } from '../../contract/engine/versionCalls.ts';
-import { corpusDb, corpusTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { lockRuns, stepOn, type Run } from '../engine/runs.ts';
 import { insertTouches, touchesOf, touchRows, usableDaysOf, withinHorizon } from '../engine/touches.ts';
 
@@ -39,7 +39,7 @@ const storedOf = async (db: Db, runIds: readonly string[]) =>
   Map.groupBy(
     runIds.length === 0
       ? []
-      : await corpusDb(db)
+      : await own(db)
           .selectFrom('corpusFollowSend')
           .select(['runId', 'dedupeKey', 'state', 'dueAt', 'materialIds'])
           .where('runId', 'in', [...runIds])
@@ -48,7 +48,7 @@ const storedOf = async (db: Db, runIds: readonly string[]) =>
   );
 
 const liveRuns = (db: Db, scenePackageId: string, after: string) =>
-  corpusDb(db)
+  own(db)
     .selectFrom('corpusFollowRun')
     .selectAll()
     .where('scenePackageId', '=', scenePackageId)
@@ -99,9 +99,9 @@ async function migrateRun(
 ): Promise<void> {
   const { snapshot, usableDay } = plan;
   const { moved, cancelled, added } = planMigration(run.id, stored, withinHorizonOrPast(touchesOf(run, snapshot, usableDay), now), now);
-  const own = corpusTx(tx);
+  const tables = ownTx(tx);
   for (const { key, touch } of moved)
-    await own
+    await tables
       .updateTable('corpusFollowSend')
       .set((eb) => ({
         dueAt: touch.dueAt,
@@ -121,14 +121,14 @@ async function migrateRun(
       .where('state', 'in', ['PLANNED', 'HELD'])
       .execute();
   if (cancelled.length > 0)
-    await own
+    await tables
       .updateTable('corpusFollowSend')
       .set((eb) => ({ state: 'CANCELLED' as const, reasonCode: null, version: eb('version', '+', 1), updatedAt: now }))
       .where('dedupeKey', 'in', cancelled)
       .where('state', 'in', ['PLANNED', 'HELD'])
       .execute();
   await insertTouches(tx, touchRows(run, snapshot, added), now);
-  await own
+  await tables
     .updateTable('corpusFollowRun')
     .set((eb) => ({
       packageVersionId: versionId,

@@ -5,12 +5,12 @@ import { queryPackageState, type PackageStateView } from '../../contract/engine/
 import { packageMachine } from '../../contract/engine/states.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { accessPackage } from '../access.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { checksOf } from './checks.ts';
 import { draftSnapshot, hashOf } from './draft.ts';
 
 export const liveRunsOf = async (db: Db, scenePackageId: string): Promise<number> => {
-  const { n } = await corpusDb(db)
+  const { n } = await own(db)
     .selectFrom('corpusFollowRun')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('scenePackageId', '=', scenePackageId)
@@ -28,15 +28,15 @@ export async function packageStateOf(
   scenePackageId: string,
   ctx: Pick<Context, 'has'> & { now: Instant },
 ): Promise<PackageStateView> {
-  const scene = await accessPackage(corpusDb(db), { scenePackageId });
-  const snapshot = await draftSnapshot(corpusDb(db), scenePackageId);
-  const versions = await corpusDb(db)
+  const scene = await accessPackage(own(db), { scenePackageId });
+  const snapshot = await draftSnapshot(own(db), scenePackageId);
+  const versions = await own(db)
     .selectFrom('corpusPackageVersion')
     .select(['seq', 'state', 'contentHash'])
     .where('scenePackageId', '=', scenePackageId)
     .where('state', 'in', ['PUBLISHED', 'AUDITING'])
     .execute();
-  const { version } = await corpusDb(db)
+  const { version } = await own(db)
     .selectFrom('corpusScenePackage')
     .select('version')
     .where('id', '=', scenePackageId)

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
 import { auditWelcomeMessage } from '../../contract/welcome/calls.ts';
 import { AUTO_MESSAGE_TARGET, autoKind, autoMachine } from '../../contract/welcome/dictionaries.ts';
 import { welcomeErrors } from '../../contract/welcome/errors.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { softWords } from '../materials/review.ts';
 import { autoRecord } from './rows.ts';
 
@@ -17,7 +20,7 @@ type Message = Awaited<ReturnType<typeof autoRecord.get>>;
 
 /** @throws Refusal SCM11018 naming the materials that nobody gets. */
 async function requireMaterials(tx: Tx, { materialIds }: Message): Promise<void> {
-  const off = await corpusTx(tx)
+  const off = await ownTx(tx)
     .selectFrom('corpusMaterial')
     .select('title')
     .where('id', 'in', materialIds)
@@ -29,7 +32,7 @@ async function requireMaterials(tx: Tx, { materialIds }: Message): Promise<void>
 
 /** One of a scope is in use at a time; two approvals at once are judged one after the other. @throws Refusal SCM11070 */
 async function requireAlone(tx: Tx, { id, kind, triggerType, scopeType, scopeId, validFrom, validTo }: Message): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`corpus.autoMessage:${triggerType}:${scopeType}:${scopeId ?? ''}`}))`.execute(tx);
+  await lockKeys(tx, AUTO_MESSAGE_TARGET, [`${triggerType}:${scopeType}:${scopeId ?? ''}`]);
   const { rows } = await sql<{ name: string }>`
     select name from corpus_auto_message where state = 'ENABLED' and id <> ${id} and kind = ${kind} and trigger_type = ${triggerType}
       and scope_type = ${scopeType} and scope_id is not distinct from ${scopeId}::bigint
@@ -66,13 +69,12 @@ export const auditMessage = (kernel: Kernel) =>
     if (action === 'approve') await requireWords(ctx.tx, row, opinion);
     if (action === 'submit' || state === 'ENABLED') await requireMaterials(ctx.tx, row);
     if (action === 'approve' || action === 'enable') await requireAlone(ctx.tx, row);
-    await corpusTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('corpusAutoMessage')
       .set({
         state,
         version: row.version + 1,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
         ...(action === 'submit' && { submittedBy: ctx.staff.userId, submittedAt: ctx.now, auditedBy: null, auditedAt: null }),
         ...(verdict && { auditedBy: ctx.staff.userId, auditedAt: ctx.now }),
       })
@@ -90,5 +92,5 @@ export const auditMessage = (kernel: Kernel) =>
         },
         ctx.now,
       );
-    return { id, state, version: row.version + 1, allowedActions: autoMachine.allowed(state, (permission) => ctx.has(permission)) };
+    return actionAnswer(ctx, autoMachine, { id, state, version: row.version + 1 });
   });

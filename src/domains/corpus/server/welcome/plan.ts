@@ -3,7 +3,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { confirmedCodes } from '../../../patient/server/index.ts';
 import type { AutoTrigger } from '../../contract/welcome/dictionaries.ts';
 import { resolveWinner } from '../../contract/welcome/winner.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { inUse } from './resolve.ts';
 
 /** A greeting that could not be sent within a day greets nobody any longer; news of an order or a claim keeps three days. */
@@ -17,7 +17,7 @@ async function diseasesOf(tx: Tx, messages: readonly Message[], patientId: strin
   const ids = messages.flatMap(({ scopeType, scopeId }) => (scopeType === 'DISEASE' && scopeId !== null ? [scopeId] : []));
   if (ids.length === 0) return [];
   const codes = await confirmedCodes(tx, patientId);
-  const diseases = await corpusTx(tx).selectFrom('corpusDisease').select(['id', 'icd10Prefixes']).where('id', 'in', ids).execute();
+  const diseases = await ownTx(tx).selectFrom('corpusDisease').select(['id', 'icd10Prefixes']).where('id', 'in', ids).execute();
   return diseases
     .filter(({ icd10Prefixes }) => icd10Prefixes.some((prefix) => codes.some((code) => code.startsWith(prefix))))
     .map(({ id }) => id);
@@ -53,7 +53,7 @@ export async function planMessage({ tx, now }: { tx: Tx; now: Instant }, occasio
   });
   if (!winner) return;
   const dueAt = plusMs(now, winner.delaySec * 1000);
-  await corpusTx(tx)
+  await ownTx(tx)
     .insertInto('corpusFollowSend')
     .values({
       dedupeKey,

@@ -6,9 +6,9 @@ import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { AUTO_MESSAGE_TARGET, autoMachine, autoScope } from '../../contract/welcome/dictionaries.ts';
 import type { WelcomeRow } from '../../contract/welcome/calls.ts';
 import { rateOf } from '../../contract/stats/rates.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 
-export const autoMessages = (db: Db | Tx) => corpusDb(db).selectFrom('corpusAutoMessage as a');
+export const autoMessages = (db: Db | Tx) => own(db).selectFrom('corpusAutoMessage as a');
 
 /** Messages are the platform's: whoever may look at them sees all. */
 export const autoRecord = recordOf((db) => autoMessages(db).selectAll('a')).with({

@@ -3,6 +3,7 @@ import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { getChannels } from '../../../channel/server/index.ts';
 import { getDoctors, getServiceItem } from '../../../doctor/server/index.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
@@ -18,7 +19,7 @@ import {
   type AutoScope,
 } from '../../contract/welcome/dictionaries.ts';
 import { MOST_MESSAGES, welcomeErrors } from '../../contract/welcome/errors.ts';
-import { corpusTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { autoMessages, autoRecord, presentMessages, selectMessages } from './rows.ts';
 
 type Fields = Omit<CheckedInputOf<typeof addWelcomeMessage>, 'kind'>;
@@ -29,7 +30,7 @@ const nameOf: Readonly<Record<Exclude<AutoScope, 'DEFAULT'>, (tx: Tx, id: string
   DOCTOR: async (tx, id) => (await getDoctors(tx, [id]))[0]?.name,
   SERVICE_ITEM: async (tx, id) => (await getServiceItem(tx, id, null))?.itemName,
   DISEASE: async (tx, id) =>
-    (await corpusTx(tx).selectFrom('corpusDisease').select('diseaseName').where('id', '=', id).executeTakeFirst())?.diseaseName,
+    (await ownTx(tx).selectFrom('corpusDisease').select('diseaseName').where('id', '=', id).executeTakeFirst())?.diseaseName,
 };
 
 async function scopeOf(tx: Tx, { scopeType, scopeId }: Fields): Promise<{ scopeId: string | null; scopeName: string }> {
@@ -47,7 +48,7 @@ async function columnsOf(tx: Tx, kind: AutoKind, input: Fields) {
   const { materialIds, smsText, validFrom, validTo } = input;
   if (materialIds.length > MOST_MESSAGES)
     throw refuse(welcomeErrors.TOO_MANY_MESSAGES, { fields: [{ path: 'materialIds', message: welcomeErrors.TOO_MANY_MESSAGES.text }] });
-  const known = await corpusTx(tx).selectFrom('corpusMaterial').select('id').where('id', 'in', materialIds).execute();
+  const known = await ownTx(tx).selectFrom('corpusMaterial').select('id').where('id', 'in', materialIds).execute();
   if (known.length < new Set(materialIds).size) throw refuseField('materialIds', '素材不存在');
   if (validFrom && validTo && validTo < validFrom) throw refuseField('validTo', '有效期止不能早于有效期起');
   if (smsText && kind === 'WELCOME') throw refuseField('smsText', '欢迎语不发送短信');
@@ -69,16 +70,13 @@ async function columnsOf(tx: Tx, kind: AutoKind, input: Fields) {
 }
 
 export const addMessage = command(addWelcomeMessage, async ({ kind, ...input }, ctx) => {
-  const row = await corpusTx(ctx.tx)
+  const row = await ownTx(ctx.tx)
     .insertInto('corpusAutoMessage')
     .values({
       kind,
       ...(await columnsOf(ctx.tx, kind, input)),
       state: 'DRAFT',
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
@@ -91,9 +89,9 @@ export const modifyMessage = command(modifyWelcomeMessage, async ({ id, version,
   if (row.state === 'AUDITING') throw refuse(materialErrors.IN_AUDIT);
   if (!isEditable(row.state)) throw refuse(platformErrors.WRONG_STATE, { state: autoMachine.dictionary.label(row.state) });
   const columns = await columnsOf(ctx.tx, row.kind, input);
-  await corpusTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('corpusAutoMessage')
-    .set({ ...columns, state: 'DRAFT', version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .set({ ...columns, state: 'DRAFT', version: row.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: AUTO_MESSAGE_TARGET, id, no: columns.name });
@@ -108,7 +106,7 @@ export const removeMessage = command(delWelcomeMessage, async ({ id, version }, 
   const row = await autoRecord.lockVersion(ctx, id, version);
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: autoMachine.dictionary.label(row.state) });
   // One that was in use before it was written anew is named by what it sent.
-  const sent = await corpusTx(ctx.tx)
+  const sent = await ownTx(ctx.tx)
     .selectFrom('corpusFollowSend')
     .select('id')
     .where('sourceKind', '=', row.kind)
@@ -116,7 +114,7 @@ export const removeMessage = command(delWelcomeMessage, async ({ id, version }, 
     .limit(1)
     .execute();
   if (sent.length > 0) throw refuseField('id', '已有发送记录，不能删除');
-  await corpusTx(ctx.tx).deleteFrom('corpusAutoMessage').where('id', '=', id).execute();
+  await ownTx(ctx.tx).deleteFrom('corpusAutoMessage').where('id', '=', id).execute();
   ctx.target({ type: AUTO_MESSAGE_TARGET, id, no: row.name });
   ctx.changed([{ path: 'name', label: '名称', before: row.name, after: null }]);
   return {};

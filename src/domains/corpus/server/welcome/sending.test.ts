@@ -12,7 +12,7 @@ import { groupRowOf, makeInquiry } from '../../../consultation/server/testing/in
 import { resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
 import { queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import { queryWelcomeMessageDetail } from '../../contract/welcome/calls.ts';
-import { corpusDb } from '../database.ts';
+import { own } from '../database.ts';
 import { corpusFaults } from '../nightly.ts';
 import { checker, engineMessages, jobContext, makeText, makeTreated, maker, says, sendNow, type Treated } from '../testing/engineWorld.ts';
 import { claimOthers } from '../engine/claimOthers.ts';
@@ -101,7 +101,7 @@ const granted = (patientId: string, amount = 50_000) =>
   ).then(() => app.runDue());
 
 const sendsOf = (patientId: string) =>
-  corpusDb(app.db)
+  own(app.db)
     .selectFrom('corpusFollowSend')
     .selectAll()
     .where('patientId', '=', patientId)

@@ -22,13 +22,7 @@ function DiseasePick({ value, onChange }: PickerProps<string>) {
 export const materialList = resource(queryMaterialList, {
   routeKey: 'corpus:material',
   empty: '没有符合条件的素材，请调整筛选条件或点击“新增素材”',
-  filters: [
-    { kind: 'text', name: 'keyword', label: '标题或编号', maxLength: 64 },
-    'type',
-    'state',
-    { kind: 'picker', name: 'diseaseId', label: '病种', picker: DiseasePick },
-    'tag',
-  ],
+  filters: ['keyword', 'type', 'state', { kind: 'picker', name: 'diseaseId', picker: DiseasePick }, 'tag'],
   columns: [
     'title',
     'materialType',

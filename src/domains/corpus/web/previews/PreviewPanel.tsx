@@ -27,12 +27,7 @@ const rows = resource(queryScenePreviewRows, {
   rowKey: 'patientId',
   empty: '没有符合条件的患者',
   columns: [
-    {
-      key: 'patientName',
-      kind: 'custom',
-      width: 120,
-      render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink>,
-    },
+    { key: 'patientName', width: 120, render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink> },
     'doctorName',
     'result',
     { key: 'reason', width: 240 },

@@ -19,10 +19,7 @@ const WIDTH = 960;
 const answerList = resource(queryQuestionnaireAnswerList, {
   routeKey: 'corpus:answer',
   empty: '还没有答卷',
-  filters: [
-    { kind: 'flag', name: 'alerted', label: '有预警' },
-    { kind: 'instants', names: ['submittedFrom', 'submittedTo'], label: '提交时间' },
-  ],
+  filters: ['alerted', { kind: 'instants', names: ['submittedFrom', 'submittedTo'], label: '提交时间' }],
   columns: ['patientName', 'seq', 'score', 'alertText', 'answered', 'filledByName', 'seconds', 'submittedAt'],
 });
 

@@ -23,12 +23,7 @@ const rows = resource(querySceneReplayRows, {
   rowKey: 'seq',
   empty: '没有变化的触达',
   columns: [
-    {
-      key: 'patientName',
-      kind: 'custom',
-      width: 90,
-      render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink>,
-    },
+    { key: 'patientName', width: 90, render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink> },
     { key: 'doctorName', width: 80 },
     { key: 'change', width: 80 },
     { key: 'label', width: 120 },

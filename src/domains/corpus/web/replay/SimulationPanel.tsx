@@ -26,12 +26,7 @@ const rows = resource(querySceneSimulationList, {
   rowKey: 'seq',
   empty: '这些天没有触达',
   columns: [
-    {
-      key: 'patientName',
-      kind: 'custom',
-      width: 110,
-      render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink>,
-    },
+    { key: 'patientName', width: 110, render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink> },
     { key: 'doctorName', width: 110 },
     'outcome',
     { key: 'label', width: 150 },

@@ -2,6 +2,7 @@ import { Button, Drawer, Tag } from 'antd';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
@@ -12,7 +13,7 @@ import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
 import { stopSend } from '../../contract/engine/engineCalls.ts';
 import { operateFollowRun, queryFollowRunDetail, queryFollowRunList, sendRow, type SendRow } from '../../contract/engine/runCalls.ts';
-import { entrySource, pauseReason, runMachine, stopReason } from '../../contract/engine/states.ts';
+import { pauseReason, runMachine } from '../../contract/engine/states.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { ExplainTable } from './ExplainTable.tsx';
 import { GateTrace } from './GateTrace.tsx';
@@ -83,18 +84,18 @@ export function RunDrawer({ runId, onClose }: { runId: string; onClose(): void }
         {data && run && (
           <>
             <Facts
-              facts={[
-                { label: '患者', value: <PatientLink patientId={run.patientId}>{run.patientName}</PatientLink> },
-                { label: '医生', value: run.doctorName || NOTHING },
+              facts={factsIn(queryFollowRunDetail.output.shape.run, run, [
+                { key: 'patientName', value: <PatientLink patientId={run.patientId}>{run.patientName}</PatientLink> },
+                'doctorName',
                 { label: '发送渠道', value: run.isGroup ? '群聊' : '单聊' },
-                { label: '进入方式', value: entrySource.label(run.entrySource) },
-                { label: '进入时间', value: time(run.enteredAt) },
+                'entrySource',
+                { key: 'enteredAt', value: time(run.enteredAt) },
                 { label: '加入原因', value: data.entryNote || NOTHING },
                 { label: '暂停', value: run.pauseReason && `${pauseReason.label(run.pauseReason)}，至${time(run.pausedUntil)}` },
-                { label: '终止原因', value: run.stopReason && stopReason.label(run.stopReason) },
-                { label: '结束时间', value: time(run.endedAt) },
-                { label: '转化时间', value: time(run.convertedAt) },
-              ]}
+                'stopReason',
+                { key: 'endedAt', value: time(run.endedAt) },
+                { key: 'convertedAt', value: time(run.convertedAt) },
+              ])}
             />
             <Section title="为什么进入">
               <ExplainTable rows={data.entryExplain} />

@@ -20,15 +20,15 @@ const runs = resource(queryFollowRunList, {
   empty: '没有符合条件的随访实例',
   filters: [
     'runNo',
-    { kind: 'picker', name: 'patientId', label: '患者', picker: PatientPicker },
+    { kind: 'picker', name: 'patientId', picker: PatientPicker },
     'state',
     { kind: 'instants', names: ['enteredFrom', 'enteredTo'], label: '进入时间' },
   ],
   columns: [
     'runNo',
-    { key: 'patientName', kind: 'custom', render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink> },
+    { key: 'patientName', render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink> },
     'doctorName',
-    { key: 'versionSeq', kind: 'custom', render: (row) => `V${row.versionSeq}` },
+    { key: 'versionSeq', render: (row) => `V${row.versionSeq}` },
     'entrySource',
     'enteredAt',
     'state',

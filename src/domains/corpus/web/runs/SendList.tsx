@@ -16,14 +16,14 @@ const sends = resource(queryFollowSendList, {
   empty: '没有符合条件的随访消息',
   filters: [
     'sendNo',
-    { kind: 'picker', name: 'patientId', label: '患者', picker: PatientPicker },
+    { kind: 'picker', name: 'patientId', picker: PatientPicker },
     'state',
     'reasonCode',
     { kind: 'instants', names: ['dueFrom', 'dueTo'], label: '计划时间' },
   ],
   columns: [
     'sendNo',
-    { key: 'patientName', kind: 'custom', render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink> },
+    { key: 'patientName', render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink> },
     'sceneName',
     'touchKind',
     'materials',

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -75,18 +76,18 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
         {data && task && (
           <>
             <Facts
-              facts={[
-                { label: '患者', value: <PatientLink patientId={task.patientId}>{task.patientName}</PatientLink> },
+              facts={factsIn(queryFollowTaskDetail.output.shape.task, task, [
+                { key: 'patientName', value: <PatientLink patientId={task.patientId}>{task.patientName}</PatientLink> },
                 { label: '性别', value: genders.label(String(data.patient.gender)) },
                 { label: '手机号', value: data.patient.mobileMasked },
                 { label: '医生/群', value: placeOf(task) || NOTHING },
                 { label: '病种', value: data.diseaseName },
                 { label: '随访', value: data.runNo },
-                { label: '级别', value: <Dict of={taskLevel} code={task.level} /> },
+                { key: 'level', value: <Dict of={taskLevel} code={task.level} /> },
                 { label: '截止', value: <Due task={task} /> },
-                { label: '负责人', value: task.assigneeName },
+                'assigneeName',
                 { label: '任务说明', value: data.subject, wide: true },
-              ]}
+              ])}
               extra={
                 data.conversationID !== null &&
                 holds('consultation.chat.send') && (

@@ -29,7 +29,7 @@ const versions = resource(queryPackageVersionList, {
   routeKey: 'corpus:versions',
   empty: '尚无版本。完成试运行后提交审核，即生成第一个版本。',
   columns: [
-    { key: 'seq', kind: 'custom', width: 72, render: (row) => `V${row.seq}` },
+    { key: 'seq', width: 72, render: (row) => `V${row.seq}` },
     'state',
     'submittedBy',
     'submittedAt',

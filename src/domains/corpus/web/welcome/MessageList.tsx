@@ -34,14 +34,12 @@ const listOf = (kind: AutoKind) =>
       {
         kind: 'select',
         name: 'triggerType',
-        label: '触发时机',
         several: true,
         options: triggersOf(kind).map((value) => ({ value, label: autoTrigger.label(value) })),
       },
       {
         kind: 'select',
         name: 'scopeType',
-        label: '适用范围',
         several: true,
         options: scopesOf(kind).map((value) => ({ value, label: autoScope.label(value) })),
       },

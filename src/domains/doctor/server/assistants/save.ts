@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -64,7 +64,7 @@ export const add = (kernel: Kernel) =>
         ...fields,
         dutyWeek: json(tidy(fields.dutyWeek)),
         state: 'OFF_DUTY',
-        ...creationOf(ctx),
+        ...createdColumns(ctx),
       })
       .onConflict((conflict) => conflict.column('userId').doNothing())
       .returning('id')
@@ -113,7 +113,7 @@ export const modify = (kernel: Kernel) =>
     });
     await ownTx(ctx.tx)
       .updateTable('doctorAssistant')
-      .set((eb) => ({ ...fields, ...columns, dutyWeek: json(dutyWeek), version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ ...fields, ...columns, dutyWeek: json(dutyWeek), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     if (before.avatarFileId !== fields.avatarFileId) await publishAssistant(ctx, id);

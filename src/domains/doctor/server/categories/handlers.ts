@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
@@ -87,7 +87,7 @@ const add = command(addInquiryServiceCategory, async ({ parentId, name, icon, vi
   const code = await nextSerial(ctx.tx, 'WF', 4);
   const { id } = await ownTx(ctx.tx)
     .insertInto('doctorServiceCategory')
-    .values({ code, parentId, depth: parentId === null ? 1 : MAX_DEPTH, name, icon, sort: LAST, visibleTo, ...creationOf(ctx) })
+    .values({ code, parentId, depth: parentId === null ? 1 : MAX_DEPTH, name, icon, sort: LAST, visibleTo, ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await place(ctx, parentId, id, index ?? LAST);
@@ -101,7 +101,7 @@ const modify = command(modifyInquiryServiceCategory, async ({ id, version, ...fi
   await requireFreeName(ctx, before.parentId, fields.name, id);
   await ownTx(ctx.tx)
     .updateTable('doctorServiceCategory')
-    .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   ctx.target({ type: TARGET, id, no: before.code });
@@ -121,7 +121,7 @@ const sort = command(sortInquiryServiceCategory, async ({ id, version, parentId,
   }
   await ownTx(ctx.tx)
     .updateTable('doctorServiceCategory')
-    .set((eb) => ({ parentId, depth: parentId === null ? 1 : MAX_DEPTH, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ parentId, depth: parentId === null ? 1 : MAX_DEPTH, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   await place(ctx, parentId, id, index);

@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { sql } from 'kysely';
 import { dayOf, daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -44,7 +44,7 @@ async function endPractice(ctx: Acting, kernel: JobContext['kernel'], doctorId: 
   });
   await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
-    .set((eb) => ({ qualState, qualReason: reason, practiceOk: false, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ qualState, qualReason: reason, practiceOk: false, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', doctorId)
     .execute();
   await suspendOpenings(ctx, doctorId, doctor.accountState === 'NORMAL' ? 'CERT' : 'FREEZE');

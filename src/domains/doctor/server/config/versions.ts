@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -58,7 +58,7 @@ export const saveConfig = command(saveServiceConfig, async ({ draft, content, no
     const versionNo = (last?.versionNo ?? 0) + 1;
     const { id } = await ownTx(ctx.tx)
       .insertInto('doctorServiceConfigVersion')
-      .values({ versionNo, content: json(content), note, ...creationOf(ctx) })
+      .values({ versionNo, content: json(content), note, ...createdColumns(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await keepAgreementOf(ctx, id, content);
@@ -75,7 +75,7 @@ export const saveConfig = command(saveServiceConfig, async ({ draft, content, no
   if (before.publishedAt !== null) throw refuse(platformErrors.WRONG_STATE, { state: '待生效' });
   await ownTx(ctx.tx)
     .updateTable('doctorServiceConfigVersion')
-    .set((eb) => ({ content: json(content), note, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ content: json(content), note, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', before.id)
     .execute();
   await keepAgreement(ctx, before.id, before.content.agreementFileId, content.agreementFileId);
@@ -119,7 +119,7 @@ export const publishConfig = command(publishServiceConfig, async ({ id, version,
     await moveState(ctx, configMachine, { ...target, action: 'cancel' });
     await ownTx(ctx.tx)
       .updateTable('doctorServiceConfigVersion')
-      .set((eb) => ({ effectiveFrom: null, publishedAt: null, publishedBy: null, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ effectiveFrom: null, publishedAt: null, publishedBy: null, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     return new AnswerWithMessage({ row: await configRow(ctx.tx, id, ctx.now), diff: [] }, '已撤回为草稿');
@@ -146,7 +146,7 @@ export const publishConfig = command(publishServiceConfig, async ({ id, version,
       publishedBy: ctx.staff.userId,
       note: note || row.note,
       version: eb('version', '+', 1),
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', id)
     .execute();

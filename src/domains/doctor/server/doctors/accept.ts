@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse, refuseField, platformErrors } from '../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -33,7 +33,7 @@ async function move(
   });
   const row = await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
-    .set((eb) => ({ acceptState, ...dates, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ acceptState, ...dates, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', doctor.id)
     .returning(['id', 'acceptState as state', 'version'])
     .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import { creationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -108,7 +108,7 @@ export async function createDoctor(
       intro: facts.intro ?? '',
       diseaseIds: [...new Set(facts.diseaseIds)],
       sourceType,
-      ...creationOf(ctx),
+      ...createdColumns(ctx),
     })
     .returning(['id', 'doctorNo', 'operatorId', 'version'])
     .executeTakeFirstOrThrow();

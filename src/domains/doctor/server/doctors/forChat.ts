@@ -1,11 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { signRead } from '../../../files/server/index.ts';
 import { queryDoctorInfoByOperatorId } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import { seesDoctor } from '../access.ts';
+import { seesDoctor, doctorRecords } from '../access.ts';
 import { meetsDoctor } from './meetings.ts';
 import { getDoctorForChat } from './read.ts';
 
@@ -20,7 +19,7 @@ export const doctorForChat = (kernel: Kernel): Handler =>
     const { userId } = ctx.staff;
     const seen = chats ? sql<SqlBool>`(${seesDoctor(ctx.staff)} or ${meetsDoctor(userId)})` : seesDoctor(ctx.staff);
     const doctor = await getDoctorForChat(ctx.db, { operatorId }, seen);
-    if (!doctor) throw refuse(platformErrors.NOT_FOUND, { message: '医生不存在或已删除' });
+    if (!doctor) throw doctorRecords.missing();
     return {
       doctorId: doctor.doctorId,
       operatorId: doctor.operatorId,

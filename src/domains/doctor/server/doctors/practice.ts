@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
@@ -58,7 +58,7 @@ export async function recomputePractice(ctx: Acting, doctorId: string): Promise<
   if (practiceOk !== before.practiceOk)
     await tx
       .updateTable('doctorDoctor')
-      .set((eb) => ({ practiceOk, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ practiceOk, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', doctorId)
       .execute();
   if (practiceOk) {

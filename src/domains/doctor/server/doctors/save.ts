@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -96,7 +96,7 @@ async function savePlain(
   });
   await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
-    .set((eb) => ({ ...after, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ ...after, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', before.id)
     .execute();
   return differences.map(({ path }) => path.replace('mobileMasked', 'mobile'));

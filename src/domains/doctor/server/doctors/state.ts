@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -43,7 +43,7 @@ async function move(ctx: CommandContext, before: DoctorRecord, action: 'freeze' 
       accountState,
       ...(accountState === 'NORMAL' ? {} : { practiceOk: false }),
       version: eb('version', '+', 1),
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', before.id)
     .execute();

@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -34,7 +34,7 @@ export async function withdrawOpenApply(
   });
   await tx
     .updateTable('doctorQualApply')
-    .set((eb) => ({ state, ...noLease, decidedAt: ctx.now, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ state, ...noLease, decidedAt: ctx.now, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', open.id)
     .execute();
   await dropLease(ctx, open);

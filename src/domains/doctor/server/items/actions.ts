@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -33,7 +33,7 @@ export const changeItemState = command(changeServiceItemState, async ({ id, vers
   }
   await ownTx(ctx.tx)
     .updateTable('doctorServiceItem')
-    .set((eb) => ({ state, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   await republishItem(ctx, id);
@@ -72,7 +72,7 @@ export const sortItem = command(sortServiceItem, async ({ id, version, categoryI
     .execute();
   await ownTx(ctx.tx)
     .updateTable('doctorServiceItem')
-    .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   for (const [position, sibling] of arrangeAmong(

@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse, refuseField, platformErrors } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -87,7 +87,7 @@ export const addItem = command(addServiceItem, async ({ itemCode, ...given }, ct
       ...columnsOf(facts),
       agreementVersion: facts.agreementFileId === null ? 0 : 1,
       sort: (last?.sort ?? 0) + 1,
-      ...creationOf(ctx),
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -130,7 +130,7 @@ export const modifyItem = command(modifyServiceItem, async ({ id, version, ...gi
       ...(last && { sort: (last.sort ?? 0) + 1 }),
       agreementVersion: before.agreementVersion + (renewed ? 1 : 0),
       version: eb('version', '+', 1),
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', id)
     .execute();

@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -104,7 +104,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   if (columns)
     await ownTx(ctx.tx)
       .updateTable('doctorServiceOpening')
-      .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', opening.id)
       .execute();
   await ownTx(ctx.tx)

@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -86,7 +86,7 @@ export const modifyOpening = command(modifyServiceOpening, async ({ id, version,
   }
   await ownTx(ctx.tx)
     .updateTable('doctorServiceOpening')
-    .set((eb) => ({ dailyLimit: settings.dailyLimit, slots: json(settings.slots), version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ dailyLimit: settings.dailyLimit, slots: json(settings.slots), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   if (price.result === 'APPLIED') await publishOpening(ctx, id);

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../kernel/server/context.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { suspendReasons, type ItemType, type TitleCode } from '../../contract/dictionaries.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
@@ -25,7 +26,7 @@ interface Stopped {
 async function writeState(ctx: Acting, id: string, stopped: Stopped): Promise<void> {
   await ownTx(ctx.tx)
     .updateTable('doctorServiceOpening')
-    .set((eb) => ({ ...stopped, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null }))
+    .set((eb) => ({ ...stopped, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   await publishOpening(ctx, id);

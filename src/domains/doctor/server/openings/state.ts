@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -36,7 +36,7 @@ export const changeState = command(changeOpeningState, async ({ id, version, act
   const ended = action === 'close' ? { suspendReason: null, suspendedFrom: null } : {};
   await ownTx(ctx.tx)
     .updateTable('doctorServiceOpening')
-    .set((eb) => ({ ...ended, state, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ ...ended, state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   await publishOpening(ctx, id);

@@ -2,6 +2,7 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import type { Band } from '../../contract/rules/price.ts';
 import type { WeekSlot } from '../../contract/rules/slots.ts';
@@ -95,10 +96,7 @@ export async function submitOpening(ctx: Acting, wish: OpeningWish, applicant: A
       priceFen: String(priceFen),
       dailyLimit: wish.dailyLimit ?? config.dailyLimitDefault,
       slots: json(item.needSlot ? slots : []),
-      createdAt: ctx.now,
-      createdBy: ctx.staffOrNull?.userId ?? null,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -80,8 +80,7 @@ export async function writeOrder(tx: Tx, order: OrderRecord, at: string, change:
       updatedAt: at,
     })
     .where('id', '=', order.id)
-    .where('version', '=', order.version)
-    .executeTakeFirstOrThrow();
+    .execute();
   return { ...order, ...change, version: order.version + 1, updatedAt: at };
 }
 

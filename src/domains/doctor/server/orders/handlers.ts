@@ -1,4 +1,5 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../contract/consultOrderCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
-import { orderRecords, lockOrder, ORDER_TARGET, type OrderRecord } from './access.ts';
+import { orderRecords, lockOrder, ORDER_TARGET } from './access.ts';
 import { advanceConsultOrder } from './advance.ts';
 import { askPayment, closeUnpaid } from './ask.ts';
 import { createConsultOrder, createdAnswer } from './create.ts';
@@ -24,12 +25,6 @@ import { sumOrders, type OrderList } from './list.ts';
 import { takePayment } from './pay.ts';
 
 const SYNC_SECONDS = 10;
-const acted = (order: OrderRecord, has: (code: string) => boolean) => ({
-  id: order.id,
-  state: order.state,
-  version: order.version,
-  allowedActions: consultOrderMachine.allowed(order.state, has),
-});
 
 export const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler[] => [
   list.handler,
@@ -49,7 +44,7 @@ export const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler
       throw refuse(platformErrors.WRONG_STATE, {
         state: consultOrderMachine.states[(await orderRecords.get(ctx.db, ctx.staff, id)).state].label,
       });
-    return acted(closed, ctx.has);
+    return actionAnswer(ctx, consultOrderMachine, closed);
   }),
   procedure(syncPayConsultation, async ({ id }, ctx) => {
     await orderRecords.get(ctx.db, ctx.staff, id);
@@ -58,7 +53,7 @@ export const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler
     const order = await orderRecords.get(ctx.db, ctx.staff, id);
     ctx.target({ type: ORDER_TARGET, id, no: order.orderNo });
     if (payResult === 'UNKNOWN') throw refuse(doctorErrors.PAY_UNKNOWN);
-    return { ...acted(order, ctx.has), payResult };
+    return { ...actionAnswer(ctx, consultOrderMachine, order), payResult };
   }),
   command(revealPayConsultation, async ({ id, field }, ctx) => {
     const order = await lockOrder(ctx.tx, { id }, ctx.staff);

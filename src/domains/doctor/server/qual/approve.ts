@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -130,7 +130,7 @@ export async function applyApproved(kernel: Kernel, ctx: Acting, apply: ApplyRec
       qualState,
       qualReason: qualState === 'EXPIRED' ? doctor.qualReason : null,
       version: eb('version', '+', 1),
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', doctor.id)
     .execute();

@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -121,7 +121,7 @@ export const audit = (kernel: Kernel) =>
         ...(state === 'RETURNED' ? { returnedAt: ctx.now } : {}),
         ...(decided ? { decidedAt: ctx.now } : {}),
         version: eb('version', '+', 1),
-        ...modificationOf(ctx),
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])

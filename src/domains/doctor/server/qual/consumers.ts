@@ -1,6 +1,7 @@
 import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { hospitalApplyRejected, hospitalApproved } from '../../../../events/institution.ts';
 import { getHospital } from '../../../institution/server/index.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
@@ -86,8 +87,7 @@ const onRejected = consumer('doctor', hospitalApplyRejected, async ({ payload: {
         doctorWording: words.slice(0, 500),
         returnedAt: ctx.now,
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: null,
+        ...updatedColumns(acting),
       }))
       .where('id', '=', row.id)
       .execute();

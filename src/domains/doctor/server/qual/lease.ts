@@ -11,6 +11,7 @@ import { claimNextQualApply, claimQualApply, heartbeatQualApply, releaseQualAppl
 import { qualApplyMachine } from '../../contract/states.ts';
 import { seesDoctor } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { applyRecords, type ApplyRecord } from './access.ts';
 import { findAgain } from './findings.ts';
@@ -41,8 +42,7 @@ async function claim(kernel: Kernel, ctx: CommandContext, apply: ApplyRecord) {
     leaseUserId: ctx.staff.userId,
     leaseUserName: ctx.staff.displayName,
     leaseUntil: lease.until,
-    updatedAt: ctx.now,
-    updatedBy: ctx.staff.userId,
+    ...updatedColumns(ctx),
   };
   const leaseToken = held && apply.leaseToken !== null ? apply.leaseToken : randomUUID();
   const state = held
@@ -110,7 +110,7 @@ export const leaseHandlers = (kernel: Kernel): readonly Handler[] => [
     await dropLease(ctx, apply);
     const row = await ownTx(ctx.tx)
       .updateTable('doctorQualApply')
-      .set((eb) => ({ ...noLease, state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ ...noLease, state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();

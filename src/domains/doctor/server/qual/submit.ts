@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addWorkingMinutes } from '../../../identity/server/index.ts';
 import { getHospitalApply } from '../../../institution/server/index.ts';
 import { certTypes, type CertType, type QualApplyType, type SourceType } from '../../contract/dictionaries.ts';
@@ -105,8 +106,7 @@ export async function moveDoctor(
       qualReason: opinion || null,
       ...(action === 'submit' ? { submittedAt: ctx.now } : {}),
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', doctor.id)
     .execute();
@@ -152,8 +152,7 @@ export async function submitQualApply(
     rejectReasons: [],
     returnItems: [],
     returnedAt: null,
-    updatedAt: ctx.now,
-    updatedBy: userId,
+    ...updatedColumns({ now: ctx.now, userId }),
   };
   const row = open
     ? await own
@@ -214,10 +213,7 @@ export async function draftQualApply(
       hospitalApplyId: payload.facts.hospitalApplyId,
       returnItems: [...requiredCerts.FIRST],
       doctorWording: '请上传证件',
-      createdAt: ctx.now,
-      createdBy: ctx.staffOrNull?.userId ?? null,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

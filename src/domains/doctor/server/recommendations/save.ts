@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -105,7 +105,7 @@ export const add = command(addRecommendation, async ({ position, scopeKey, docto
       ...times,
       sort: Math.min(LAST_SORT, (last?.sort ?? 0) + 1),
       state,
-      ...creationOf(ctx),
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -148,7 +148,7 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
   const state = stateAt(times, ctx.now);
   await ownTx(ctx.tx)
     .updateTable('doctorRecommendation')
-    .set((eb) => ({ adcode, reason, ...times, state, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ adcode, reason, ...times, state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   return actionAnswer(ctx, recommendationMachine, { id, state, version: version + 1 });
@@ -166,7 +166,7 @@ export const off = command(offRecommendation, async ({ id, version, opinion }, c
   });
   await ownTx(ctx.tx)
     .updateTable('doctorRecommendation')
-    .set((eb) => ({ state, offOpinion: opinion, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ state, offOpinion: opinion, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', id)
     .execute();
   return actionAnswer(ctx, recommendationMachine, { id, state, version: version + 1 });

@@ -1,8 +1,7 @@
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
-import { cardTemplates, titles } from '../../contract/dictionaries.ts';
-import { cardMachine } from '../../contract/staffStates.ts';
+import { titles } from '../../contract/dictionaries.ts';
 import { hospitalFilter } from '../services/onDemand.tsx';
 import '../staffing/staffing.css';
 
@@ -11,17 +10,10 @@ export const cardListOf = (open: (row: CardRow) => void) =>
   resource(queryDoctorCardList, {
     routeKey: 'doctorCard',
     empty: '没有符合条件的医生，认证通过的医生会出现在这里',
-    filters: [
-      { kind: 'text', name: 'doctor', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
-      hospitalFilter,
-      { kind: 'dict', name: 'state', label: '状态', dictionary: cardMachine.dictionary, several: true },
-      { kind: 'dict', name: 'template', label: '模板', dictionary: cardTemplates, several: true },
-    ],
+    filters: [{ name: 'doctor', placeholder: '姓名、拼音或编号' }, hospitalFilter, 'state', 'template'],
     columns: [
       {
         key: 'thumb',
-        title: '缩略图',
-        kind: 'custom',
         width: 80,
         render: (row) =>
           row.thumb ? (
@@ -40,24 +32,23 @@ export const cardListOf = (open: (row: CardRow) => void) =>
       },
       {
         key: 'doctorName',
-        title: '医生',
         width: 180,
         required: true,
         value: (row) => [row.doctorName, row.titleCode === null ? '' : titles.label(row.titleCode)].filter(Boolean).join(' · '),
       },
-      { key: 'doctorNo', title: '医生编号', width: 160, hidden: true },
+      { key: 'doctorNo', width: 160, hidden: true },
       {
         key: 'hospital',
         title: '医院/科室',
         width: 260,
         value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / '),
       },
-      { key: 'template', title: '模板', kind: 'dict', dictionary: cardTemplates, plain: true, width: 90 },
-      { key: 'link', title: '二维码', width: 240 },
-      { key: 'state', title: '状态', kind: 'dict', dictionary: cardMachine.dictionary, width: 90 },
-      { key: 'failReason', title: '失败原因', width: 200, value: (row) => row.failReason ?? (row.state === 'STALE' ? '资料已变更' : '') },
-      { key: 'scanCount', title: '扫码数', kind: 'number', width: 80 },
-      { key: 'shareCount', title: '分享数', kind: 'number', width: 80 },
-      { key: 'updatedAt', title: '更新时间', kind: 'time' },
+      { key: 'template', plain: true, width: 90 },
+      { key: 'link', width: 240 },
+      { key: 'state', width: 90 },
+      { key: 'failReason', width: 200, value: (row) => row.failReason ?? (row.state === 'STALE' ? '资料已变更' : '') },
+      { key: 'scanCount', width: 80 },
+      { key: 'shareCount', width: 80 },
+      'updatedAt',
     ],
   });

@@ -8,7 +8,6 @@ import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList
 import { certTypes, titles } from '../../contract/dictionaries.ts';
 import { exportCertExpireList, queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { certMachine, qualMachine } from '../../contract/states.ts';
 import { hospitalFilter } from '../services/onDemand.tsx';
 import { CertDays } from './person.tsx';
 
@@ -20,42 +19,35 @@ const certs = resource(queryCertExpireList, {
     {
       kind: 'select',
       name: 'days',
-      label: '到期天数',
       options: ['0', '1', '7', '30', '60', '90'].map((value) => ({ value, label: value === '0' ? '今天及以前' : `${value}天内` })),
     },
-    { kind: 'flag', name: 'expired', label: '已过期' },
-    { kind: 'dict', name: 'certType', label: '证件类型', dictionary: certTypes, several: true },
-    { kind: 'text', name: 'name', label: '姓名/拼音', maxLength: 30 },
+    'expired',
+    'certType',
+    { name: 'name', placeholder: '姓名或拼音' },
     hospitalFilter,
   ],
   columns: [
+    { key: 'name', width: 170, required: true, value: (row) => `${row.name}${row.titleCode ? ` ${titles.label(row.titleCode)}` : ''}` },
+    'doctorNo',
+    'qualState',
+    { key: 'certType', plain: true, width: 120 },
+    { key: 'certNo', width: 200 },
+    'validTo',
+    { key: 'daysLeft', width: 120, render: (row) => <CertDays daysLeft={row.daysLeft} /> },
     {
-      key: 'name',
-      title: '医生',
-      width: 170,
-      required: true,
-      value: (row) => `${row.name}${row.titleCode ? ` ${titles.label(row.titleCode)}` : ''}`,
-    },
-    { key: 'doctorNo', title: '医生编号', width: 160 },
-    { key: 'qualState', title: '认证状态', kind: 'dict', dictionary: qualMachine.dictionary, width: 100 },
-    { key: 'certType', title: '证件', kind: 'dict', dictionary: certTypes, plain: true, width: 120 },
-    { key: 'certNo', title: '证件编号', width: 200 },
-    { key: 'validTo', title: '有效期止', kind: 'day' },
-    { key: 'daysLeft', title: '剩余', kind: 'custom', width: 120, render: (row) => <CertDays daysLeft={row.daysLeft} /> },
-    {
-      key: 'hospitalName',
+      key: 'place',
       title: '医院/科室',
       width: 240,
       value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / '),
     },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: certMachine.dictionary, width: 90 },
+    { key: 'state', width: 90 },
     {
       key: 'lastReminded',
       title: '自动提醒',
       width: 110,
       value: (row) => (row.lastReminded === null ? '' : row.lastReminded === 0 ? '到期当天' : `到期前${row.lastReminded}天`),
     },
-    { key: 'remindedOn', title: '人工提醒', kind: 'day' },
+    'remindedOn',
   ],
 });
 

@@ -7,10 +7,10 @@ import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Slot } from '../../../../kernel/web/slots.tsx';
-import { acceptStates, genders, sourceTypes, titles } from '../../contract/dictionaries.ts';
+import { acceptStates, titles } from '../../contract/dictionaries.ts';
 import {
   cancelDoctor,
   freezeDoctor,
@@ -46,24 +46,24 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
     <>
       <Facts
         title="个人信息"
-        facts={[
-          { label: '姓名', value: doctor.name },
-          { label: '性别', value: doctor.gender && genders.label(doctor.gender) },
-          { label: '出生日期', value: doctor.birthDate },
+        facts={factsIn(doctorDetail, doctor, [
+          'name',
+          'gender',
+          'birthDate',
           {
-            label: '手机号',
+            key: 'mobile',
             value: (
               <Masked value={doctor.mobile} permission={may['sensitive.reveal']} reveal={revealOf(doctor.doctorId, 'mobile')} withReason />
             ),
           },
           {
-            label: '身份证号',
+            key: 'idNo',
             value: (
               <Masked value={doctor.idNo} permission={may['sensitive.reveal']} reveal={revealOf(doctor.doctorId, 'idNo')} withReason />
             ),
           },
-          { label: '平台账号ID', value: doctor.operatorId },
-        ]}
+          'operatorId',
+        ])}
       />
       <Facts
         title="执业信息"
@@ -91,10 +91,10 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
       <Facts
         title="对外展示"
         columns={1}
-        facts={[
-          { label: '擅长', value: doctor.specialty || null },
-          { label: '简介', value: doctor.intro || null },
-          { label: '病种', value: doctor.diseases.map(({ name }) => name).join('、') || null },
+        facts={factsIn(doctorDetail, doctor, [
+          'specialty',
+          'intro',
+          { key: 'diseases', value: doctor.diseases.map(({ name }) => name).join('、') || null },
           {
             label: '标签',
             value: holds(MARKS) ? (
@@ -107,16 +107,16 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
               ))
             ) : null,
           },
-        ]}
+        ])}
       />
       <Facts
         title="账号"
-        facts={[
-          { label: '来源', value: sourceTypes.label(doctor.sourceType) },
-          { label: '注册时间', value: <Time at={doctor.createdAt} /> },
-          { label: '最近提交认证', value: doctor.submittedAt && <Time at={doctor.submittedAt} /> },
+        facts={factsIn(doctorDetail, doctor, [
+          'sourceType',
+          'createdAt',
+          'submittedAt',
           {
-            label: '接诊',
+            key: 'acceptState',
             value: (
               <>
                 <Dict of={acceptStates} code={doctor.acceptState} />
@@ -131,8 +131,8 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
           },
           { label: '回复中位数', value: doctor.responseMedianMin === null ? null : `${doctor.responseMedianMin}分钟` },
           { label: '评分', value: doctor.ratingBp === null ? null : `${(doctor.ratingBp / 2000).toFixed(1)}分` },
-          { label: '认证说明', value: doctor.qualReason, wide: true },
-        ]}
+          { key: 'qualReason', wide: true },
+        ])}
       />
     </>
   );

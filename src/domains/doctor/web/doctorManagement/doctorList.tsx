@@ -2,22 +2,19 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
-import type { Filter } from '../../../../kernel/web/list/filters.ts';
+import type { FilterChoice } from '../../../../kernel/web/list/filtersOf.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts';
 import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { accountMachine, qualMachine } from '../../contract/states.ts';
 import { channelFilter, deptFilter, hospitalFilter } from '../services/onDemand.tsx';
 import { CertDays, Portrait, revealOf } from './person.tsx';
 import { refFilter } from '../services/Selects.tsx';
 
 const columns: readonly ColumnChoice<DoctorRow>[] = [
-  { key: 'doctorNo', title: '医生编号', width: 160 },
+  'doctorNo',
   {
     key: 'name',
-    title: '姓名',
-    kind: 'custom',
     width: 190,
     required: true,
     render: (row) => (
@@ -30,15 +27,13 @@ const columns: readonly ColumnChoice<DoctorRow>[] = [
   },
   {
     key: 'mobile',
-    title: '手机号',
-    kind: 'custom',
     width: 150,
     render: (row) => (
       <Masked value={row.mobile} permission={may['sensitive.reveal']} reveal={revealOf(row.doctorId, 'mobile')} withReason />
     ),
   },
   {
-    key: 'hospitalName',
+    key: 'place',
     title: '医院/科室',
     kind: 'custom',
     width: 240,
@@ -50,15 +45,13 @@ const columns: readonly ColumnChoice<DoctorRow>[] = [
       </span>
     ),
   },
-  { key: 'region', title: '地区', width: 170 },
-  { key: 'diseases', title: '病种', width: 180, value: (row) => row.diseases.map(({ name }) => name).join('、') },
-  { key: 'qualState', title: '认证状态', kind: 'dict', dictionary: qualMachine.dictionary, width: 100 },
-  { key: 'accountState', title: '账号状态', kind: 'dict', dictionary: accountMachine.dictionary, width: 90 },
+  { key: 'region', width: 170 },
+  { key: 'diseases', width: 180, value: (row) => row.diseases.map(({ name }) => name).join('、') },
+  'qualState',
+  { key: 'accountState', width: 90 },
   // His own switch says nothing while he may not practise at all.
   {
     key: 'acceptState',
-    title: '接诊',
-    kind: 'custom',
     width: 150,
     render: (row) =>
       row.practiceOk ? (
@@ -72,13 +65,11 @@ const columns: readonly ColumnChoice<DoctorRow>[] = [
         </span>
       ),
   },
-  { key: 'openingCount', title: '已开通服务', kind: 'number', width: 100 },
-  { key: 'assistantName', title: '主医助', width: 90 },
-  { key: 'channelName', title: '渠道/代表', width: 190, value: (row) => [row.channelName, row.agentName].filter(Boolean).join(' / ') },
+  'openingCount',
+  { key: 'assistantName', width: 90 },
+  { key: 'channelAndAgent', title: '渠道/代表', width: 190, value: (row) => [row.channelName, row.agentName].filter(Boolean).join(' / ') },
   {
     key: 'certWarning',
-    title: '证件预警',
-    kind: 'custom',
     width: 210,
     render: (row) =>
       row.certWarning ? (
@@ -89,30 +80,25 @@ const columns: readonly ColumnChoice<DoctorRow>[] = [
         <span className="kq-muted">—</span>
       ),
   },
-  { key: 'createdAt', title: '注册时间', kind: 'time' },
+  'createdAt',
 ];
 
-const filters: readonly Filter<InputOf<typeof queryDoctorList>>[] = [
-  { kind: 'text', name: 'name', label: '姓名/拼音', maxLength: 30 },
-  { kind: 'text', name: 'doctorNo', label: '医生编号', maxLength: 30 },
-  { kind: 'text', name: 'mobile', label: '手机号', maxLength: 11 },
+const filters: readonly FilterChoice<InputOf<typeof queryDoctorList>>[] = [
+  { name: 'name', placeholder: '姓名或拼音' },
+  'doctorNo',
+  'mobile',
   hospitalFilter,
   deptFilter,
-  { kind: 'dict', name: 'titleCode', label: '职称', dictionary: titles, several: true },
-  { kind: 'dict', name: 'qualState', label: '认证状态', dictionary: qualMachine.dictionary, several: true },
-  { kind: 'dict', name: 'accountState', label: '账号状态', dictionary: accountMachine.dictionary, several: true },
-  { kind: 'dict', name: 'acceptState', label: '接诊', dictionary: acceptStates },
-  { kind: 'region', name: 'adcode', label: '地区' },
-  refFilter('diseaseId', '病种', 'DISEASE'),
+  'titleCode',
+  'qualState',
+  'accountState',
+  'acceptState',
+  { kind: 'region', name: 'adcode' },
+  refFilter('diseaseId', 'DISEASE'),
   channelFilter,
-  {
-    kind: 'select',
-    name: 'certExpireWithin',
-    label: '证件到期',
-    options: ['7', '30', '60', '90'].map((value) => ({ value, label: `${value}天内` })),
-  },
+  { kind: 'select', name: 'certExpireWithin', options: ['7', '30', '60', '90'].map((value) => ({ value, label: `${value}天内` })) },
   { kind: 'instants', names: ['registeredFrom', 'registeredTo'], label: '注册时间' },
-  { kind: 'flag', name: 'recommended', label: '推荐中' },
+  'recommended',
 ];
 
 const shared = { columns, filters };
@@ -127,5 +113,5 @@ export const frozenDoctors = resource(queryDoctorList, {
   routeKey: 'doctorManagement:frozen',
   rowKey: 'doctorId',
   empty: '没有冻结的医生',
-  filters: filters.filter((filter) => !('name' in filter) || filter.name !== 'accountState'),
+  filters: filters.filter((filter) => filter !== 'accountState'),
 });

@@ -7,7 +7,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
-import { careKinds, suspendReasons } from '../../contract/dictionaries.ts';
+import { suspendReasons } from '../../contract/dictionaries.ts';
 import { changeOpeningState, exportServiceOpeningList, queryServiceOpeningList, type OpeningRow } from '../../contract/openingCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
@@ -21,40 +21,35 @@ const shared = {
   empty: '没有符合条件的服务，请调整筛选条件',
   columns: [
     {
-      key: 'doctorName',
+      key: 'doctor',
       title: '医生/职称',
       kind: 'custom',
       width: 180,
       required: true,
       render: (row: OpeningRow) => <DoctorCell row={row} />,
     },
-    { key: 'hospitalName', title: '医院', width: 190 },
-    { key: 'itemName', title: '服务项目', width: 150, required: true },
-    { key: 'careKind', title: '性质', kind: 'dict', dictionary: careKinds, width: 90 },
-    { key: 'priceFen', title: '现价（元）', kind: 'money', width: 100 },
-    { key: 'band', title: '区间（元）', width: 150, align: 'right', value: (row: OpeningRow) => bandText(row.band) },
-    { key: 'averageFen', title: '同职称均价', kind: 'money', width: 110 },
+    { key: 'hospitalName', width: 190 },
+    { key: 'itemName', width: 150, required: true },
+    { key: 'careKind', width: 90 },
+    { key: 'priceFen', width: 100 },
+    { key: 'band', width: 150, align: 'right', value: (row: OpeningRow) => bandText(row.band) },
+    { key: 'averageFen', width: 140 },
     {
       key: 'deviationBp',
-      title: '偏离（%）',
-      kind: 'custom',
       width: 100,
       align: 'right',
       render: (row: OpeningRow) => <Deviation bp={row.deviationBp} title="较同职称均价" />,
     },
     {
       key: 'pendingApply',
-      title: '待审申请',
       width: 170,
       value: (row: OpeningRow) =>
         row.pendingApply && `${row.pendingApply.kind === 'PRICE' ? `调价至${yuan(row.pendingApply.toPriceFen)}` : '开通'}`,
     },
-    { key: 'dailyLimit', title: '每日上限', kind: 'number', width: 90 },
-    { key: 'slots', title: '预约时段', width: 100, value: (row: OpeningRow) => (row.needSlot ? `每周${row.slots.length}段` : '无需预约') },
+    { key: 'dailyLimit', width: 110 },
+    { key: 'slots', width: 100, value: (row: OpeningRow) => (row.needSlot ? `每周${row.slots.length}段` : '无需预约') },
     {
       key: 'state',
-      title: '状态',
-      kind: 'custom',
       width: 150,
       render: (row: OpeningRow) => (
         <span>
@@ -63,23 +58,23 @@ const shared = {
         </span>
       ),
     },
-    { key: 'effectiveAt', title: '生效时间', kind: 'time' },
-    { key: 'updatedAt', title: '更新时间', kind: 'time', hidden: true },
+    'effectiveAt',
+    { key: 'updatedAt', hidden: true },
   ],
 } as const;
 const filters = [
-  { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
+  { name: 'doctorName', placeholder: '姓名、拼音或编号' },
   hospitalFilter,
   itemFilter,
-  { kind: 'dict', name: 'careKind', label: '服务性质', dictionary: careKinds },
-  { kind: 'money', name: 'priceFrom', label: '现价从' },
-  { kind: 'money', name: 'priceTo', label: '现价至' },
+  'careKind',
+  'priceFrom',
+  'priceTo',
 ] as const;
 const ofOneState = resource(queryServiceOpeningList, { routeKey: 'doctorManagementService', ...shared, filters });
 const ofAll = resource(queryServiceOpeningList, {
   routeKey: 'doctorManagementService',
   ...shared,
-  filters: [...filters, { kind: 'dict', name: 'state', label: '状态', dictionary: openingMachine.dictionary, several: true }],
+  filters: [...filters, 'state'],
 });
 const nameOf = (row: OpeningRow) => `${row.doctorName} ${row.itemName}`;
 

@@ -2,10 +2,11 @@ import { Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { queryAttributionChangeDetail } from '../../contract/attributionCalls.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 
@@ -36,18 +37,18 @@ export function ChangeDrawer({ id, onClose }: { id: string; onClose(): void }) {
       ) : (
         <>
           <Facts
-            facts={[
+            facts={factsIn(queryAttributionChangeDetail.output.shape.change, change, [
               { label: '原渠道', value: change.fromChannelName ?? '自然流量' },
               { label: '新渠道', value: <b>{change.toChannelName ?? '自然流量'}</b> },
-              { label: '原代表', value: change.fromAgentName },
-              { label: '新代表', value: change.toAgentName },
-              { label: '生效日期', value: change.effectiveOn },
-              { label: '执行时间', value: <Time at={change.performedAt} /> },
-              { label: '申请人', value: change.makerName },
-              { label: '审批人', value: change.checkerName },
-              { label: '变更原因', value: change.reason },
-              { label: '审批意见', value: change.opinion },
-            ]}
+              'fromAgentName',
+              'toAgentName',
+              'effectiveOn',
+              'performedAt',
+              'makerName',
+              'checkerName',
+              'reason',
+              'opinion',
+            ])}
           />
           <Section title="证明材料">
             {data.evidence.length === 0 ? (

@@ -9,7 +9,6 @@ import {
   queryAttributionChangeList,
   type AttributionChangeRow,
 } from '../../contract/attributionCalls.ts';
-import { subjectTypes } from '../../contract/dictionaries.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
@@ -21,22 +20,13 @@ import { ChangeDrawer } from './lazyDialogs.ts';
 const changes = resource(queryAttributionChangeList, {
   routeKey: 'doctorPatientChannelManagement:change',
   empty: '没有归属变更申请',
-  filters: [
-    { kind: 'text', name: 'changeNo', label: '变更单号', maxLength: 24 },
-    { kind: 'text', name: 'name', label: '姓名', maxLength: 30 },
-    { kind: 'dict', name: 'subjectType', label: '对象', dictionary: subjectTypes },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: attributionChangeMachine.dictionary, several: true },
-    channelFilter,
-    { kind: 'instants', names: ['from', 'to'], label: '申请时间' },
-  ],
+  filters: ['changeNo', 'name', 'subjectType', 'state', channelFilter, { kind: 'instants', names: ['from', 'to'], label: '申请时间' }],
   columns: [
-    { key: 'changeNo', title: '变更单号', width: 176, required: true },
-    { key: 'subjectType', title: '对象', kind: 'dict', dictionary: subjectTypes, width: 70 },
-    { key: 'subjectName', title: '姓名', width: 110 },
+    { key: 'changeNo', width: 176, required: true },
+    { key: 'subjectType', width: 70 },
+    { key: 'subjectName', width: 110 },
     {
       key: 'state',
-      title: '状态',
-      kind: 'custom',
       width: 130,
       render: (row) =>
         row.state === 'APPROVED' && row.performedAt === null ? (
@@ -57,11 +47,11 @@ const changes = resource(queryAttributionChangeList, {
       width: 190,
       value: (row) => [row.toChannelName ?? '自然流量', row.toAgentName].filter(Boolean).join(' / '),
     },
-    { key: 'effectiveOn', title: '生效日期', kind: 'day' },
-    { key: 'reason', title: '变更原因', width: 200 },
-    { key: 'makerName', title: '申请人', width: 90 },
-    { key: 'createdAt', title: '申请时间', kind: 'time' },
-    { key: 'checkerName', title: '审批人', width: 90 },
+    'effectiveOn',
+    { key: 'reason', width: 200 },
+    { key: 'makerName', width: 90 },
+    'createdAt',
+    { key: 'checkerName', width: 90 },
   ],
 });
 const nameOf = (row: AttributionChangeRow) => row.changeNo;

@@ -1,11 +1,12 @@
 import { Drawer } from 'antd';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { useState } from 'react';
-import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from '../../contract/dictionaries.ts';
+import { careKinds, practiceCategories, refundRules } from '../../contract/dictionaries.ts';
 import { queryServiceItemDetail, type ItemFile } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { Bands } from '../services/Bands.tsx';
@@ -38,21 +39,21 @@ export function ItemDrawer({ id, onClose }: { id: string; onClose(): void }) {
             <Facts
               title="基本"
               columns={2}
-              facts={[
-                { label: '类型', value: itemTypes.label(item.itemType) },
-                { label: '性质', value: <Dict of={careKinds} code={item.careKind} /> },
-                { label: '分类', value: item.categoryName },
-                { label: '更新时间', value: <Time at={item.updatedAt} /> },
+              facts={factsIn(queryServiceItemDetail.output.shape.item, item, [
+                'itemType',
+                { key: 'careKind', value: <Dict of={careKinds} code={item.careKind} /> },
+                'categoryName',
+                'updatedAt',
                 { label: '简介', value: item.summary || NOTHING, wide: true },
                 { label: '说明', value: item.detail || NOTHING, wide: true },
                 { label: '封面', value: fileLink(data.cover), wide: true },
-              ]}
+              ])}
             />
             <Facts
               title="计费与价格"
               columns={2}
-              facts={[
-                { label: '计费', value: billings.label(item.billing) },
+              facts={factsIn(queryServiceItemDetail.output.shape.item, item, [
+                'billing',
                 {
                   label: '数量',
                   value:
@@ -66,20 +67,20 @@ export function ItemDrawer({ id, onClose }: { id: string; onClose(): void }) {
                 },
                 { label: '价格区间', value: <Bands bands={item.priceBands} />, wide: true },
                 { label: '允许免费', value: item.freeAllowed ? '是' : '否' },
-                { label: '开通医生', value: item.openDoctors },
-              ]}
+                'openDoctors',
+              ])}
             />
             <Facts
               title="时效与准入"
               columns={2}
-              facts={[
+              facts={factsIn(queryServiceItemDetail.output.shape.item, item, [
                 { label: '接诊时效', value: `${item.acceptHours}小时` },
                 { label: '首响时效', value: `${item.replyHours}小时` },
                 { label: '服务有效期', value: `${item.validHours}小时` },
-                { label: '需预约', value: item.needSlot ? '是' : '否' },
-                { label: '最低职称', value: titles.label(item.titleMin) },
-                { label: '执业类别', value: item.categories.map((category) => practiceCategories.label(category)).join('、') || '不限' },
-              ]}
+                'needSlot',
+                'titleMin',
+                { key: 'categories', value: item.categories.map((category) => practiceCategories.label(category)).join('、') || '不限' },
+              ])}
             />
             <Facts
               title="协议与退款"

@@ -3,7 +3,6 @@ import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryAssistantList, revealAssistantMobile, type AssistantRow } from '../../contract/assistantCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { assistantMachine } from '../../contract/staffStates.ts';
 import { LoadBar } from '../staffing/LoadBar.tsx';
 import { refFilter } from '../services/Selects.tsx';
 
@@ -15,15 +14,14 @@ export const assistantList = resource(queryAssistantList, {
   routeKey: 'helpDoctorManage',
   empty: '没有符合条件的医助，请调整筛选条件或点击“新增”',
   filters: [
-    { kind: 'text', name: 'name', label: '姓名', maxLength: 30 },
-    { kind: 'text', name: 'mobile', label: '手机号', maxLength: 11 },
-    { kind: 'text', name: 'groupName', label: '分组', maxLength: 30 },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: assistantMachine.dictionary, several: true },
-    refFilter('diseaseId', '病种', 'DISEASE'),
+    'name',
+    'mobile',
+    'groupName',
+    'state',
+    refFilter('diseaseId', 'DISEASE'),
     {
       kind: 'numbers',
       name: 'loadMin',
-      label: '负荷不低于',
       options: [
         { value: '5000', label: '50%' },
         { value: '7000', label: '70%' },
@@ -34,7 +32,6 @@ export const assistantList = resource(queryAssistantList, {
     {
       kind: 'numbers',
       name: 'loadMax',
-      label: '负荷不高于',
       options: [
         { value: '3000', label: '30%' },
         { value: '6999', label: '70%以下' },
@@ -43,13 +40,10 @@ export const assistantList = resource(queryAssistantList, {
     },
   ],
   columns: [
-    { key: 'assistantNo', title: '医助编号', width: 160, required: true },
-    { key: 'name', title: '姓名', width: 110, required: true },
+    { key: 'assistantNo', width: 160, required: true },
+    { key: 'name', width: 110, required: true },
     {
       key: 'mobile',
-      title: '手机号',
-      kind: 'masked',
-      width: 150,
       masked: {
         permission: may['sensitive.reveal'],
         withReason: true,
@@ -57,18 +51,13 @@ export const assistantList = resource(queryAssistantList, {
       },
     },
     { key: 'group', title: '分组/组长', width: 150, value: (row) => [row.groupName, row.leaderName].filter(Boolean).join(' / ') },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: assistantMachine.dictionary, width: 90 },
-    { key: 'leaveUntil', title: '请假至', kind: 'day', width: 110, hidden: true },
-    {
-      key: 'dutyToday',
-      title: '今日值班',
-      width: 150,
-      value: (row) => row.dutyToday.map(({ from, to }) => `${from}–${to}`).join('、') || '今日不值班',
-    },
+    { key: 'state', width: 90 },
+    { key: 'leaveUntil', hidden: true },
+    { key: 'dutyToday', width: 150, value: (row) => row.dutyToday.map(({ from, to }) => `${from}–${to}`).join('、') || '今日不值班' },
     { key: 'doctors', title: '绑定医生（主/备）', width: 130, align: 'right', value: (row) => `${row.primaryCount} / ${row.backupCount}` },
     { key: 'active', title: '进行中/容量', width: 110, align: 'right', value: (row) => `${row.activeCount} / ${row.capacity}` },
-    { key: 'loadBp', title: '负荷', kind: 'custom', width: 150, render: (row: AssistantRow) => <LoadBar bp={row.loadBp} /> },
-    { key: 'newToday', title: '今日新增', kind: 'number', width: 90 },
+    { key: 'loadBp', width: 150, render: (row: AssistantRow) => <LoadBar bp={row.loadBp} /> },
+    { key: 'newToday', width: 90 },
     { key: 'firstReplySec', title: '首响中位数', width: 110, align: 'right', value: (row) => showSeconds(row.firstReplySec) },
   ],
 });

@@ -3,6 +3,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -12,7 +13,12 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Money, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { patientPermissions } from '../../../patient/contract/permissions.ts';
-import { queryPayConsultationDetail, type ConsultOrderRow, type ConsultRefundRow } from '../../contract/consultOrderCalls.ts';
+import {
+  queryPayConsultationList,
+  queryPayConsultationDetail,
+  type ConsultOrderRow,
+  type ConsultRefundRow,
+} from '../../contract/consultOrderCalls.ts';
 import { billings, careKinds, closeReasons, payChannels, refundReasons } from '../../contract/dictionaries.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
@@ -115,9 +121,9 @@ export function OrderDrawer({ id, onClose, onRefund }: { id: string; onClose(): 
         <>
           <Section title="订单">
             <Facts
-              facts={[
+              facts={factsIn(queryPayConsultationList.output, order, [
                 {
-                  label: '患者',
+                  key: 'patientName',
                   value: (
                     <>
                       <Masked value={order.patientName} permission={may['sensitive.reveal']} reveal={() => reveal('patientName')(order)} />
@@ -127,7 +133,7 @@ export function OrderDrawer({ id, onClose, onRefund }: { id: string; onClose(): 
                   ),
                 },
                 {
-                  label: '手机号',
+                  key: 'patientMobile',
                   value: (
                     <Masked
                       value={order.patientMobile}
@@ -136,11 +142,14 @@ export function OrderDrawer({ id, onClose, onRefund }: { id: string; onClose(): 
                     />
                   ),
                 },
-                { label: '医生', value: `${order.doctorName}（${order.doctorNo}）` },
-                { label: '医助', value: order.assistantName ? `${order.assistantName}${data.overload ? '（超负荷分配）' : ''}` : null },
-                { label: '渠道', value: order.channelName ?? '自然流量' },
+                { key: 'doctorName', value: `${order.doctorName}（${order.doctorNo}）` },
+                {
+                  key: 'assistantName',
+                  value: order.assistantName ? `${order.assistantName}${data.overload ? '（超负荷分配）' : ''}` : null,
+                },
+                { key: 'channelName', value: order.channelName ?? '自然流量' },
                 { label: '代表', value: data.agentName },
-                { label: '原价', value: <Money fen={order.priceFen} unit /> },
+                'priceFen',
                 {
                   label: '优惠',
                   value: (
@@ -159,18 +168,18 @@ export function OrderDrawer({ id, onClose, onRefund }: { id: string; onClose(): 
                     </b>
                   ),
                 },
-                { label: '支付渠道', value: payChannels.label(order.payChannel) },
+                'payChannel',
                 { label: '渠道交易号', value: data.channelTradeNo },
-                { label: '已退', value: <Money fen={order.refundedFen} unit /> },
-                { label: '下单时间', value: <Time at={order.createdAt} /> },
-                { label: '支付时间', value: <Time at={order.paidAt} /> },
+                'refundedFen',
+                'createdAt',
+                'paidAt',
                 { label: '倒计时', value: <Countdown row={order} /> },
-                { label: '预约时间', value: <Time at={order.slotAt} /> },
+                'slotAt',
                 { label: '接诊时间', value: <Time at={data.acceptedAt} /> },
                 { label: '首次回复', value: <Time at={order.firstReplyAt} /> },
                 { label: '完成时间', value: <Time at={data.completedAt} /> },
                 ...(order.closeReason ? [{ label: '关闭原因', value: closeReasons.label(order.closeReason) }] : []),
-              ]}
+              ])}
             />
           </Section>
           <Section title="服务（下单时）">

@@ -9,7 +9,6 @@ import {
   revealPayConsultation,
   type ConsultOrderRow,
 } from '../../contract/consultOrderCalls.ts';
-import { itemTypes } from '../../contract/dictionaries.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { channelFilter } from '../services/onDemand.tsx';
@@ -24,36 +23,23 @@ export const orderList = resource(queryPayConsultationList, {
   routeKey: 'payConsultation',
   empty: '没有符合条件的付费咨询，请调整筛选条件',
   filters: [
-    { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 24 },
-    { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
-    { kind: 'text', name: 'patientMobile', label: '患者手机号', placeholder: '完整手机号', maxLength: 11 },
-    { kind: 'dict', name: 'itemType', label: '服务类型', dictionary: itemTypes, several: true },
+    'orderNo',
+    { name: 'doctorName', placeholder: '姓名、拼音或编号' },
+    { name: 'patientMobile', placeholder: '完整手机号' },
+    'itemType',
     channelFilter,
     { kind: 'instants', names: ['paidFrom', 'paidTo'], label: '支付时间' },
-    { kind: 'money', name: 'payFenFrom', label: '实付从' },
-    { kind: 'money', name: 'payFenTo', label: '实付至' },
+    'payFenFrom',
+    'payFenTo',
   ],
   columns: [
-    { key: 'orderNo', title: '订单号', width: 176, required: true },
+    { key: 'orderNo', width: 176, required: true },
+    { key: 'patientName', width: 110, masked: { permission: may['sensitive.reveal'], reveal: reveal('patientName') } },
+    { key: 'patientMobile', masked: { permission: may['sensitive.reveal'], reveal: reveal('patientMobile') }, hidden: true },
+    { key: 'doctorName', width: 100, required: true },
+    { key: 'itemName', width: 130 },
     {
-      key: 'patientName',
-      title: '患者',
-      kind: 'masked',
-      width: 110,
-      masked: { permission: may['sensitive.reveal'], reveal: reveal('patientName') },
-    },
-    {
-      key: 'patientMobile',
-      title: '手机号',
-      kind: 'masked',
-      width: 150,
-      masked: { permission: may['sensitive.reveal'], reveal: reveal('patientMobile') },
-      hidden: true,
-    },
-    { key: 'doctorName', title: '医生', width: 100, required: true },
-    { key: 'itemName', title: '服务', width: 130 },
-    {
-      key: 'channelName',
+      key: 'channelOrVip',
       title: '渠道/VIP',
       kind: 'custom',
       width: 180,
@@ -73,8 +59,6 @@ export const orderList = resource(queryPayConsultationList, {
     },
     {
       key: 'state',
-      title: '状态',
-      kind: 'custom',
       width: 150,
       render: (row: ConsultOrderRow) => (
         <span>
@@ -86,10 +70,10 @@ export const orderList = resource(queryPayConsultationList, {
       ),
     },
     { key: 'countdown', title: '倒计时', kind: 'custom', width: 150, render: (row: ConsultOrderRow) => <Countdown row={row} /> },
-    { key: 'assistantName', title: '医助', width: 90 },
-    { key: 'paidAt', title: '支付时间', kind: 'time' },
-    { key: 'refundedFen', title: '已退（元）', kind: 'money', width: 100 },
-    { key: 'slotAt', title: '预约时间', kind: 'time', hidden: true },
-    { key: 'createdAt', title: '下单时间', kind: 'time', hidden: true },
+    { key: 'assistantName', width: 90 },
+    'paidAt',
+    { key: 'refundedFen', width: 100 },
+    { key: 'slotAt', hidden: true },
+    { key: 'createdAt', hidden: true },
   ],
 });

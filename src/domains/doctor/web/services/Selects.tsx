@@ -98,5 +98,5 @@ export function RefsSelect({ type, value, onChange, placeholder = '请选择', m
 }
 
 /** A search field that finds one record by typing. */
-export const refFilter = <Name extends string>(name: Name, label: string, type: Kind) =>
-  ({ kind: 'picker', name, label, picker: (props: PickerProps<string>) => <RefSelect {...props} type={type} /> }) as const;
+export const refFilter = <Name extends string>(name: Name, type: Kind) =>
+  ({ kind: 'picker', name, picker: (props: PickerProps<string>) => <RefSelect {...props} type={type} /> }) as const;

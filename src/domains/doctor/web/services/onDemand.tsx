@@ -33,10 +33,9 @@ export const LineField = (props: ComponentProps<typeof Line>) => (
 export const itemFilter = {
   kind: 'picker' as const,
   name: 'itemId' as const,
-  label: '服务项目',
   picker: (props: PickerProps<string>) => <Service {...props} type="ITEM" />,
 };
-export const hospitalFilter = { kind: 'picker' as const, name: 'hospitalId' as const, label: '医院', picker: HospitalPicker };
-export const agentFilter = { kind: 'picker' as const, name: 'agentId' as const, label: '代表', picker: Agent };
-export const deptFilter = { kind: 'picker' as const, name: 'standardDeptCode' as const, label: '科室', picker: Dept };
-export const channelFilter = { kind: 'picker' as const, name: 'channelId' as const, label: '渠道', picker: ChannelPicker };
+export const hospitalFilter = { kind: 'picker' as const, name: 'hospitalId' as const, picker: HospitalPicker };
+export const agentFilter = { kind: 'picker' as const, name: 'agentId' as const, picker: Agent };
+export const deptFilter = { kind: 'picker' as const, name: 'standardDeptCode' as const, picker: Dept };
+export const channelFilter = { kind: 'picker' as const, name: 'channelId' as const, picker: ChannelPicker };

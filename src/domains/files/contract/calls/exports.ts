@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { exportFormats } from '../dictionaries.ts';
 import { exportMachine } from '../states.ts';
@@ -13,15 +13,15 @@ const numberOrNull = z.nullable(z.number());
 
 export const exportTaskRow = z.strictObject({
   taskId: idOut,
-  taskNo: z.string(),
-  name: z.string(),
+  taskNo: field('任务编号', z.string()),
+  name: field('任务名称', z.string()),
   source: z.string(),
-  sourceTitle: z.string(),
+  sourceTitle: field('来源页面', z.string()),
   routeKey: z.string(),
   /** The list's filters, so that the page can be opened again with them. */
   params: z.record(z.string(), z.unknown()),
-  filterText: z.string(),
-  format: exportFormats.schema,
+  filterText: field('筛选条件', z.string()),
+  format: field('格式', exportFormats.schema),
   plain: z.boolean(),
   plainReason: textOrNull,
   state,
@@ -32,20 +32,20 @@ export const exportTaskRow = z.strictObject({
   queuePosition: numberOrNull,
   etaSeconds: numberOrNull,
   rowCount: numberOrNull,
-  fileSize: numberOrNull,
+  fileSize: field('大小', numberOrNull),
   encrypted: z.boolean(),
   passwordShown: z.boolean(),
   retries: z.int(),
   errorCode: textOrNull,
   errorMessage: textOrNull,
   traceId: z.string(),
-  downloadCount: z.int(),
-  createdAt: z.string(),
+  downloadCount: field('下载次数', z.int()),
+  createdAt: field('创建时间', instantOut),
   createdBy: idOut,
-  createdName: z.string(),
-  roleName: z.string(),
-  finishedAt: textOrNull,
-  expiresAt: textOrNull,
+  createdName: field('创建人', z.string()),
+  roleName: field('角色', z.string()),
+  finishedAt: field('完成时间', z.nullable(instantOut)),
+  expiresAt: field('过期时间', z.nullable(instantOut)),
   version: z.int(),
 });
 

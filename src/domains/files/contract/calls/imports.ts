@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { faultSeverities, importModes, importRowActions } from '../dictionaries.ts';
@@ -24,11 +24,11 @@ const importerFacts = {
 
 export const importTaskRow = z.strictObject({
   importTaskId: idOut,
-  batchNo: z.string(),
+  batchNo: field('批次号', z.string()),
   importerCode: z.string(),
-  importerLabel: z.string(),
+  importerLabel: field('导入类型', z.string()),
   fileId: idOut,
-  fileName: z.string(),
+  fileName: field('文件名', z.string()),
   mode: importModes.schema,
   totalRows: z.int(),
   okRows: z.int(),
@@ -46,12 +46,12 @@ export const importTaskRow = z.strictObject({
   traceId: z.string(),
   hasResult: z.boolean(),
   createdBy: idOut,
-  createdName: z.string(),
-  createdAt: z.string(),
+  createdName: field('提交人', z.string()),
+  createdAt: field('提交时间', instantOut),
   committedAt: textOrNull,
   undoneAt: textOrNull,
   undoReason: textOrNull,
-  undoUntil: textOrNull,
+  undoUntil: field('可撤销至', z.nullable(instantOut)),
   /** This user's buttons. */
   mayCommit: z.boolean(),
   mayUndo: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { fileSources } from '../dictionaries.ts';
 import { filePermissions } from '../permissions.ts';
@@ -204,20 +204,20 @@ export const deleteFile = call({
 
 export const fileRow = z.strictObject({
   fileId: idOut,
-  fileNo: z.string(),
-  fileName: z.string(),
+  fileNo: field('文件编号', z.string()),
+  fileName: field('文件名', z.string()),
   purpose: z.string(),
-  purposeLabel: z.string(),
-  detectedType: textOrNull,
-  size: numberOrNull,
+  purposeLabel: field('用途', z.string()),
+  detectedType: field('类型', textOrNull),
+  size: field('大小', numberOrNull),
   state,
   rejectReason: textOrNull,
-  source: fileSources.schema,
+  source: field('来源', fileSources.schema),
   createdBy: textOrNull,
-  createdName: textOrNull,
-  createdAt: z.string(),
-  links: z.array(z.strictObject({ ownerType: z.string(), ownerId: z.string(), field: z.string() })),
-  retainUntil: textOrNull,
+  createdName: field('上传人', textOrNull),
+  createdAt: field('上传时间', instantOut),
+  links: field('引用', z.array(z.strictObject({ ownerType: z.string(), ownerId: z.string(), field: z.string() }))),
+  retainUntil: field('保存期至', textOrNull),
   legalHold: z.boolean(),
 });
 
@@ -238,7 +238,7 @@ export const queryFileObjectList = call({
     createdBy: z.optional(text('上传人', 40)),
     from: field('开始时间', z.optional(instant)),
     to: field('结束时间', z.optional(instant)),
-    linked: field('是否已使用', z.optional(flag)),
+    linked: field('已被引用', z.optional(flag)),
   }),
   output: fileRow,
 });

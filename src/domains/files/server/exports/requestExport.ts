@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { filtersOf } from '../../../../kernel/contract/exporting.ts';
 import { dayOf, showInstant, type Instant } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Staff, Tx, Writing } from '../../../../kernel/server/context.ts';
 import { filterTextOf } from '../../../../kernel/server/exporting/source.ts';
@@ -31,7 +31,7 @@ const hashOf = (task: ExportTaskRequest) =>
     .digest('hex');
 
 /** One user's requests wait for each other, so that neither limit can be passed by two at once. */
-const lockUser = (tx: Tx, userId: string) => sql`select pg_advisory_xact_lock(hashtext('files.export'), hashtext(${userId}))`.execute(tx);
+const lockUser = (tx: Tx, userId: string) => lockKeys(tx, 'files.export', [userId]);
 
 async function requireRoom(tx: Tx, staff: Staff, requestHash: string): Promise<void> {
   const open = await own(tx)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { own } from '../database.ts';
 import type { ExportRow } from './exportRows.ts';
@@ -11,7 +12,7 @@ export const PER_NODE = 8;
 async function claimNext(ctx: JobContext): Promise<ExportRow | undefined> {
   return ctx.transaction(async ({ tx }) => {
     // The count of running tasks and the claim belong together.
-    await sql`select pg_advisory_xact_lock(hashtext('files.export.claim'))`.execute(tx);
+    await lockKeys(tx, 'files.exportClaim');
     return own(tx)
       .updateTable('filesExportTask')
       .set((eb) => ({

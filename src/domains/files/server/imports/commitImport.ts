@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { plusMs, days } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { commitRows } from '../../../../kernel/server/importing/commitRows.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
@@ -41,9 +42,7 @@ async function write(task: ImportTaskRow, ctx: JobContext): Promise<void> {
   try {
     await ctx.transaction(async (writing) => {
       // A second process that takes the task for dead waits here, and then finds it settled.
-      await sql`select pg_advisory_xact_lock(hashtext('files.import'), ${Number(BigInt(task.id) % 2_147_483_647n)}::int)`.execute(
-        writing.tx,
-      );
+      await lockKeys(writing.tx, 'files.import', [task.id]);
       const ids = await commitRows({
         importer,
         rows: () => plannedChunks(kernel, writing.tx, importer, task.id),

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -56,7 +56,7 @@ export async function commitTask(kernel: Kernel, input: Seen, ctx: CommandContex
   const state = await moveState(ctx, importMachine, { ...target(row), action: 'commit' });
   if (!row.validatedAt || row.validatedAt < plusMs(ctx.now, -hours(CHECK_HOURS))) throw refuse(fileErrors.CHECK_EXPIRED);
   // Two commits of the same content meet here: the second waits for the first and then finds it. The unique index holds it anyway.
-  await sql`select pg_advisory_xact_lock(hashtext(${row.importerCode}), hashtext(${row.scopeKey + row.rowsHash}))`.execute(ctx.tx);
+  await lockKeys(ctx.tx, 'files.importContent', [`${row.importerCode}:${row.scopeKey}:${row.rowsHash}`]);
   await requireNewContent(ctx.tx, row.importerCode, row.scopeKey, row.rowsHash, row.id);
   const attempt = row.attempt + 1;
   const committed = await update(ctx, row, {

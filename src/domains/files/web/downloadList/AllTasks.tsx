@@ -16,7 +16,7 @@ const allTasks = resource(queryExportTaskList, {
   routeKey: 'downloadList:all',
   rowKey: 'taskId',
   columns: allExportColumns,
-  filters: [{ kind: 'text', name: 'createdBy', label: '创建人', maxLength: 20 }, ...exportFilters],
+  filters: ['createdBy', ...exportFilters],
   empty: '没有符合条件的导出任务',
 });
 

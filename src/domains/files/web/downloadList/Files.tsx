@@ -4,11 +4,10 @@ import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { deleteFile, queryFileObjectList, queryFilePurposes } from '../../contract/calls/objects.ts';
-import { fileSources } from '../../contract/dictionaries.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { fileMachine } from '../../contract/states.ts';
 import { saveFile } from '../preview/saveFile.ts';
@@ -16,16 +15,14 @@ import { fileSize } from './format.tsx';
 
 type FileRow = OutputOf<typeof queryFileObjectList>;
 
-const columns: readonly Column<FileRow>[] = [
-  { key: 'fileNo', title: '文件编号', width: 164, required: true },
-  { key: 'fileName', title: '文件名', width: 240 },
-  { key: 'purposeLabel', title: '用途', width: 190 },
-  { key: 'detectedType', title: '类型', width: 70 },
-  { key: 'size', title: '大小', width: 90, align: 'right', value: (file) => fileSize(file.size) },
+const columns: readonly ColumnChoice<FileRow>[] = [
+  { key: 'fileNo', width: 164, required: true },
+  { key: 'fileName', width: 240 },
+  { key: 'purposeLabel', width: 190 },
+  { key: 'detectedType', width: 70 },
+  { key: 'size', width: 90, align: 'right', value: (file) => fileSize(file.size) },
   {
     key: 'state',
-    title: '状态',
-    kind: 'custom',
     width: 200,
     render: (file) => (
       <span title={file.rejectReason ?? undefined}>
@@ -34,13 +31,11 @@ const columns: readonly Column<FileRow>[] = [
       </span>
     ),
   },
-  { key: 'source', title: '来源', kind: 'dict', dictionary: fileSources, plain: true, width: 90 },
-  { key: 'createdName', title: '上传人', width: 100 },
-  { key: 'createdAt', title: '上传时间', kind: 'time' },
+  { key: 'source', plain: true, width: 90 },
+  { key: 'createdName', width: 100 },
+  'createdAt',
   {
     key: 'links',
-    title: '引用',
-    kind: 'custom',
     width: 160,
     render: ({ links }) =>
       links.length === 0 ? (
@@ -51,12 +46,7 @@ const columns: readonly Column<FileRow>[] = [
         </Tooltip>
       ),
   },
-  {
-    key: 'retainUntil',
-    title: '保存期至',
-    width: 168,
-    value: (file) => (file.legalHold ? '法定保留' : file.retainUntil && showInstant(file.retainUntil)),
-  },
+  { key: 'retainUntil', width: 168, value: (file) => (file.legalHold ? '法定保留' : file.retainUntil && showInstant(file.retainUntil)) },
 ];
 
 /** In use, under legal hold or in retention: the server would refuse. */
@@ -82,13 +72,13 @@ export function Files() {
         rowKey: 'fileId',
         columns,
         filters: [
-          { kind: 'text', name: 'fileNo', label: '文件编号', maxLength: 30 },
-          { kind: 'text', name: 'fileName', label: '文件名', maxLength: 60 },
-          { kind: 'select', name: 'purpose', label: '用途', options: (purposes ?? []).map(({ code, label }) => ({ value: code, label })) },
-          { kind: 'dict', name: 'state', label: '状态', dictionary: fileMachine.dictionary, several: true },
-          { kind: 'text', name: 'createdBy', label: '上传人', maxLength: 20 },
+          'fileNo',
+          'fileName',
+          { kind: 'select', name: 'purpose', options: (purposes ?? []).map(({ code, label }) => ({ value: code, label })) },
+          'state',
+          'createdBy',
           { kind: 'instants', names: ['from', 'to'], label: '上传时间' },
-          { kind: 'flag', name: 'linked', label: '已被引用' },
+          'linked',
         ],
         empty: '没有符合条件的文件',
       }),

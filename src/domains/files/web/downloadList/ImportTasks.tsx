@@ -5,7 +5,7 @@ import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { cancelImportTask, commitImportTask, downloadImportResult, queryImportTaskList } from '../../contract/calls/imports.ts';
@@ -26,14 +26,12 @@ function stateText(task: ImportTask): string | undefined {
   return task.errorMessage ?? undefined;
 }
 
-const columns: readonly Column<ImportTask>[] = [
-  { key: 'batchNo', title: '批次号', width: 164, required: true },
-  { key: 'importerLabel', title: '导入类型', width: 120 },
-  { key: 'fileName', title: '文件名', width: 200 },
+const columns: readonly ColumnChoice<ImportTask>[] = [
+  { key: 'batchNo', width: 164, required: true },
+  { key: 'importerLabel', width: 120 },
+  { key: 'fileName', width: 200 },
   {
     key: 'state',
-    title: '状态',
-    kind: 'custom',
     width: 270,
     required: true,
     render: (task) => (
@@ -59,21 +57,16 @@ const columns: readonly Column<ImportTask>[] = [
     align: 'right',
     value: (task) => grouped(task.newRows, task.changedRows, task.sameRows),
   },
-  { key: 'createdName', title: '提交人', width: 100 },
-  { key: 'createdAt', title: '提交时间', kind: 'time' },
-  { key: 'undoUntil', title: '可撤销至', kind: 'time', value: (task) => (task.state === 'DONE' ? task.undoUntil : null) },
+  { key: 'createdName', width: 100 },
+  'createdAt',
+  { key: 'undoUntil', kind: 'time', value: (task) => (task.state === 'DONE' ? task.undoUntil : null) },
 ];
 
 const imports = resource(queryImportTaskList, {
   routeKey: 'downloadList:imports',
   rowKey: 'importTaskId',
   columns,
-  filters: [
-    { kind: 'text', name: 'batchNo', label: '批次号', maxLength: 30 },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: importMachine.dictionary, several: true },
-    { kind: 'text', name: 'createdBy', label: '提交人', maxLength: 20 },
-    { kind: 'instants', names: ['from', 'to'], label: '提交时间' },
-  ],
+  filters: ['batchNo', 'state', 'createdBy', { kind: 'instants', names: ['from', 'to'], label: '提交时间' }],
   empty: '暂无导入任务。在可以导入的列表页点击“导入”，提交的批次会出现在这里',
 });
 

@@ -11,7 +11,6 @@ import type { Selection } from '../../../../kernel/web/kit/selection.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { CopyText } from '../../../../kernel/web/kit/Outcome.tsx';
 import { cancelExportTask, exportDemoBigData, queryExportTaskList, revealExportPassword } from '../../contract/calls/exports.ts';
-import { exportMachine } from '../../contract/states.ts';
 import { useExport } from '../exporting/useExport.tsx';
 import { exportColumns } from './exportColumns.tsx';
 import { type ExportTask, fetchResult, useExportActions } from './exportActions.ts';
@@ -24,9 +23,9 @@ const week = () => {
 };
 
 export const exportFilters = [
-  { kind: 'text', name: 'name', label: '编号/名称', maxLength: 60 },
-  { kind: 'text', name: 'source', label: '来源页面', maxLength: 60 },
-  { kind: 'dict', name: 'state', label: '状态', dictionary: exportMachine.dictionary, several: true },
+  'name',
+  'source',
+  'state',
   { kind: 'instants', names: ['from', 'to'], label: '创建时间', fallback: week },
 ] as const;
 

@@ -1,8 +1,7 @@
 import { Tag, Tooltip } from 'antd';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { pageAt } from '../../../../kernel/web/router/pages.ts';
-import { exportFormats } from '../../contract/dictionaries.ts';
 import { exportMachine } from '../../contract/states.ts';
 import { progressText } from '../exporting/progressText.ts';
 import type { ExportTask } from './exportActions.ts';
@@ -49,12 +48,10 @@ function State({ task }: { task: ExportTask }) {
   );
 }
 
-export const exportColumns: readonly Column<ExportTask>[] = [
-  { key: 'taskNo', title: '任务编号', width: 164, required: true },
+export const exportColumns: readonly ColumnChoice<ExportTask>[] = [
+  { key: 'taskNo', width: 164, required: true },
   {
     key: 'name',
-    title: '任务名称',
-    kind: 'custom',
     width: 240,
     render: (task) => (
       <span title={task.name}>
@@ -69,28 +66,26 @@ export const exportColumns: readonly Column<ExportTask>[] = [
       </span>
     ),
   },
-  { key: 'state', title: '状态', kind: 'custom', width: 330, required: true, render: (task) => <State task={task} /> },
-  { key: 'sourceTitle', title: '来源页面', kind: 'link', width: 140, to: pageOf },
-  { key: 'filterText', title: '筛选条件', width: 200 },
-  { key: 'format', title: '格式', kind: 'dict', dictionary: exportFormats, plain: true, width: 70 },
+  { key: 'state', width: 330, required: true, render: (task) => <State task={task} /> },
+  { key: 'sourceTitle', width: 140, to: pageOf },
+  { key: 'filterText', width: 200 },
+  { key: 'format', plain: true, width: 70 },
   { key: 'rows', title: '行数', kind: 'number', width: 90, value: (task) => (task.rowCount ?? task.rowsTotal)?.toLocaleString('en-US') },
-  { key: 'fileSize', title: '大小', width: 90, align: 'right', value: (task) => fileSize(task.fileSize) },
-  { key: 'createdAt', title: '创建时间', kind: 'time' },
-  { key: 'finishedAt', title: '完成时间', kind: 'time' },
+  { key: 'fileSize', width: 90, align: 'right', value: (task) => fileSize(task.fileSize) },
+  'createdAt',
+  'finishedAt',
   {
     key: 'expiresAt',
-    title: '过期时间',
-    kind: 'custom',
     width: 120,
     render: (task) => <Expiry at={task.state === 'FAILED' ? null : task.expiresAt} expired={task.state === 'EXPIRED'} />,
   },
-  { key: 'downloadCount', title: '下载次数', kind: 'number', width: 90 },
+  { key: 'downloadCount', width: 90 },
 ];
 
 /** 全部任务 adds who asked for it. */
-export const allExportColumns: readonly Column<ExportTask>[] = [
+export const allExportColumns: readonly ColumnChoice<ExportTask>[] = [
   ...exportColumns.slice(0, 2),
-  { key: 'createdName', title: '创建人', width: 100 },
-  { key: 'roleName', title: '角色', width: 120 },
+  { key: 'createdName', width: 100 },
+  { key: 'roleName', width: 120 },
   ...exportColumns.slice(2),
 ];

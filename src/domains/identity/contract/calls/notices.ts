@@ -89,25 +89,28 @@ const audience = field(
 
 const noticeRow = z.strictObject({
   id: z.string(),
-  noticeNo: z.string(),
+  noticeNo: field('编号', z.string()),
   kind: noticeKinds.schema,
-  title: z.string(),
+  title: field('标题', z.string()),
   body: z.string(),
-  level: noticeLevels.schema,
-  audience: z.strictObject({
-    all: z.optional(z.boolean()),
-    roleCodes: z.optional(z.array(z.string())),
-    userIds: z.optional(z.array(z.string())),
-    permission: z.optional(z.string()),
-  }),
+  level: field('级别', noticeLevels.schema),
+  audience: field(
+    '接收范围',
+    z.strictObject({
+      all: z.optional(z.boolean()),
+      roleCodes: z.optional(z.array(z.string())),
+      userIds: z.optional(z.array(z.string())),
+      permission: z.optional(z.string()),
+    }),
+  ),
   link: textOrNull,
-  publishAt: atOrNull,
-  expireAt: atOrNull,
+  publishAt: field('发布时间', atOrNull),
+  expireAt: field('失效时间', atOrNull),
   state: noticeStates.dictionary.schema,
-  readCount: z.number(),
+  readCount: field('已读人数', z.number()),
   version: z.number(),
-  createdByName: textOrNull,
-  createdAt: at,
+  createdByName: field('创建人', textOrNull),
+  createdAt: field('创建时间', at),
 });
 
 export const queryNoticeList = call({
@@ -120,7 +123,7 @@ export const queryNoticeList = call({
     ...paging,
     title: z.optional(text('标题', 60)),
     state: z.optional(noticeStates.dictionary.schema),
-    level: field('重要程度', z.optional(noticeLevels.schema)),
+    level: field('级别', z.optional(noticeLevels.schema)),
     kind: field('通知类型', z.optional(noticeKinds.schema)),
   }),
   output: noticeRow,

@@ -13,18 +13,18 @@ const permissionCode = text('权限编码', 100, 1);
 
 const roleFacts = {
   id: z.string(),
-  roleCode: z.string(),
-  name: z.string(),
-  description: z.string(),
-  builtin: z.boolean(),
+  roleCode: field('角色编码', z.string()),
+  name: field('角色名称', z.string()),
+  description: field('说明', z.string()),
+  builtin: field('内置', z.boolean()),
   state: roleStates.dictionary.schema,
   defaultRouteKey: textOrNull,
   version: z.number(),
-  menuCount: z.number(),
-  permissionCount: z.number(),
-  highCount: z.number(),
-  userCount: z.number(),
-  updatedAt: at,
+  menuCount: field('菜单数', z.number()),
+  permissionCount: field('权限数', z.number()),
+  highCount: field('高危权限数', z.number()),
+  userCount: field('用户数', z.number()),
+  updatedAt: field('修改时间', at),
   updatedByName: textOrNull,
 };
 
@@ -39,7 +39,7 @@ export const queryRoleInfoList = call({
     name: z.optional(text('角色名称', 20)),
     state: z.optional(roleStates.dictionary.schema),
     /** "Who may pay?" */
-    permission: z.optional(permissionCode),
+    permission: field('拥有权限', z.optional(permissionCode)),
   }),
   output: z.strictObject(roleFacts),
   access: access.permission(may['role.view']),

@@ -7,6 +7,7 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addApiClient, modifyApiClient, queryApiClientList, rotateApiKey } from '../../contract/calls/apiClients.ts';
 import { apiClientStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
@@ -73,10 +74,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
           ipAllow: json(input.ipAllow),
           ratePerMin: input.ratePerMin,
           state: 'ENABLED',
-          createdAt: ctx.now,
-          createdBy: ctx.staff.userId,
-          updatedAt: ctx.now,
-          updatedBy: ctx.staff.userId,
+          ...createdColumns(ctx),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -111,8 +109,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
           ratePerMin: after.ratePerMin,
           state,
           version: version + 1,
-          updatedAt: ctx.now,
-          updatedBy: ctx.staff.userId,
+          ...updatedColumns(ctx),
         })
         .where('id', '=', id)
         .execute();
@@ -133,7 +130,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
         .map((old) => ({ ...old, expiresAt: old.expiresAt !== null && old.expiresAt < oldKeyExpiresAt ? old.expiresAt : oldKeyExpiresAt }));
       await own(ctx.tx)
         .updateTable('identityApiClient')
-        .set({ keys: json([...kept, key]), version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+        .set({ keys: json([...kept, key]), version: version + 1, ...updatedColumns(ctx) })
         .where('id', '=', id)
         .execute();
       ctx.changed([{ path: 'keys', label: '密钥', before: kept.map(({ keyId }) => keyId).join('、'), after: key.keyId }]);

@@ -72,7 +72,7 @@ export async function listClients(
   return { rows: rows.map(({ total: _, ...row }) => present(row, now)), total: rows[0]?.total ?? 0 };
 }
 
-/** Loads one client and locks it. @throws SCM90040 when there is none. */
+/** Loads one client and locks it; no `recordOf`: it is read with what it did today. @throws SCM90040 when there is none. */
 export async function lockClient(db: Db, id: string, today: Day): Promise<StoredClient> {
   await sql`select 1 from identity_api_client where id = ${id} for update`.execute(db);
   const { rows } = await sql<StoredClient>`select x.* from (${selectClients(today)}) x where x.id = ${id}`.execute(db);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { minutes, plusDays, dayOf, plusMs } from '../../../../kernel/contract/time.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { own } from '../database.ts';
-import { FIRST_RUN_LOCK } from '../firstRun.ts';
+import { lockFirstRun } from '../firstRun.ts';
 import { anchorDay } from '../log/anchor.ts';
 import { sealAll } from '../log/seal.ts';
 import { writeApiClients, writeNotices } from './writeNotices.ts';
@@ -12,7 +12,7 @@ import { loggedDays, writeLogins, writeLogs, writeSessions } from './writeTraces
 /** identity.md §Demo data; only on a database without staff, and by one of the processes that start together. */
 export async function writeDemo({ kernel, now, transaction }: DemoContext): Promise<void> {
   const written = await transaction(async ({ tx }) => {
-    await sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`.execute(tx);
+    await lockFirstRun(tx);
     const anybody = await own(tx).selectFrom('identityStaffUser').select('id').limit(1).executeTakeFirst();
     if (anybody) return false;
     const people = await writePeople(kernel, tx, now);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { tryLockKey } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { json, own } from '../database.ts';
 import { CHAIN_START, sealOf } from './chain.ts';
 
 const BATCH = 1_000;
-const SEAL_LOCK = 4_815_163;
 /** A row may be committed this long after its time and still be found without reading the whole log. */
 const LATE_MS = hours(1);
 
@@ -17,8 +17,7 @@ const LATE_MS = hours(1);
  * @returns how many rows were sealed; null when another process is at it.
  */
 export async function sealBatch(tx: Tx, everything = false): Promise<number | null> {
-  const { rows: locks } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${SEAL_LOCK}) as mine`.execute(tx);
-  if (!locks[0]?.mine) return null;
+  if (!(await tryLockKey(tx, 'identity.seal'))) return null;
   const last = await own(tx)
     .selectFrom('identityOperationLogSeal')
     .select(['seq', 'chainHash', 'logAt'])

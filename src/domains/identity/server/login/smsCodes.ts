@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { days, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';
@@ -28,8 +28,7 @@ export async function sendCode(
   const { tx } = writing;
   const hash = mobileHash(kernel.secrets, request.mobile);
   // One at a time per number, and per address.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sms:${hash}`}, 0))`.execute(tx);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sms:${request.ip}`}, 0))`.execute(tx);
+  await lockKeys(tx, 'identity.smsCode', [hash, request.ip]);
   const limits: readonly [column: 'mobileHash' | 'ip', value: string, max: number, windowMs: number][] = [
     ['mobileHash', hash, 1, policy.smsResendSeconds * 1000],
     ['mobileHash', hash, policy.smsHourly, hours(1)],

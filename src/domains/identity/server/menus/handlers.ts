@@ -7,6 +7,7 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   addMenuInfo,
   modifyMenuInfo,
@@ -74,10 +75,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
           navShow: input.navShow,
           weChatPage: input.weChatPage,
           visible: input.visible,
-          createdAt: ctx.now,
-          createdBy: ctx.staff.userId,
-          updatedAt: ctx.now,
-          updatedBy: ctx.staff.userId,
+          ...createdColumns(ctx),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -113,8 +111,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
           weChatPage: after.weChatPage,
           visible: after.visible,
           version: version + 1,
-          updatedAt: ctx.now,
-          updatedBy: ctx.staff.userId,
+          ...updatedColumns(ctx),
         })
         .where('id', '=', id)
         .execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { queryMenuInfoList } from '../../contract/calls/menus.ts';
 
@@ -8,9 +9,7 @@ export type MenuRow = MenuTree['menus'][number];
 
 const DEPTH = 3;
 /** Changes of the tree wait for each other: each checks the whole tree. */
-const TREE_LOCK = 7_310_442;
-
-export const lockTree = (tx: Tx) => sql`select pg_advisory_xact_lock(${TREE_LOCK})`.execute(tx);
+export const lockTree = (tx: Tx) => lockKeys(tx, 'identity.menuTree');
 
 /** All menus, parents before children, with how many roles use each; and the routes that a menu may point at. */
 export async function loadTree(db: Db | Tx): Promise<MenuTree> {

@@ -9,6 +9,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { noticePublished } from '../../../../events/identity.ts';
 import { addNotice, modifyNotice, publishNotice, queryNoticeList, revokeNotice } from '../../contract/calls/notices.ts';
 import { noticeStates } from '../../contract/states.ts';
@@ -34,6 +35,7 @@ const select = sql`
     u.display_name as created_by_name, n.created_at
   from identity_notice n left join identity_staff_user u on u.id = n.created_by`;
 
+/** No `recordOf`: a notice is read together with its readers and whoever wrote it. */
 async function load(db: Db, id: string, lock = false): Promise<Notice & { updatedByName: string | null }> {
   if (lock) await sql`select 1 from identity_notice where id = ${id} for update`.execute(db);
   const { rows } = await sql<Notice & { updatedByName: string | null }>`
@@ -90,10 +92,7 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
           publishAt: input.publishAt ?? null,
           expireAt: input.expireAt ?? null,
           state: 'DRAFT',
-          createdAt: ctx.now,
-          createdBy: ctx.staff.userId,
-          updatedAt: ctx.now,
-          updatedBy: ctx.staff.userId,
+          ...createdColumns(ctx),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -116,8 +115,7 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
           publishAt: input.publishAt ?? null,
           expireAt: input.expireAt ?? null,
           version: version + 1,
-          updatedAt: ctx.now,
-          updatedBy: ctx.staff.userId,
+          ...updatedColumns(ctx),
         })
         .where('id', '=', id)
         .execute();
@@ -139,7 +137,7 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
       if (notice.expireAt && notice.expireAt <= publishAt) throw refuseField('expireAt', '失效时间须晚于发布时间');
       await own(ctx.tx)
         .updateTable('identityNotice')
-        .set({ state, publishAt, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+        .set({ state, publishAt, version: version + 1, ...updatedColumns(ctx) })
         .where('id', '=', id)
         .execute();
       await ctx.publish(noticePublished, id, { noticeId: id, audience: notice.audience });
@@ -159,7 +157,7 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
       });
       await own(ctx.tx)
         .updateTable('identityNotice')
-        .set({ state, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+        .set({ state, version: version + 1, ...updatedColumns(ctx) })
         .where('id', '=', id)
         .execute();
       ctx.afterCommit(() => kernel.realtime.toAll('notice', { kind: 'ANNOUNCE' }));

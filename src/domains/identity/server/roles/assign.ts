@@ -6,7 +6,9 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { lockWithin } from '../../../../kernel/server/record/lockWithin.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addUserRole, assignmentTerms, modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
 import type { IdentityCore } from '../core.ts';
 import { json, own } from '../database.ts';
@@ -130,7 +132,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
     if (!ends) await requireMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, before.roleId), ctx.today);
     await own(ctx.tx)
       .updateTable('identityUserRole')
-      .set({ ...set, scope: json(set.scope), version: before.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ ...set, scope: json(set.scope), version: before.version + 1, ...updatedColumns(ctx) })
       .where('id', '=', input.id)
       .execute()
       .catch((error: unknown) => {
@@ -176,12 +178,11 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
 ];
 
 async function lockAssignment(ctx: CommandContext, id: string) {
-  const found = await own(ctx.tx).selectFrom('identityUserRole').select(['id', 'userId']).where('id', '=', id).executeTakeFirst();
-  if (!found) throw refuse(platformErrors.NOT_FOUND);
   // The user's row first, as everybody does.
-  await lockUser(ctx.tx, found.userId);
-  const row = await own(ctx.tx).selectFrom('identityUserRole').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  const { row } = await lockWithin(own(ctx.tx).selectFrom('identityUserRole').selectAll().where('id', '=', id), {
+    key: ({ userId }) => userId,
+    lock: (userId) => lockUser(ctx.tx, userId),
+  });
   return row;
 }
 

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addRoleInfo, copyRoleInfo, modifyRoleInfo, queryRoleInfoDetail, removeRoleInfo } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { roleStates } from '../../contract/states.ts';
@@ -30,10 +32,7 @@ async function insertRole(
       name: role.name,
       description: role.description,
       state: 'ENABLED',
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -43,18 +42,12 @@ async function insertRole(
   throw sameCode ? refuseField('roleCode', '角色编码已存在') : refuse(identityErrors.ROLE_NAME_TAKEN);
 }
 
-/** A role's row, locked. @throws SCM90040. */
-async function lockRole(ctx: CommandContext, id: string) {
-  const role = await own(ctx.tx)
-    .selectFrom('identityRole')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!role) throw refuse(platformErrors.NOT_FOUND);
-  return role;
-}
+const roleRecords = recordOf((db) => own(db).selectFrom('identityRole as r').selectAll('r').where('r.deletedAt', 'is', null)).with({
+  type: 'role',
+  id: 'r.id',
+  scope: unscoped,
+  referredTo: true,
+});
 
 export const roleHandlers = (core: IdentityCore): Handler[] => [
   roleList.handler,
@@ -75,8 +68,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
 
   command(modifyRoleInfo, async (input, ctx) => {
     const { tx, now, staff } = ctx;
-    const role = await lockRole(ctx, input.id);
-    await requireVersion(ctx, 'role', role, input.version, async () => await roleDetail(tx, role.id));
+    const role = await roleRecords.lockVersion(ctx, input.id, input.version, () => roleDetail(tx, input.id));
     if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
     ctx.target({ type: 'role', id: role.id, no: role.roleCode });
     if (input.name !== undefined && input.name !== role.name) await requireFreeRoleName(ctx, input.name, role.id);
@@ -109,7 +101,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
           });
     await own(tx)
       .updateTable('identityRole')
-      .set({ ...set, state, version: role.version + 1, updatedAt: now, updatedBy: staff.userId })
+      .set({ ...set, state, version: role.version + 1, ...updatedColumns({ now, staff }) })
       .where('id', '=', role.id)
       .execute();
     await publishRoleChanged(core, ctx, { id: role.id, version: role.version + 1 });
@@ -132,15 +124,9 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
   }),
 
   command(removeRoleInfo, async ({ id, version }, ctx) => {
-    const role = await own(ctx.tx)
-      .selectFrom('identityRole')
-      .selectAll()
-      .where('id', '=', id)
-      .where('deletedAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!role) throw refuse(platformErrors.NOT_FOUND);
-    await requireVersion(ctx, 'role', role, version, async () => await roleDetail(ctx.tx, id));
+    // Who is just given the role refers to it: waited for by a stronger lock than that of `roleRecords`.
+    await own(ctx.tx).selectFrom('identityRole').select('id').where('id', '=', id).forUpdate().execute();
+    const role = await roleRecords.lockVersion(ctx, id, version, () => roleDetail(ctx.tx, id));
     if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
     if (role.builtin) throw refuse(identityErrors.ROLE_BUILTIN);
     const { n } = await own(ctx.tx)
@@ -152,7 +138,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
     if (n !== '0') throw refuse(identityErrors.ROLE_IN_USE, { n });
     await own(ctx.tx)
       .updateTable('identityRole')
-      .set({ deletedAt: ctx.now, version: role.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ deletedAt: ctx.now, version: role.version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .execute();
     await own(ctx.tx)

@@ -2,6 +2,7 @@ import { hours, plusMs, dayOf } from '../../../../kernel/contract/time.ts';
 import { refuse, platformErrors } from '../../../../kernel/contract/errors.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addUserInfo } from '../../contract/calls/users.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
@@ -59,10 +60,7 @@ export const addUserHandler = ({ kernel }: IdentityCore) =>
         mustChangePassword: true,
         changeReason: 'FIRST',
         tempPasswordExpiresAt: plusMs(now, hours(policy.tempPasswordHours)),
-        createdAt: now,
-        createdBy: staff.userId,
-        updatedAt: now,
-        updatedBy: staff.userId,
+        ...createdColumns({ now, staff }),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
 import type { Day, Instant } from '../../../../kernel/contract/time.ts';
 import type { Scope, Staff, Tx } from '../../../../kernel/server/context.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { json, own } from '../database.ts';
 
@@ -74,10 +75,7 @@ export async function insertAssignment(tx: Tx, assignment: NewAssignment, by: st
         validFrom: assignment.validFrom,
         validTo: assignment.validTo,
         state: 'ENABLED',
-        createdAt: now,
-        createdBy: by,
-        updatedAt: now,
-        updatedBy: by,
+        ...createdColumns({ now, userId: by }),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -14,6 +14,7 @@ import { publishUserChanged } from './changed.ts';
 import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { mobileColumns, mobileHash } from './mobile.ts';
 import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 
 const USER_IMPORTER = 'identity.user';
 
@@ -176,10 +177,7 @@ export const userImporter = (core: IdentityCore): Importer => ({
           mustChangePassword: true,
           changeReason: 'FIRST',
           importBatchNo: batchNo,
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })
         .returning('id')
         .executeTakeFirstOrThrow();

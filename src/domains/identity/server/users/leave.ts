@@ -1,6 +1,7 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { userLeft } from '../../../../events/identity.ts';
 import { removeUserInfo } from '../../contract/calls/users.ts';
 import { identityErrors } from '../../contract/errors.ts';
@@ -8,15 +9,14 @@ import { staffUserStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { publishUserChanged } from './changed.ts';
-import { requireFreshUser, lockUser, refuseSelf } from './load.ts';
+import { lockUserVersion, refuseSelf } from './load.ts';
 import { requireSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
 
 /** 办理离职: what he leaves undone is named first and must be confirmed. */
 export const leaveHandler = (core: IdentityCore) =>
   command(removeUserInfo, async ({ id, version, opinion, confirmOpenWork }, ctx) => {
     const { tx, now } = ctx;
-    const user = await lockUser(tx, id);
-    await requireFreshUser(core, ctx, user, version);
+    const user = await lockUserVersion(core, ctx, id, version);
     refuseSelf(ctx, id);
     const openWork = await Promise.all(
       (core.hooks.openWork ?? []).map(async ({ label, count }) => ({ label, count: await count(tx, id) })),
@@ -35,12 +35,12 @@ export const leaveHandler = (core: IdentityCore) =>
     });
     await own(tx)
       .updateTable('identityStaffUser')
-      .set((eb) => ({ state, leftOn: ctx.today, version: eb('version', '+', 1), updatedAt: now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ state, leftOn: ctx.today, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await own(tx)
       .updateTable('identityUserRole')
-      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), updatedAt: now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('userId', '=', id)
       .where('state', '=', 'ENABLED')
       .execute();

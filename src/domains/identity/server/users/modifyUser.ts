@@ -5,6 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { userDisabled } from '../../../../events/identity.ts';
 import { modifyUserInfo, personTerms } from '../../contract/calls/users.ts';
 import { employers } from '../../contract/dictionaries.ts';
@@ -15,12 +16,12 @@ import { own } from '../database.ts';
 import { clearAttempts, lockedMinutes, readAttempts, userKey } from '../login/attempts.ts';
 import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
-import { requireFreshUser, lockUser, refuseSelf, userView } from './load.ts';
+import { lockUserVersion, refuseSelf, userView } from './load.ts';
 import { emailColumns, mobileColumns } from './mobile.ts';
 import { requireFreeMobile, uniqueRefusal } from './person.ts';
 import { requireSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
 
-type User = Awaited<ReturnType<typeof lockUser>>;
+type User = Awaited<ReturnType<typeof lockUserVersion>>;
 type Input = CheckedInputOf<typeof modifyUserInfo>;
 
 const labels = {
@@ -127,8 +128,7 @@ export const modifyUserHandler = (core: IdentityCore) =>
     const hasFields = Object.values(fields).some((value) => value !== undefined);
     // 解锁 is another right than editing: it carries nothing else.
     if (action === 'unlock' && hasFields) throw refuseField('action', '解锁时不能同时修改其他内容');
-    const user = await lockUser(ctx.tx, id);
-    await requireFreshUser(core, ctx, user, version);
+    const user = await lockUserVersion(core, ctx, id, version);
     ctx.target({ type: 'staffUser', id, no: user.opNo });
     const changed = await changeFields(core, ctx, user, input);
     const state = action === undefined ? user.state : await act(core, ctx, changed, action, opinion);
@@ -137,7 +137,7 @@ export const modifyUserHandler = (core: IdentityCore) =>
     }
     await own(ctx.tx)
       .updateTable('identityStaffUser')
-      .set((eb) => ({ version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await publishUserChanged(ctx, { ...changed, state });

@@ -1,6 +1,7 @@
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { resetUserPassword } from '../../contract/calls/users.ts';
 import { staffUserStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
@@ -11,7 +12,7 @@ import { hashPassword } from '../login/passwordHash.ts';
 import { requireStepUp } from '../login/stepUp.ts';
 import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
-import { requireFreshUser, lockUser, refuseSelf } from './load.ts';
+import { lockUserVersion, refuseSelf } from './load.ts';
 
 /** 重置密码: the administrator confirms himself first (where he has a mobile); the temporary password is answered once. */
 export const resetPasswordHandler = (core: IdentityCore) =>
@@ -19,8 +20,7 @@ export const resetPasswordHandler = (core: IdentityCore) =>
     const { tx, now, staff } = ctx;
     const me = await own(tx).selectFrom('identityStaffUser').select('mobileHash').where('id', '=', staff.userId).executeTakeFirst();
     if (me?.mobileHash) await requireStepUp(tx, ctx);
-    const user = await lockUser(tx, id);
-    await requireFreshUser(core, ctx, user, version);
+    const user = await lockUserVersion(core, ctx, id, version);
     refuseSelf(ctx, id);
     const from = user.state;
     const state = await moveState(ctx, staffUserStates, {
@@ -43,8 +43,7 @@ export const resetPasswordHandler = (core: IdentityCore) =>
         changeReason: from === 'PENDING' ? 'FIRST' : 'RESET',
         tempPasswordExpiresAt: plusMs(now, hours(policy.tempPasswordHours)),
         version: user.version + 1,
-        updatedAt: now,
-        updatedBy: staff.userId,
+        ...updatedColumns({ now, staff }),
       })
       .where('id', '=', id)
       .execute();

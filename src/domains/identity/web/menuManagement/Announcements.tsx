@@ -4,7 +4,6 @@ import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { publishNotice, queryNoticeList, revokeNotice, type Notice } from '../../contract/calls/notices.ts';
-import { noticeLevels } from '../../contract/dictionaries.ts';
 import { noticeStates } from '../../contract/states.ts';
 import { AnnouncementForm } from './AnnouncementForm.tsx';
 
@@ -21,22 +20,18 @@ const audienceText = ({ audience }: Notice): string => {
 const notices = resource(queryNoticeList, {
   routeKey: 'menuManagement.notices',
   empty: '暂无系统公告，点击“新增公告”创建',
-  filters: [
-    { kind: 'text', name: 'title', label: '标题', maxLength: 60 },
-    { kind: 'dict', name: 'level', label: '级别', dictionary: noticeLevels },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: noticeStates.dictionary },
-  ],
+  filters: ['title', 'level', 'state'],
   columns: [
-    { key: 'noticeNo', title: '编号', width: 160 },
-    { key: 'title', title: '标题', width: 280, required: true },
-    { key: 'level', title: '级别', kind: 'dict', dictionary: noticeLevels, width: 80 },
-    { key: 'audience', title: '接收范围', width: 140, value: audienceText },
-    { key: 'publishAt', title: '发布时间', kind: 'time' },
-    { key: 'expireAt', title: '失效时间', kind: 'time' },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: noticeStates.dictionary, width: 90 },
-    { key: 'readCount', title: '已读人数', kind: 'number', width: 90 },
-    { key: 'createdByName', title: '创建人', width: 110 },
-    { key: 'createdAt', title: '创建时间', kind: 'time' },
+    { key: 'noticeNo', width: 160 },
+    { key: 'title', width: 280, required: true },
+    { key: 'level', width: 80 },
+    { key: 'audience', value: audienceText },
+    'publishAt',
+    'expireAt',
+    { key: 'state', width: 90 },
+    { key: 'readCount', width: 90 },
+    { key: 'createdByName', width: 110 },
+    'createdAt',
   ],
 });
 

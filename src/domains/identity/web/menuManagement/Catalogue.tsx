@@ -1,7 +1,6 @@
 import { Tooltip } from 'antd';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryPermissionList } from '../../contract/calls/menus.ts';
-import { risks } from '../../contract/dictionaries.ts';
 import { Mark } from '../shared/Mark.tsx';
 import { domainNames } from './domains.ts';
 
@@ -10,15 +9,13 @@ const catalogue = resource(queryPermissionList, {
   rowKey: 'code',
   empty: '没有符合条件的权限，请调整筛选条件',
   filters: [
-    { kind: 'text', name: 'keyword', label: '关键字', maxLength: 50, placeholder: '权限名称或编码' },
-    { kind: 'select', name: 'domain', label: '领域', options: Object.entries(domainNames).map(([value, label]) => ({ value, label })) },
-    { kind: 'dict', name: 'risk', label: '风险', dictionary: risks },
+    { name: 'keyword', placeholder: '权限名称或编码' },
+    { kind: 'select', name: 'domain', options: Object.entries(domainNames).map(([value, label]) => ({ value, label })) },
+    'risk',
   ],
   columns: [
     {
       key: 'label',
-      title: '权限',
-      kind: 'custom',
       width: 250,
       required: true,
       render: (row) => (
@@ -28,14 +25,12 @@ const catalogue = resource(queryPermissionList, {
         </span>
       ),
     },
-    { key: 'code', title: '编码', width: 230 },
-    { key: 'domain', title: '领域', width: 110, value: (row) => domainNames[row.domain] ?? row.domain },
-    { key: 'risk', title: '风险', kind: 'dict', dictionary: risks, width: 80 },
-    { key: 'routeKeys', title: '页面', width: 180, value: (row) => row.routeKeys.map((key) => `/${key}`).join('、') },
+    { key: 'code', width: 230 },
+    { key: 'domain', width: 110, value: (row) => domainNames[row.domain] ?? row.domain },
+    { key: 'risk', width: 80 },
+    { key: 'routeKeys', width: 180, value: (row) => row.routeKeys.map((key) => `/${key}`).join('、') },
     {
       key: 'calls',
-      title: '调用',
-      kind: 'custom',
       width: 260,
       render: (row) =>
         row.calls.length ? (
@@ -50,8 +45,6 @@ const catalogue = resource(queryPermissionList, {
     },
     {
       key: 'roles',
-      title: '角色',
-      kind: 'custom',
       width: 260,
       render: (row) => {
         const names = row.roles.map((role) => role.name).join('、');

@@ -9,23 +9,14 @@ const jobs = resource(queryFailedJobList, {
   routeKey: 'operationLog.jobs',
   rowKey: 'jobId',
   empty: '没有失败的后台任务',
-  filters: [
-    { kind: 'text', name: 'jobName', label: '任务', maxLength: 100 },
-    { kind: 'instants', names: ['from', 'to'], label: '失败时间' },
-  ],
+  filters: ['jobName', { kind: 'instants', names: ['from', 'to'], label: '失败时间' }],
   columns: [
-    { key: 'label', title: '任务', width: 200, required: true },
-    { key: 'subject', title: '关联单号', width: 180 },
-    { key: 'failedAt', title: '失败时间', kind: 'time' },
-    { key: 'attempts', title: '次数', kind: 'number', width: 70 },
-    { key: 'reason', title: '原因', width: 420 },
-    {
-      key: 'traceId',
-      title: '追踪号',
-      kind: 'link',
-      width: 220,
-      to: (row) => (row.traceId ? () => goTo('/operationLog', { traceId: row.traceId }) : null),
-    },
+    { key: 'label', width: 200, required: true },
+    { key: 'subject', width: 180 },
+    'failedAt',
+    { key: 'attempts', width: 70 },
+    { key: 'reason', width: 420 },
+    { key: 'traceId', width: 220, to: (row) => (row.traceId ? () => goTo('/operationLog', { traceId: row.traceId }) : null) },
   ],
 });
 

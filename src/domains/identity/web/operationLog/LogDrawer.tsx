@@ -1,5 +1,6 @@
 import { Drawer, Skeleton } from 'antd';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
@@ -28,12 +29,12 @@ export function LogDrawer({ id, titles, onOpen, onClose }: LogDrawerProps) {
         <>
           <Facts
             columns={2}
-            facts={[
-              { label: '时间', value: <Time at={row.at} /> },
-              { label: '类型', value: <Dict of={logKinds} code={row.kind} /> },
+            facts={factsIn(queryOperationLogDetail.output, row, [
+              'at',
+              { key: 'kind', value: <Dict of={logKinds} code={row.kind} /> },
               { label: '操作人', value: actorText(row) },
               { label: '角色', value: row.roleName ?? row.roleCode ?? NOTHING },
-              { label: '菜单', value: row.menuRouteKey ? (titles.get(row.menuRouteKey) ?? row.menuRouteKey) : NOTHING },
+              { key: 'menuRouteKey', value: row.menuRouteKey ? (titles.get(row.menuRouteKey) ?? row.menuRouteKey) : NOTHING },
               { label: '接口', value: row.call },
               { label: '对象', value: targetText(row), wide: true },
               {
@@ -42,10 +43,10 @@ export function LogDrawer({ id, titles, onOpen, onClose }: LogDrawerProps) {
                 wide: true,
               },
               { label: '耗时', value: `${row.durationMs}ms` },
-              { label: 'IP', value: row.ip ?? NOTHING },
-              { label: '追踪号', value: <span className="id-mono">{row.traceId}</span>, wide: true },
+              'ip',
+              { key: 'traceId', value: <span className="id-mono">{row.traceId}</span>, wide: true },
               { label: '浏览器', value: row.userAgent ?? NOTHING, wide: true },
-            ]}
+            ])}
           />
           <Section title={`变更内容${row.diffTruncated ? '（内容过长，已截断）' : ''}`}>
             {row.diff.length === 0 ? (

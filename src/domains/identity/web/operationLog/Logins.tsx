@@ -1,30 +1,21 @@
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { queryLoginLogList } from '../../contract/calls/logs.ts';
-import { loginAnomalies, loginMethods, loginResults } from '../../contract/dictionaries.ts';
+import { loginAnomalies } from '../../contract/dictionaries.ts';
 import { FailureChart } from './FailureChart.tsx';
 
 const logins = resource(queryLoginLogList, {
   routeKey: 'operationLog.logins',
   empty: '没有符合条件的登录记录',
-  filters: [
-    { kind: 'text', name: 'userName', label: '用户名' },
-    { kind: 'dict', name: 'result', label: '结果', dictionary: loginResults, several: true },
-    { kind: 'instants', names: ['from', 'to'], label: '时间' },
-    { kind: 'dict', name: 'method', label: '方式', dictionary: loginMethods },
-    { kind: 'dict', name: 'abnormal', label: '异常', dictionary: loginAnomalies, several: true },
-    { kind: 'text', name: 'ip', label: 'IP' },
-  ],
+  filters: ['userName', 'result', { kind: 'instants', names: ['from', 'to'], label: '时间' }, 'method', 'abnormal', 'ip'],
   columns: [
-    { key: 'at', title: '时间', kind: 'time', required: true },
-    { key: 'userName', title: '用户名', width: 140 },
-    { key: 'displayName', title: '姓名', width: 110 },
-    { key: 'method', title: '方式', kind: 'dict', dictionary: loginMethods, plain: true, width: 110 },
-    { key: 'result', title: '结果', kind: 'dict', dictionary: loginResults, width: 120 },
+    { key: 'at', required: true },
+    'userName',
+    { key: 'displayName', width: 110 },
+    { key: 'method', plain: true, width: 110 },
+    { key: 'result', width: 120 },
     {
       key: 'abnormal',
-      title: '异常',
-      kind: 'custom',
       width: 190,
       render: (row) => (
         <span className="id-tags">
@@ -32,8 +23,8 @@ const logins = resource(queryLoginLogList, {
         </span>
       ),
     },
-    { key: 'ip', title: 'IP', width: 140 },
-    { key: 'deviceLabel', title: '设备', width: 180 },
+    'ip',
+    { key: 'deviceLabel', width: 180 },
   ],
 });
 

@@ -8,7 +8,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { modifyApiClient, queryApiClientList, type ApiClient } from '../../contract/calls/apiClients.ts';
-import { apiKeyStates, apiParties } from '../../contract/dictionaries.ts';
+import { apiKeyStates } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { apiClientStates } from '../../contract/states.ts';
 import { OneTimeSecret } from '../shared/OneTimeSecret.tsx';
@@ -23,19 +23,13 @@ const keysOf = (client: ApiClient) =>
 const clientList = resource(queryApiClientList, {
   routeKey: 'userManagement.clients',
   empty: '没有系统调用方，点击“新增”创建',
-  filters: [
-    { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
-    { kind: 'dict', name: 'party', label: '类型', dictionary: apiParties },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: apiClientStates.dictionary },
-  ],
+  filters: ['name', 'party', 'state'],
   columns: [
-    { key: 'name', title: '名称', width: 170, required: true },
-    { key: 'party', title: '类型', kind: 'dict', dictionary: apiParties, plain: true, width: 90 },
-    { key: 'clientId', title: 'clientId', width: 190 },
+    { key: 'name', width: 170, required: true },
+    { key: 'party', plain: true, width: 90 },
+    { key: 'clientId', width: 190 },
     {
       key: 'keys',
-      title: '密钥',
-      kind: 'custom',
       width: 70,
       render: (row) => (
         <Tooltip title={<span style={{ whiteSpace: 'pre-line' }}>{keysOf(row)}</span>}>
@@ -43,20 +37,18 @@ const clientList = resource(queryApiClientList, {
         </Tooltip>
       ),
     },
-    { key: 'permissions', title: '权限数', kind: 'number', width: 80, value: (row) => row.permissions.length },
-    { key: 'ipAllow', title: 'IP白名单', width: 180, value: (row) => row.ipAllow.join('、') || '不限制' },
-    { key: 'ratePerMin', title: '每分钟上限', kind: 'number', width: 100 },
-    { key: 'todayCalls', title: '今日调用', kind: 'number', width: 90 },
+    { key: 'permissionCount', title: '权限数', kind: 'number', width: 80, value: (row) => row.permissions.length },
+    { key: 'ipAllow', width: 180, value: (row) => row.ipAllow.join('、') || '不限制' },
+    'ratePerMin',
+    { key: 'todayCalls', width: 90 },
     {
       key: 'todayFailed',
-      title: '失败',
-      kind: 'custom',
       width: 80,
       align: 'right',
       render: (row) => <span className={row.todayFailed ? 'kq-number kq-danger' : 'kq-number'}>{row.todayFailed}</span>,
     },
-    { key: 'lastUsedAt', title: '最近调用', kind: 'time' },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: apiClientStates.dictionary, width: 80 },
+    'lastUsedAt',
+    { key: 'state', width: 80 },
   ],
 });
 

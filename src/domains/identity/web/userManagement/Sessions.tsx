@@ -3,7 +3,6 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { querySessionList, removeSession } from '../../contract/calls/sessions.ts';
-import { loginMethods } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { Mark } from '../shared/Mark.tsx';
 
@@ -18,16 +17,10 @@ function timeLeft(expiresAt: string): string {
 const sessionList = resource(querySessionList, {
   routeKey: 'userManagement.sessions',
   empty: '没有符合条件的在线会话',
-  filters: [
-    { kind: 'text', name: 'displayName', label: '姓名', maxLength: 20 },
-    { kind: 'text', name: 'ip', label: 'IP' },
-    { kind: 'instants', names: ['from', 'to'], label: '登录时间' },
-  ],
+  filters: ['displayName', 'ip', { kind: 'instants', names: ['from', 'to'], label: '登录时间' }],
   columns: [
     {
       key: 'displayName',
-      title: '姓名',
-      kind: 'custom',
       width: 170,
       required: true,
       render: (row) => (
@@ -36,11 +29,11 @@ const sessionList = resource(querySessionList, {
         </span>
       ),
     },
-    { key: 'method', title: '登录方式', kind: 'dict', dictionary: loginMethods, plain: true, width: 110 },
-    { key: 'issuedAt', title: '登录时间', kind: 'time' },
-    { key: 'lastSeenAt', title: '最近活动', kind: 'time' },
-    { key: 'ip', title: 'IP', width: 140 },
-    { key: 'deviceLabel', title: '设备', width: 180 },
+    { key: 'method', plain: true, width: 110 },
+    'issuedAt',
+    'lastSeenAt',
+    'ip',
+    { key: 'deviceLabel', width: 180 },
     { key: 'timeLeft', title: '剩余时间', width: 120, value: (row) => timeLeft(row.expiresAt) },
   ],
 });

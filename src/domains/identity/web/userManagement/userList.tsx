@@ -4,7 +4,6 @@ import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryUserInfoList, revealUserMobile } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
-import { employers } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { staffUserStates } from '../../contract/states.ts';
 import { Mark } from '../shared/Mark.tsx';
@@ -19,38 +18,33 @@ export const userList = resource(queryUserInfoList, {
   routeKey: 'userManagement',
   empty: '没有符合条件的用户，请调整筛选条件或点击“新增”',
   filters: [
-    { kind: 'text', name: 'userName', label: '用户名' },
-    { kind: 'text', name: 'displayName', label: '姓名', maxLength: 20 },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: staffUserStates.dictionary, several: true },
-    { kind: 'text', name: 'opNo', label: '工号', maxLength: 10 },
-    { kind: 'text', name: 'mobile', label: '手机号', maxLength: 11, placeholder: '完整手机号' },
-    { kind: 'text', name: 'departmentName', label: '部门', maxLength: 50 },
-    { kind: 'picker', name: 'roleId', label: '角色', picker: RoleSelect },
-    { kind: 'dict', name: 'employer', label: '用工类型', dictionary: employers },
+    'userName',
+    'displayName',
+    'state',
+    'opNo',
+    { name: 'mobile', placeholder: '完整手机号' },
+    'departmentName',
+    { kind: 'picker', name: 'roleId', picker: RoleSelect },
+    'employer',
     { kind: 'instants', names: ['lastLoginFrom', 'lastLoginTo'], label: '最近登录' },
-    { kind: 'flag', name: 'neverLoggedIn', label: '从未登录' },
-    { kind: 'day', name: 'validBefore', label: '有效期至' },
+    'neverLoggedIn',
+    'validBefore',
   ],
   columns: [
-    { key: 'opNo', title: '工号', width: 90, required: true },
-    { key: 'userName', title: '用户名', width: 120 },
-    { key: 'displayName', title: '姓名', width: 110, required: true },
+    { key: 'opNo', width: 90, required: true },
+    { key: 'userName', width: 120 },
+    { key: 'displayName', width: 110, required: true },
     {
       key: 'mobile',
-      title: '手机号',
-      kind: 'masked',
-      width: 150,
       masked: { permission: may['user.reveal'], reveal: async (row) => (await send(revealUserMobile, { id: row.id })).mobile ?? NOTHING },
     },
     { key: 'department', title: '部门/岗位', width: 150, value: (row) => [row.departmentName, row.postName].filter(Boolean).join(' / ') },
-    { key: 'roles', title: '角色', kind: 'custom', width: 220, render: (row) => <Roles user={row} /> },
-    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <State user={row} /> },
-    { key: 'employer', title: '用工类型', kind: 'dict', dictionary: employers, plain: true, width: 90, hidden: true },
+    { key: 'roles', width: 220, render: (row) => <Roles user={row} /> },
+    { key: 'state', width: 130, render: (row) => <State user={row} /> },
+    { key: 'employer', plain: true, width: 90, hidden: true },
     { key: 'validity', title: '有效期', width: 240, kind: 'custom', render: (row) => <Validity user={row} /> },
     {
       key: 'lastLoginAt',
-      title: '最近登录',
-      kind: 'custom',
       width: 280,
       render: (row) =>
         row.lastLoginAt ? (
@@ -61,7 +55,7 @@ export const userList = resource(queryUserInfoList, {
           <span className="kq-muted">从未登录</span>
         ),
     },
-    { key: 'createdAt', title: '创建时间', kind: 'time' },
+    'createdAt',
   ],
 });
 

@@ -12,6 +12,7 @@ import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls
 import { applyMachine } from '../../contract/states.ts';
 import { applyRecords, hospitalRecords, type ApplyRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { json, ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { switchState } from '../hospitals/changeState.ts';
@@ -121,11 +122,9 @@ export const audit = (kernel: Kernel) =>
         notDuplicateIds: [...notDuplicate],
         resultHospitalId: hospitalId,
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', applyId)
-      .where('version', '=', version)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
     await releaseLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId);

@@ -16,6 +16,7 @@ import { institutionErrors } from '../../contract/errors.ts';
 import { applyMachine, type ApplyState } from '../../contract/states.ts';
 import { applyRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { audit } from './audit.ts';
 import { applyList, LEASE, loadApply } from './read.ts';
@@ -69,8 +70,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
           auditorId: ctx.staff.userId,
           auditorName: ctx.staff.displayName,
           version: eb('version', '+', 1),
-          updatedAt: ctx.now,
-          updatedBy: ctx.staff.userId,
+          ...updatedColumns(ctx),
         }))
         .where('id', '=', applyId)
         .returning(['id', 'state', 'version'])
@@ -96,8 +96,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
         auditorId: null,
         auditorName: null,
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
@@ -119,7 +118,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     });
     const row = await ownTx(ctx.tx)
       .updateTable('institutionHospitalApply')
-      .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();

@@ -12,7 +12,7 @@ import { exportHospitalAuditList, queryHospitalAuditList, type ApplyDetail } fro
 import { applyMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { appliesSeen, applyRecords } from '../access.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
 import { placeOf, regionText } from '../regions.ts';
@@ -26,7 +26,7 @@ const leased = (now: Instant) =>
 
 /** Waiting cases oldest first, decided ones newest first. */
 export const applyList = listOf(queryHospitalAuditList)
-  .from(({ db, staff }) => appliesSeen(ownDb(db), staff))
+  .from(({ db, staff }) => appliesSeen(own(db), staff))
   .with({
     where: {
       tab(eb, tab, { staff, now }) {
@@ -101,7 +101,7 @@ export const applyExport = listExport(applyList, {
 
 /** One application with candidates as they stand now, the hospital's present facts, lease and timeline. */
 export async function loadApply(ctx: QueryContext, applyId: string, secrets: Secrets): Promise<ApplyDetail> {
-  const db = ownDb(ctx.db);
+  const db = own(ctx.db);
   const row = await applyRecords.get(ctx.db, ctx.staff, applyId);
   const regions = await regionsOf(ctx.db, row.adcode === null ? [] : [row.adcode]);
   const payload = row.payload as ApplyPayload;

@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
@@ -122,10 +123,7 @@ export async function submitApply(ctx: CommandContext, kernel: Kernel, request: 
       topScore,
       reason: request.reason,
       state: 'PENDING',
-      createdAt: ctx.now,
-      createdBy: ctx.staffOrNull?.userId ?? null,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...createdColumns(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { departmentChanged } from '../../../../events/institution.ts';
 import {
   addDepartment,
@@ -15,12 +16,12 @@ import {
 } from '../../contract/departmentCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalRecords, hospitalsSeen } from '../access.ts';
-import { ownDb, ownTx, type InstitutionTx } from '../database.ts';
+import { own, ownTx, type InstitutionTx } from '../database.ts';
 import { refreshQuality } from '../hospitals/save.ts';
 
 const labels = { name: '科室名称', standardDeptCode: '标准科室', alias: '别名', sort: '排序', phone: '电话' };
 
-const departments = (db: ReturnType<typeof ownDb>) =>
+const departments = (db: ReturnType<typeof own>) =>
   db
     .selectFrom('institutionDepartment as d')
     .leftJoin('institutionStandardDept as t', 't.code', 'd.standardDeptCode')
@@ -46,9 +47,9 @@ const asNode = (row: Awaited<ReturnType<ReturnType<typeof departments>['executeT
 const one = async (tx: InstitutionTx, id: string) => asNode(await departments(tx).where('d.id', '=', id).executeTakeFirstOrThrow());
 
 async function tree(db: Db, hospitalId: string | undefined): Promise<DepartmentNode[]> {
-  const own = ownDb(db);
+  const tables = own(db);
   if (hospitalId !== undefined) {
-    const rows = await departments(own)
+    const rows = await departments(tables)
       .where('d.hospitalId', '=', hospitalId)
       .where('d.state', '=', 'ENABLED')
       .orderBy('d.sort')
@@ -56,7 +57,7 @@ async function tree(db: Db, hospitalId: string | undefined): Promise<DepartmentN
       .execute();
     return rows.map(asNode);
   }
-  const rows = await own
+  const rows = await tables
     .selectFrom('institutionStandardDept as t')
     .select(['t.code', 't.parentCode', 't.name', 't.aliasNames', 't.sort', 't.state'])
     .select((eb) =>
@@ -149,10 +150,7 @@ export const departmentHandlers: readonly Handler[] = [
         ...facts,
         hospitalId,
         state: 'ENABLED',
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...createdColumns(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -169,7 +167,7 @@ export const departmentHandlers: readonly Handler[] = [
     await requireFreeName(tx, before.hospitalId, facts.name, id);
     await tx
       .updateTable('institutionDepartment')
-      .set((eb) => ({ ...facts, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ ...facts, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     if (facts.name !== before.name || facts.standardDeptCode !== before.standardDeptCode)
@@ -190,7 +188,7 @@ export const departmentHandlers: readonly Handler[] = [
     // Kept as a disabled row, because other domains may still show it.
     await tx
       .updateTable('institutionDepartment')
-      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await refreshQuality(ctx, before.hospitalId);
@@ -223,7 +221,7 @@ export const departmentHandlers: readonly Handler[] = [
     if (changing.length > 0)
       await tx
         .updateTable('institutionDepartment')
-        .set((eb) => ({ standardDeptCode, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .set((eb) => ({ standardDeptCode, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
         .where(
           'id',
           'in',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Candidate } from '../../contract/duplicateCalls.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { duplicateScore, RELATED, type Comparable } from '../rules/duplicateScore.ts';
 
 const MOST = 200;
@@ -16,7 +16,7 @@ interface Wanted extends Omit<Comparable, 'aliasNorms'> {
 
 /** Hospitals of the city that share a part of the name, or any with an equal key; 60 points and more, best first (R2). */
 export async function findCandidates(db: Db | Tx, wanted: Wanted): Promise<Candidate[]> {
-  const rows = await ownDb(db)
+  const rows = await own(db)
     .selectFrom('institutionHospital as h')
     .select([
       'h.id',
@@ -79,17 +79,17 @@ export async function findCandidates(db: Db | Tx, wanted: Wanted): Promise<Candi
 
 /** Scores a stored hospital against the others again; its pairs are replaced. */
 export async function refreshPairs(tx: Tx, hospitalId: string, now: Instant): Promise<void> {
-  const own = ownTx(tx);
-  const row = await own.selectFrom('institutionHospital').selectAll().where('id', '=', hospitalId).executeTakeFirst();
-  await own
+  const tables = ownTx(tx);
+  const row = await tables.selectFrom('institutionHospital').selectAll().where('id', '=', hospitalId).executeTakeFirst();
+  await tables
     .deleteFrom('institutionDuplicatePair')
     .where((eb) => eb.or([eb('leftId', '=', hospitalId), eb('rightId', '=', hospitalId)]))
     .execute();
   if (!row || row.state === 'MERGED') return;
-  const aliases = await own.selectFrom('institutionHospitalAlias').select('normName').where('hospitalId', '=', hospitalId).execute();
+  const aliases = await tables.selectFrom('institutionHospitalAlias').select('normName').where('hospitalId', '=', hospitalId).execute();
   const found = await findCandidates(tx, { ...row, aliasNorms: aliases.map(({ normName }) => normName) });
   if (found.length === 0) return;
-  await own
+  await tables
     .insertInto('institutionDuplicatePair')
     .values(
       found.map(({ hospitalId: other, score, why, distanceM }) => {

@@ -16,6 +16,7 @@ import { hospitalMachine } from '../../contract/states.ts';
 import { hospitalRecords, type HospitalRecord } from '../access.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { requirePlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
@@ -72,12 +73,10 @@ export async function switchState(
     .set((eb) => ({
       state,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...updatedColumns(ctx),
       updatedByName: ctx.staffOrNull?.displayName ?? '系统',
     }))
     .where('id', '=', id)
-    .where('version', '=', before.version)
     .returningAll()
     .executeTakeFirstOrThrow();
   await publishHospital(ctx, row);

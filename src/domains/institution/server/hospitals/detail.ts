@@ -6,14 +6,14 @@ import type { queryHospitalDetail } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 import { hospitalRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { regionText } from '../regions.ts';
 
 type Detail = OutputOf<typeof queryHospitalDetail>;
 
 /** One hospital with everything around it; a loser's id answers the survivor. */
 export async function loadHospital(ctx: QueryContext, hospitalId: string): Promise<Detail> {
-  const db = ownDb(ctx.db);
+  const db = own(ctx.db);
   const asked = await hospitalRecords.get(ctx.db, ctx.staff, hospitalId);
   const row = asked.mergedIntoId === null ? asked : await hospitalRecords.get(ctx.db, ctx.staff, asked.mergedIntoId);
   const aliases = await db

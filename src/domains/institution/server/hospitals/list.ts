@@ -10,12 +10,12 @@ import { qualityIssues } from '../../contract/dictionaries.ts';
 import type { queryHospitalCounts } from '../../contract/hospitalCalls.ts';
 import { exportHospitalList, hospitalFactKeys, queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { hospitalsSeen } from '../access.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { regionText } from '../regions.ts';
 
 /** Main hospitals in front of their campuses. */
 export const hospitalList = listOf(queryHospitalList)
-  .from(({ db, staff }) => hospitalsSeen(ownDb(db), staff))
+  .from(({ db, staff }) => hospitalsSeen(own(db), staff))
   .with({
     where: {
       keyword(eb, keyword) {

@@ -5,7 +5,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import type { hospitalOption } from '../../contract/hospitalCalls.ts';
 import type * as z from 'zod/mini';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { regionText } from '../regions.ts';
 
 type Option = z.output<typeof hospitalOption>;
@@ -21,10 +21,10 @@ const columns = ['h.id', 'h.name', 'h.level', 'h.address', 'h.cityAdcode'] as co
 
 /** Enabled hospitals for a picker; asked by id, also disabled ones, and merged ones as their survivor. */
 export async function hospitalOptions(db: Db, wish: OptionWish): Promise<Option[]> {
-  const own = ownDb(db);
+  const tables = own(db);
   let rows: { id: string; name: string; level: Option['level']; address: string; cityAdcode: string }[];
   if (wish.ids?.length) {
-    const asked = await own
+    const asked = await tables
       .selectFrom('institutionHospital as a')
       .innerJoin('institutionHospital as h', (join) => join.on(sql<boolean>`h.id = coalesce(a.merged_into_id, a.id)`))
       .select([...columns, 'a.id as askedId'])
@@ -32,7 +32,7 @@ export async function hospitalOptions(db: Db, wish: OptionWish): Promise<Option[
       .execute();
     rows = asked.map(({ askedId, ...row }) => ({ ...row, id: askedId }));
   } else {
-    let query = own.selectFrom('institutionHospital as h').select(columns).where('h.state', '=', 'ENABLED');
+    let query = tables.selectFrom('institutionHospital as h').select(columns).where('h.state', '=', 'ENABLED');
     const { keyword } = wish;
     if (keyword) {
       query = query.where((eb) =>

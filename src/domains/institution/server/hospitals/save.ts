@@ -2,7 +2,7 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext, Context, Tx, Writing } from '../../../../kernel/server/context.ts';
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
 import { institutionErrors } from '../../contract/errors.ts';
@@ -86,7 +86,7 @@ export const publishHospital = (ctx: Pick<CommandContext, 'publish'>, row: Publi
 export type Acting = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'requirePermission'>;
 
 const editionOf = (ctx: Pick<CommandContext, 'now' | 'staffOrNull'>) => ({
-  ...modificationOf(ctx),
+  ...updatedColumns(ctx),
   updatedByName: ctx.staffOrNull?.displayName ?? '系统',
 });
 
@@ -189,7 +189,6 @@ export async function updateHospital(ctx: Acting, before: HospitalRecord, facts:
     .updateTable('institutionHospital')
     .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...editionOf(ctx) }))
     .where('id', '=', before.id)
-    .where('version', '=', before.version)
     .returningAll()
     .executeTakeFirstOrThrow();
   await refreshPairs(ctx.tx, row.id, ctx.now);

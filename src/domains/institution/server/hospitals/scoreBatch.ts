@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { duplicateScore, RELATED, type Comparable } from '../rules/duplicateScore.ts';
 
 /** Scored between two looks at other work. */
@@ -15,7 +15,7 @@ interface Compared extends Comparable {
 }
 
 async function ofCity(db: Db, cityAdcode: string, batchNo: string): Promise<Compared[]> {
-  return ownDb(db)
+  return own(db)
     .selectFrom('institutionHospital as h')
     .select([
       'h.id',
@@ -106,7 +106,7 @@ async function scoreCity(ctx: JobContext, cityAdcode: string, batchNo: string): 
 
 /** Scores what an import wrote against the others, city by city: a comparison in memory instead of one query per hospital. */
 export async function scoreBatch(ctx: JobContext, batchNo: string): Promise<void> {
-  const cities = await ownDb(ctx.db)
+  const cities = await own(ctx.db)
     .selectFrom('institutionHospital')
     .select('cityAdcode')
     .distinct()

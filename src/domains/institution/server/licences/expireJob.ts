@@ -2,11 +2,12 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { licenceTypes } from '../../contract/dictionaries.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
 import { everyone, storeRecords } from '../access.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { reminderDue, withheldBy } from '../rules/licences.ts';
 import { earliestEnd, publishStore } from '../stores/publish.ts';
 
@@ -57,8 +58,7 @@ async function expire(ctx: JobContext, licence: Ended): Promise<void> {
         ],
         ...(suspended ? { state: 'SUSPENDED', suspendReason: reason } : {}),
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: null,
+        ...updatedColumns({ now: ctx.now, userId: null }),
       }))
       .where('id', '=', store.id)
       .returningAll()
@@ -83,7 +83,7 @@ async function expire(ctx: JobContext, licence: Ended): Promise<void> {
 
 async function remind(ctx: JobContext): Promise<void> {
   const today = dayOf(ctx.now);
-  const rows = await ownDb(ctx.db)
+  const rows = await own(ctx.db)
     .selectFrom('institutionLicence as l')
     .leftJoin('institutionDrugstore as s', (join) => join.onRef('s.id', '=', 'l.ownerId').on('l.ownerType', '=', 'DRUGSTORE'))
     .select(['l.id', 'l.ownerType', 'l.licenceType', 'l.validTo', 'l.remindedDays', 's.name', 's.state as storeState'])
@@ -123,7 +123,7 @@ export const expireLicencesJob = job({
   label: '证照到期处理',
   cron: '10 1 * * *',
   async run(_data, ctx) {
-    const ended = await ownDb(ctx.db)
+    const ended = await own(ctx.db)
       .selectFrom('institutionLicence')
       .select(['id', 'ownerType', 'ownerId', 'licenceType', 'validTo'])
       .where('state', '=', 'VALID')

@@ -8,11 +8,11 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportLicenceList, queryLicenceExpireList } from '../../contract/licenceCalls.ts';
 import { hospitalScope, storeScope } from '../access.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 
 /** Licences that end, of whoever is not closed. */
 export const expiringSeen = (db: Db | Tx, staff: Viewer) =>
-  ownDb(db)
+  own(db)
     .selectFrom('institutionLicence as l')
     .leftJoin('institutionDrugstore as s', (join) => join.onRef('s.id', '=', 'l.ownerId').on('l.ownerType', '=', 'DRUGSTORE'))
     .leftJoin('institutionHospital as h', (join) => join.onRef('h.id', '=', 'l.ownerId').on('l.ownerType', '=', 'HOSPITAL'))

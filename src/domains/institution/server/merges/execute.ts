@@ -1,4 +1,5 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { hospitalMerged } from '../../../../events/institution.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
@@ -34,11 +35,7 @@ export async function executeMerge(
 ): Promise<Applied> {
   const tx = ownTx(ctx.tx);
   const { survivor, loser } = pair;
-  const timestamps = {
-    updatedAt: ctx.now,
-    updatedBy: ctx.staffOrNull?.userId ?? null,
-    updatedByName: ctx.staffOrNull?.displayName ?? '系统',
-  };
+  const timestamps = { ...updatedColumns(ctx), updatedByName: ctx.staffOrNull?.displayName ?? '系统' };
 
   await moveState(ctx, hospitalMachine, {
     targetType: 'institution.hospital',

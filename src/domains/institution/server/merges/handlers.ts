@@ -20,7 +20,7 @@ import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { mergeMachine } from '../../contract/states.ts';
 import { hospitalRecords } from '../access.ts';
-import { json, ownDb, ownTx } from '../database.ts';
+import { json, own, ownTx } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { derive, factsOf } from '../hospitals/facts.ts';
 import { requirePlace } from '../regions.ts';
@@ -46,7 +46,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryDuplicateHospital, async ({ hospitalId, facts }, ctx) => {
     if (hospitalId !== undefined) {
       const row = await hospitalRecords.get(ctx.db, ctx.staff, hospitalId);
-      const aliases = await ownDb(ctx.db)
+      const aliases = await own(ctx.db)
         .selectFrom('institutionHospitalAlias')
         .select('normName')
         .where('hospitalId', '=', row.id)
@@ -90,8 +90,8 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
         .executeTakeFirst();
       if (open) throw refuse(institutionErrors.ALREADY_MERGED);
       const departments = await departmentsOf(tx, loserId);
-      const own = deptPlan.filter(({ fromDeptId }) => departments.some(({ id }) => id === fromDeptId));
-      const plan = completePlan(own, departments, await departmentsOf(tx, survivorId));
+      const chosen = deptPlan.filter(({ fromDeptId }) => departments.some(({ id }) => id === fromDeptId));
+      const plan = completePlan(chosen, departments, await departmentsOf(tx, survivorId));
       const row = await tx
         .insertInto('institutionHospitalMerge')
         .values({
@@ -176,8 +176,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
         updatedAt: ctx.now,
       }))
       .where('id', '=', mergeId)
-      .where('version', '=', version)
-      .executeTakeFirstOrThrow();
+      .execute();
     await kernel.ports.notices.closeTodo(ctx.tx, todoKey(mergeId), ctx.now);
     return mergeAnswer(ctx.tx, mergeId, ctx.staff);
   }),

@@ -7,10 +7,10 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportMergeHospitalList, queryMergeHospitalList } from '../../contract/duplicateCalls.ts';
 import { hospitalScope } from '../access.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 
 export const mergesSeen = (db: Db, staff: Viewer) =>
-  ownDb(db)
+  own(db)
     .selectFrom('institutionHospitalMerge as m')
     .innerJoin('institutionHospital as h', 'h.id', 'm.survivorId')
     .innerJoin('institutionHospital as l', 'l.id', 'm.loserId')

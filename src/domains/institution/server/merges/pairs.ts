@@ -5,7 +5,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportDuplicateHospital, queryDuplicatePairList } from '../../contract/duplicateCalls.ts';
 import { hospitalScope } from '../access.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { sideOf } from './preview.ts';
 
 const departments = (column: 'h.id' | 'o.id') =>
@@ -14,7 +14,7 @@ const departments = (column: 'h.id' | 'o.id') =>
 /** Scored pairs that nobody has judged, both of which the user may see. */
 export const pairList = listOf(queryDuplicatePairList)
   .from(({ db, staff }) =>
-    ownDb(db)
+    own(db)
       .selectFrom('institutionDuplicatePair as q')
       .innerJoin('institutionHospital as h', 'h.id', 'q.leftId')
       .innerJoin('institutionHospital as o', 'o.id', 'q.rightId')

@@ -3,7 +3,7 @@ import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { mayType, mergeFieldLabel, mergeFields } from '../../contract/duplicateCalls.ts';
 import { hospitalRecords, type HospitalRecord } from '../access.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { departmentsOf, proposePlan } from './departmentPlan.ts';
 import { bestOf, shownValue } from './fields.ts';
 import { usccDiffers } from './guards.ts';
@@ -26,7 +26,7 @@ export const sideOf = (
 
 /** What a merge would do, before anybody asks for it. */
 export async function previewMerge(ctx: QueryContext, survivorId: string, loserIds: readonly string[]) {
-  const db = ownDb(ctx.db);
+  const db = own(ctx.db);
   const survivor = await hospitalRecords.get(ctx.db, ctx.staff, survivorId);
   const targets = await departmentsOf(db, survivorId);
   const losers = [];

@@ -1,6 +1,7 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { hospitalUnmerged } from '../../../../events/institution.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
@@ -85,8 +86,7 @@ export async function undoMerge(
       mergedIntoId: null,
       stateBeforeMerge: null,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staffOrNull?.userId ?? null,
+      ...updatedColumns(ctx),
       updatedByName: ctx.staffOrNull?.displayName ?? '系统',
     }))
     .where('id', '=', loser.id)

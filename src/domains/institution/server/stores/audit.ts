@@ -18,6 +18,7 @@ import {
 } from '../../contract/storeCalls.ts';
 import { storeRecords, storesSeen, type StoreRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { json, ownTx } from '../database.ts';
 import { storedAccount } from './account.ts';
 import { changeTodoKey, type AuditedFacts } from './changes.ts';
@@ -35,9 +36,8 @@ async function setStore(
 ): Promise<StoreRecord> {
   return ownTx(ctx.tx)
     .updateTable('institutionDrugstore')
-    .set((eb) => ({ ...values, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ ...values, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', store.id)
-    .where('version', '=', store.version)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -74,8 +74,7 @@ async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string
       ...returned,
       ...(account === undefined ? {} : { account: account === null ? null : json(account) }),
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', storeId)
     .returningAll()
@@ -91,7 +90,7 @@ async function applyToChain(ctx: CommandContext, kernel: Kernel, chainId: string
   await requireChainPayee(ctx.tx, chainId, after.account);
   await ownTx(ctx.tx)
     .updateTable('institutionChain')
-    .set((eb) => ({ account: json(after.account), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ account: json(after.account), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', chainId)
     .execute();
   await publishAccount(ctx, kernel.secrets, { chainId }, after.account);

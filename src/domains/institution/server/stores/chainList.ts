@@ -4,13 +4,13 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { exportChainList, queryChainList } from '../../contract/licenceCalls.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { maskedAccount, maskedMobile } from './account.ts';
 
 /** Contacts and payee accounts stay in the house: they are masked wherever they are shown. */
 export const chainList = (secrets: Secrets) =>
   listOf(queryChainList)
-    .from(({ db }) => ownDb(db).selectFrom('institutionChain as c'))
+    .from(({ db }) => own(db).selectFrom('institutionChain as c'))
     .with({
       where: {
         name: (eb, name) =>

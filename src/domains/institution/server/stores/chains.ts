@@ -5,6 +5,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addChain, modifyChain } from '../../contract/licenceCalls.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
 import { applyRecords, chainRecords, storeRecords } from '../access.ts';
@@ -37,10 +38,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
         ...facts,
         chainNo: await nextNumber(ctx.tx, 'LS', ctx.today),
         contactMobileCipher: contactMobile ? kernel.secrets.encrypt(contactMobile) : null,
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...createdColumns(ctx),
       })
       .returning(['id', 'chainNo', 'name', 'state', 'version'])
       .executeTakeFirstOrThrow();
@@ -68,8 +66,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
           ? {}
           : { contactMobileCipher: contactMobile === null ? null : kernel.secrets.encrypt(contactMobile) }),
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', id)
       .returning(['id', 'chainNo', 'name', 'state', 'version'])

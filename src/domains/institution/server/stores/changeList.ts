@@ -10,7 +10,7 @@ import { contains } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { storeScope, type Seer } from '../access.ts';
-import { ownDb, type InstitutionDb } from '../database.ts';
+import { own, type InstitutionDb } from '../database.ts';
 import { maskedAccount } from './account.ts';
 import type { AuditedFacts } from './changes.ts';
 
@@ -106,7 +106,7 @@ const columns = [
 
 export const changeList = (secrets: Secrets) =>
   listOf(queryStoreChangeList)
-    .from(({ db, staff }) => changes(ownDb(db), staff))
+    .from(({ db, staff }) => changes(own(db), staff))
     .with({
       where: { name: contains('c.ownerName'), state: 'c.state' },
       id: 'c.id',
@@ -130,7 +130,7 @@ export async function changesOf(
   seer: Seer,
   secrets: Secrets,
 ): Promise<ChangeRow[]> {
-  const rows = await changes(ownDb(db), seer)
+  const rows = await changes(own(db), seer)
     .select(columns)
     .where('c.ownerType', '=', owner.type)
     .where('c.ownerId', '=', owner.id)
@@ -142,7 +142,7 @@ export async function changesOf(
 
 /** A change that somebody may see; its timeline. */
 export async function changeTrail(db: Db, changeId: string, seer: Seer) {
-  if (!(await changes(ownDb(db), seer).select('c.id').where('c.id', '=', changeId).executeTakeFirst()))
+  if (!(await changes(own(db), seer).select('c.id').where('c.id', '=', changeId).executeTakeFirst()))
     throw refuse(platformErrors.NOT_FOUND);
   return trailOf(db, 'institution.storeChange', changeId);
 }

@@ -8,7 +8,7 @@ import { storeMachine } from '../../contract/states.ts';
 import type { StoreDetail } from '../../contract/storeCalls.ts';
 import { storeRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { regionText } from '../regions.ts';
 import { maskedAccount, maskedMobile } from './account.ts';
 import { changesOf } from './changeList.ts';
@@ -16,7 +16,7 @@ import { openingOf } from './list.ts';
 
 /** One store with licences, holidays from yesterday on, changes and timeline. */
 export async function loadStore(ctx: QueryContext, storeId: string, secrets: Secrets): Promise<StoreDetail> {
-  const db = ownDb(ctx.db);
+  const db = own(ctx.db);
   const row = await storeRecords.get(ctx.db, ctx.staff, storeId);
   const chain =
     row.chainId === null

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../kernel/server/context.ts';
 import { storesSeen, type Seer } from '../access.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { diceBp, grams } from '../rules/normName.ts';
 
 const ALIKE_BP = 7_000;
@@ -11,8 +11,8 @@ const signs = (address: string) => grams(address.normalize('NFKC').replaceAll(/[
  * Proposals only; somebody confirms each.
  */
 export async function proposePlaces(db: Db, seer: Seer, ids: readonly string[]) {
-  const own = ownDb(db);
-  const stores = await storesSeen(own, seer)
+  const tables = own(db);
+  const stores = await storesSeen(tables, seer)
     .select(['s.id', 's.storeNo', 's.name', 's.address', 's.adcode', 's.version', 's.lngE6', 's.latE6'])
     .where('s.id', 'in', [...ids])
     .where('s.state', '<>', 'CLOSED')
@@ -20,14 +20,14 @@ export async function proposePlaces(db: Db, seer: Seer, ids: readonly string[]) 
     .execute();
   const districts = [...new Set(stores.map(({ adcode }) => adcode))];
   if (districts.length === 0) return [];
-  const hospitals = await own
+  const hospitals = await tables
     .selectFrom('institutionHospital')
     .select(['name', 'address', 'adcode', 'lngE6', 'latE6'])
     .where('adcode', 'in', districts)
     .where('lngE6', 'is not', null)
     .where('state', '<>', 'MERGED')
     .execute();
-  const shops = await own
+  const shops = await tables
     .selectFrom('institutionDrugstore')
     .select(['name', 'address', 'adcode', 'lngE6', 'latE6'])
     .where('adcode', 'in', districts)
@@ -39,10 +39,10 @@ export async function proposePlaces(db: Db, seer: Seer, ids: readonly string[]) 
   return stores.map((store) => {
     const { adcode, lngE6, latE6, ...rest } = store;
     if (lngE6 !== null) return { ...rest, lngE6, latE6, from: '已有坐标' };
-    const own = signs(store.address);
+    const here = signs(store.address);
     const best = known
       .filter((place) => place.adcode === adcode)
-      .map((place) => ({ place, alike: diceBp(own, place.signs) }))
+      .map((place) => ({ place, alike: diceBp(here, place.signs) }))
       .filter(({ alike }) => alike >= ALIKE_BP)
       .toSorted((a, b) => b.alike - a.alike)[0];
     return best

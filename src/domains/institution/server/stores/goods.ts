@@ -4,12 +4,12 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportStoreGoodsList, queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { storeScope } from '../access.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 
 /** Prices of the stores that somebody sees. */
 export const goodsList = listOf(queryStoreGoodsList)
   .from(({ db, staff }) =>
-    ownDb(db)
+    own(db)
       .selectFrom('institutionStoreGoods as g')
       .innerJoin('institutionDrugstore as s', 's.id', 'g.storeId')
       .where(scopeFilter(storeScope, staff)),

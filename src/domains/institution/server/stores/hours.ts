@@ -1,5 +1,6 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { overlaps, tidyWeek, weekOverlaps } from '../../contract/opening.ts';
 import { saveBusinessHours, saveStoreHolidays } from '../../contract/storeCalls.ts';
@@ -32,7 +33,7 @@ export const hoursHandlers: readonly Handler[] = [
       if (ok) {
         await tx
           .updateTable('institutionDrugstore')
-          .set((eb) => ({ weekHours: json(week), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+          .set((eb) => ({ weekHours: json(week), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
           .where('id', '=', id)
           .execute();
         ctx.target({ type: 'institution.drugstore', id, no: row.storeNo });
@@ -55,8 +56,7 @@ export const hoursHandlers: readonly Handler[] = [
             const values = {
               spans: json([...spans].toSorted((a, b) => a.from - b.from)),
               note,
-              updatedAt: ctx.now,
-              updatedBy: ctx.staff.userId,
+              ...updatedColumns(ctx),
             };
             await tx
               .insertInto('institutionStoreHoliday')

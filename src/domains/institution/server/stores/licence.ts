@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { LicenceOwner } from '../../contract/dictionaries.ts';
 import type { StoreRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
@@ -16,7 +17,7 @@ export async function putLicence(
   const own = ownTx(tx);
   await own
     .updateTable('institutionLicence')
-    .set((eb) => ({ state: 'REPLACED', version: eb('version', '+', 1), updatedAt: stamp.now, updatedBy: stamp.userId }))
+    .set((eb) => ({ state: 'REPLACED', version: eb('version', '+', 1), ...updatedColumns(stamp) }))
     .where('ownerType', '=', owner.type)
     .where('ownerId', '=', owner.id)
     .where('licenceType', '=', licence.licenceType)
@@ -29,10 +30,7 @@ export async function putLicence(
       ownerType: owner.type,
       ownerId: owner.id,
       state: 'VALID',
-      createdAt: stamp.now,
-      createdBy: stamp.userId,
-      updatedAt: stamp.now,
-      updatedBy: stamp.userId,
+      ...createdColumns(stamp),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import { isOpenAt, showSpans, spansOf, type Holiday, type WeekHours } from '../../contract/opening.ts';
 import { exportDrugstoreList, queryDrugstoreList } from '../../contract/storeCalls.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { regionText } from '../regions.ts';
 import { storesSeen } from '../access.ts';
 import { distanceSql, isNear, nearOf, openSql } from './find.ts';
@@ -19,7 +19,7 @@ export const openingOf = (store: { state: string; weekHours: unknown }, holidays
 
 /** The nearest first where a place is given, else the newest. */
 export const storeList = listOf(queryDrugstoreList)
-  .from(({ db, staff }) => storesSeen(ownDb(db), staff))
+  .from(({ db, staff }) => storesSeen(own(db), staff))
   .with({
     where: {
       storeNo: isNumber('s.storeNo'),

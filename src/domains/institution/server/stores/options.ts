@@ -1,6 +1,6 @@
 import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 
 interface Wish {
   keyword?: string | undefined;
@@ -10,7 +10,7 @@ interface Wish {
 
 /** Drugstores for a picker of another domain; asked by id, also those that are closed. */
 export async function storeOptions(db: Db | Tx, { keyword, ids, limit }: Wish): Promise<{ value: string; label: string }[]> {
-  let query = ownDb(db).selectFrom('institutionDrugstore as s').select(['s.id as value', 's.name as label']);
+  let query = own(db).selectFrom('institutionDrugstore as s').select(['s.id as value', 's.name as label']);
   query = ids ? query.where('s.id', 'in', [...ids]) : query.where('s.state', '=', 'OPEN');
   if (keyword)
     query = query.where((eb) =>

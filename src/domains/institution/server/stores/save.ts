@@ -12,6 +12,7 @@ import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { storeRecords, type StoreRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { json, ownTx } from '../database.ts';
 import { requireInside } from '../hospitals/facts.ts';
 import { requireOwnPlace } from '../regions.ts';
@@ -162,11 +163,9 @@ export async function saveStore(
       account: 'account' in after ? (store.account === null ? null : json(store.account)) : account === null ? null : json(account),
       ...makerOf(ctx, store),
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', store.id)
-    .where('version', '=', store.version)
     .returningAll()
     .executeTakeFirstOrThrow();
   if (live) await publishStore(ctx, row);
@@ -186,10 +185,7 @@ export async function insertStore(ctx: CommandContext, kernel: Kernel, facts: St
       weekHours: json({}),
       state: 'DRAFT',
       makerId: ctx.staff.userId,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...createdColumns(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,20 +3,21 @@ import { importColumns } from '../../../../kernel/server/importing/importColumns
 import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { departmentChanged } from '../../../../events/institution.ts';
 import { addDepartment } from '../../contract/departmentCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { importDepartment } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { hospitalsSeen, type Seer } from '../access.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { refreshQuality } from '../hospitals/save.ts';
 
 /** Hospitals that the importing person sees, by number. */
 const hospitalIds = async (db: Db | Tx, rows: readonly ParsedRow[], seer: Seer) =>
   new Map(
     (
-      await hospitalsSeen(ownDb(db), seer)
+      await hospitalsSeen(own(db), seer)
         .select(['h.id', 'h.hospitalNo'])
         .where(
           'h.hospitalNo',
@@ -34,7 +35,7 @@ async function lookUp(db: Db | Tx, rows: readonly ParsedRow[], { staff }: { staf
   const stored =
     ids.length === 0
       ? []
-      : await ownDb(db)
+      : await own(db)
           .selectFrom('institutionDepartment')
           .select(['id', 'hospitalId', 'name', 'standardDeptCode', 'phone', 'version'])
           .where('hospitalId', 'in', ids)
@@ -60,9 +61,7 @@ export const departmentImporter = upsertImporter({
   async validate(rows, { hospitals }, { db }) {
     const faults = repeated(rows, 'name', '科室', (row) => `${textOf(row, 'hospitalNo')}|${textOf(row, 'name')}`);
     const codes = new Set(
-      (await ownDb(db).selectFrom('institutionStandardDept').select('code').where('state', '=', 'ENABLED').execute()).map(
-        ({ code }) => code,
-      ),
+      (await own(db).selectFrom('institutionStandardDept').select('code').where('state', '=', 'ENABLED').execute()).map(({ code }) => code),
     );
     for (const row of rows) {
       if (!hospitals.has(textOf(row, 'hospitalNo'))) faults.push(fault(row, 'hospitalNo', '医院编号不存在'));
@@ -85,10 +84,7 @@ export const departmentImporter = upsertImporter({
           hospitalId: hospitals.get(textOf(row, 'hospitalNo'))!,
           name: textOf(row, 'name'),
           state: 'ENABLED',
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -99,7 +95,7 @@ export const departmentImporter = upsertImporter({
   async update({ values, stored }, _known, writing) {
     const changed = await ownTx(writing.tx)
       .updateTable('institutionDepartment')
-      .set((eb) => ({ ...values, version: eb('version', '+', 1), updatedAt: writing.now, updatedBy: writing.staff.userId }))
+      .set((eb) => ({ ...values, version: eb('version', '+', 1), ...updatedColumns(writing) }))
       .where('id', '=', stored.id)
       .where('version', '=', stored.version)
       .returning('id')

@@ -1,4 +1,4 @@
-import type { Db, Staff, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
@@ -8,6 +8,7 @@ import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { importHospital } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { ownTx, type InstitutionTx } from '../database.ts';
@@ -26,10 +27,7 @@ import {
   type Suspect,
 } from './hospitalRows.ts';
 import { OUTSIDE } from '../regions.ts';
-import { regionBook, type RegionBook } from './regionBook.ts';
-
-const AT_ONCE = 1000;
-const known = (rows: readonly ParsedRow[], book: RegionBook): ReadHospital[] => rows.flatMap((row) => readHospital(row, book) ?? []);
+import { regionBook } from './regionBook.ts';
 
 /** Rows of the file that mean the same hospital. */
 function repeatedRows(rows: readonly ReadHospital[]): ImportFault[] {
@@ -41,8 +39,6 @@ function repeatedRows(rows: readonly ReadHospital[]): ImportFault[] {
   ] as const;
   return keys.flatMap(([column, label, keyOf]) => repeated(rows, column, label, keyOf));
 }
-
-const stampOf = (now: string, { userId, displayName }: Staff) => ({ updatedAt: now, updatedBy: userId, updatedByName: displayName });
 
 async function putAliases(
   tx: InstitutionTx,
@@ -75,20 +71,16 @@ interface Likely {
   likely: true;
 }
 
-/** What rows mean, and what they may mean besides, piece by piece. */
+/** What rows mean, and what they may mean besides. */
 async function lookUp(db: Db | Tx, rows: readonly (ParsedRow | PlannedRow)[], reading: object, step: 'checking' | 'writing') {
   const book = await regionBook(reading, db);
-  const read = new Map(known(rows, book).map((row) => [row.rowNo, row]));
-  const stored = new Map<number, { match: StoredHospital | null; torn: readonly StoredHospital[] }>();
-  const alike = new Map<number, Suspect>();
+  const read = new Map(rows.flatMap((row) => readHospital(row, book) ?? []).map((row) => [row.rowNo, row]));
   const asked = rows.flatMap((row) => (step === 'writing' && 'action' in row && row.action === 'NEW' ? [] : (read.get(row.rowNo) ?? [])));
-  for (let at = 0; at < asked.length; at += AT_ONCE) {
-    const chunk = asked.slice(at, at + AT_ONCE);
-    const find = await storedFor(db, chunk);
-    for (const row of chunk) stored.set(row.rowNo, find(row));
-    if (step === 'checking') for (const [rowNo, suspect] of await suspects(db, chunk)) alike.set(rowNo, suspect);
-  }
-  return { book, read, stored, alike };
+  const stored: Awaited<ReturnType<typeof storedFor>> = asked.length === 0 ? () => ({ match: null, torn: [] }) : await storedFor(db, asked);
+  const alike: ReadonlyMap<number, Suspect> = step === 'writing' || asked.length === 0 ? new Map() : await suspects(db, asked);
+  // What is written of these rows, for those who keep copies.
+  const saved: Parameters<typeof eventOf>[0][] = [];
+  return { book, read, stored, alike, saved };
 }
 
 const facts = (row: ParsedRow, { read }: Awaited<ReturnType<typeof lookUp>>): ReadHospital => read.get(row.rowNo)!;
@@ -116,7 +108,7 @@ export const hospitalImporter = upsertImporter({
     }
     faults.push(...repeatedRows([...read.values()]));
     for (const row of read.values()) {
-      const { match, torn } = stored.get(row.rowNo)!;
+      const { match, torn } = stored(row);
       const suspect = alike.get(row.rowNo);
       const owner = match && match.parentId === null && suspect?.holdsLicence && suspect.id !== match.id ? [match, suspect] : [];
       const others = [...torn, ...owner];
@@ -143,8 +135,8 @@ export const hospitalImporter = upsertImporter({
     return faults;
   },
 
-  match(row, { stored, alike }): StoredHospital | Likely | undefined {
-    const match = stored.get(row.rowNo)?.match;
+  match(row, { read, stored, alike }): StoredHospital | Likely | undefined {
+    const { match } = stored(read.get(row.rowNo)!);
     if (match) return match;
     const suspect = alike.get(row.rowNo);
     return suspect?.likely ? { id: suspect.id, likely: true } : undefined;
@@ -158,7 +150,7 @@ export const hospitalImporter = upsertImporter({
     Object.entries(said).every(([key, value]) => stored[key as keyof typeof stored] === value),
 
   // Thousands at once: one statement for a piece.
-  async insert(rows, _known, { tx, now, staff, batchNo }) {
+  async insert(rows, { saved }, { tx, now, staff, batchNo }) {
     const numbers = await nextNumbers(tx, 'YY', dayOf(now), rows.length);
     const made = rows.map(({ values }, index) => ({
       ...derive({ ...blankFacts, ...values.facts }, values.place, 0),
@@ -167,15 +159,15 @@ export const hospitalImporter = upsertImporter({
       state: 'ENABLED',
       rowHash: values.hash,
       importBatchNo: batchNo,
-      createdAt: now,
-      createdBy: staff.userId,
-      ...stampOf(now, staff),
+      ...createdColumns({ now, staff }),
+      updatedByName: staff.displayName,
     }));
     const inserted = await insertRecords(tx, 'institution_hospital', made, ['id', 'hospitalNo']);
     const ids = new Map(inserted.map(({ id, hospitalNo }) => [hospitalNo, id]));
+    saved.push(...made.map((row) => ({ ...row, id: ids.get(row.hospitalNo)! })));
     return numbers.map((hospitalNo) => ids.get(hospitalNo)!);
   },
-  async update({ values, stored }, _known, writing) {
+  async update({ values, stored }, { saved }, writing) {
     if ('likely' in stored) return false;
     const tx = ownTx(writing.tx);
     const before = await tx.selectFrom('institutionHospital').selectAll().where('id', '=', stored.id).forUpdate().executeTakeFirstOrThrow();
@@ -192,20 +184,17 @@ export const hospitalImporter = upsertImporter({
         rowHash: values.hash,
         importBatchNo: writing.batchNo,
         version: eb('version', '+', 1),
-        ...stampOf(writing.now, writing.staff),
+        ...updatedColumns(writing),
+        updatedByName: writing.staff.displayName,
       }))
       .where('id', '=', before.id)
       .where('version', '=', stored.version)
-      .returning('id')
+      .returningAll()
       .executeTakeFirst();
+    if (changed) saved.push(changed);
     return changed !== undefined;
   },
-  async written(rows, { read }, writing, ids) {
-    const saved = await ownTx(writing.tx)
-      .selectFrom('institutionHospital')
-      .select(['id', 'name', 'level', 'levelRank', 'adcode', 'state'])
-      .where('id', 'in', [...ids.values()])
-      .execute();
+  async written(rows, { read, saved }, writing, ids) {
     await putAliases(
       ownTx(writing.tx),
       rows.map(({ rowNo }) => ({ ...read.get(rowNo)!, id: ids.get(rowNo)! })),

@@ -6,7 +6,7 @@ import { fieldColumns, rowFacts } from '../../../../kernel/server/importing/rowF
 import { textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { hospitalFactKeys, hospitalFacts, type HospitalFacts } from '../../contract/hospitalCalls.ts';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import type { Place } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
 import type { RegionBook } from './regionBook.ts';
@@ -71,10 +71,10 @@ export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | n
 
 /** Stored hospitals that rows may mean, by each of the three keys; one query for all rows. */
 export async function storedFor(db: Db | Tx, rows: readonly ReadHospital[]) {
-  const own = ownDb(db);
+  const tables = own(db);
   const codes = rows.flatMap(({ nhsaCode }) => nhsaCode ?? []);
   const usccs = rows.flatMap(({ uscc }) => uscc ?? []);
-  const stored = await own
+  const stored = await tables
     .selectFrom('institutionHospital')
     .select(hospitalFactKeys)
     .select(['id', 'hospitalNo', 'normName', 'cityAdcode', 'rowHash', 'version'])
@@ -114,8 +114,8 @@ export interface Suspect {
 
 /** The hospital that a row of another name is most like: by its licence, or in the same city by another name or the phone. */
 export async function suspects(db: Db | Tx, rows: readonly ReadHospital[]): Promise<ReadonlyMap<number, Suspect>> {
-  const own = ownDb(db);
-  const seen = own
+  const tables = own(db);
+  const seen = tables
     .selectFrom('institutionHospital as h')
     .select(['h.id', 'h.cityAdcode', 'h.hospitalNo', 'h.name', 'h.kind'])
     .where('h.state', '<>', 'MERGED');

@@ -4,7 +4,7 @@ import type { Importer } from '../../../../kernel/server/importing/importer.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
 import { addHospitalAlias, queryHospitalList } from '../../contract/hospitalCalls.ts';
-import { queryChainList } from '../../contract/licenceCalls.ts';
+import { queryChainList, queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { freshName, freshUscc, keeper, makeChain, makeHospital, makeStore } from '../testing/fixtures.ts';
 import { uploadRows } from '../../../../testing/uploads.ts';
@@ -152,6 +152,37 @@ describe('imports', () => {
     expect(await faults(importDrugstore, storeImporter, [numbered('S001'), numbered('S002'), numbered('S002')], store.maker)).toEqual([
       `连锁店号已被门店${taken.storeNo}使用`,
       '连锁店号与第3行重复',
+    ]);
+  });
+
+  it('keeps the price of goods that was told last, from its first day on', async () => {
+    const { storeNo, maker: as } = await makeStore(app);
+    await sql`
+      insert into institution_goods_copy (goods_code, medicine_id, goods_name, spec, state, updated_at)
+      values ('G00000901', '901', '二甲双胍片', '0.5g*20片', 'ON', ${app.clock.now()})`.execute(app.db);
+    const priced = (price: string, inStock: string, effectiveFrom = '2026-12-01') => ({
+      storeNo,
+      goodsCode: 'G00000901',
+      price,
+      inStock,
+      effectiveFrom,
+    });
+    const tell = async (...rows: ReturnType<typeof priced>[]) => {
+      const { importTaskId } = await app.ok(importStoreGoods, { fileId: await uploadRows(app, as, storeGoodsImporter, rows) }, { as });
+      await app.runDue();
+      const checked = await app.ok(queryImportResult, { importTaskId }, { as });
+      if (checked.state === 'READY') await commit({ as, importTaskId, checked });
+      const { newRows, changedRows, sameRows, errorRows } = checked;
+      return { newRows, changedRows, sameRows, errorRows };
+    };
+    const none = { newRows: 0, changedRows: 0, sameRows: 0, errorRows: 0 };
+    expect(await tell(priced('12.50', '是', ''))).toEqual({ ...none, errorRows: 1 });
+    expect(await tell(priced('12.50', '是'))).toEqual({ ...none, newRows: 1 });
+    expect(await tell(priced('11.80', '否'))).toEqual({ ...none, changedRows: 1 });
+    expect(await tell(priced('11.80', '否'), priced('10.00', '是', '2027-01-01'))).toEqual({ ...none, newRows: 1, sameRows: 1 });
+    expect((await app.ok(queryStoreGoodsList, { goodsCode: 'G00000901' }, { as })).rows).toEqual([
+      expect.objectContaining({ effectiveFrom: '2027-01-01', priceFen: '1000', inStock: true, goodsName: '二甲双胍片' }),
+      expect.objectContaining({ effectiveFrom: '2026-12-01', priceFen: '1180', inStock: false }),
     ]);
   });
 

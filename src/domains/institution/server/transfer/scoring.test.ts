@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { sql } from 'kysely';
-import { ownDb } from '../database.ts';
+import { own } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { keeper, makeHospital } from '../testing/fixtures.ts';
 import { uploadRows } from '../../../../testing/uploads.ts';
@@ -32,7 +32,7 @@ const rows = AREAS.flatMap((area, place) =>
   })),
 );
 const pairs = () =>
-  ownDb(app.db)
+  own(app.db)
     .selectFrom('institutionDuplicatePair')
     .select(['leftId', 'rightId', 'score', 'why'])
     .orderBy('leftId')
@@ -50,7 +50,7 @@ it('finds after an import the same doubles as hospital by hospital, and tells th
   await app.runDue();
   const scored = await pairs();
   expect(scored.length).toBeGreaterThan(5);
-  const written = await ownDb(app.db)
+  const written = await own(app.db)
     .selectFrom('institutionHospital')
     .select('id')
     .where('importBatchNo', '=', checked.batchNo)

@@ -10,7 +10,7 @@ import { importStoreGoods } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { queryDrugstoreList } from '../../contract/storeCalls.ts';
 import { storesSeen, type Seer } from '../access.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 
 const yesNo = dictionary('institution.yesNo', { Y: '是', N: '否' });
 
@@ -18,7 +18,7 @@ const yesNo = dictionary('institution.yesNo', { Y: '是', N: '否' });
 const storeIds = async (db: Db | Tx, rows: readonly ParsedRow[], seer: Seer) =>
   new Map(
     (
-      await storesSeen(ownDb(db), seer)
+      await storesSeen(own(db), seer)
         .select(['s.id', 's.storeNo'])
         .where(
           's.storeNo',
@@ -34,12 +34,12 @@ const goodsKey = (storeId: string | undefined, row: ParsedRow) => `${storeId}|${
 async function lookUp(db: Db | Tx, rows: readonly ParsedRow[], { staff }: { staff: Seer }) {
   const codes = rows.map((row) => textOf(row, 'goodsCode'));
   const stores = await storeIds(db, rows, staff);
-  const goods = await ownDb(db)
+  const goods = await own(db)
     .selectFrom('institutionGoodsCopy')
     .select(['goodsCode', 'medicineId', 'goodsName', 'spec'])
     .where('goodsCode', 'in', codes)
     .execute();
-  const stored = await ownDb(db)
+  const stored = await own(db)
     .selectFrom('institutionStoreGoods')
     .select(['id', 'storeId', 'goodsCode', 'effectiveFrom', 'priceFen', 'inStock'])
     .where('goodsCode', 'in', codes)
@@ -73,7 +73,7 @@ export const storeGoodsImporter = upsertImporter({
       { key: 'goodsCode', required: true },
       { key: 'price', label: '价格', type: 'money', required: true },
       { key: 'inStock', type: 'dict', required: true, dictionary: yesNo },
-      'effectiveFrom',
+      { key: 'effectiveFrom', required: true },
     ],
   ),
   validateRow: (row) => (typeof row.record['price'] === 'bigint' && row.record['price'] <= 0n ? [fault(row, 'price', '价格须大于0')] : []),

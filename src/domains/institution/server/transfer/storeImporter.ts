@@ -6,12 +6,13 @@ import { importColumns } from '../../../../kernel/server/importing/importColumns
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
 import { queryChainList } from '../../contract/licenceCalls.ts';
 import { importDrugstore } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeFacts } from '../../contract/storeFacts.ts';
-import { json, ownDb, ownTx } from '../database.ts';
+import { json, own, ownTx } from '../database.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { addressHash } from '../stores/unique.ts';
 import { OUTSIDE } from '../regions.ts';
@@ -29,10 +30,10 @@ const capabilityOf = (text: string) => capabilities.options.find(({ value, label
 const placeKey = (row: ParsedRow) => `${textOf(row, 'uscc').toUpperCase()}|${addressHash(textOf(row, 'address'))}`;
 
 async function lookUp(db: Db | Tx, rows: readonly ParsedRow[], reading: object) {
-  const own = ownDb(db);
+  const tables = own(db);
   const book = await regionBook(reading, db);
-  const chains = await own.selectFrom('institutionChain').select(['id', 'chainNo']).execute();
-  const stored = await own
+  const chains = await tables.selectFrom('institutionChain').select(['id', 'chainNo']).execute();
+  const stored = await tables
     .selectFrom('institutionDrugstore')
     .select(['id', 'uscc', 'addressHash', 'version'])
     .where(
@@ -117,7 +118,7 @@ export const storeImporter = upsertImporter({
     const taken =
       codes.length === 0
         ? []
-        : await ownDb(db)
+        : await own(db)
             .selectFrom('institutionDrugstore')
             .select(['storeNo', 'uscc', 'addressHash', 'chainId', 'chainStoreCode'])
             .where('chainStoreCode', 'in', codes)
@@ -154,10 +155,7 @@ export const storeImporter = upsertImporter({
           state: 'DRAFT',
           makerId: staff.userId,
           importBatchNo: batchNo,
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })
         .returning('id')
         .executeTakeFirstOrThrow();

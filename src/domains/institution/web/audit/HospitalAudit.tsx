@@ -8,9 +8,8 @@ import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { queryHospitalAuditList, withdrawHospitalApply, type ApplyRow, exportHospitalAuditList } from '../../contract/applyCalls.ts';
-import { applicantTypes, applyTypes, hospitalLevels } from '../../contract/dictionaries.ts';
+import { applicantTypes } from '../../contract/dictionaries.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { applyMachine } from '../../contract/states.ts';
 import { waited } from './waited.ts';
 
 // Fetched when a case is opened.
@@ -20,38 +19,31 @@ const applications = resource(queryHospitalAuditList, {
   routeKey: 'hospitalManagementAudit',
   empty: '没有医院申请',
   columns: [
-    { key: 'applyNo', title: '申请单号', width: 170, required: true },
-    { key: 'applyType', title: '类型', kind: 'dict', dictionary: applyTypes, plain: true, width: 90 },
-    { key: 'name', title: '医院名称', width: 240 },
-    { key: 'level', title: '等级', kind: 'dict', dictionary: hospitalLevels },
-    { key: 'region', title: '地区', width: 190 },
-    {
-      key: 'applicantName',
-      title: '申请人',
-      width: 140,
-      value: (row) => `${row.applicantName}（${applicantTypes.label(row.applicantType)}）`,
-    },
+    { key: 'applyNo', width: 170, required: true },
+    { key: 'applyType', plain: true, width: 90 },
+    { key: 'name', width: 240 },
+    'level',
+    'region',
+    { key: 'applicantName', value: (row) => `${row.applicantName}（${applicantTypes.label(row.applicantType)}）` },
     {
       key: 'topScore',
-      title: '疑似重复',
-      kind: 'custom',
       width: 90,
       align: 'right',
       render: (row) => <span className={row.topScore >= 80 ? 'kq-number kq-danger' : 'kq-number'}>{row.topScore || '—'}</span>,
     },
-    { key: 'createdAt', title: '申请时间', kind: 'time' },
+    'createdAt',
     { key: 'waiting', title: '等待时长', width: 110, value: (row) => waited(row.createdAt, row.auditedAt) },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: applyMachine.dictionary },
-    { key: 'handler', title: '处理人', width: 100 },
+    'state',
+    { key: 'handler', width: 100 },
   ],
   filters: [
-    { kind: 'text', name: 'applyNo', label: '申请单号', maxLength: 30 },
-    { kind: 'text', name: 'name', label: '医院名称', maxLength: 50 },
-    { kind: 'dict', name: 'applyType', label: '申请类型', dictionary: applyTypes, several: true },
-    { kind: 'text', name: 'applicant', label: '申请人', maxLength: 50 },
-    { kind: 'dict', name: 'applicantType', label: '来源', dictionary: applicantTypes, several: true },
-    { kind: 'region', name: 'adcode', label: '地区' },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: applyMachine.dictionary, several: true },
+    'applyNo',
+    'name',
+    'applyType',
+    'applicant',
+    'applicantType',
+    { kind: 'region', name: 'adcode' },
+    'state',
     { kind: 'instants', names: ['createdFrom', 'createdTo'], label: '申请时间' },
   ],
 });

@@ -1,21 +1,20 @@
 import { Tag } from 'antd';
 import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
-import type { Filter } from '../../../../kernel/web/list/filters.ts';
+import type { FilterChoice } from '../../../../kernel/web/list/filtersOf.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { hospitalKinds, hospitalLevels, hospitalSources, ownerships, qualityIssues } from '../../contract/dictionaries.ts';
+import { qualityIssues } from '../../contract/dictionaries.ts';
 import { queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
-import { hospitalMachine } from '../../contract/states.ts';
 import '../shared/institution.css';
 
 type Input = InputOf<typeof queryHospitalList>;
-const shared: readonly Filter<Input>[] = [
-  { kind: 'text', name: 'keyword', label: '关键字', placeholder: '名称、别名、拼音首字母', maxLength: 50 },
-  { kind: 'dict', name: 'level', label: '等级', dictionary: hospitalLevels, several: true },
-  { kind: 'dict', name: 'kind', label: '类型', dictionary: hospitalKinds, several: true },
-  { kind: 'dict', name: 'ownership', label: '性质', dictionary: ownerships },
-  { kind: 'region', name: 'adcode', label: '地区' },
-  { kind: 'dict', name: 'state', label: '状态', dictionary: hospitalMachine.dictionary, several: true },
+const shared: readonly FilterChoice<Input>[] = [
+  { name: 'keyword', placeholder: '名称、别名、拼音首字母' },
+  'level',
+  'kind',
+  'ownership',
+  { kind: 'region', name: 'adcode' },
+  'state',
 ];
 const name: ColumnChoice<HospitalRow> = {
   key: 'name',
@@ -47,7 +46,7 @@ export const score = (bp: number) => `${Math.round(bp / 100)}分`;
 export const directory = resource(queryHospitalList, {
   routeKey: 'hospitalList',
   columns: [...facts, 'state', { key: 'ownership', plain: true, hidden: true }, { key: 'uscc', hidden: true }],
-  filters: [...shared, { kind: 'flag', name: 'hasDoctors', label: '有无医生' }],
+  filters: [...shared, 'hasDoctors'],
   empty: '没有符合条件的医院',
 });
 
@@ -83,11 +82,11 @@ export const maintained = resource(queryHospitalList, {
   ],
   filters: [
     ...shared,
-    { kind: 'text', name: 'hospitalNo', label: '医院编号', maxLength: 30 },
-    { kind: 'text', name: 'uscc', label: '信用代码', maxLength: 18 },
-    { kind: 'dict', name: 'issue', label: '质量问题', dictionary: qualityIssues, several: true },
-    { kind: 'dict', name: 'source', label: '来源', dictionary: hospitalSources },
-    { kind: 'flag', name: 'hasCoordinates', label: '有无坐标' },
+    'hospitalNo',
+    'uscc',
+    'issue',
+    'source',
+    'hasCoordinates',
     { kind: 'instants', names: ['updatedFrom', 'updatedTo'], label: '更新时间' },
   ],
   empty: '没有符合条件的医院，点击“新增医院”或“导入”创建',

@@ -22,21 +22,18 @@ type Merge = OutputOf<typeof queryMergeHospitalList>;
 const merges = resource(queryMergeHospitalList, {
   routeKey: 'hospitalManagementMaintenance.merges',
   empty: '没有合并记录',
-  filters: [
-    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '合并单号、医院名称', maxLength: 50 },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: mergeMachine.dictionary, several: true },
-  ],
+  filters: [{ name: 'keyword', placeholder: '合并单号、医院名称' }, 'state'],
   columns: [
-    { key: 'mergeNo', title: '合并单号', width: 170, required: true },
-    { key: 'loserName', title: '被合并医院', width: 240 },
-    { key: 'survivorName', title: '保留医院', width: 240 },
-    { key: 'usccDiffers', title: '信用代码不同', kind: 'flag', width: 110 },
-    { key: 'reason', title: '原因', width: 200 },
-    { key: 'makerName', title: '申请人', width: 100 },
-    { key: 'createdAt', title: '申请时间', kind: 'time' },
-    { key: 'checkerName', title: '复核人', width: 100 },
-    { key: 'doneAt', title: '合并时间', kind: 'time' },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: mergeMachine.dictionary },
+    { key: 'mergeNo', width: 170, required: true },
+    'loserName',
+    'survivorName',
+    { key: 'usccDiffers', width: 110 },
+    { key: 'reason', width: 200 },
+    { key: 'makerName', width: 100 },
+    'createdAt',
+    { key: 'checkerName', width: 100 },
+    'doneAt',
+    'state',
   ],
 });
 

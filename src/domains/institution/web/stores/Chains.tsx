@@ -19,20 +19,15 @@ type Chain = OutputOf<typeof queryChainList>;
 const chains = resource(queryChainList, {
   routeKey: 'drugstoreManagement.chains',
   empty: '没有连锁总部，点击“新增连锁”创建',
-  filters: [
-    { kind: 'text', name: 'name', label: '名称', placeholder: '名称、品牌、编号', maxLength: 50 },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: enabledStates, several: true },
-  ],
+  filters: [{ name: 'name', placeholder: '名称、品牌、编号' }, 'state'],
   columns: [
-    { key: 'chainNo', title: '连锁编号', width: 170 },
-    { key: 'name', title: '名称', width: 220, required: true },
-    { key: 'brand', title: '品牌', width: 120 },
-    { key: 'uscc', title: '统一社会信用代码', width: 190 },
-    { key: 'contactName', title: '联系人', width: 90 },
+    { key: 'chainNo', width: 170 },
+    { key: 'name', width: 220, required: true },
+    { key: 'brand', width: 120 },
+    'uscc',
+    { key: 'contactName', width: 90 },
     {
       key: 'contactMobile',
-      title: '联系手机',
-      kind: 'masked',
       masked: {
         permission: may['sensitive.reveal'],
         reveal: async (row) => (await send(revealContact, { ownerType: 'CHAIN', ownerId: row.id, field: 'MOBILE' })).value,
@@ -40,9 +35,7 @@ const chains = resource(queryChainList, {
     },
     {
       key: 'account',
-      title: '收款账户',
       width: 260,
-      kind: 'custom',
       render: (row) => (
         <span title={accountText(row.account) ?? undefined}>
           {accountText(row.account) ?? '未设置'}
@@ -54,9 +47,9 @@ const chains = resource(queryChainList, {
         </span>
       ),
     },
-    { key: 'storeCount', title: '门店数', kind: 'number', width: 80 },
-    { key: 'openCount', title: '营业门店', kind: 'number', width: 90 },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: enabledStates },
+    { key: 'storeCount', width: 80 },
+    { key: 'openCount', width: 90 },
+    'state',
   ],
 });
 

@@ -26,19 +26,16 @@ const difference = (row: Change) => row.differences.map((one) => `${one.label}�
 const changes = resource(queryStoreChangeList, {
   routeKey: 'drugstoreManagement.changes',
   empty: '没有变更',
-  filters: [
-    { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: changeMachine.dictionary, several: true, fallback: () => ['PENDING'] },
-  ],
+  filters: ['name', { name: 'state', fallback: () => ['PENDING'] }],
   columns: [
-    { key: 'changeNo', title: '变更单号', width: 170, required: true },
-    { key: 'ownerName', title: '门店/连锁', width: 220 },
-    { key: 'differences', title: '变更内容', width: 420, value: difference },
-    { key: 'reason', title: '原因', width: 160 },
-    { key: 'makerName', title: '提交人', width: 100 },
-    { key: 'createdAt', title: '提交时间', kind: 'time' },
-    { key: 'checkerName', title: '审核人', width: 100 },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: changeMachine.dictionary },
+    { key: 'changeNo', width: 170, required: true },
+    { key: 'ownerName', width: 220 },
+    { key: 'differences', width: 420, value: difference },
+    { key: 'reason', width: 160 },
+    { key: 'makerName', width: 100 },
+    'createdAt',
+    { key: 'checkerName', width: 100 },
+    'state',
   ],
 });
 

@@ -4,7 +4,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { licenceOwners, licenceTypes } from '../../contract/dictionaries.ts';
+import { licenceTypes } from '../../contract/dictionaries.ts';
 import { queryLicenceExpireList, remindLicence, exportLicenceList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 
@@ -15,24 +15,21 @@ const licences = resource(queryLicenceExpireList, {
     {
       kind: 'select',
       name: 'within',
-      label: '到期天数',
       options: ['0', '7', '15', '30', '60', '90'].map((value) => ({ value, label: value === '0' ? '已过期' : `${value}天内` })),
     },
-    { kind: 'dict', name: 'licenceType', label: '证照类型', dictionary: licenceTypes, several: true },
-    { kind: 'dict', name: 'ownerType', label: '机构类型', dictionary: licenceOwners },
-    { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
+    'licenceType',
+    'ownerType',
+    'name',
   ],
   columns: [
-    { key: 'ownerName', title: '机构', width: 230, required: true },
-    { key: 'ownerNo', title: '编号', width: 170 },
-    { key: 'ownerType', title: '机构类型', kind: 'dict', dictionary: licenceOwners, plain: true, width: 90 },
-    { key: 'licenceType', title: '证照', kind: 'dict', dictionary: licenceTypes, plain: true, width: 140 },
-    { key: 'licenceNo', title: '证照编号', width: 200 },
-    { key: 'validTo', title: '有效期止', kind: 'day' },
+    { key: 'ownerName', width: 230, required: true },
+    { key: 'ownerNo', width: 170 },
+    { key: 'ownerType', plain: true, width: 90 },
+    { key: 'licenceType', plain: true, width: 140 },
+    { key: 'licenceNo', width: 200 },
+    'validTo',
     {
       key: 'daysLeft',
-      title: '剩余',
-      kind: 'custom',
       width: 110,
       render: (row) => (
         <Tag color={row.daysLeft < 0 ? 'error' : 'warning'} variant="filled">
@@ -40,12 +37,7 @@ const licences = resource(queryLicenceExpireList, {
         </Tag>
       ),
     },
-    {
-      key: 'lastReminded',
-      title: '最近提醒',
-      width: 110,
-      value: (row) => (row.lastReminded === null ? '' : `到期前${row.lastReminded}天`),
-    },
+    { key: 'lastReminded', width: 110, value: (row) => (row.lastReminded === null ? '' : `到期前${row.lastReminded}天`) },
   ],
 });
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { dayOf, daysBetween, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
@@ -176,9 +177,9 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
                 children: (
                   <Facts
                     columns={2}
-                    facts={[
+                    facts={factsIn(queryDrugstoreDetail.output, data, [
                       {
-                        label: '门店类型',
+                        key: 'storeTags',
                         value: data.storeTags.length ? (
                           <span className="in-tags">
                             {data.storeTags.map((tag) => (
@@ -189,20 +190,20 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
                           NOTHING
                         ),
                       },
-                      { label: '能力', value: data.capabilities.map((one) => capabilities.label(one)).join('、') || NOTHING },
+                      'capabilities',
                       { label: '连锁/店号', value: data.chainName ? `${data.chainName} ${data.chainStoreCode ?? ''}` : NOTHING },
-                      { label: '电话', value: data.phone || NOTHING },
-                      { label: '信用代码', value: data.uscc ?? NOTHING },
-                      { label: '医保编码', value: data.nhsaCode ?? NOTHING },
-                      { label: '店长', value: data.managerName || NOTHING },
+                      'phone',
+                      'uscc',
+                      'nhsaCode',
+                      'managerName',
                       {
-                        label: '店长手机',
+                        key: 'managerMobile',
                         value: (
                           <Masked value={data.managerMobile} permission={may['sensitive.reveal']} reveal={reveal(data.id, 'MOBILE')} />
                         ),
                       },
-                      { label: '执业药师', value: data.pharmacistName ? `${data.pharmacistName} ${data.pharmacistCertNo}` : NOTHING },
-                      { label: '未完成订单', value: data.openOrderCount },
+                      { key: 'pharmacistName', value: data.pharmacistName ? `${data.pharmacistName} ${data.pharmacistCertNo}` : NOTHING },
+                      'openOrderCount',
                       {
                         label: '配送',
                         value: data.deliveryRadiusM ? (
@@ -224,7 +225,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
                         wide: true,
                       },
                       {
-                        label: '收款账户',
+                        key: 'account',
                         value: data.account ? (
                           <span>
                             {accountOwners.label(data.accountOf)}：{data.account.companyName}，{data.account.bankName}，
@@ -250,7 +251,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
                             },
                           ]
                         : []),
-                    ]}
+                    ])}
                   />
                 ),
               },

@@ -24,7 +24,6 @@ import {
   type StoreRow,
   exportDrugstoreList,
 } from '../../contract/storeCalls.ts';
-import { storeLabels } from '../../contract/storeFacts.ts';
 
 // The map, drawers and dialogs are fetched when first opened.
 const ChainPicker = lazy(async () => ({ default: (await import('./ChainPicker.tsx')).ChainPicker }));
@@ -52,18 +51,16 @@ const stores = resource(queryDrugstoreList, {
   routeKey: 'drugstoreManagement',
   empty: '没有符合条件的药店，点击“新增药店”或“导入”创建',
   columns: [
-    { key: 'storeNo', title: '门店编号', width: 170 },
-    { key: 'name', title: '名称', width: 220, required: true },
+    { key: 'storeNo', width: 170 },
+    { key: 'name', width: 220, required: true },
     {
-      key: 'chainName',
+      key: 'chain',
       title: '连锁/店号',
       width: 170,
       value: (row) => (row.chainName ? `${row.chainName} ${row.chainStoreCode ?? ''}` : ''),
     },
     {
       key: 'storeTags',
-      title: '类型',
-      kind: 'custom',
       width: 190,
       render: (row) => (
         <span className="in-tags">
@@ -73,18 +70,11 @@ const stores = resource(queryDrugstoreList, {
         </span>
       ),
     },
-    {
-      key: 'capabilities',
-      title: storeLabels.capabilities,
-      width: 150,
-      value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、'),
-    },
-    { key: 'region', title: '地区', width: 180 },
-    { key: 'address', title: storeLabels.address, width: 200 },
+    { key: 'capabilities', width: 150, value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、') },
+    { key: 'region', width: 180 },
+    { key: 'address', width: 200 },
     {
       key: 'openNow',
-      title: '营业',
-      kind: 'custom',
       width: 170,
       render: (row) =>
         row.state === 'OPEN' ? (
@@ -96,11 +86,9 @@ const stores = resource(queryDrugstoreList, {
           <span className="kq-muted">{row.todayHours}</span>
         ),
     },
-    { key: 'nextExpireOn', title: '证照', kind: 'custom', width: 110, render: licenceTag },
+    { key: 'nextExpireOn', width: 110, render: licenceTag },
     {
       key: 'state',
-      title: '状态',
-      kind: 'custom',
       width: 130,
       render: (row) => (
         <span className="in-tags" title={row.suspendReason ?? undefined}>
@@ -109,20 +97,20 @@ const stores = resource(queryDrugstoreList, {
         </span>
       ),
     },
-    { key: 'phone', title: storeLabels.phone, width: 130, hidden: true },
-    { key: 'updatedAt', title: '更新时间', kind: 'time', hidden: true },
+    { key: 'phone', width: 130, hidden: true },
+    { key: 'updatedAt', hidden: true },
   ],
   filters: [
-    { kind: 'text', name: 'storeNo', label: '门店编号', maxLength: 30 },
-    { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
-    { kind: 'picker', name: 'chainId', label: '连锁', picker: ChainPicker },
-    { kind: 'dict', name: 'storeTags', label: '门店类型', dictionary: storeTags, several: true },
-    { kind: 'dict', name: 'capabilities', label: '能力', dictionary: capabilities, several: true },
-    { kind: 'region', name: 'adcode', label: '地区' },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: storeMachine.dictionary, several: true },
-    { kind: 'flag', name: 'openNow', label: '现在营业' },
-    { kind: 'number', name: 'expireWithin', label: '证照到期天数' },
-    { kind: 'text', name: 'goodsCode', label: '有货商品', placeholder: '商品编码', maxLength: 40 },
+    'storeNo',
+    'name',
+    { kind: 'picker', name: 'chainId', picker: ChainPicker },
+    'storeTags',
+    'capabilities',
+    { kind: 'region', name: 'adcode' },
+    'state',
+    'openNow',
+    'expireWithin',
+    { name: 'goodsCode', placeholder: '商品编码' },
   ],
 });
 type Located = StoreRow & { lngE6: number; latE6: number };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -11,7 +12,7 @@ import { auditControlRule } from '../../contract/controls/rules.ts';
 import { controlRuleVersionStates } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { lockSeries } from '../access.ts';
+import { lockVersions } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
 import { contentOf, controlHashOf } from './content.ts';
@@ -77,7 +78,7 @@ async function requireFree(ctx: CommandContext, row: { id: string; controlRuleId
 /** Out of action and back; both count for the next evaluation. */
 async function changeState(ctx: CommandContext, action: 'pause' | 'resume', wish: { id: string; version: number; opinion: string }) {
   const known = await ruleVersionRecords.get(ctx.tx, ctx.staff, wish.id);
-  await lockSeries(ctx.tx, `insurance_control_rule_version:${known.controlRuleId}`);
+  await lockVersions(ctx.tx, 'insurance_control_rule_version', known.controlRuleId);
   const row = await ruleVersionRecords.lockVersion(ctx, wish.id, wish.version, ({ state }) => ({ state }));
   const state = await moveState(ctx, controlRuleVersionStates, {
     targetType: ruleVersionRecords.type,
@@ -113,10 +114,5 @@ export const auditRule = command(auditControlRule, async ({ action, ...wish }, c
   const done =
     action === 'pause' || action === 'resume' ? await changeState(ctx, action, wish) : await auditDocument(ctx, kind, { ...wish, action });
   const { state } = await ruleVersionRecords.get(ctx.tx, ctx.staff, wish.id);
-  return {
-    id: done.id,
-    state: done.state,
-    version: done.version,
-    allowedActions: controlRuleVersionStates.allowed(state, (code) => ctx.has(code)) as string[],
-  };
+  return actionAnswer(ctx, controlRuleVersionStates, { id: done.id, state, version: done.version });
 });

@@ -105,7 +105,7 @@ const ruleList = listOf(queryControlRuleList)
           review: counts.hits >= REVIEW_HITS && (counts.overturnBp ?? 0) > REVIEW_RATE_BP,
           versionId: row.versionId,
           version: row.version,
-          allowedActions: controlRuleVersionStates.allowed(row.state, has) as string[],
+          allowedActions: controlRuleVersionStates.allowed(row.state, has),
           openVersionId: row.openVersionId,
           openVersionNo: row.openVersionNo,
           everPublished: row.everPublished,

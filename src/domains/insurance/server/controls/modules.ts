@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import {
@@ -90,7 +91,7 @@ const answer = (row: { id: string; enabled: boolean; version: number }) => ({
 
 const add = command(addControlModule, async (facts, ctx) => {
   const tx = ownTx(ctx.tx);
-  await sql`select pg_advisory_xact_lock(hashtextextended('insurance:controlModule', 0))`.execute(ctx.tx);
+  await lockKeys(ctx.tx, moduleRecords.type);
   const same = await tx.selectFrom('insuranceControlModule').select('id').where('moduleCode', '=', facts.moduleCode).executeTakeFirst();
   if (same) throw refuseField('moduleCode', '模块编码已存在');
   const { next } = await tx

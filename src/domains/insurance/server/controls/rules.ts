@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -17,7 +18,7 @@ import {
 import { controlRuleVersionStates, phaseOf } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { lockSeries } from '../access.ts';
+import { lockVersions } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { contentColumns, contentOf, requireContent } from './content.ts';
 import { moduleRecords, moduleScope, ruleVersionRecords } from './records.ts';
@@ -33,7 +34,7 @@ async function insertVersion(ctx: CommandContext, controlRuleId: string, version
 }
 
 async function insertRule(ctx: CommandContext, moduleId: string, ruleCode: string): Promise<string> {
-  await lockSeries(ctx.tx, `controlRule:${ruleCode}`);
+  await lockKeys(ctx.tx, 'insurance.controlRule', [ruleCode]);
   const same = await ownTx(ctx.tx).selectFrom('insuranceControlRule').select('id').where('ruleCode', '=', ruleCode).executeTakeFirst();
   if (same) throw refuseField('ruleCode', '规则编码已存在');
   const { id } = await ownTx(ctx.tx)
@@ -55,7 +56,7 @@ const add = command(addControlRule, async ({ moduleId, ruleCode, ...facts }, ctx
 
 /** Versions of a rule, newest first; whoever adds one waits for the other. */
 async function lockedVersions(ctx: CommandContext, ruleId: string) {
-  await lockSeries(ctx.tx, `insurance_control_rule_version:${ruleId}`);
+  await lockVersions(ctx.tx, 'insurance_control_rule_version', ruleId);
   const { rows } = await sql<{ id: string }>`select v.id::text from insurance_control_rule_version v
     join insurance_control_rule r on r.id = v.control_rule_id join insurance_control_module m on m.id = r.module_id
     where r.id = ${ruleId} and ${moduleScope(ctx.staff)} order by v.version_no desc`.execute(ctx.tx);
@@ -164,7 +165,7 @@ const detail = query(queryControlRuleDetail, async ({ ruleId }, ctx) => {
         publishedAt: row.publishedAt,
         pausedFrom: row.pausedFrom,
         version: row.version,
-        allowedActions: controlRuleVersionStates.allowed(row.state, (code) => ctx.has(code)) as string[],
+        allowedActions: controlRuleVersionStates.allowed(row.state, (code) => ctx.has(code)),
       })),
     ),
   };

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { StateMachine } from '../../../../kernel/contract/stateMachine.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext, Difference, Tx } from '../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { AuditAction } from '../../contract/documents/auditCall.ts';
 import { publicationOf } from '../../contract/documents/publication.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { lockSeries } from '../access.ts';
+import { lockVersions } from '../access.ts';
 
 /** A dated document as its audit sees it. */
 export interface DocumentRow<State extends string> {
@@ -67,7 +68,7 @@ async function lockedDocument<State extends string>(
   const known = await parentOf();
   if (!known) throw refuse(platformErrors.NOT_FOUND);
   // All publications of one parent go one after another.
-  await lockSeries(ctx.tx, `${kind.table}:${known.key}`);
+  await lockVersions(ctx.tx, kind.table, known.key);
   const { rows } = await sql<
     DocumentRow<State>
   >`select ${columns}, ${sql.ref(kind.parent)}::text as parent_key from ${sql.table(kind.table)} where id = ${id} for update`.execute(
@@ -119,12 +120,7 @@ export async function auditDocument<State extends string>(ctx: CommandContext, k
     if (row.closedPredecessorId !== null) await setEnd(ctx.tx, kind.table, row.closedPredecessorId, null, ctx);
     await kind.withdrawn?.(ctx, row);
   }
-  return {
-    id: row.id,
-    state: String(state),
-    version: row.version + 1,
-    allowedActions: machine.allowed(state, (code) => ctx.has(code)) as string[],
-  };
+  return actionAnswer(ctx, machine, { id: row.id, state, version: row.version + 1 });
 }
 
 /** What an action changes besides the state, as assignments that follow it. */

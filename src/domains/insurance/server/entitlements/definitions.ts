@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
@@ -24,7 +25,6 @@ import {
 import { entitlementDocument, entitlementFault, termsText, type EntitlementDocument } from '../../contract/entitlements/document.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { auditDocument, type DocumentKind } from '../documents/audit.ts';
 
@@ -67,7 +67,7 @@ export const pinsOf = async (db: Db | Tx, id: string) =>
 
 const add = command(addEntitlementDef, async ({ entitlementCode, ...document }, ctx) => {
   requireSound(document);
-  await lockSeries(ctx.tx, `entitlement:${entitlementCode}`);
+  await lockKeys(ctx.tx, 'insurance.entitlement', [entitlementCode]);
   const tx = ownTx(ctx.tx);
   const same = await tx
     .selectFrom('insuranceEntitlementDef')
@@ -86,7 +86,7 @@ const add = command(addEntitlementDef, async ({ entitlementCode, ...document }, 
 
 const addVersion = command(addEntitlementVersion, async ({ id, effectiveFrom }, ctx) => {
   const source = await defRecords.get(ctx.tx, ctx.staff, id);
-  await lockSeries(ctx.tx, `entitlement:${source.entitlementCode}`);
+  await lockKeys(ctx.tx, 'insurance.entitlement', [source.entitlementCode]);
   const tx = ownTx(ctx.tx);
   const versions = await tx
     .selectFrom('insuranceEntitlementDef')
@@ -174,7 +174,7 @@ const detail = query(queryEntitlementDefDetail, async ({ id }, ctx) => {
     version: row.version,
     pins: await pinsOf(ctx.db, id),
     versions: versions.map((one) => ({ id: one.id, versionNo: one.versionNo, phase: phaseOf(one, ctx.today), changeNote: one.changeNote })),
-    allowedActions: entitlementDefStates.allowed(row.state, (code) => ctx.has(code)) as string[],
+    allowedActions: entitlementDefStates.allowed(row.state, (code) => ctx.has(code)),
   };
 });
 

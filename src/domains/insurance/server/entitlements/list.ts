@@ -71,7 +71,7 @@ const defList = listOf(queryEntitlementDefList)
           phase: phaseOf(row, today),
           pins: row.pins,
           version: row.version,
-          allowedActions: entitlementDefStates.allowed(row.state, has) as string[],
+          allowedActions: entitlementDefStates.allowed(row.state, has),
           openId: row.openId,
           openVersionNo: row.openVersionNo,
           everPublished: row.everPublished,

@@ -5,6 +5,7 @@ import type { ImportCell, ImportFault, ParsedRow } from '../../../../kernel/serv
 import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { namedMedicines } from '../../../pharma/server/index.ts';
 import { socialCategories } from '../../contract/formulary/dictionaries.ts';
 import { importFormularyLine, lineFacts, lineRow } from '../../contract/formulary/lineCalls.ts';
@@ -152,10 +153,7 @@ export const lineImporter = upsertImporter({
         rows.map(({ row, values }) => ({
           ...lineColumns(values, known.medicines.get(textOf(row, 'medicineNo'))!),
           formularyVersionId: known.versionId,
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })),
       )
       .returning('id')
@@ -169,8 +167,7 @@ export const lineImporter = upsertImporter({
       .set((eb) => ({
         ...lineColumns(values, known.medicines.get(textOf(row, 'medicineNo'))!),
         version: eb('version', '+', 1),
-        updatedAt: now,
-        updatedBy: staff.userId,
+        ...updatedColumns({ now, staff }),
       }))
       .where('id', '=', stored.id)
       .where('version', '=', stored.version)

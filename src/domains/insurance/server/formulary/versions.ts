@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -21,7 +22,6 @@ import {
   queryFormularyDetail,
 } from '../../contract/formulary/calls.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { lockSeries } from '../access.ts';
 import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
 import { own, ownTx } from '../database.ts';
 import { formularyHash, lineName, lineWords, linesOf, type StoredLine } from './lines.ts';
@@ -43,7 +43,7 @@ async function requireFacts(ctx: CommandContext, facts: Facts, exceptId: string 
     !(await tx.selectFrom('insuranceInsurer').select('id').where('id', '=', facts.insurerId).executeTakeFirst())
   )
     throw refuseField('insurerId', '保司不存在');
-  await lockSeries(ctx.tx, 'formularyCode');
+  await lockKeys(ctx.tx, 'insurance.formulary');
   const same = await tx.selectFrom('insuranceFormulary').select('id').where('formularyCode', '=', facts.formularyCode).executeTakeFirst();
   if (same && same.id !== exceptId) throw refuseField('formularyCode', '目录编码已存在');
 }
@@ -114,7 +114,7 @@ export const listDetail = (kernel: Kernel) =>
         checkerName: nameOf(one.checkerId),
         lineCount: one.lineCount,
         version: one.version,
-        allowedActions: formularyVersionStates.allowed(one.state, (code) => ctx.has(code)) as string[],
+        allowedActions: formularyVersionStates.allowed(one.state, (code) => ctx.has(code)),
       })),
       timeline: await trailOf(ctx.db, formularyRecords.type, formularyId),
     };

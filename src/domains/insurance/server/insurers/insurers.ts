@@ -5,6 +5,8 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -32,7 +34,7 @@ import {
 } from '../../contract/insurers/calls.ts';
 import { contactRoles, insurerStates, type InsurerState } from '../../contract/insurers/dictionaries.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { insurerScope, lockSeries } from '../access.ts';
+import { insurerScope } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 
 const TYPE = 'insurance.insurer';
@@ -112,7 +114,7 @@ async function columnsOf(ctx: CommandContext, secrets: Secrets, facts: Facts, st
   if (!isUscc(facts.uscc)) throw refuseField('uscc', '统一社会信用代码校验位不正确');
   if (facts.auditMode === 'PLATFORM_THEN_INSURER' && facts.secondReviewFen === null)
     throw refuseField('secondReviewFen', '请填写保司复审的起点金额');
-  await lockSeries(ctx.tx, 'insurer');
+  await lockKeys(ctx.tx, 'insurance.insurer');
   const same = await ownTx(ctx.tx)
     .selectFrom('insuranceInsurer')
     .select(['id', 'insurerCode'])
@@ -137,13 +139,6 @@ async function columnsOf(ctx: CommandContext, secrets: Secrets, facts: Facts, st
     secondReviewFen: facts.auditMode === 'PLATFORM_THEN_INSURER' ? String(facts.secondReviewFen) : null,
   };
 }
-
-const answer = (ctx: CommandContext, id: string, state: InsurerState, version: number) => ({
-  id,
-  state,
-  version,
-  allowedActions: insurerStates.allowed(state, (code) => ctx.has(code)) as string[],
-});
 
 const changedPayload = (
   facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fundMode'>,
@@ -178,7 +173,7 @@ export const add = (secrets: Secrets) =>
     ctx.target({ type: TYPE, id, no: facts.insurerCode });
     ctx.changed(differencesOf({}, trailFacts(facts), labels));
     await ctx.publish(insurerChanged, id, changedPayload(facts, id, 'ENABLED'));
-    return answer(ctx, id, 'ENABLED', 1);
+    return actionAnswer(ctx, insurerStates, { id, state: 'ENABLED', version: 1 });
   });
 
 export const modify = (secrets: Secrets) =>
@@ -204,7 +199,7 @@ export const modify = (secrets: Secrets) =>
       ),
     });
     await ctx.publish(insurerChanged, id, changedPayload(facts, id, stored.status));
-    return answer(ctx, id, stored.status, version + 1);
+    return actionAnswer(ctx, insurerStates, { id, state: stored.status, version: version + 1 });
   });
 
 export const remove = command(delInsurer, async ({ id, version }, ctx) => {
@@ -249,7 +244,7 @@ export const setStatus = command(setInsurerStatus, async ({ id, version, action,
     .where('id', '=', id)
     .execute();
   await ctx.publish(insurerChanged, id, changedPayload(stored, id, status));
-  return answer(ctx, id, status, version + 1);
+  return actionAnswer(ctx, insurerStates, { id, state: status, version: version + 1 });
 });
 
 export const reveal = (secrets: Secrets) =>

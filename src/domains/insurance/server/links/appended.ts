@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { json } from '../../../../kernel/server/database/json.ts';
@@ -17,7 +18,6 @@ import {
 } from '../../contract/links/calls.ts';
 import { shareGroups } from '../../contract/links/shareGroups.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { currentAndNext, payerName, versionText } from '../products/list.ts';
 import { productRecords } from '../products/records.ts';
@@ -81,7 +81,7 @@ const trailFacts = (facts: Pick<Facts, keyof Facts>) => ({
 });
 
 /** All changes of riders go one after another, so that no two of them together build a second layer. */
-const lockLinks = (ctx: CommandContext) => lockSeries(ctx.tx, 'productLink');
+const lockLinks = (ctx: CommandContext) => lockKeys(ctx.tx, 'insurance.productLink');
 
 export const addAppended = command(addAppendedProduct, async ({ mainProductId, ...facts }, ctx) => {
   await lockLinks(ctx);

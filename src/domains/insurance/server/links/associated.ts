@@ -1,6 +1,7 @@
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -18,7 +19,6 @@ import {
 import { linkTypes } from '../../contract/links/dictionaries.ts';
 import { renewalCycle } from '../../contract/links/renewals.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { productRecords } from '../products/records.ts';
 import { endLink } from './appended.ts';
@@ -92,7 +92,7 @@ async function requireFacts(ctx: CommandContext, mainProductId: string, facts: F
   return renews ? facts : { ...facts, waiveWaiting: false, maxGapDays: null };
 }
 
-const lockLinks = (ctx: CommandContext) => lockSeries(ctx.tx, 'productLink');
+const lockLinks = (ctx: CommandContext) => lockKeys(ctx.tx, 'insurance.productLink');
 
 export const add = command(addAssociatedProduct, async ({ mainProductId, ...given }, ctx) => {
   await lockLinks(ctx);

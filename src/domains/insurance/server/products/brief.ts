@@ -33,6 +33,6 @@ export function briefOf(
     checkerName: checkerId === null ? null : (names.get(checkerId) ?? null),
     version,
     phase: phaseOf({ state, effectiveFrom, effectiveTo }, viewer.today),
-    allowedActions: productVersionStates.allowed(state, (code) => viewer.has(code)) as string[],
+    allowedActions: productVersionStates.allowed(state, (code) => viewer.has(code)),
   };
 }

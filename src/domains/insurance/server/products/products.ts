@@ -1,4 +1,6 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext, Difference } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -7,7 +9,7 @@ import { isInForce } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { addProduct, modifyProduct, queryProductDetail } from '../../contract/products/calls.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
-import { productStates, type ProductState } from '../../contract/products/states.ts';
+import { productStates } from '../../contract/products/states.ts';
 import type { ProductFacts } from '../../contract/products/facts.ts';
 import { changeProductStatus, copyProduct, delProduct } from '../../contract/products/listCalls.ts';
 import { getCompanies } from '../../../pharma/server/index.ts';
@@ -16,7 +18,6 @@ import { copyVersion } from './copies.ts';
 import { briefOf } from './brief.ts';
 import { factDifferences } from './factWords.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { lockSeries } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { productRecords } from './records.ts';
 
@@ -38,17 +39,10 @@ async function requireFacts(ctx: CommandContext, facts: ProductFacts, exceptId: 
     !(await tx.selectFrom('insuranceInsurer').select('id').where('id', '=', facts.insurerId).executeTakeFirst())
   )
     throw refuseField('insurerId', '保司不存在');
-  await lockSeries(ctx.tx, 'productCode');
+  await lockKeys(ctx.tx, 'insurance.product');
   const same = await tx.selectFrom('insuranceProduct').select('id').where('productCode', '=', facts.productCode).executeTakeFirst();
   if (same && same.id !== exceptId) throw refuse(insuranceErrors.PRODUCT_CODE_EXISTS);
 }
-
-const answer = (ctx: CommandContext, id: string, state: ProductState, version: number) => ({
-  id,
-  state,
-  version,
-  allowedActions: productStates.allowed(state, (code) => ctx.has(code)) as string[],
-});
 
 /** Of what a company pays, its name stands beside its id: lists show it without asking pharma. */
 async function named(ctx: CommandContext, facts: ProductFacts): Promise<ProductFacts> {
@@ -80,7 +74,7 @@ export const add = (kernel: Kernel) =>
       .returning('id')
       .executeTakeFirstOrThrow();
     await begun(ctx, kernel, 'add', id, facts);
-    return answer(ctx, id, 'DRAFT', 1);
+    return actionAnswer(ctx, productStates, { id, state: 'DRAFT', version: 1 });
   });
 
 /** @param kernel knows the names of members of staff */
@@ -111,7 +105,7 @@ export const modify = (kernel: Kernel) =>
       .set({ ...facts, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .execute();
-    return answer(ctx, id, stored.status, version + 1);
+    return actionAnswer(ctx, productStates, { id, state: stored.status, version: version + 1 });
   });
 
 export const changeStatus = command(changeProductStatus, async ({ id, version, action, opinion }, ctx) => {
@@ -155,7 +149,7 @@ export const changeStatus = command(changeProductStatus, async ({ id, version, a
     .where('id', '=', id)
     .execute();
   await ctx.publish(productStatusChanged, id, { productId: id, productCode: stored.productCode, from: stored.status, to: status });
-  return answer(ctx, id, status, version + 1);
+  return actionAnswer(ctx, productStates, { id, state: status, version: version + 1 });
 });
 
 /** @param kernel knows the names of members of staff */
@@ -184,7 +178,7 @@ export const detail = (kernel: Kernel) =>
         insurerName: insurer?.insurerName ?? null,
         ownerName: row.ownerUserId ? (names.get(row.ownerUserId) ?? null) : null,
         pharmaCompanyName: company?.name ?? null,
-        allowedActions: productStates.allowed(row.status, (code) => ctx.has(code)) as string[],
+        allowedActions: productStates.allowed(row.status, (code) => ctx.has(code)),
       },
       versions: versions.map((one) => briefOf(one, names, ctx)),
       timeline: await trailOf(ctx.db, productRecords.type, productId),
@@ -234,7 +228,7 @@ export const copy = (kernel: Kernel) =>
     if (newest) await copyVersion(ctx, newest.id, { productId, versionNo: 1, effectiveFrom, withClauses: false });
     const source = `${stored.productName}（${stored.productCode}）${newest ? ` V${newest.versionNo}` : ''}`;
     await begun(ctx, kernel, 'copy', productId, facts, { path: 'copiedFrom', label: '复制自', before: null, after: source });
-    return answer(ctx, productId, 'DRAFT', 1);
+    return actionAnswer(ctx, productStates, { id: productId, state: 'DRAFT', version: 1 });
   });
 
 const pickFacts = (row: ProductFacts): ProductFacts => ({

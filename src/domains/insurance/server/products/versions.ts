@@ -27,7 +27,7 @@ import { briefOf } from './brief.ts';
 import { readinessFault } from '../../contract/tests/readiness.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { lockSeries } from '../access.ts';
+import { lockVersions } from '../access.ts';
 import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
 import { own, ownTx } from '../database.ts';
 import { namedIn } from './diff.ts';
@@ -57,7 +57,7 @@ const blank = (effectiveFrom: string): VersionDocument => ({
 
 export const addVersion = command(addProductVersion, async ({ productId, copyFrom, effectiveFrom }, ctx) => {
   const product = await productRecords.lock(ctx.tx, ctx.staff, productId);
-  await lockSeries(ctx.tx, `insurance_product_version:${productId}`);
+  await lockVersions(ctx.tx, 'insurance_product_version', productId);
   const tx = ownTx(ctx.tx);
   const versions = await tx
     .selectFrom('insuranceProductVersion')

@@ -7,6 +7,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { exportReasonText, modifyReasonText, queryReasonTextList, reasonFacts } from '../../contract/reasons/calls.ts';
 import { own, ownTx } from '../database.ts';
 import { reasonReference } from './reference.ts';
@@ -43,7 +44,7 @@ const modify = command(modifyReasonText, async ({ id, version, ...facts }, ctx) 
   }));
   await ownTx(ctx.tx)
     .updateTable('insuranceReasonText')
-    .set({ ...facts, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .set({ ...facts, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   ctx.target({ type: records.type, id, no: stored.reasonCode });

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -20,7 +21,7 @@ import {
 import { replayStates } from '../../contract/replays/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { insurerScope, lockSeries } from '../access.ts';
+import { insurerScope } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import type { InsuranceRuleReplay } from '../tables.ts';
 import { limitsOf, within } from './batch.ts';
@@ -41,7 +42,7 @@ const add = command(addReplay, async ({ ownerType, ownerId, fromDate, toDate, fi
   const from = fromDate ?? month.from;
   const to = toDate ?? month.to;
   if (to < from) throw refuseField('toDate', '结束日期不能早于开始日期');
-  await lockSeries(ctx.tx, `replay:${ownerType}:${ownerId}`);
+  await lockKeys(ctx.tx, 'insurance.replay', [`${ownerType}:${ownerId}`]);
   const tx = ownTx(ctx.tx);
   const running = await tx
     .selectFrom('insuranceRuleReplay')

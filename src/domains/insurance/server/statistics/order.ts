@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 
 export type Stream = 'enrolment' | 'claim' | 'premium' | 'insured';
 
 /** One thing's events go one after another, also when two processes deliver them. */
-export async function lockThing(tx: Tx, stream: Stream, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`insurance:stat:${stream}:${id}`}, 0))`.execute(tx);
-}
+export const lockThing = (tx: Tx, stream: Stream, id: string) => lockKeys(tx, 'insurance.stat', [`${stream}:${id}`]);
 
 /**
  * Whether an event is newer than all that was seen of its thing. What it overtook is noted as missing until it comes; what came late

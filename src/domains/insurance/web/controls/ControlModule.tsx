@@ -25,7 +25,6 @@ import {
   removeControlRule,
   type ControlRuleRow,
 } from '../../contract/controls/rules.ts';
-import { documentPhases } from '../../contract/documents/states.ts';
 import { controlPermissions as may } from '../../contract/permissions.ts';
 import { ModuleList } from './ModuleList.tsx';
 import './controls.css';
@@ -36,18 +35,12 @@ const CopyRule = lazy(async () => ({ default: (await import('./CopyRule.tsx')).C
 const rules = resource(queryControlRuleList, {
   routeKey: 'controlModule',
   empty: '没有符合条件的规则，请调整筛选条件或点击“新增规则”',
-  filters: [
-    { kind: 'text', name: 'keyword', label: '编码或名称', maxLength: 40 },
-    { kind: 'dict', name: 'mode', label: '控费方式', dictionary: controlModeWords, several: true },
-    { kind: 'dict', name: 'phase', label: '状态', dictionary: documentPhases, several: true },
-  ],
+  filters: ['keyword', 'mode', 'phase'],
   columns: [
     { key: 'ruleCode', required: true },
     {
       key: 'ruleName',
-      title: '名称',
       required: true,
-      kind: 'custom',
       width: 190,
       render: ({ ruleName, review }: ControlRuleRow) => (
         <>
@@ -55,13 +48,7 @@ const rules = resource(queryControlRuleList, {
         </>
       ),
     },
-    {
-      key: 'mode',
-      title: '方式',
-      kind: 'custom',
-      width: 84,
-      render: ({ mode }: ControlRuleRow) => <Dict of={controlModeWords} code={mode} />,
-    },
+    { key: 'mode', width: 84, render: ({ mode }: ControlRuleRow) => <Dict of={controlModeWords} code={mode} /> },
     'condition',
     'capText',
     'effective',

@@ -6,19 +6,14 @@ import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
 import { exportControlHit, queryControlHitList } from '../../contract/controls/hits.ts';
-import { controlModeWords } from '../../contract/controls/dictionaries.ts';
 import { claimRulePermissions, controlPermissions as may } from '../../contract/permissions.ts';
 
 const shared = { routeKey: 'controlModule:hits', empty: '所选范围没有命中记录' } as const;
-const overturned = { kind: 'flag', name: 'overturned', label: '已推翻' } as const;
+const overturned = 'overturned' as const;
 
 const hitsOfRule = resource(queryControlHitList, {
   ...shared,
-  filters: [
-    { kind: 'days', names: ['from', 'to'], label: '命中日期', presets: true },
-    { kind: 'dict', name: 'mode', label: '控费方式', dictionary: controlModeWords, several: true },
-    overturned,
-  ],
+  filters: [{ kind: 'days', names: ['from', 'to'], label: '命中日期', presets: true }, 'mode', overturned],
   columns: ['at', 'versionNo', 'mode', 'claimNo', 'lineNo', 'trace', 'savedFen', 'overturned', 'overturnedAt'],
 });
 /** Of several rules; days and mode are those of the figure that they make. */

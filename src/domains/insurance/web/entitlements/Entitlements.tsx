@@ -7,7 +7,6 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { documentPhases } from '../../contract/documents/states.ts';
 import {
   addEntitlementVersion,
   exportEntitlementDefList,
@@ -15,7 +14,6 @@ import {
   removeEntitlementDef,
   type EntitlementRow,
 } from '../../contract/entitlements/calls.ts';
-import { entitlementKinds } from '../../contract/entitlements/dictionaries.ts';
 import { entitlementPermissions as may } from '../../contract/permissions.ts';
 
 const NewDef = lazy(async () => ({ default: (await import('./DefForm.tsx')).NewDef }));
@@ -25,11 +23,7 @@ const DefDetail = lazy(async () => ({ default: (await import('./DefDetail.tsx'))
 const definitions = resource(queryEntitlementDefList, {
   routeKey: 'productHome:entitlement',
   empty: '没有符合条件的权益定义，请调整筛选条件或点击“新增”',
-  filters: [
-    { kind: 'text', name: 'keyword', label: '编码或名称', maxLength: 40 },
-    { kind: 'dict', name: 'kind', label: '类型', dictionary: entitlementKinds, several: true },
-    { kind: 'dict', name: 'phase', label: '状态', dictionary: documentPhases, several: true },
-  ],
+  filters: ['keyword', 'kind', 'phase'],
   columns: [
     { key: 'entitlementCode', required: true },
     { key: 'name', required: true },

@@ -19,7 +19,7 @@ const address = { formularyId: param.optional() };
 const formularies = resource(queryFormularyList, {
   routeKey: 'productHome:formulary',
   empty: '没有符合条件的药品目录，请调整筛选条件或点击“新增目录”',
-  filters: ['keyword', optionFilter('insurerId', '保司', 'INSURER')],
+  filters: ['keyword', optionFilter('insurerId', 'INSURER')],
   columns: [
     { key: 'formularyCode', required: true },
     { key: 'name', required: true },

@@ -30,14 +30,14 @@ const address = { productId: param.optional() };
 const links = resource(queryAssociatedProductList, {
   routeKey: 'associatedProduct',
   empty: '没有符合条件的关联关系，请调整筛选条件或点击“新增关联”',
-  filters: [optionFilter('productId', '产品', 'PRODUCT'), 'linkType', 'status'],
+  filters: [optionFilter('productId', 'PRODUCT'), 'linkType', 'status'],
   columns: [
     { key: 'mainProductName', required: true },
     { key: 'linkType', plain: true },
     { key: 'otherProductName', required: true },
     'summary',
     'effectiveFrom',
-    { key: 'effectiveTo', title: '失效日', value: (row) => row.effectiveTo ?? '长期', width: 110 },
+    { key: 'effectiveTo', value: (row) => row.effectiveTo ?? '长期', width: 110 },
     'status',
     'updatedByName',
     'updatedAt',

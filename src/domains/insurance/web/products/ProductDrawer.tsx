@@ -3,6 +3,7 @@ import { lazy, useState } from 'react';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { AuditTimeline, type TrailRow } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -10,7 +11,6 @@ import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { divisionName } from '../../../../kernel/web/session/divisions.ts';
-import { productLines, productTypes } from '../../contract/businessLines.ts';
 import { documentPhases } from '../../contract/documents/states.ts';
 import { productPermissions as may } from '../../contract/permissions.ts';
 import { queryProductDetail, type VersionBrief } from '../../contract/products/calls.ts';
@@ -90,19 +90,15 @@ export function ProductDrawer({ productId, onVersion, onClose }: DrawerProps) {
         {product && (
           <>
             <Facts
-              facts={[
-                { label: '简称', value: product.shortName },
-                { label: '业务线', value: productLines.label(product.productLine) },
-                { label: '产品类型', value: productTypes.label(product.productType) },
-                { label: '保司', value: product.insurerName },
-                { label: '出资企业', value: product.sponsorName },
-                { label: '药企', value: product.pharmaCompanyName },
-                { label: '产品经理', value: product.ownerName },
-                {
-                  label: '销售地区',
-                  value: product.adcodes.length === 0 ? '全国' : product.adcodes.map(divisionName).join('、'),
-                  wide: true,
-                },
+              facts={factsIn(queryProductDetail.output.shape.product, product, [
+                'shortName',
+                'productLine',
+                'productType',
+                'insurerName',
+                'sponsorName',
+                'pharmaCompanyName',
+                'ownerName',
+                { key: 'adcodes', value: product.adcodes.length === 0 ? '全国' : product.adcodes.map(divisionName).join('、'), wide: true },
                 {
                   label: '关系',
                   value: (
@@ -124,7 +120,7 @@ export function ProductDrawer({ productId, onVersion, onClose }: DrawerProps) {
                   ),
                   wide: true,
                 },
-              ]}
+              ])}
             />
             <Section title={`版本（${versions.length}）`}>
               <DataTable

@@ -15,12 +15,12 @@ export const productList = resource(queryProductList, {
   filters: [
     'productCode',
     'productName',
-    optionFilter('insurerId', '保司', 'INSURER'),
+    optionFilter('insurerId', 'INSURER'),
     'productLine',
     'productType',
     'status',
-    { kind: 'region', name: 'adcode', label: '销售地区' },
-    { kind: 'picker', name: 'ownerUserId', label: '产品经理', picker: ManagerFilter },
+    { kind: 'region', name: 'adcode' },
+    { kind: 'picker', name: 'ownerUserId', picker: ManagerFilter },
     'versionState',
   ],
   columns: [

@@ -80,9 +80,8 @@ export function DrugstoresSelect({ value, onChange, named, placeholder = '输入
 }
 
 /** As a search field of a list. */
-export const optionFilter = <Name extends string>(name: Name, label: string, type: Type) => ({
+export const optionFilter = <Name extends string>(name: Name, type: Type) => ({
   kind: 'picker' as const,
   name,
-  label,
   picker: (props: PickerProps<string>) => <OptionSelect {...props} type={type} />,
 });

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { definePurpose, registerOwner } from '../../../files/server/index.ts';
-import { adjustmentStates, SECOND_CHECK_FEN, type AdjustmentAction, type AdjustmentState } from '../../contract/adjustments.ts';
-import type { Book, Side } from '../../contract/books.ts';
+import { adjustmentStates, SECOND_CHECK_FEN, type AdjustmentAction } from '../../contract/adjustments.ts';
+import type { Side } from '../../contract/books.ts';
 import { bookPermissions, ledgerPermissions as may } from '../../contract/permissions.ts';
 import { requireBook } from '../access.ts';
 import { own } from '../database.ts';
@@ -22,45 +21,38 @@ export interface StoredLeg {
   lastDay: string | null;
 }
 
-export interface Adjustment {
-  id: string;
-  adjustNo: string;
-  book: Book;
-  reasonCode: 'POSTING_ERROR' | 'BANK_DIFF' | 'DATA_FIX' | 'WRITE_OFF';
-  reason: string;
-  legs: StoredLeg[];
-  totalFen: string;
-  attachmentIds: string[];
-  status: AdjustmentState;
-  makerId: string;
-  makerName: string;
-  checkerId: string | null;
-  checkerName: string | null;
-  secondCheckerId: string | null;
-  secondCheckerName: string | null;
-  transferId: string | null;
-  version: number;
-}
-
-const columns = sql`
-  d.id, d.adjust_no, d.book, d.reason_code, d.reason, d.legs, d.total_fen, d.attachment_ids::text[] as attachment_ids, d.status, d.maker_id,
-  d.maker_name, d.checker_id, d.checker_name, d.second_checker_id, d.second_checker_name, d.transfer_id, d.version`;
-
-const missing = () => refuse(platformErrors.NOT_FOUND, { message: '调账单不存在或已删除' });
+const adjustments = recordOf((db) =>
+  own(db)
+    .selectFrom('ledgerAdjustment as d')
+    .select([
+      'd.id',
+      'd.adjustNo',
+      'd.book',
+      'd.reasonCode',
+      'd.reason',
+      'd.legs',
+      'd.totalFen',
+      'd.attachmentIds',
+      'd.status',
+      'd.version',
+    ])
+    .select(['d.makerId', 'd.makerName', 'd.checkerId', 'd.checkerName', 'd.secondCheckerId', 'd.secondCheckerName', 'd.transferId']),
+)
+  // `save.ts` alone writes the lines.
+  .as((row) => ({ ...row, legs: row.legs as StoredLeg[] }))
+  .with({ noun: '调账单', type: ADJUSTMENT, id: 'd.id', scope: unscoped });
+export type Adjustment = Awaited<ReturnType<typeof adjustments.get>>;
 
 /** @throws Refusal SCM90040, SCM90010 for another's book */
 export async function requireAdjustment(db: Db | Tx, viewer: Pick<Context, 'has'>, id: string): Promise<Adjustment> {
-  const { rows } = await sql<Adjustment>`select ${columns} from ledger_adjustment d where d.id = ${id}`.execute(db);
-  if (!rows[0]) throw missing();
-  requireBook(viewer, rows[0].book);
-  return rows[0];
+  const row = await adjustments.get(db, adjustments.everyone, id);
+  requireBook(viewer, row.book);
+  return row;
 }
 
-/** @throws Refusal SCM90040, SCM90010, SCM90030 */
+/** Whose book it is not is told nothing of its version. @throws Refusal SCM90040, SCM90010, SCM90030 */
 export async function lockAdjustment(ctx: CommandContext, id: string, version: number): Promise<Adjustment> {
-  const { rows } = await sql<Adjustment>`select ${columns} from ledger_adjustment d where d.id = ${id} for update`.execute(ctx.tx);
-  const row = rows[0];
-  if (!row) throw missing();
+  const row = await adjustments.lock(ctx.tx, ctx.staff, id);
   requireBook(ctx, row.book);
   await requireVersion(ctx, ADJUSTMENT, row, version, () => ({
     ...row,

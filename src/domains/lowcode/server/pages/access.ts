@@ -1,40 +1,29 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { lowcodeErrors } from '../../contract/errors.ts';
-import { own, ownTx } from '../database.ts';
+import { own } from '../database.ts';
 
 export const PAGE = 'lowcode.page';
 
-export const pageMissing = () => refuse(platformErrors.NOT_FOUND, { message: '页面不存在或已删除' });
+/** Pages; locked, whatever changes one or its versions waits for each other. */
+export const pageRecords = recordOf((db) => own(db).selectFrom('lowcodePage as p').selectAll('p').where('p.state', '<>', 'REMOVED')).with({
+  noun: '页面',
+  type: PAGE,
+  id: 'p.id',
+  scope: unscoped,
+});
+export type LockedPage = Awaited<ReturnType<typeof pageRecords.lock>>;
 const versionMissing = () => refuse(platformErrors.NOT_FOUND, { message: '版本不存在或已删除' });
 
-/** A page, locked: whatever changes it or its versions waits for each other. */
-export async function lockPage(tx: Tx, id: string) {
-  const row = await ownTx(tx)
-    .selectFrom('lowcodePage')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', '<>', 'REMOVED')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw pageMissing();
-  return row;
-}
-export type LockedPage = Awaited<ReturnType<typeof lockPage>>;
-
-type Ctx = Pick<CommandContext, 'tx' | 'nameOf'>;
-
-/** The same for who saw a version of it. */
-export async function lockPageVersion(ctx: Ctx, id: string, version: number): Promise<LockedPage> {
-  const row = await lockPage(ctx.tx, id);
-  await requireVersion(ctx, PAGE, row, version, () => ({ title: row.title, state: row.state }));
-  return row;
-}
+/** A page for who saw a version of it, locked. */
+export const lockPageVersion = (ctx: CommandContext, id: string, version: number): Promise<LockedPage> =>
+  pageRecords.lockVersion(ctx, id, version, ({ title, state }) => ({ title, state }));
 
 /** @throws SCM03020 naming who locked it */
-export async function requireUnlocked(ctx: Ctx, page: LockedPage): Promise<void> {
+export async function requireUnlocked(ctx: Pick<CommandContext, 'nameOf'>, page: LockedPage): Promise<void> {
   if (page.lockedBy === null) return;
   throw refuse(lowcodeErrors.LOCKED, { name: (await ctx.nameOf(page.lockedBy)) ?? '管理员' });
 }

@@ -5,6 +5,7 @@ import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -17,7 +18,7 @@ import { openPermission } from '../../contract/permissions.ts';
 import { pageMachine } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
 import { factsOf, textOf } from '../stored.ts';
-import { lockPage, lockPageVersion, PAGE, requireUnlocked, versionOf, versionOfPage, type LockedPage } from './access.ts';
+import { type LockedPage, lockPageVersion, PAGE, pageRecords, requireUnlocked, versionOf, versionOfPage } from './access.ts';
 import { emptyPage, skeletonOf } from './skeleton.ts';
 import { addDraft, contentColumns, readDefinition } from './versions.ts';
 
@@ -86,7 +87,7 @@ export function editHandlers(kernel: Kernel): Handler[] {
       const text = async () => {
         if (beginning === 'JSON') return definition ?? textOf(emptyPage(place.title));
         if (beginning === 'COPY') {
-          const page = await lockPage(ctx.tx, copyFrom ?? '0');
+          const page = await pageRecords.lock(ctx.tx, ctx.staff, copyFrom ?? '0');
           const from = page.publishedVersionId ?? page.draftVersionId;
           if (from === null) throw refuse(platformErrors.NOT_FOUND, { message: '复制的页面没有内容' });
           return (await versionOf(ctx.tx, from)).definition;
@@ -134,7 +135,7 @@ export function editHandlers(kernel: Kernel): Handler[] {
     }),
 
     command(editPage, async ({ pageId, versionId }, ctx) => {
-      const page = await lockPage(ctx.tx, pageId);
+      const page = await pageRecords.lock(ctx.tx, ctx.staff, pageId);
       await requireUnlocked(ctx, page);
       if (page.draftVersionId !== null) return { versionId: page.draftVersionId };
       const from = await versionOfPage(ctx.tx, pageId, versionId ?? page.publishedVersionId ?? '0');
@@ -143,7 +144,7 @@ export function editHandlers(kernel: Kernel): Handler[] {
     }),
 
     command(saveDraft, async ({ pageId, rowVersion, definition }, ctx) => {
-      const page = await lockPage(ctx.tx, pageId);
+      const page = await pageRecords.lock(ctx.tx, ctx.staff, pageId);
       await requireUnlocked(ctx, page);
       const read = readDefinition(definition, facts());
       const draft = await draftOf(ctx, page, rowVersion);
@@ -157,7 +158,7 @@ export function editHandlers(kernel: Kernel): Handler[] {
     }),
 
     command(discardDraft, async ({ pageId, versionId, rowVersion }, ctx) => {
-      const page = await lockPage(ctx.tx, pageId);
+      const page = await pageRecords.lock(ctx.tx, ctx.staff, pageId);
       await requireUnlocked(ctx, page);
       const draft = await draftOf(ctx, page, rowVersion);
       if (draft.id !== versionId) throw refuse(platformErrors.NOT_FOUND, { message: '草稿不存在或已删除' });
@@ -180,9 +181,8 @@ export function editHandlers(kernel: Kernel): Handler[] {
 export async function draftOf(ctx: CommandContext, page: LockedPage, rowVersion: number) {
   if (page.draftVersionId === null) throw refuse(platformErrors.NOT_FOUND, { message: '草稿不存在或已删除' });
   const draft = await versionOf(ctx.tx, page.draftVersionId);
-  if (draft.rowVersion !== rowVersion) {
-    const name = draft.editedBy === null ? '其他人' : ((await ctx.nameOf(draft.editedBy)) ?? '其他人');
-    throw refuse(platformErrors.CHANGED, { name }, { data: { current: { definition: draft.definition, version: draft.rowVersion } } });
-  }
+  await requireVersion(ctx, PAGE, { id: page.id, version: draft.rowVersion, updatedBy: draft.editedBy }, rowVersion, () => ({
+    definition: draft.definition,
+  }));
   return draft;
 }

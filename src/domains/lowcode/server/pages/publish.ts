@@ -17,14 +17,14 @@ import { errorsOf } from '../check/check.ts';
 import { ownTx } from '../database.ts';
 import { factsOf, readManifest, readTrail } from '../stored.ts';
 import {
-  lockPage,
+  type LockedPage,
   lockPageVersion,
   nextVersionNo,
   PAGE,
+  pageRecords,
   requireUnlocked,
   versionOf,
   versionOfPage,
-  type LockedPage,
   type VersionRow,
 } from './access.ts';
 import { draftOf } from './edit.ts';
@@ -177,7 +177,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
 
   return [
     command(publishPage, async ({ pageId, versionId, rowVersion, ...wish }, ctx) => {
-      const page = await lockPage(ctx.tx, pageId);
+      const page = await pageRecords.lock(ctx.tx, ctx.staff, pageId);
       await requireUnlocked(ctx, page);
       const draft = await draftOf(ctx, page, rowVersion);
       if (draft.id !== versionId) return Promise.reject(refuse(lowcodeErrors.VERSION_GONE));

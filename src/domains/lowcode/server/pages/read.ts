@@ -18,7 +18,7 @@ import { pruned, type Allowed } from '../data/prune.ts';
 import { mayOpen } from '../data/resolve.ts';
 import { own } from '../database.ts';
 import { factsOf, readManifest, readProblems, readTrail } from '../stored.ts';
-import { lockPage, PAGE, pageMissing, versionOf } from './access.ts';
+import { PAGE, pageRecords, versionOf } from './access.ts';
 import { changesBetween, cutChanges } from '../../contract/compare.ts';
 import { pageOf, type pageList } from './list.ts';
 
@@ -79,7 +79,7 @@ async function openPage(
     .where('p.state', '=', 'ONLINE')
     .executeTakeFirst();
   // Unknown, offline, removed and forbidden are one answer.
-  if (!row || !mayOpen(ctx, row.permission)) throw pageMissing();
+  if (!row || !mayOpen(ctx, row.permission)) throw pageRecords.missing();
   if (opened) await countView(ctx.db, row.id, ctx);
   const manifest = readManifest(row.manifest);
   return {
@@ -106,7 +106,7 @@ export function readHandlers(kernel: Kernel, list: ReturnType<typeof pageList>):
 
     query(queryPageDetail, async ({ id }, ctx) => {
       const found = await pageOf(kernel.registry, id, ctx);
-      if (!found) throw pageMissing();
+      if (!found) throw pageRecords.missing();
       const versions = await own(ctx.db)
         .selectFrom('lowcodePageVersion')
         .selectAll()
@@ -197,7 +197,7 @@ export function readHandlers(kernel: Kernel, list: ReturnType<typeof pageList>):
         .where('state', '<>', 'REMOVED')
         .executeTakeFirst();
       const versionId = page?.publishedVersionId ?? page?.draftVersionId;
-      if (!page || !versionId) throw pageMissing();
+      if (!page || !versionId) throw pageRecords.missing();
       const version = await versionOf(db, versionId);
       return { token: page.token, title: page.title, definition: version.definition, manifest: readManifest(version.manifest) };
     }),
@@ -205,7 +205,7 @@ export function readHandlers(kernel: Kernel, list: ReturnType<typeof pageList>):
     query(queryPageByToken, ({ token, opened }, ctx) => openPage(kernel.registry, token, opened, ctx)),
 
     command(leasePage, async ({ pageId, release }, ctx) => {
-      const page = await lockPage(ctx.tx, pageId);
+      const page = await pageRecords.lock(ctx.tx, ctx.staff, pageId);
       const resource = { type: PAGE, id: page.id };
       ctx.target({ type: PAGE, id: page.id, no: page.token });
       if (release) {

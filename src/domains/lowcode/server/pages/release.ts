@@ -2,6 +2,7 @@ import { routeKeyOf, trailOf } from '../../../../kernel/contract/route.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel, ReferenceData, Registry } from '../../../../kernel/server/kernel.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { lowcodePermissions as may } from '../../contract/permissions.ts';
 import { errorsOf } from '../check/check.ts';
 import { ownTx } from '../database.ts';
@@ -17,8 +18,6 @@ interface Page {
   state: string;
   publishedVersionId: string | null;
 }
-
-const systemColumns = (now: Instant) => ({ createdAt: now, createdBy: null, updatedAt: now, updatedBy: null });
 
 async function pageFor(tx: Tx, registry: Registry, shipped: Shipped, now: Instant): Promise<Page> {
   const route = registry.routes.find(({ path }) => routeKeyOf(path) === shipped.token);
@@ -43,7 +42,7 @@ async function pageFor(tx: Tx, registry: Registry, shipped: Shipped, now: Instan
   }
   return ownTx(tx)
     .insertInto('lowcodePage')
-    .values({ token: shipped.token, ...facts, ownerDomain: shipped.domain, builtin: true, ...systemColumns(now) })
+    .values({ token: shipped.token, ...facts, ownerDomain: shipped.domain, builtin: true, ...createdColumns({ now, userId: null }) })
     .returning(['id', 'title', 'state', 'publishedVersionId'])
     .executeTakeFirstOrThrow();
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -23,7 +24,6 @@ import {
   fileIds,
   gender,
   intOrNull,
-  moved,
   optionalDay,
   optionalId,
   personBrief,
@@ -304,7 +304,7 @@ export const operatePatient = call({
     /** Request that a second person has put in hand; a cancellation needs one. */
     requestId: field('申请', z.optional(id)),
   }),
-  output: moved,
+  output: actionAnswer,
 });
 
 const contactFields = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { writeAffairs } from './affairs.ts';
 import { seeded } from '../../../../kernel/server/demo/bulk.ts';
@@ -9,12 +10,10 @@ import { writeReportFiles } from './reportFiles.ts';
 import { writeReports } from './reports.ts';
 import { readStaff } from './staff.ts';
 
-const DEMO_LOCK = 8_008_136;
-
 /** patient.md §Demo data; once, by one of the processes that start together, in a few large inserts. */
 export async function writeDemo({ kernel, now, transaction }: DemoContext): Promise<void> {
   await transaction(async ({ tx }) => {
-    await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx);
+    await lockKeys(tx, 'patient.demo');
     const { rows } = await sql`select 1 from patient_patient limit 1`.execute(tx);
     if (rows.length > 0) return;
     const random = seeded(20_261_121);

@@ -5,6 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { indicatorAlerted } from '../../../../events/patient.ts';
 import type { InspectionKind, RecordSource } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
@@ -119,7 +120,7 @@ export async function addReport(kernel: Kernel, acting: Acting, seen: Seen, repo
   const { indicators: _indicators, inspectionId, fileIds, ...facts } = report;
   const tx = ownTx(acting.tx);
   const userId = acting.staffOrNull?.userId ?? null;
-  const columns = { ...facts, fileIds: [...fileIds], status: '1' as const, updatedAt: now, updatedBy: userId };
+  const columns = { ...facts, fileIds: [...fileIds], status: '1' as const, ...updatedColumns({ now, userId }) };
   let id: string;
   if (inspectionId === undefined) {
     const inspectionNo = await nextNumber(acting.tx, 'JC', dayOf(now));

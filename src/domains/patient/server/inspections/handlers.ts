@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addInspection, checkInspection, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
@@ -50,10 +51,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
         inspectionTime: ctx.now,
         source: 'ASSISTANT',
         status: '0',
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...createdColumns(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -85,8 +83,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
         readBy: ctx.staff.userId,
         readAt: ctx.now,
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', id)
       .execute();
@@ -111,8 +108,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
         voidedAt: ctx.now,
         voidReason: reason,
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', id)
       .execute();

@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { patientMerged, patientUnmerged } from '../../../../events/patient.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addPatientMerge, auditPatientMerge, previewPatientMerge } from '../../contract/calls/merge.ts';
@@ -36,16 +37,15 @@ async function approve(ctx: CommandContext, merge: { id: string; fromId: string;
     from: 'ACTIVE',
   });
   const tx = ownTx(ctx.tx);
-  const stamp = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   const carried = await tx
     .updateTable('patientPatient')
-    .set((eb) => ({ mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...stamp }))
+    .set((eb) => ({ mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('mergedIntoId', '=', merge.fromId)
     .returning('id')
     .execute();
   await tx
     .updateTable('patientPatient')
-    .set((eb) => ({ state: 'MERGED', mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...stamp }))
+    .set((eb) => ({ state: 'MERGED', mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', merge.fromId)
     .execute();
   await tx
@@ -79,17 +79,16 @@ async function undo(ctx: CommandContext, merge: { fromId: string; intoId: string
     action: 'unmerge',
     from: 'MERGED',
   });
-  const stamp = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   await tx
     .updateTable('patientPatient')
-    .set((eb) => ({ state: 'ACTIVE', mergedIntoId: null, version: eb('version', '+', 1), ...stamp }))
+    .set((eb) => ({ state: 'ACTIVE', mergedIntoId: null, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', merge.fromId)
     .execute();
   const carried = merge.carried.map(String);
   if (carried.length > 0)
     await tx
       .updateTable('patientPatient')
-      .set((eb) => ({ mergedIntoId: merge.fromId, version: eb('version', '+', 1), ...stamp }))
+      .set((eb) => ({ mergedIntoId: merge.fromId, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', 'in', carried)
       .where('state', '=', 'MERGED')
       .execute();

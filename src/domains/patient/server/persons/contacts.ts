@@ -11,6 +11,7 @@ import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { lockPatient, type Seen } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
@@ -77,10 +78,7 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
         mobileMasked: phone.mobileMasked!,
         idNoCipher: number.idNoCipher,
         idNoMasked: number.idNoMasked,
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...createdColumns(ctx),
       })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
@@ -105,8 +103,7 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
         ...fields,
         ...columnsOf(kernel, mobile, idNo),
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', id)
       .returningAll()

@@ -2,6 +2,7 @@ import { nextNumber, nextSerial } from '../../../../kernel/server/command/number
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { patientRegistered } from '../../../../events/patient.ts';
 import type { IdType, Source } from '../../contract/dictionaries.ts';
 import type { Gender } from '../../contract/fields.ts';
@@ -58,10 +59,7 @@ export async function insertPatient(
       sourceId: person.sourceId ?? null,
       insurerIds: person.insurerId ? [person.insurerId] : [],
       covers: json([]),
-      createdAt: by.now,
-      createdBy: by.userId,
-      updatedAt: by.now,
-      updatedBy: by.userId,
+      ...createdColumns(by),
     })
     .returning(['id', 'patientNo'])
     .executeTakeFirstOrThrow();

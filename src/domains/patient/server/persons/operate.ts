@@ -4,6 +4,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { patientCancelled, patientDeceased, patientFrozen, patientUnfrozen } from '../../../../events/patient.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { operatePatient } from '../../contract/calls/sufferer.ts';
@@ -73,7 +74,7 @@ export async function cancelPatient(ctx: CommandContext, seen: Seen, opinion: st
   };
   await tx
     .updateTable('patientPatient')
-    .set((eb) => ({ ...emptied, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ ...emptied, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', 'in', seen.groupIds)
     .execute();
   await tx.updateTable('patientPatient').set({ state: 'CANCELLED' }).where('id', '=', seen.id).execute();
@@ -166,7 +167,7 @@ export const operate = command(operatePatient, async ({ patientId, version, acti
   });
   await ownTx(ctx.tx)
     .updateTable('patientPatient')
-    .set((eb) => ({ ...life, state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ ...life, state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', seen.id)
     .execute();
   if (action === 'markDeceased') await ctx.publish(patientDeceased, seen.id, { patientId: seen.id, on: deceasedOn! });

@@ -4,6 +4,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { patientProfileChanged } from '../../../../events/patient.ts';
 import { addPatient, modifyPatient } from '../../contract/calls/sufferer.ts';
 import { genders, idTypes, insuranceTypes } from '../../contract/dictionaries.ts';
@@ -119,7 +120,7 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
     if (number !== held) requireFreeNumber(candidates);
     const row = await ownTx(ctx.tx)
       .updateTable('patientPatient')
-      .set((eb) => ({ ...columns, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -8,6 +8,7 @@ import { contains } from '../../../../kernel/server/list/conditions.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import {
   addRealNameSwitch,
@@ -162,7 +163,7 @@ export const switchHandlers: readonly Handler[] = [
     await lockKeys(ctx.tx, [`switch:${input.scopeType}:${input.scopeId}:${input.scene}`]);
     const row = await ownTx(ctx.tx)
       .insertInto('patientRealNameSwitch')
-      .values({ ...input, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .values({ ...input, ...createdColumns(ctx) })
       .onConflict((conflict) => conflict.columns(['scopeType', 'scopeId', 'scene']).doNothing())
       .returningAll()
       .executeTakeFirst();
@@ -176,7 +177,7 @@ export const switchHandlers: readonly Handler[] = [
     const floors = await requireAllowed(ctx.tx, before, fields);
     const row = await ownTx(ctx.tx)
       .updateTable('patientRealNameSwitch')
-      .set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { icd10 } from '../../../identity/server/index.ts';
 import { addDiagnosis, delDiagnosis, modifyDiagnosis } from '../../contract/calls/ehr.ts';
 import { patientErrors } from '../../contract/errors.ts';
@@ -46,7 +47,7 @@ async function prepare(
     if (held.length > 0)
       await tx
         .updateTable('patientDiagnosis')
-        .set((eb) => ({ isPrimary: false, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .set((eb) => ({ isPrimary: false, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
         .where(
           'id',
           'in',
@@ -82,10 +83,7 @@ export const diagnosisHandlers: readonly Handler[] = [
         ...code,
         patientId: seen.id,
         verifiedBy: entered.source === 'PATIENT' ? null : ctx.staff.userId,
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...createdColumns(ctx),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -103,8 +101,7 @@ export const diagnosisHandlers: readonly Handler[] = [
         ...code,
         verifiedBy: ctx.staff.userId,
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', id)
       .returningAll()
@@ -129,8 +126,7 @@ export const diagnosisHandlers: readonly Handler[] = [
         voidedAt: ctx.now,
         voidReason: reason,
         version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', id)
       .execute();

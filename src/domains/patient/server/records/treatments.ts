@@ -3,6 +3,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addRecordText, addTreatment, delRecordText, delTreatment, modifyRecordText, modifyTreatment } from '../../contract/calls/ehr.ts';
 import { paragraphs, treatmentKinds } from '../../contract/dictionaries.ts';
 import { lockEntry, lockPatient, type Seen } from '../access.ts';
@@ -34,13 +35,6 @@ const lockText = (ctx: CommandContext, id: string) =>
     ownTx(ctx.tx).selectFrom('patientRecordText').selectAll().where('id', '=', id).where('voidedAt', 'is', null),
     '病情资料不存在或已作废',
   );
-const made = (ctx: CommandContext) => ({
-  createdAt: ctx.now,
-  createdBy: ctx.staff.userId,
-  updatedAt: ctx.now,
-  updatedBy: ctx.staff.userId,
-});
-const touched = (ctx: CommandContext) => ({ updatedAt: ctx.now, updatedBy: ctx.staff.userId });
 
 export const treatmentHandlers: readonly Handler[] = [
   command(addTreatment, async ({ diagnosisId, ...entered }, ctx) => {
@@ -48,7 +42,7 @@ export const treatmentHandlers: readonly Handler[] = [
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);
     const row = await ownTx(ctx.tx)
       .insertInto('patientTreatment')
-      .values({ ...entered, diagnosisId, ...made(ctx) })
+      .values({ ...entered, diagnosisId, ...createdColumns(ctx) })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
     await note(ctx, seen, 'TREATMENT', `治疗·${treatmentKinds.label(entered.kind)}`, '新增');
@@ -60,7 +54,7 @@ export const treatmentHandlers: readonly Handler[] = [
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);
     await ownTx(ctx.tx)
       .updateTable('patientTreatment')
-      .set((eb) => ({ ...entered, version: eb('version', '+', 1), ...touched(ctx) }))
+      .set((eb) => ({ ...entered, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await note(ctx, seen, 'TREATMENT', `治疗·${treatmentKinds.label(entered.kind)}`, '修改');
@@ -71,7 +65,7 @@ export const treatmentHandlers: readonly Handler[] = [
     await requireVersion(ctx, 'patient.treatment', row, version, () => ({ startOn: row.startOn, endOn: row.endOn }));
     await ownTx(ctx.tx)
       .updateTable('patientTreatment')
-      .set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...touched(ctx) }))
+      .set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await note(ctx, seen, 'TREATMENT', `治疗·${treatmentKinds.label(row.kind)}`, `作废：${reason}`);
@@ -82,7 +76,7 @@ export const treatmentHandlers: readonly Handler[] = [
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'text', entered.fileIds);
     const row = await ownTx(ctx.tx)
       .insertInto('patientRecordText')
-      .values({ ...entered, patientId: seen.id, ...made(ctx) })
+      .values({ ...entered, patientId: seen.id, ...createdColumns(ctx) })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
     await note(ctx, seen, 'TEXT', paragraphs.label(entered.paragraphCode), '新增');
@@ -94,7 +88,7 @@ export const treatmentHandlers: readonly Handler[] = [
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'text', entered.fileIds);
     await ownTx(ctx.tx)
       .updateTable('patientRecordText')
-      .set((eb) => ({ ...entered, version: eb('version', '+', 1), ...touched(ctx) }))
+      .set((eb) => ({ ...entered, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await note(ctx, seen, 'TEXT', paragraphs.label(row.paragraphCode), '修改');
@@ -105,7 +99,7 @@ export const treatmentHandlers: readonly Handler[] = [
     await requireVersion(ctx, 'patient.recordText', row, version, () => ({ text: row.text }));
     await ownTx(ctx.tx)
       .updateTable('patientRecordText')
-      .set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...touched(ctx) }))
+      .set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await note(ctx, seen, 'TEXT', paragraphs.label(row.paragraphCode), `作废：${reason}`);

@@ -9,6 +9,7 @@ import { suggestionMachine, type SuggestionStatus } from '../../contract/states.
 import { everyone, lockPatient, type Seen } from '../access.ts';
 import { json, ownTx } from '../database.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { publishRecordChanged } from '../records/changed.ts';
 import { presentSuggestion } from '../records/modules.ts';
 
@@ -99,10 +100,7 @@ export async function addSuggestion(acting: Acting, input: NewSuggestion): Promi
       status,
       confirmedAt: input.byDoctor ? now : null,
       overrides: warnings,
-      createdAt: now,
-      createdBy: input.userId,
-      updatedAt: now,
-      updatedBy: input.userId,
+      ...createdColumns({ now, userId: input.userId }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

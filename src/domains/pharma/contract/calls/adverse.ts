@@ -18,7 +18,7 @@ const adverseFilter = {
   companyId: field('药企', z.optional(id)),
   seriousness: field('严重程度', z.optional(several(seriousnessLevels.schema))),
   state: z.optional(several(state)),
-  overdue: field('是否超时', z.optional(flag)),
+  overdue: field('已超期', z.optional(flag)),
 };
 export const adverseRow = z.strictObject({
   id: idOut,

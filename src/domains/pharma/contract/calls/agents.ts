@@ -23,10 +23,10 @@ const agentFilter = {
   lineId: field('产品线', z.optional(id)),
   rank: field('职级', z.optional(several(agentRanks.schema))),
   /** The person and everybody below. */
-  parentId: field('上级', z.optional(id)),
-  adcode: field('地区', z.optional(adcode)),
+  parentId: field('上级（含下属）', z.optional(id)),
+  adcode: field('区域', z.optional(adcode)),
   state: z.optional(several(state)),
-  filing: field('备案情况', z.optional(filingFilters.schema)),
+  filing: field('备案', z.optional(filingFilters.schema)),
 };
 
 const lineOut = z.strictObject({ lineId: idOut, name: z.string() });

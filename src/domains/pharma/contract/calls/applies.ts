@@ -43,7 +43,7 @@ const remark = z.optional(text('意见', 500));
 const applyFilter = {
   applyId: field('申请', z.optional(id)),
   medicineId: field('药品', z.optional(id)),
-  keyword: z.optional(text('药品', 60)),
+  keyword: z.optional(text('药品/申请编号', 60)),
   applyType: field('申请类型', z.optional(several(applyTypes.schema))),
   state: z.optional(several(state)),
 };

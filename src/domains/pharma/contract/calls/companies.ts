@@ -21,7 +21,7 @@ const companyFilter = {
   companyNo: z.optional(text('药企编号', 30)),
   name: z.optional(text('药企名称', 100)),
   roles: field('角色', z.optional(several(companyRoles.schema))),
-  uscc: z.optional(text('统一社会信用代码', 18)),
+  uscc: z.optional(text('信用代码', 18)),
   state: z.optional(several(state)),
 };
 

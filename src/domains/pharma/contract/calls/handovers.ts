@@ -52,7 +52,7 @@ export const handoverRow = z.strictObject({
   reason: field('原因', handoverReasons.schema),
   effectiveOn: field('生效日期', dayOut),
   plan: z.unknown(),
-  progress: handoverProgress,
+  progress: field('进度', handoverProgress),
   makerId: textOrNull,
   makerName: field('提交人', textOrNull),
   checkerId: textOrNull,
@@ -79,7 +79,7 @@ const handoverFilter = {
   handoverId: field('交接', z.optional(id)),
   fromAgentId: field('交出代表', z.optional(id)),
   agentName: z.optional(text('代表', 30)),
-  reason: field('交接原因', z.optional(several(handoverReasons.schema))),
+  reason: field('原因', z.optional(several(handoverReasons.schema))),
   state: z.optional(several(state)),
 };
 

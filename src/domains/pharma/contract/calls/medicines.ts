@@ -19,18 +19,18 @@ const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'))
 const medicineFilter = {
   /** Generic name, brand, pinyin, approval number, barcode or goods code. */
   keyword: z.optional(text('关键字', 60)),
-  categoryId: field('药品分类', z.optional(id)),
+  categoryId: field('分类', z.optional(id)),
   companyId: field('药企', z.optional(id)),
   lineId: field('产品线', z.optional(id)),
   medicineKind: field('商品大类', z.optional(several(medicineKinds.schema))),
   rxClass: field('处方分类', z.optional(several(rxClasses.schema))),
   reimburseClass: field('医保类别', z.optional(reimburseClasses.schema)),
-  provinceAdcode: field('省份', z.optional(adcode)),
+  provinceAdcode: field('医保省份', z.optional(adcode)),
   coldChain: field('冷链', z.optional(flag)),
   tagId: field('标签', z.optional(id)),
   state: z.optional(several(state)),
-  priceFrom: field('最低价格', z.optional(fen)),
-  priceTo: field('最高价格', z.optional(fen)),
+  priceFrom: field('零售价从', z.optional(fen)),
+  priceTo: field('零售价至', z.optional(fen)),
 };
 
 const tag = z.strictObject({ tagId: idOut, name: z.string(), colour: textOrNull });
@@ -49,7 +49,7 @@ export const medicineRow = z.strictObject({
   /** Lowest and highest market price of its saleable goods today, fen; null where there is none or the role sees no prices. */
   priceMinFen: intOrNull,
   priceMaxFen: intOrNull,
-  tags: z.array(tag),
+  tags: field('促销标签', z.array(tag)),
   lineName: field('产品线', textOrNull),
   pendingApply: z.nullable(applyTypes.schema),
   state: field('状态', state),
@@ -85,7 +85,10 @@ export const queryMedicineList = drugService.list(
   '查询药品',
   may['medicine.view'],
   { ...medicineFilter, ...sortedBy('medicineNo', 'genericName', 'updatedAt') },
-  z.strictObject({ ...medicineRow.shape, /** Small picture, readable for a while. */ imageUrl: textOrNull }),
+  z.strictObject({
+    ...medicineRow.shape,
+    /** Small picture, readable for a while. */ imageUrl: field('图片', textOrNull, { kind: 'image', width: 64 }),
+  }),
 );
 /** Numbers on the tabs of the page. */
 export const queryMedicineCounts = drugService.read(

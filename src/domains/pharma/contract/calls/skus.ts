@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { between, coded, ordered } from '../../../../kernel/contract/between.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, dayOut, fen, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { priceTypes, reimburseClasses } from '../dictionaries.ts';
 import { pharmaErrors } from '../errors.ts';
@@ -106,14 +106,14 @@ export const priceRow = z.strictObject({
   genericName: field('通用名', z.string(), { width: 192 }),
   priceType: field('价格类型', priceTypes.schema),
   provinceAdcode: field('省份', textOrNull, { text: (code) => (code === null ? '' : provinceName(code)) }),
-  priceFen: z.int(),
+  priceFen: field('价格（元）', fen),
   effectiveFrom: field('生效日期', dayOut),
   effectiveTo: field('失效日期', z.nullable(dayOut)),
   reason: field('调价原因', z.string(), { width: 240 }),
   priceApplyId: textOrNull,
-  period: z.enum(['NOW', 'FUTURE', 'PAST']),
-  createdName: textOrNull,
-  createdAt: z.string(),
+  period: field('生效情况', z.enum(['NOW', 'FUTURE', 'PAST'])),
+  createdName: field('操作人', textOrNull),
+  createdAt: field('操作时间', instantOut),
 });
 export type PriceRow = z.output<typeof priceRow>;
 

@@ -1,5 +1,6 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { hours, plusMs, showInstant } from '../../../../kernel/contract/time.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
@@ -15,8 +16,8 @@ import {
 import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { adverseMachine } from '../../contract/states.ts';
-import { actedOn, adverseRecords } from '../access.ts';
-import { pharmaDb, pharmaTx } from '../database.ts';
+import { adverseRecords } from '../access.ts';
+import { own, ownTx } from '../database.ts';
 import type { Mailer } from '../mailer.ts';
 import { describe, presentReport, reportColumns, reports, type StoredReport } from './adverseRows.ts';
 import { adverseForm } from './form.ts';
@@ -30,7 +31,7 @@ const place = (row: Pick<StoredReport, 'id' | 'reportNo'>) => ({
 
 async function openReport(ctx: CommandContext, id: string, version: number): Promise<StoredReport> {
   await adverseRecords.lock(ctx.tx, ctx.staff, id);
-  const row = await reportColumns(reports(pharmaTx(ctx.tx)))
+  const row = await reportColumns(reports(ownTx(ctx.tx)))
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow();
   await requireVersion(ctx, 'pharma.adverseReport', { id: row.id, version: row.version, updatedBy: row.invalidBy }, version, () =>
@@ -81,13 +82,13 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       text: `${row.pvName ?? '药物警戒联系人'}您好：附件为${row.genericName}的不良反应报告，请查收并回复回执编号。`,
       fileIds: [file.fileId],
     });
-    await pharmaTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('pharmaAdverseReport')
       .set({ state, forwardedAt: ctx.now, forwardFileId: file.fileId, version: version + 1, updatedAt: ctx.now })
       .where('id', '=', id)
       .execute();
     await kernel.ports.notices.closeTodo(ctx.tx, reportKey(id), ctx.now);
-    return actedOn(ctx, adverseMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, adverseMachine, { id, state, version: version + 1 });
   }),
 
   command(closeAdverseReport, async ({ id, version, receiptNo }, ctx) => {
@@ -98,12 +99,12 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       from: row.state,
       differences: [{ path: 'companyReceiptNo', label: '回执编号', before: null, after: receiptNo }],
     });
-    await pharmaTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('pharmaAdverseReport')
       .set({ state, companyReceiptNo: receiptNo, version: version + 1, updatedAt: ctx.now })
       .where('id', '=', id)
       .execute();
-    return actedOn(ctx, adverseMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, adverseMachine, { id, state, version: version + 1 });
   }),
 
   // The first person proposes, another one decides.
@@ -117,7 +118,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       from: row.state,
       opinion,
     });
-    await pharmaTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('pharmaAdverseReport')
       .set({
         state,
@@ -128,7 +129,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
       .where('id', '=', id)
       .execute();
     if (action === 'invalidate') await kernel.ports.notices.closeTodo(ctx.tx, reportKey(id), ctx.now);
-    return actedOn(ctx, adverseMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, adverseMachine, { id, state, version: version + 1 });
   }),
 
   command(revealAdverseReport, async ({ id }, ctx) => {
@@ -138,7 +139,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
   }),
 
   query(queryAdverseReportTrail, async ({ id }, ctx) => {
-    const row = await pharmaDb(ctx.db).selectFrom('pharmaAdverseReport').select('id').where('id', '=', id).executeTakeFirst();
+    const row = await own(ctx.db).selectFrom('pharmaAdverseReport').select('id').where('id', '=', id).executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     return trailOf(ctx.db, 'pharma.adverseReport', id);
   }),

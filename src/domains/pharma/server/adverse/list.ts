@@ -4,11 +4,11 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { exportAdverseReportList, queryAdverseReportList } from '../../contract/calls/adverse.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { describe, presentReport, reportColumns, reports } from './adverseRows.ts';
 
 export const adverseList = listOf(queryAdverseReportList)
-  .from(({ db }) => reports(pharmaDb(db)))
+  .from(({ db }) => reports(own(db)))
   .with({
     where: {
       reportNo: 'r.reportNo',
@@ -49,7 +49,7 @@ export const adverseExport = (secrets: Secrets) =>
       'state',
     ],
     async widen(rows, { db }) {
-      const stored = await pharmaDb(db)
+      const stored = await own(db)
         .selectFrom('pharmaAdverseReport')
         .select(['id', 'descriptionCipher'])
         .where(

@@ -5,7 +5,7 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { adverseDue } from '../../contract/rules/adverseDue.ts';
 import { adverseMachine } from '../../contract/states.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 
 export interface ReportedReaction {
   taskId: string;
@@ -19,7 +19,7 @@ export interface ReportedReaction {
 
 /** One report per follow-up task, however often it is reported. A reaction that the label does not name counts as new. */
 export async function receiveReport(ctx: Acting, kernel: Kernel, reaction: ReportedReaction): Promise<string | null> {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const medicine = await tx
     .selectFrom('pharmaMedicine')
     .select(['genericName', 'adverseReaction'])

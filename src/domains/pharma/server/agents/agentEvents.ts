@@ -1,7 +1,7 @@
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import { agentChanged } from '../../../../events/pharma.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 
 /** BU and RM need no filing; MR and DM need one that is still valid. */
 export const filingOk = (agent: { rank: string; filingNo: string | null; filingValidTo: Day | null }, today: Day): boolean =>
@@ -9,7 +9,7 @@ export const filingOk = (agent: { rank: string; filingNo: string | null; filingV
 
 /** Tells channel who a representative is now. */
 export async function publishAgent(writing: Writing, agentId: string, today: Day): Promise<void> {
-  const tx = pharmaTx(writing.tx);
+  const tx = ownTx(writing.tx);
   const agent = await tx
     .selectFrom('pharmaAgent as a')
     .innerJoin('pharmaCompany as c', 'c.id', 'a.companyId')

@@ -1,4 +1,5 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -6,8 +7,8 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { changeAgentParent, changeAgentState, revealAgentField } from '../../contract/calls/agents.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { actedOn, agentRecords } from '../access.ts';
-import { pharmaTx } from '../database.ts';
+import { agentRecords } from '../access.ts';
+import { ownTx } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { publishAgent } from './agentEvents.ts';
 import { agentById } from './agentRows.ts';
@@ -26,14 +27,13 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
     opinion,
   });
   if (action === 'activate' && current.lines.length === 0) throw refuse(pharmaErrors.AGENT_NO_LINE);
-  await pharmaTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('pharmaAgent')
-    .set({ state, suspendReason: action === 'freeze' ? (opinion ?? null) : null, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, suspendReason: action === 'freeze' ? (opinion ?? null) : null, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
   await publishAgent(ctx, id, ctx.today);
-  return actedOn(ctx, agentMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, agentMachine, { id, state, version: version + 1 });
 });
 
 /** The person's whole branch goes along; all paths change in this transaction. */
@@ -52,9 +52,9 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
     differences: [{ path: 'parentId', label: '上级', before: former?.name ?? null, after: parent?.name ?? null }],
   });
   const moved = await hangUnder(ctx.tx, { id, path: stored.path }, parent);
-  await pharmaTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('pharmaAgent')
-    .set({ version: version + 1, ...modificationOf(ctx) })
+    .set({ version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   await publishAgent(ctx, id, ctx.today);

@@ -5,7 +5,7 @@ import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
 import { queryAgentDetail, queryAgentTree } from '../../contract/calls/agents.ts';
-import { pharmaDb, type PharmaDb } from '../database.ts';
+import { own, type PharmaDb } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { agentById, agentScope } from './agentRows.ts';
 
@@ -31,7 +31,7 @@ export const agentDoctors = (db: PharmaDb, agentId: string) =>
     .where('d.agentId', '=', agentId);
 
 export const agentDetail = query(queryAgentDetail, async ({ agentId }, ctx) => {
-  const db = pharmaDb(ctx.db);
+  const db = own(ctx.db);
   const { path } = await accessAgent(ctx, agentId);
   const [agent, upline, team, doctors, channels, months, handovers, timeline] = await Promise.all([
     agentById(ctx.db, agentId, ctx.today),
@@ -100,7 +100,7 @@ export const agentDetail = query(queryAgentDetail, async ({ agentId }, ctx) => {
 
 /** One level of the tree; heads and doctors are those of the whole branch. */
 export const agentTree = query(queryAgentTree, async ({ companyId, rootId }, ctx) => {
-  const rows = await pharmaDb(ctx.db)
+  const rows = await own(ctx.db)
     .selectFrom('pharmaAgent')
     .select([
       'pharmaAgent.id',

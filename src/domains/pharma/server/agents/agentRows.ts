@@ -5,7 +5,7 @@ import type { Db, Scope, Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { AgentRow } from '../../contract/calls/agents.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
-import { pharmaDb, type PharmaDb } from '../database.ts';
+import { own, type PharmaDb } from '../database.ts';
 import { filingOk } from './agentEvents.ts';
 
 export interface Viewer {
@@ -17,7 +17,7 @@ export const agentMobileHash = (secrets: Secrets, mobile: string) => secrets.bli
 
 /** REGION = any overlap with the served regions; OWN = business manager of one of the person's lines. */
 export function agentScope(viewer: Viewer) {
-  const { region, own } = viewer.scope;
+  const { region, own: isOwn } = viewer.scope;
   const parts = [sql<boolean>`true`];
   if (region) {
     parts.push(
@@ -32,7 +32,7 @@ export function agentScope(viewer: Viewer) {
           )})`,
     );
   }
-  if (own) {
+  if (isOwn) {
     parts.push(sql<boolean>`exists (select from pharma_agent_line s join pharma_product_line l on l.id = s.line_id
       where s.agent_id = pharma_agent.id and l.owner_user_id = ${viewer.userId})`);
   }
@@ -114,7 +114,7 @@ export async function presentAgents(db: Db | Tx, rows: readonly Stored[], today:
 }
 
 export async function agentById(db: Db | Tx, id: string, today: Day): Promise<AgentRow | null> {
-  const row = await agentColumns(agents(pharmaDb(db)), today)
+  const row = await agentColumns(agents(own(db)), today)
     .where('pharmaAgent.id', '=', id)
     .executeTakeFirst();
   return row ? (await presentAgents(db, [row], today))[0]! : null;

@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { lockSeries } from '../access.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { agentScope, type Viewer } from './agentRows.ts';
 
 interface Person {
@@ -16,7 +16,7 @@ interface Person {
 const order = (rank: string) => agentRanks.codes.findIndex((code) => code === rank);
 
 /** Moves within one company's tree go one after another. */
-export const lockTree = (tx: Tx, companyId: string) => lockSeries(tx, `agents:${companyId}`);
+export const lockTree = (tx: Tx, companyId: string) => lockKeys(tx, 'pharma.agentTree', [companyId]);
 
 /**
  * A person's future superior: of the same company, of a higher rank, and not below him.
@@ -24,7 +24,7 @@ export const lockTree = (tx: Tx, companyId: string) => lockSeries(tx, `agents:${
  * @throws Refusal SCM90040, SCM05044, SCM05042, SCM05043
  */
 export async function requireParent(tx: Tx, person: Person, parentId: string, chooser: Viewer | null) {
-  const parent = await pharmaTx(tx)
+  const parent = await ownTx(tx)
     .selectFrom('pharmaAgent')
     .select(['id', 'companyId', 'rank', 'path', 'state', 'name'])
     .where('id', '=', parentId)
@@ -42,7 +42,7 @@ export async function requireParent(tx: Tx, person: Person, parentId: string, ch
 
 /** Nobody below may have a rank as high as the person's new one. @throws Refusal SCM05043 */
 export async function requireRankAbove(tx: Tx, personId: string, rank: string): Promise<void> {
-  const below = await pharmaTx(tx)
+  const below = await ownTx(tx)
     .selectFrom('pharmaAgent')
     .select('rank')
     .where('parentId', '=', personId)
@@ -62,7 +62,7 @@ export async function hangUnder(
   parent: { id: string; path: readonly string[] } | null,
 ): Promise<number> {
   const path = [...(parent?.path ?? []), person.id];
-  await pharmaTx(tx)
+  await ownTx(tx)
     .updateTable('pharmaAgent')
     .set({ parentId: parent?.id ?? null })
     .where('id', '=', person.id)

@@ -6,7 +6,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { exportAgentList, queryAgentList } from '../../contract/calls/agents.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { agentColumns, agentMobileHash, agents, agentScope, presentAgents } from './agentRows.ts';
 
 /** Only these ranks need a filing. */
@@ -15,7 +15,7 @@ const needsFiling = sql<boolean>`pharma_agent.rank in ('MR', 'DM')`;
 /** @param secrets a mobile is found by its hash */
 export const agentList = (secrets: Secrets) =>
   listOf(queryAgentList)
-    .from(({ db, staff }) => agents(pharmaDb(db)).where(agentScope(staff)))
+    .from(({ db, staff }) => agents(own(db)).where(agentScope(staff)))
     .with({
       where: {
         agentNo: 'pharmaAgent.agentNo',
@@ -67,7 +67,7 @@ export const agentExport = (list: ReturnType<typeof agentList>, secrets: Secrets
       'leftOn',
     ],
     async widen(rows, { db }) {
-      const stored = await pharmaDb(db)
+      const stored = await own(db)
         .selectFrom('pharmaAgent')
         .select(['id', 'mobileCipher'])
         .where(

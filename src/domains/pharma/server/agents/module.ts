@@ -3,7 +3,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { queryAgentSelectOptions } from '../../contract/calls/options.ts';
 import { attachments } from '../attachments.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { agentImporter } from '../imports/agentImporter.ts';
 import { agentOptions } from '../options.ts';
 import { changeAgent, moveAgent, revealAgent } from './agentHandlers.ts';
@@ -18,7 +18,7 @@ export function agentsModule({ secrets }: Kernel): FeatureModule {
       list.handler,
       agentDetail,
       agentTree,
-      query(queryAgentSelectOptions, (input, { db, staff }) => agentOptions(pharmaDb(db), input, staff)),
+      query(queryAgentSelectOptions, (input, { db, staff }) => agentOptions(own(db), input, staff)),
       addAgentHandler(secrets, attachments),
       modifyAgentHandler(secrets, attachments),
       addLinesHandler,

@@ -1,4 +1,5 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
@@ -15,10 +16,10 @@ import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agent
 import { agentLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { agentRecords, companyRecords, lockSeries } from '../access.ts';
+import { agentRecords, companyRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { publishAgent } from './agentEvents.ts';
 import { accessAgent } from './accessAgent.ts';
 import { agentById, agentMobileHash } from './agentRows.ts';
@@ -34,13 +35,13 @@ export async function requireUnknownPerson(
   hashes: { mobileHash: string | null; idNoHash: string | null },
   exceptId: string | null,
 ): Promise<void> {
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   for (const [column, hash] of [
     ['mobileHash', hashes.mobileHash],
     ['idNoHash', hashes.idNoHash],
   ] as const) {
     if (hash === null) continue;
-    await lockSeries(tx, `agent:${hash}`);
+    await lockKeys(tx, 'pharma.agent', [hash]);
     let same = own.selectFrom('pharmaAgent').select('agentNo').where(column, '=', hash).where('state', '<>', 'LEFT');
     if (exceptId !== null) same = same.where('id', '<>', exceptId);
     const other = await same.executeTakeFirst();
@@ -88,7 +89,7 @@ async function requireHospitals(ctx: CommandContext, named: readonly string[], h
 async function plainColumns(ctx: CommandContext, companyId: string, input: AgentInput, exceptId: string | null) {
   const companyAgentCode = orNull(input.companyAgentCode);
   if (companyAgentCode !== null) {
-    let same = pharmaTx(ctx.tx)
+    let same = ownTx(ctx.tx)
       .selectFrom('pharmaAgent')
       .select('agentNo')
       .where('companyId', '=', companyId)
@@ -116,7 +117,7 @@ async function plainColumns(ctx: CommandContext, companyId: string, input: Agent
 
 /** Lines are those of the person's own company that were not stopped. */
 async function setLines(ctx: CommandContext, agentId: string, companyId: string, lineIds: readonly string[]): Promise<void> {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const wanted = [...new Set(lineIds)];
   const had = new Set(
     (await tx.selectFrom('pharmaAgentLine').select('lineId').where('agentId', '=', agentId).execute()).map((row) => row.lineId),
@@ -162,7 +163,7 @@ const keepFiles = async (ctx: CommandContext, attachments: Attachments, id: stri
 
 export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
   command(addAgent, async ({ companyId, parentId, previousAgentId, ...input }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     await lockTree(ctx.tx, companyId);
     const company = await companyRecords.lock(ctx.tx, ctx.staff, companyId);
     if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增代表');
@@ -191,7 +192,7 @@ export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
         parentId: parent?.id ?? null,
         previousAgentId: previousAgentId ?? null,
         state: 'PENDING',
-        ...creationOf(ctx),
+        ...createdColumns(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -211,7 +212,7 @@ export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
 
 export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =>
   command(modifyAgent, async ({ id, version, ...input }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const { companyId } = await accessAgent(ctx, id);
     await lockTree(ctx.tx, companyId);
     const stored = await agentRecords.lockVersion(ctx, id, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
@@ -228,7 +229,7 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     await setLines(ctx, id, companyId, input.lineIds);
     await tx
       .updateTable('pharmaAgent')
-      .set({ ...(await plainColumns(ctx, companyId, input, id)), ...hidden, version: version + 1, ...modificationOf(ctx) })
+      .set({ ...(await plainColumns(ctx, companyId, input, id)), ...hidden, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .execute();
     await keepFiles(ctx, attachments, id, input);
@@ -250,9 +251,9 @@ export const addLinesHandler = command(addAgentLines, async ({ id, version, line
   const stored = await agentRecords.lockVersion(ctx, id, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
   const before = (await agentById(ctx.tx, id, ctx.today))!;
   await setLines(ctx, id, companyId, [...before.lines.map((line) => line.lineId), ...lineIds]);
-  await pharmaTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('pharmaAgent')
-    .set({ version: version + 1, ...modificationOf(ctx) })
+    .set({ version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   const after = (await agentById(ctx.tx, id, ctx.today))!;

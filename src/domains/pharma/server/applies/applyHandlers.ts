@@ -1,12 +1,12 @@
 import { Refusal } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { auditMedicineApply, batchAuditMedicineApply, withdrawMedicineApply } from '../../contract/calls/applies.ts';
 import { applyTypes } from '../../contract/dictionaries.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { actedOn } from '../access.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { decideApply, type Decision } from './decide.ts';
 
 /** Decides and tells the maker. */
@@ -26,14 +26,14 @@ async function decideAndPublish(kernel: Kernel, ctx: CommandContext, decision: D
       ctx.now,
     );
   }
-  return actedOn(ctx, applyMachine, { id: done.id, state: done.state, version: done.version });
+  return actionAnswer(ctx, applyMachine, done);
 }
 
 export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
   command(auditMedicineApply, (input, ctx) => decideAndPublish(kernel, ctx, input)),
   command(withdrawMedicineApply, (input, ctx) => decideAndPublish(kernel, ctx, { ...input, action: 'withdraw' })),
   procedure(batchAuditMedicineApply, async ({ applyIds, action, opinion }, ctx) => {
-    const known = await pharmaDb(ctx.db).selectFrom('pharmaMedicineApply').select(['id', 'applyNo']).where('id', 'in', applyIds).execute();
+    const known = await own(ctx.db).selectFrom('pharmaMedicineApply').select(['id', 'applyNo']).where('id', 'in', applyIds).execute();
     const numbers = new Map(known.map((row) => [row.id, row.applyNo]));
     const outcomes = [];
     // Each in a transaction of its own: a refused one leaves the others alone.

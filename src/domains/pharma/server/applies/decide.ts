@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -9,7 +9,7 @@ import { pharmaPermissions } from '../../contract/permissions.ts';
 import type { MedicineField } from '../../contract/rules/medicineFields.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
 import { applyRecords, medicineRecords, skuRecords } from '../access.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { requireComplete, requireFreeApproval, requirePutOn } from '../medicines/checks.ts';
 import { medicineColumns, storable } from '../medicines/columns.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
@@ -39,7 +39,7 @@ const effects: Record<string, Act> = {
     const columns = await medicineColumns(ctx, asDraft(medicine, withoutKind(apply.payload as Record<string, unknown>)));
     await requireFreeApproval(ctx.tx, columns.approvalNo, medicine.id);
     if (medicine.state === 'ON' && columns.controlClass !== 'NONE') throw refuse(pharmaErrors.LAST_SKU);
-    await pharmaTx(ctx.tx).updateTable('pharmaMedicine').set(storable(columns)).where('id', '=', medicine.id).execute();
+    await ownTx(ctx.tx).updateTable('pharmaMedicine').set(storable(columns)).where('id', '=', medicine.id).execute();
   },
   ON: async (ctx, _apply, medicine) => requirePutOn(ctx.tx, medicine, ctx.today),
   PRICE: async (ctx, apply) => {
@@ -47,7 +47,7 @@ const effects: Record<string, Act> = {
     if (price.priceType === 'SUPPLY') ctx.requirePermission(pharmaPermissions['price.supply']);
     await skuRecords.lock(ctx.tx, ctx.staff, price.skuId);
     await insertPrice(
-      pharmaTx(ctx.tx),
+      ownTx(ctx.tx),
       { skuId: price.skuId, priceType: price.priceType, provinceAdcode: price.provinceAdcode },
       {
         priceFen: BigInt(price.priceFen),
@@ -81,7 +81,7 @@ export interface Decision {
  * @throws Refusal SCM05024 and what the effect refuses
  */
 export async function decideApply(ctx: CommandContext, decision: Decision) {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const seen = await tx.selectFrom('pharmaMedicineApply').select('medicineId').where('id', '=', decision.id).executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
   await medicineRecords.lock(ctx.tx, ctx.staff, seen.medicineId);
@@ -128,7 +128,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
       state: medicineState,
       version: eb('version', '+', 1),
       ...(medicineState === 'ON' && medicine.firstOnAt === null ? { firstOnAt: ctx.now } : {}),
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', medicine.id)
     .execute();

@@ -4,11 +4,11 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportMedicineApplyList, queryMedicineApplyList } from '../../contract/calls/applies.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { applies, applyColumns, presentApply } from './applyRows.ts';
 
 export const applyList = listOf(queryMedicineApplyList)
-  .from(({ db, has }) => applies(pharmaDb(db), { market: has(may['price.view']), supply: has(may['price.supply']) }))
+  .from(({ db, has }) => applies(own(db), { market: has(may['price.view']), supply: has(may['price.supply']) }))
   .with({
     where: {
       applyId: 'a.id',

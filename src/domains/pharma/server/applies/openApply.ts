@@ -2,7 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { applyTypes } from '../../contract/dictionaries.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 
 interface NewApply {
   applyType: 'CREATE' | 'MODIFY' | 'ON' | 'PRICE';
@@ -20,7 +20,7 @@ export const applyKey = (applyId: string) => `pharma.apply:${applyId}`;
  * @throws Refusal SCM90031 while another one waits
  */
 export async function openApply(ctx: CommandContext, apply: NewApply): Promise<{ id: string; applyNo: string }> {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const open = await tx
     .selectFrom('pharmaMedicineApply')
     .select('applyType')

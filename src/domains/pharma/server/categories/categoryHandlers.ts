@@ -1,4 +1,5 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CategoryNode } from '../../contract/calls/categories.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -14,8 +15,8 @@ import {
   moveDrugCategory,
 } from '../../contract/calls/categories.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { categoryRecords, lockSeries } from '../access.ts';
-import { pharmaTx } from '../database.ts';
+import { categoryRecords } from '../access.ts';
+import { ownTx } from '../database.ts';
 import { MAX_DEPTH, arrange, requireFreeName, rewritePaths } from './categoryTree.ts';
 import { categoryById } from './categoryRows.ts';
 
@@ -24,12 +25,11 @@ const labels = { name: '分类名称', icon: '图标', state: '状态' };
 
 /** A node of a tree that nobody else rearranges meanwhile. */
 async function lockNode(ctx: CommandContext, id: string, version: number | null) {
-  const seen = await pharmaTx(ctx.tx).selectFrom('pharmaCategory').select('kind').where('id', '=', id).executeTakeFirst();
+  const seen = await ownTx(ctx.tx).selectFrom('pharmaCategory').select('kind').where('id', '=', id).executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
-  await lockSeries(ctx.tx, `category:${seen.kind}`);
+  await lockKeys(ctx.tx, 'pharma.category', [seen.kind]);
   const stored = await categoryRecords.lock(ctx.tx, ctx.staff, id);
-  if (version !== null)
-    await requireVersion(ctx, 'pharma.category', stored, version, async () => (await categoryById(pharmaTx(ctx.tx), id))!);
+  if (version !== null) await requireVersion(ctx, 'pharma.category', stored, version, async () => (await categoryById(ownTx(ctx.tx), id))!);
   return stored;
 }
 
@@ -38,7 +38,7 @@ async function requireBranch(ctx: CommandContext, parentId: string, kind: Catego
   const parent = await categoryRecords.lock(ctx.tx, ctx.staff, parentId);
   if (parent.kind !== kind) throw refuse(platformErrors.NOT_FOUND);
   if (parent.depth >= MAX_DEPTH) throw refuse(pharmaErrors.CATEGORY_DEPTH);
-  const medicine = await pharmaTx(ctx.tx)
+  const medicine = await ownTx(ctx.tx)
     .selectFrom('pharmaMedicine')
     .select('id')
     .where('categoryId', '=', parentId)
@@ -53,8 +53,8 @@ const note = (ctx: CommandContext, node: { id: string; code: string }) =>
   ctx.target({ type: 'pharma.category', id: node.id, no: node.code });
 
 export const addCategory = command(addDrugCategory, async ({ kind, parentId = null, name, icon, index }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
-  await lockSeries(ctx.tx, `category:${kind}`);
+  const tx = ownTx(ctx.tx);
+  await lockKeys(ctx.tx, 'pharma.category', [kind]);
   const parent = parentId === null ? null : await requireBranch(ctx, parentId, kind);
   await requireFreeName(tx, { kind, parentId }, name, null);
   const code = await nextSerial(ctx.tx, 'FL', 4);
@@ -70,7 +70,7 @@ export const addCategory = command(addDrugCategory, async ({ kind, parentId = nu
       sort: LAST,
       kind,
       state: 'ENABLED',
-      ...creationOf(ctx),
+      ...createdColumns(ctx),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -79,14 +79,14 @@ export const addCategory = command(addDrugCategory, async ({ kind, parentId = nu
     .set({ path: parent === null ? id : `${parent.path}.${id}` })
     .where('id', '=', id)
     .execute();
-  await arrange(tx, { kind, parentId }, id, index ?? LAST, modificationOf(ctx));
+  await arrange(tx, { kind, parentId }, id, index ?? LAST, updatedColumns(ctx));
   note(ctx, { id, code });
   ctx.changed([{ path: 'name', label: '分类名称', before: null, after: name }]);
   return (await categoryById(tx, id))!;
 });
 
 export const modifyCategory = command(modifyDrugCategory, async ({ id, version, name, icon, state }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
   await requireFreeName(tx, stored, name, id);
   const before = (await categoryById(tx, id))!;
@@ -97,7 +97,7 @@ export const modifyCategory = command(modifyDrugCategory, async ({ id, version, 
       ...(icon === undefined ? {} : { icon }),
       ...(state ? { state } : {}),
       version: eb('version', '+', 1),
-      ...modificationOf(ctx),
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', id)
     .execute();
@@ -108,7 +108,7 @@ export const modifyCategory = command(modifyDrugCategory, async ({ id, version, 
 });
 
 export const moveCategory = command(moveDrugCategory, async ({ id, version, parentId, index }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
   const { kind } = stored;
   if (parentId !== stored.parentId) {
@@ -118,7 +118,7 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
     await requireFreeName(tx, { kind, parentId }, stored.name, id);
     await rewritePaths(tx, stored, parent);
   }
-  await arrange(tx, { kind, parentId }, id, index, modificationOf(ctx), true);
+  await arrange(tx, { kind, parentId }, id, index, updatedColumns(ctx), true);
   note(ctx, stored);
   ctx.changed([
     { path: 'parentId', label: '上级分类', before: stored.parentId, after: parentId },
@@ -128,7 +128,7 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
 });
 
 export const removeCategory = command(delDrugCategory, async ({ id, version }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
   const medicine = await tx
     .selectFrom('pharmaMedicine')
@@ -148,7 +148,7 @@ export const removeCategory = command(delDrugCategory, async ({ id, version }, c
 });
 
 export const mergeCategory = command(mergeDrugCategory, async ({ id, version, targetId }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
   const target = await categoryRecords.lock(ctx.tx, ctx.staff, targetId);
   if (target.kind !== stored.kind) throw refuse(platformErrors.NOT_FOUND);
@@ -168,17 +168,17 @@ export const mergeCategory = command(mergeDrugCategory, async ({ id, version, ta
   for (const child of children) {
     await requireFreeName(tx, { kind: stored.kind, parentId: targetId }, child.name, child.id);
     await rewritePaths(tx, child, target);
-    await arrange(tx, { kind: stored.kind, parentId: targetId }, child.id, LAST, modificationOf(ctx));
+    await arrange(tx, { kind: stored.kind, parentId: targetId }, child.id, LAST, updatedColumns(ctx));
   }
   await tx
     .updateTable('pharmaMedicine')
-    .set((eb) => ({ categoryId: targetId, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ categoryId: targetId, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('categoryId', '=', id)
     .execute();
   await tx.deleteFrom('pharmaCategory').where('id', '=', id).execute();
   await tx
     .updateTable('pharmaCategory')
-    .set((eb) => ({ version: eb('version', '+', 1), ...modificationOf(ctx) }))
+    .set((eb) => ({ version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', targetId)
     .execute();
   note(ctx, target);

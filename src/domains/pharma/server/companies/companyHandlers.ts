@@ -1,4 +1,5 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -11,12 +12,12 @@ import {
 } from '../../contract/calls/companies.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { actedOn, companyRecords } from '../access.ts';
-import { pharmaDb, pharmaTx } from '../database.ts';
+import { companyRecords } from '../access.ts';
+import { own, ownTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
 export const changeCompanyState = command(changePharmaCompanyState, async ({ id, version, action, opinion }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await companyRecords.lockVersion(ctx, id, version, async () => (await companyById(tx, id))!);
   if (action === 'disable') {
     const active = await tx
@@ -37,15 +38,14 @@ export const changeCompanyState = command(changePharmaCompanyState, async ({ id,
   });
   await tx
     .updateTable('pharmaCompany')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
-  return actedOn(ctx, companyMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, companyMachine, { id, state, version: version + 1 });
 });
 
 export const removeCompany = command(delPharmaCompany, async ({ id, version }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await companyRecords.lockVersion(ctx, id, version, async () => (await companyById(tx, id))!);
   const current = (await companyById(tx, id))!;
   const agent = await tx.selectFrom('pharmaAgent').select('id').where('companyId', '=', id).limit(1).executeTakeFirst();
@@ -57,7 +57,7 @@ export const removeCompany = command(delPharmaCompany, async ({ id, version }, c
 });
 
 export const companyDetail = query(queryPharmaCompanyDetail, async ({ companyId }, ctx) => {
-  const db = pharmaDb(ctx.db);
+  const db = own(ctx.db);
   const company = await companyById(db, companyId);
   if (!company) throw refuse(platformErrors.NOT_FOUND);
   const [lines, medicines, agents, timeline] = await Promise.all([
@@ -88,7 +88,7 @@ export const companyDetail = query(queryPharmaCompanyDetail, async ({ companyId 
 
 export const revealCompanyMobile = (secrets: Secrets) =>
   command(revealPharmaCompanyMobile, async ({ id }, ctx) => {
-    const stored = await pharmaTx(ctx.tx)
+    const stored = await ownTx(ctx.tx)
       .selectFrom('pharmaCompany')
       .select(['companyNo', 'contactMobileCipher'])
       .where('id', '=', id)

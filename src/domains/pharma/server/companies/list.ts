@@ -5,14 +5,14 @@ import { hasOneOf, isNumber } from '../../../../kernel/server/list/conditions.ts
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportPharmaCompanyList, queryPharmaCompanyList } from '../../contract/calls/companies.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { pictureUrl } from '../pictures.ts';
 import { companies, companyColumns, presentCompany } from './companyRows.ts';
 
 /** @param kernel signs the addresses of the companies' logos */
 export const companyList = (kernel: Kernel) =>
   listOf(queryPharmaCompanyList)
-    .from(({ db }) => companies(pharmaDb(db)))
+    .from(({ db }) => companies(own(db)))
     .with({
       where: {
         companyNo: 'c.companyNo',

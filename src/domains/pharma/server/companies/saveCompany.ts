@@ -1,4 +1,5 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
@@ -13,10 +14,10 @@ import { addPharmaCompany, modifyPharmaCompany } from '../../contract/calls/comp
 import { companyLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { companyRecords, lockSeries } from '../access.ts';
+import { companyRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
 type CompanyInput = CheckedInputOf<typeof addPharmaCompany>;
@@ -63,8 +64,8 @@ function mobileColumns(secrets: Secrets, mobile: string | null | undefined) {
 }
 
 async function requireUnknown(ctx: CommandContext, columns: ReturnType<typeof columnsOf>, exceptId: string | null): Promise<void> {
-  await lockSeries(ctx.tx, 'company');
-  let same = pharmaTx(ctx.tx)
+  await lockKeys(ctx.tx, 'pharma.company');
+  let same = ownTx(ctx.tx)
     .selectFrom('pharmaCompany')
     .select('companyNo')
     .where((eb) => eb.or([eb('normName', '=', columns.normName), ...(columns.uscc === null ? [] : [eb('uscc', '=', columns.uscc)])]));
@@ -95,13 +96,13 @@ export const addCompany = (secrets: Secrets, attachments: Attachments) =>
     const columns = columnsOf(input);
     await requireUnknown(ctx, columns, null);
     const companyNo = await nextNumber(ctx.tx, 'YQ', ctx.today);
-    const { id } = await pharmaTx(ctx.tx)
+    const { id } = await ownTx(ctx.tx)
       .insertInto('pharmaCompany')
-      .values({ ...columns, ...mobileColumns(secrets, input.contactMobile), companyNo, state: 'ENABLED', ...creationOf(ctx) })
+      .values({ ...columns, ...mobileColumns(secrets, input.contactMobile), companyNo, state: 'ENABLED', ...createdColumns(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await attachFiles(ctx, attachments, id, input);
-    const added = (await companyById(pharmaTx(ctx.tx), id))!;
+    const added = (await companyById(ownTx(ctx.tx), id))!;
     ctx.target({ type: 'pharma.company', id, no: companyNo });
     ctx.changed(differencesOf({}, added, companyLabels));
     return added;
@@ -109,14 +110,14 @@ export const addCompany = (secrets: Secrets, attachments: Attachments) =>
 
 export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
   command(modifyPharmaCompany, async ({ id, version, ...input }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const columns = columnsOf(input);
     await requireUnknown(ctx, columns, id);
     const stored = await companyRecords.lockVersion(ctx, id, version, async () => (await companyById(tx, id))!);
     const before = (await companyById(tx, id))!;
     await tx
       .updateTable('pharmaCompany')
-      .set((eb) => ({ ...columns, ...mobileColumns(secrets, input.contactMobile), version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ ...columns, ...mobileColumns(secrets, input.contactMobile), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await attachFiles(ctx, attachments, id, input);

@@ -8,7 +8,7 @@ import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { pairKey, shareEvenly } from '../../contract/rules/handoverPlan.ts';
 import { handoverMachine } from '../../contract/states.ts';
 import { agentMobileHash } from '../agents/agentRows.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { demoLines } from './catalogue.ts';
 import { actorOf } from './actor.ts';
 import type { DemoCompanies } from './companies.ts';
@@ -49,7 +49,7 @@ const stateOf = (index: number): 'PENDING' | 'FROZEN' | 'LEFT' | 'ACTIVE' =>
 
 export async function writeAgents(writing: Writing, secrets: Secrets, { companyIds, lineIds }: DemoCompanies, now: Instant): Promise<void> {
   const { tx } = writing;
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   const today = dayOf(now);
   const people: Person[] = [];
   for (const company of COMPANIES) {
@@ -104,7 +104,7 @@ export async function writeAgents(writing: Writing, secrets: Secrets, { companyI
 /** Doctors as settlement's events would bring them; whoever left has none that is open. */
 async function writeDoctors(tx: Tx, person: Person, index: number, place: number, today: string): Promise<void> {
   const count = index === ZHOU_MIN ? 40 : 4 + (place % 7);
-  await pharmaTx(tx)
+  await ownTx(tx)
     .insertInto('pharmaAgentDoctor')
     .values(
       Array.from({ length: count }, (_, doctor) => ({
@@ -150,7 +150,7 @@ const STEPS = {
 /** One hand-over of every state; half of the running one has arrived. */
 async function writeHandovers(writing: Writing, people: readonly Person[], now: Instant): Promise<void> {
   const { tx } = writing;
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   const today = dayOf(now);
   const leaving = new Set<number>(HANDOVERS.map(([, index]) => index));
   for (const [index, [state, fromIndex]] of HANDOVERS.entries()) {

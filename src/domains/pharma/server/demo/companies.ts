@@ -7,7 +7,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { usccOf } from '../../../../kernel/contract/uscc.ts';
 import { normName } from '../companies/saveCompany.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { stateByDate } from '../lines/lineRows.ts';
 import { demoAreas, demoCompanies, demoFine, demoLines } from './catalogue.ts';
 import { personName } from './people.ts';
@@ -20,7 +20,7 @@ export interface DemoCompanies {
 }
 
 async function writeCategories(tx: Tx, now: Instant): Promise<Map<string, string>> {
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   const leaves = new Map<string, string>();
   const add = async (kind: 'THERAPY' | 'SHOP', parent: { id: string; path: string } | null, name: string, sort: number, depth: number) => {
     const { id } = await own
@@ -63,7 +63,7 @@ async function writeCategories(tx: Tx, now: Instant): Promise<Map<string, string
 }
 
 export async function writeCompanies(tx: Tx, secrets: Secrets, now: Instant): Promise<DemoCompanies> {
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   const today = dayOf(now);
   const companyIds: string[] = [];
   for (const [index, [name, shortName, roles, country = 'CN']] of demoCompanies.entries()) {

@@ -9,7 +9,7 @@ import { provinces } from '../../contract/provinces.ts';
 import { eanCheck } from '../../contract/rules/checkDigits.ts';
 import { readApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { actorOf } from './actor.ts';
 import { demoLines, demoMedicines, demoRareMedicines, doseUnits } from './catalogue.ts';
 import type { DemoCompanies } from './companies.ts';
@@ -92,7 +92,7 @@ export async function writeMedicines(
   now: Instant,
 ): Promise<DemoMedicine[]> {
   const { tx } = writing;
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   const today = dayOf(now);
   const written: DemoMedicine[] = [];
   const used = new Map<number, number>();
@@ -192,7 +192,7 @@ async function writeApply(
   before: object,
   now: Instant,
 ): Promise<void> {
-  await pharmaTx(tx)
+  await ownTx(tx)
     .insertInto('pharmaMedicineApply')
     .values({
       applyNo: await nextNumber(tx, 'MA', dayOf(now)),
@@ -235,7 +235,7 @@ async function writeGoods(
   today: string,
   now: Instant,
 ): Promise<void> {
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   const packs = packsOf(form, index);
   for (const [place, units] of packs.entries()) {
     const barcode = `690${String(100_000_000 + index * 10 + place)}`;
@@ -339,7 +339,7 @@ async function writeGoods(
 
 async function writeReimburse(tx: Tx, medicineId: string, index: number, today: string, now: Instant): Promise<void> {
   const classes = ['NEGOTIATED', 'B', 'A'] as const;
-  await pharmaTx(tx)
+  await ownTx(tx)
     .insertInto('pharmaReimburse')
     .values(
       provinces.map(([provinceAdcode]) => ({

@@ -6,7 +6,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { attach } from '../../../files/server/index.ts';
 import { MEDICINE_FILE, PHARMA_PAPER } from '../../contract/purposes.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 
 const COLOURS = ['#1f7a8c', '#3a6b35', '#7a4e8f', '#9a5b13', '#2f5d9b', '#8c2f39'];
 const SIDE = 240;
@@ -32,7 +32,7 @@ function draw(lines: readonly string[], colour: string): Buffer {
 /** Signs of the companies, pictures of packages. */
 export async function writePictures(kernel: Kernel, tx: Tx, now: Instant): Promise<void> {
   useChineseFont();
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   const { rows: staff } = await sql<{
     id: string;
   }>`select id from identity_staff_user order by (user_name = 'product_a') desc, id limit 1`.execute(tx);

@@ -5,7 +5,7 @@ import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { adverseDue } from '../../contract/rules/adverseDue.ts';
 import { adverseMachine } from '../../contract/states.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { actorOf } from './actor.ts';
 import type { DemoMedicine } from './medicines.ts';
 
@@ -32,7 +32,7 @@ export async function writeReports(writing: Writing, secrets: Secrets, medicines
     const receivedAt = plusMs(now, -days(ago));
     const forwarded = state === 'FORWARDED' || state === 'CLOSED';
     const reportNo = await nextNumber(tx, 'BL', dayOf(now));
-    const { id } = await pharmaTx(tx)
+    const { id } = await ownTx(tx)
       .insertInto('pharmaAdverseReport')
       .values({
         reportNo,

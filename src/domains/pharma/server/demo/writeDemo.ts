@@ -1,7 +1,7 @@
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { writeAgents } from './agents.ts';
 import { writeCompanies } from './companies.ts';
@@ -20,7 +20,7 @@ export async function writeDemo({ transaction, kernel, now }: DemoContext): Prom
     await writePictures(kernel, tx, now);
     // The other domains keep copies of both.
     for (const { id, state } of medicines) if (state === 'ON' || state === 'OFF') await publishMedicine(writing, id, dayOf(now));
-    for (const { id } of await pharmaTx(tx).selectFrom('pharmaAgent').select('id').orderBy('id').execute())
+    for (const { id } of await ownTx(tx).selectFrom('pharmaAgent').select('id').orderBy('id').execute())
       await publishAgent(writing, id, dayOf(now));
   });
 }

@@ -5,7 +5,7 @@ import { agentLeft } from '../../../../events/pharma.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { agentRecords } from '../access.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 
 /** The person goes back to the state before the hand-over, or leaves. */
 export async function endAgentHandover(ctx: Acting, agentId: string, leaving = false): Promise<void> {
@@ -18,7 +18,7 @@ export async function endAgentHandover(ctx: Acting, agentId: string, leaving = f
     action,
     from: 'HANDOVER',
   });
-  await pharmaTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('pharmaAgent')
     .set((eb) => ({ state, handoverFrom: null, leftOn: leaving ? ctx.today : null, version: eb('version', '+', 1), updatedAt: ctx.now }))
     .where('id', '=', agentId)

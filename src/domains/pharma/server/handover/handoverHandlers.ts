@@ -1,10 +1,12 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import {
@@ -17,10 +19,10 @@ import {
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, handoverMachine } from '../../contract/states.ts';
-import { actedOn, agentRecords, handoverRecords } from '../access.ts';
+import { agentRecords, handoverRecords } from '../access.ts';
 import { accessAgent } from '../agents/accessAgent.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { endAgentHandover } from './endHandover.ts';
 import { handoverById } from './handoverRows.ts';
 import { belongingsOf, requireCompletePlan, resolvePlan, successorsOf, type FrozenPlan } from './plan.ts';
@@ -43,7 +45,7 @@ const requireFuture = (ctx: CommandContext, effectiveOn: string) => {
 
 /** The plan is complete: it goes to the approver, and the person is in hand-over from now on. */
 async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promise<void> {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const agent = await agentRecords.lock(ctx.tx, ctx.staff, row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
   await requireCompletePlan(ctx.tx, ctx.staff, agent, resolvePlan(row.plan as HandoverPlan, belongings), belongings);
@@ -61,8 +63,7 @@ async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promi
       state: agentState,
       handoverFrom: agent.state === 'FROZEN' ? 'FROZEN' : 'ACTIVE',
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', agent.id)
     .execute();
@@ -88,7 +89,7 @@ async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promi
 
 export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addAgentHandover, async ({ fromAgentId, submit: submitting, plan, remark, ...input }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     requireFuture(ctx, input.effectiveOn);
     await accessAgent(ctx, fromAgentId);
     const agent = await agentRecords.lock(ctx.tx, ctx.staff, fromAgentId);
@@ -115,8 +116,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
         remark: remark ?? null,
         state: 'DRAFT',
         createdAt: ctx.now,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -126,7 +126,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
 
   command(modifyAgentHandover, async ({ id, version, submit: submitting, plan, remark, ...input }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     requireFuture(ctx, input.effectiveOn);
     const stored = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, stored.fromAgentId);
@@ -139,8 +139,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
         plan: JSON.stringify(plan),
         remark: remark ?? null,
         version: version + 1,
-        updatedAt: ctx.now,
-        updatedBy: ctx.staff.userId,
+        ...updatedColumns(ctx),
       })
       .where('id', '=', id)
       .returningAll()
@@ -151,7 +150,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
 
   command(auditAgentHandover, async ({ id, version, action, opinion }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const row = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, row.fromAgentId);
     await requireVersion(ctx, 'pharma.agentHandover', row, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
@@ -168,8 +167,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
       checkerName: ctx.staff.displayName,
       opinion: opinion ?? null,
       version: version + 1,
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     };
     if (action === 'approve') {
       requireFuture(ctx, row.effectiveOn);
@@ -202,11 +200,11 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
         ctx.now,
       );
     }
-    return actedOn(ctx, handoverMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, handoverMachine, { id, state, version: version + 1 });
   }),
 
   command(cancelAgentHandover, async ({ id, version, opinion }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const row = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, row.fromAgentId);
     await requireVersion(ctx, 'pharma.agentHandover', row, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
@@ -218,18 +216,18 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     });
     await tx
       .updateTable('pharmaAgentHandover')
-      .set({ state, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({ state, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
       .execute();
     if (row.state !== 'DRAFT') await endAgentHandover(ctx, row.fromAgentId);
     await kernel.ports.notices.closeTodo(ctx.tx, handoverKey(id), ctx.now);
-    return actedOn(ctx, handoverMachine, { id, state, version: version + 1 });
+    return actionAnswer(ctx, handoverMachine, { id, state, version: version + 1 });
   }),
 ];
 
 /** Freezes the plan as things stand now and tells every successor's domains, once each. */
 async function approve(ctx: CommandContext, row: Handover): Promise<FrozenPlan> {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const agent = await agentRecords.lock(ctx.tx, ctx.staff, row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
   const { unassigned, ...frozen } = resolvePlan(row.plan as HandoverPlan, belongings);

@@ -4,24 +4,20 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { previewAgentHandover, queryAgentHandoverTrail } from '../../contract/calls/handovers.ts';
 import { shareEvenly } from '../../contract/rules/handoverPlan.ts';
 import { accessAgent } from '../agents/accessAgent.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { belongingsOf, previewLoads, resolvePlan } from './plan.ts';
 
 export const handoverTrail = query(queryAgentHandoverTrail, async ({ handoverId }, ctx) => {
-  const row = await pharmaDb(ctx.db)
-    .selectFrom('pharmaAgentHandover')
-    .select('fromAgentId')
-    .where('id', '=', handoverId)
-    .executeTakeFirst();
+  const row = await own(ctx.db).selectFrom('pharmaAgentHandover').select('fromAgentId').where('id', '=', handoverId).executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   await accessAgent(ctx, row.fromAgentId);
   return trailOf(ctx.db, 'pharma.agentHandover', handoverId);
 });
 
 export const handoverPreview = query(previewAgentHandover, async ({ fromAgentId, plan, shareOver }, ctx) => {
-  const own = pharmaDb(ctx.db);
+  const tables = own(ctx.db);
   await accessAgent(ctx, fromAgentId);
-  const belongings = await belongingsOf(own, fromAgentId);
+  const belongings = await belongingsOf(tables, fromAgentId);
   const shared = shareOver && shareOver.length > 0 ? shareEvenly(belongings.doctors, shareOver) : null;
   const chosen = shared
     ? {
@@ -38,6 +34,6 @@ export const handoverPreview = query(previewAgentHandover, async ({ fromAgentId,
     plan: chosen,
     unassigned: resolved.unassigned,
     teamSize: belongings.team.length,
-    successors: await previewLoads(own, ctx.staff, resolved),
+    successors: await previewLoads(tables, ctx.staff, resolved),
   };
 });

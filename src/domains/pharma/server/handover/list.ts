@@ -4,11 +4,11 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportAgentHandoverList, queryAgentHandoverList, type HandoverProgress } from '../../contract/calls/handovers.ts';
 import { agentScope } from '../agents/agentRows.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { handoverColumns, handovers, presentHandover } from './handoverRows.ts';
 
 export const handoverList = listOf(queryAgentHandoverList)
-  .from(({ db, staff }) => handovers(pharmaDb(db)).where(agentScope(staff)))
+  .from(({ db, staff }) => handovers(own(db)).where(agentScope(staff)))
   .with({
     where: {
       handoverId: 'h.id',

@@ -6,7 +6,7 @@ import { pharmaErrors } from '../../contract/errors.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
 import { agentScope, type Viewer } from '../agents/agentRows.ts';
 import { requireParent } from '../agents/hierarchy.ts';
-import { pharmaTx, type PharmaDb } from '../database.ts';
+import { ownTx, type PharmaDb } from '../database.ts';
 
 /** Everything that somebody would leave behind. */
 export async function belongingsOf(db: PharmaDb, agentId: string) {
@@ -78,7 +78,7 @@ export async function requireCompletePlan(
   resolved: ReturnType<typeof resolvePlan>,
   belongings: Belongings,
 ): Promise<void> {
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   if (resolved.unassigned > 0) throw refuse(pharmaErrors.HANDOVER_UNASSIGNED, { n: resolved.unassigned });
   if (belongings.team.length > 0 && resolved.teamToAgentId === null) throw refuse(pharmaErrors.TEAM_UNASSIGNED);
   const ids = successorsOf(resolved);

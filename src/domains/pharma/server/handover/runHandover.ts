@@ -9,7 +9,7 @@ import { handoverMachine } from '../../contract/states.ts';
 import { agentRecords, handoverRecords } from '../access.ts';
 import { hangUnder, lockTree } from '../agents/hierarchy.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { endAgentHandover } from './endHandover.ts';
 import { belongingsOf, type FrozenPlan } from './plan.ts';
 
@@ -27,7 +27,7 @@ export async function startHandover(ctx: Acting, handoverId: string): Promise<vo
   const agent = await agentRecords.lock(ctx.tx, everyone, seen.fromAgentId);
   await lockTree(ctx.tx, agent.companyId);
   const plan = seen.plan as FrozenPlan;
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   if (plan.teamToAgentId !== null) {
     const target = await agentRecords.lock(ctx.tx, everyone, plan.teamToAgentId);
     const team = await tx
@@ -54,7 +54,7 @@ export async function startHandover(ctx: Acting, handoverId: string): Promise<vo
 /** What has not arrived yet, by the copies of doctors and channels. */
 export async function missingOf(ctx: Pick<Acting, 'tx'>, row: Handover) {
   const plan = row.plan as FrozenPlan;
-  const open = await belongingsOf(pharmaTx(ctx.tx), row.fromAgentId);
+  const open = await belongingsOf(ownTx(ctx.tx), row.fromAgentId);
   const pairs = new Set(plan.doctors.map(pairKey));
   const channels = new Set(plan.channels.map((channel) => channel.channelId));
   return {
@@ -70,7 +70,7 @@ export async function missingOf(ctx: Pick<Acting, 'tx'>, row: Handover) {
 export async function recountHandover(ctx: Acting, handoverId: string): Promise<void> {
   const row = await handoverRecords.lock(ctx.tx, everyone, handoverId);
   if (row.state !== 'RUNNING') return;
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const missing = await missingOf(ctx, row);
   const { team, doctors, channels } = row.progress as HandoverProgress;
   const progress: HandoverProgress = {
@@ -99,7 +99,7 @@ export async function recountHandover(ctx: Acting, handoverId: string): Promise<
 /** The running hand-over of a person, after something of his was moved. */
 export async function recountOf(ctx: Acting, agentId: string | null): Promise<void> {
   if (agentId === null) return;
-  const running = await pharmaTx(ctx.tx)
+  const running = await ownTx(ctx.tx)
     .selectFrom('pharmaAgentHandover')
     .select('id')
     .where('fromAgentId', '=', agentId)
@@ -132,5 +132,5 @@ export async function remindOfHandover(ctx: Acting, kernel: Kernel, handoverId: 
     },
     ctx.now,
   );
-  await pharmaTx(ctx.tx).updateTable('pharmaAgentHandover').set({ remindedAt: ctx.now }).where('id', '=', handoverId).execute();
+  await ownTx(ctx.tx).updateTable('pharmaAgentHandover').set({ remindedAt: ctx.now }).where('id', '=', handoverId).execute();
 }

@@ -7,6 +7,7 @@ import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addAgent, agentRow, importAgent } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
@@ -14,7 +15,7 @@ import { publishAgent } from '../agents/agentEvents.ts';
 import { agentMobileHash, agentScope, type Viewer } from '../agents/agentRows.ts';
 import { requireParent, lockTree } from '../agents/hierarchy.ts';
 import { requireUnknownPerson } from '../agents/saveAgent.ts';
-import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
+import { own, ownTx, type PharmaDb } from '../database.ts';
 
 const mobileOf = (row: Pick<ParsedRow, 'record'>) => textOf(row, 'mobile');
 const linesOf = (row: Pick<ParsedRow, 'record'>) => [
@@ -125,7 +126,7 @@ export function agentImporter(secrets: Secrets): Importer {
       'joinedOn',
     ]),
 
-    lookUp: (db, rows, { staff }) => lookUp(pharmaDb(db), staff, rows),
+    lookUp: (db, rows, { staff }) => lookUp(own(db), staff, rows),
     match: (row, known) => known.people.get(agentMobileHash(secrets, mobileOf(row))),
     facts: factsOf,
     // Who is there already stays as he is, and is shown so.
@@ -164,7 +165,7 @@ export function agentImporter(secrets: Secrets): Importer {
     },
 
     async insert(rows, known, writing) {
-      const tx = pharmaTx(writing.tx);
+      const tx = ownTx(writing.tx);
       for (const companyId of [...new Set([...known.companies.values()].map((row) => row.id))].sort())
         await lockTree(writing.tx, companyId);
       const ids: string[] = [];
@@ -183,10 +184,7 @@ export function agentImporter(secrets: Secrets): Importer {
             companyId,
             parentId: parent?.id ?? null,
             state: 'PENDING',
-            createdAt: writing.now,
-            createdBy: writing.staff.userId,
-            updatedAt: writing.now,
-            updatedBy: writing.staff.userId,
+            ...createdColumns(writing),
           })
           .returning('id')
           .executeTakeFirstOrThrow();

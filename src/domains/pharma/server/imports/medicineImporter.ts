@@ -6,12 +6,13 @@ import { fieldColumns, rowValues } from '../../../../kernel/server/importing/row
 import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { medicineKinds } from '../../contract/dictionaries.ts';
 import { importMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { approvalFits, normaliseApprovalNo, readApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { medicineFieldKeys, medicineFields } from '../../contract/rules/medicineFields.ts';
-import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
+import { own, ownTx, type PharmaDb } from '../database.ts';
 
 /**
  * The template; what stands under the key of an entered field is read, compared and written by that alone. A draft asks for more than the
@@ -102,7 +103,7 @@ export const medicineImporter = upsertImporter({
     return facts && approvalFits(facts, textOf(row, 'medicineKind')) ? [] : [fault(row, 'approvalNo', '批准文号格式不正确')];
   },
 
-  lookUp: (db, rows) => lookUp(pharmaDb(db), rows),
+  lookUp: (db, rows) => lookUp(own(db), rows),
 
   validate(rows, known) {
     const faults: ImportFault[] = repeated(rows, 'approvalNo', '批准文号', approvalOf);
@@ -129,7 +130,7 @@ export const medicineImporter = upsertImporter({
   async insert(rows, _known, { tx, now, staff }) {
     const made: string[] = [];
     for (const { values } of rows) {
-      const { id } = await pharmaTx(tx)
+      const { id } = await ownTx(tx)
         .insertInto('pharmaMedicine')
         .values({
           ...values,
@@ -138,10 +139,7 @@ export const medicineImporter = upsertImporter({
           brandPinyin: values.brandName ? pinyinText(values.brandName) : '',
           controlClass: 'NONE',
           state: 'DRAFT',
-          createdAt: now,
-          createdBy: staff.userId,
-          updatedAt: now,
-          updatedBy: staff.userId,
+          ...createdColumns({ now, staff }),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -156,9 +154,9 @@ export const medicineImporter = upsertImporter({
       ...(stored.genericName === values.genericName ? {} : { genericPinyin: pinyinText(values.genericName) }),
       ...(stored.brandName === values.brandName ? {} : { brandPinyin: values.brandName ? pinyinText(values.brandName) : '' }),
     };
-    const changed = await pharmaTx(tx)
+    const changed = await ownTx(tx)
       .updateTable('pharmaMedicine')
-      .set((eb) => ({ ...values, ...pinyin, version: eb('version', '+', 1), updatedAt: now, updatedBy: staff.userId }))
+      .set((eb) => ({ ...values, ...pinyin, version: eb('version', '+', 1), ...updatedColumns({ now, staff }) }))
       .where('id', '=', stored.id)
       .where('version', '=', stored.version)
       .returning('id')

@@ -10,7 +10,7 @@ import { pharmaErrors } from '../../contract/errors.ts';
 import { importSkuPrice } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { takesEffectAtOnce } from '../../contract/rules/price.ts';
-import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
+import { own, ownTx, type PharmaDb } from '../database.ts';
 import { skuRecords } from '../access.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { requirePriceFits, insertPrice, priceOn } from '../skus/prices.ts';
@@ -60,8 +60,8 @@ export const priceImporter: Importer = {
   ]),
 
   async validateAll(rows, { db, now, staff }) {
-    const own = pharmaDb(db);
-    const skus = await skusOf(own, rows);
+    const tables = own(db);
+    const skus = await skusOf(tables, rows);
     const today = dayOf(now);
     const faults: ImportFault[] = repeated(
       rows,
@@ -77,22 +77,22 @@ export const priceImporter: Importer = {
       else if (textOf(row, 'priceType') === 'SUPPLY' && !staff.permissions.has(pharmaPermissions['price.supply'].code))
         faults.push(fault(row, 'priceType', '没有维护供货价的权限'));
       else {
-        const oldFen = await priceOn(own, keyOf(skuId, row), effectiveFrom);
+        const oldFen = await priceOn(tables, keyOf(skuId, row), effectiveFrom);
         if (oldFen === amountOf(row)) continue;
         if (!takesEffectAtOnce({ oldFen, newFen: amountOf(row), effectiveFrom, today }))
           faults.push(fault(row, 'price', '调价超过10%或当日生效，请在页面提交调价申请'));
-        else faults.push(...(await misfit(own, skuId, row)));
+        else faults.push(...(await misfit(tables, skuId, row)));
       }
     }
     return faults;
   },
 
   async plan(rows, { db }) {
-    const own = pharmaDb(db);
-    const skus = await skusOf(own, rows);
+    const tables = own(db);
+    const skus = await skusOf(tables, rows);
     const planned: PlannedRow[] = [];
     for (const row of rows) {
-      const oldFen = await priceOn(own, keyOf(skus.get(goodsOf(row)) ?? '0', row), textOf(row, 'effectiveFrom'));
+      const oldFen = await priceOn(tables, keyOf(skus.get(goodsOf(row)) ?? '0', row), textOf(row, 'effectiveFrom'));
       planned.push(
         oldFen === amountOf(row)
           ? { ...row, action: 'SAME', targetId: skus.get(goodsOf(row))! }
@@ -103,7 +103,7 @@ export const priceImporter: Importer = {
   },
 
   async commitChunk(rows, _batchNo, writing) {
-    const tx = pharmaTx(writing.tx);
+    const tx = ownTx(writing.tx);
     const skus = await skusOf(tx, rows);
     const written = new Map<number, string>();
     const today = dayOf(writing.now);

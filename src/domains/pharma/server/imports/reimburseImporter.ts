@@ -9,7 +9,7 @@ import { pharmaPermissions } from '../../contract/permissions.ts';
 import { provinces } from '../../contract/provinces.ts';
 import { medicineFields } from '../../contract/rules/medicineFields.ts';
 import { normaliseApprovalNo } from '../../contract/rules/approvalNo.ts';
-import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
+import { own, ownTx, type PharmaDb } from '../database.ts';
 import { writeReimburse } from '../skus/reimburse.ts';
 
 const provinceChoice = dictionary('pharma.province', Object.fromEntries(provinces));
@@ -67,7 +67,7 @@ export const reimburseImporter: Importer = {
   ]),
 
   async validateAll(rows, { db }) {
-    const known = await lookUp(pharmaDb(db), rows);
+    const known = await lookUp(own(db), rows);
     const faults: ImportFault[] = repeated(
       rows,
       'approvalNo',
@@ -100,7 +100,7 @@ export const reimburseImporter: Importer = {
   },
 
   async plan(rows, { db }) {
-    const known = await lookUp(pharmaDb(db), rows);
+    const known = await lookUp(own(db), rows);
     return rows.map((row): PlannedRow => {
       const value = valuesOf(row, known.medicines.get(numberOf(row)) ?? '0');
       const old = known.stored
@@ -122,7 +122,7 @@ export const reimburseImporter: Importer = {
   },
 
   async commitChunk(rows, _batchNo, writing) {
-    const tx = pharmaTx(writing.tx);
+    const tx = ownTx(writing.tx);
     const known = await lookUp(tx, rows);
     await sql`
       select 1 from pharma_medicine where id = any(${[...new Set(known.medicines.values())]}::bigint[]) order by id for update`.execute(tx);

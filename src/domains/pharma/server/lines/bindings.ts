@@ -1,4 +1,4 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
@@ -10,7 +10,7 @@ import { pharmaErrors } from '../../contract/errors.ts';
 import { lineMachine } from '../../contract/states.ts';
 import { lineRecords } from '../access.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
-import { pharmaTx, type PharmaTx } from '../database.ts';
+import { ownTx, type PharmaTx } from '../database.ts';
 import { lineById } from './lineRows.ts';
 
 /** @throws Refusal SCM05016 naming a medicine that another line has on a day of the range */
@@ -36,7 +36,7 @@ export async function requireUnbound(
 /** Bindings of a line end yesterday; those that had not begun before today never were. */
 export async function endBindings(tx: Tx, lineId: string, today: Day, medicineIds?: readonly string[]): Promise<void> {
   const yesterday = plusDays(today, -1);
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   let gone = own.deleteFrom('pharmaProductLineMedicine').where('lineId', '=', lineId).where('startDate', '>', yesterday);
   let ended = own
     .updateTable('pharmaProductLineMedicine')
@@ -63,9 +63,9 @@ async function noteChange(
   line: Awaited<ReturnType<typeof openLine>>,
   difference: { path: string; label: string; before: unknown; after: unknown },
 ) {
-  await pharmaTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('pharmaProductLine')
-    .set({ version: line.version + 1, ...modificationOf(ctx) })
+    .set({ version: line.version + 1, ...updatedColumns(ctx) })
     .where('id', '=', line.id)
     .execute();
   await moveState(ctx, lineMachine, {
@@ -93,7 +93,7 @@ const medicineNames = async (tx: PharmaTx, ids: readonly string[]) => {
 };
 
 export const bindMedicines = command(bindLineMedicine, async ({ id, version, medicineIds }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const line = await openLine(ctx, id, version);
   const names = await medicineNames(tx, medicineIds);
   const from = line.startDate > ctx.today ? line.startDate : ctx.today;
@@ -125,13 +125,13 @@ export const bindMedicines = command(bindLineMedicine, async ({ id, version, med
 
 export const unbindMedicines = command(unbindLineMedicine, async ({ id, version, medicineIds }, ctx) => {
   const line = await openLine(ctx, id, version);
-  const names = await medicineNames(pharmaTx(ctx.tx), medicineIds);
+  const names = await medicineNames(ownTx(ctx.tx), medicineIds);
   await endBindings(ctx.tx, id, ctx.today, medicineIds);
   return noteChange(ctx, line, { path: 'medicines', label: '解绑药品', before: names, after: null });
 });
 
 export const bindAgents = command(bindLineAgent, async ({ id, version, agentIds }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const line = await openLine(ctx, id, version);
   const wanted = [...new Set(agentIds)];
   const agents =

@@ -1,4 +1,5 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -6,14 +7,14 @@ import { changeProductLineState, queryProductLineDetail, renewProductLine } from
 import { pharmaErrors } from '../../contract/errors.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { actedOn, lineRecords } from '../access.ts';
+import { lineRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
-import { pharmaDb, pharmaTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { requireUnbound, endBindings } from './bindings.ts';
 import { lineById, stateByDate } from './lineRows.ts';
 
 export const stopLine = command(changeProductLineState, async ({ id, version, action, opinion }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
   const current = (await lineById(ctx.tx, id, ctx.today))!;
   if (current.agentCount > 0) throw refuse(pharmaErrors.LINE_HAS_AGENTS, { n: current.agentCount });
@@ -28,16 +29,15 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
   await endBindings(ctx.tx, id, ctx.today);
   await tx
     .updateTable('pharmaProductLine')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
-  return actedOn(ctx, lineMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, lineMachine, { id, state, version: version + 1 });
 });
 
 export const renewLine = (attachments: Attachments) =>
   command(renewProductLine, async ({ id, version, endDate, agreementFileIds }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
     if (agreementFileIds.length === 0)
       throw refuse(pharmaErrors.AGREEMENT_MISSING, {
@@ -90,15 +90,14 @@ export const renewLine = (attachments: Attachments) =>
     });
     await tx
       .updateTable('pharmaProductLine')
-      .set({ endDate, agreementFileIds: files, state, version: version + 1, ...modificationOf(ctx) })
+      .set({ endDate, agreementFileIds: files, state, version: version + 1, ...updatedColumns(ctx) })
       .where('id', '=', id)
-      .where('version', '=', version)
       .execute();
     return (await lineById(ctx.tx, id, ctx.today))!;
   });
 
 export const lineDetail = query(queryProductLineDetail, async ({ lineId }, ctx) => {
-  const db = pharmaDb(ctx.db);
+  const db = own(ctx.db);
   const line = await lineById(ctx.db, lineId, ctx.today);
   if (!line) throw refuse(platformErrors.NOT_FOUND);
   const [medicines, agents, timeline] = await Promise.all([

@@ -3,7 +3,7 @@ import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { LineRow } from '../../contract/calls/lines.ts';
 import { namesOf } from '../access.ts';
-import { pharmaDb, type PharmaDb } from '../database.ts';
+import { own, type PharmaDb } from '../database.ts';
 
 export const productLines = (db: PharmaDb) =>
   db.selectFrom('pharmaProductLine as l').innerJoin('pharmaCompany as c', 'c.id', 'l.companyId');
@@ -66,7 +66,7 @@ export async function presentLines(db: Db | Tx, rows: readonly Stored[], today: 
 }
 
 export async function lineById(db: Db | Tx, id: string, today: Day): Promise<LineRow | null> {
-  const row = await lineColumns(productLines(pharmaDb(db)), today)
+  const row = await lineColumns(productLines(own(db)), today)
     .where('l.id', '=', id)
     .executeTakeFirst();
   return row ? (await presentLines(db, [row], today))[0]! : null;

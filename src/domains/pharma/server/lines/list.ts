@@ -3,11 +3,11 @@ import { contains } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportProductLineList, queryProductLineList } from '../../contract/calls/lines.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { lineColumns, presentLines, productLines } from './lineRows.ts';
 
 export const lineList = listOf(queryProductLineList)
-  .from(({ db }) => productLines(pharmaDb(db)))
+  .from(({ db }) => productLines(own(db)))
   .with({
     where: {
       companyId: 'l.companyId',

@@ -1,4 +1,5 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -8,15 +9,15 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { addProductLine, delProductLine, modifyProductLine } from '../../contract/calls/lines.ts';
 import { lineLabels } from '../../contract/labels.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { companyRecords, lineRecords, lockSeries } from '../access.ts';
+import { companyRecords, lineRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { lineById, stateByDate } from './lineRows.ts';
 
 async function requireFreeName(ctx: CommandContext, companyId: string, name: string, exceptId: string | null): Promise<void> {
-  await lockSeries(ctx.tx, `line:${companyId}`);
-  let same = pharmaTx(ctx.tx).selectFrom('pharmaProductLine').select('id').where('companyId', '=', companyId).where('name', '=', name);
+  await lockKeys(ctx.tx, 'pharma.productLine', [companyId]);
+  let same = ownTx(ctx.tx).selectFrom('pharmaProductLine').select('id').where('companyId', '=', companyId).where('name', '=', name);
   if (exceptId !== null) same = same.where('id', '<>', exceptId);
   if (await same.executeTakeFirst()) throw refuseField('name', '该药企下已有同名产品线');
 }
@@ -27,7 +28,7 @@ export const addLine = (attachments: Attachments) =>
     if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增产品线');
     await requireFreeName(ctx, input.companyId, input.name, null);
     const lineNo = await nextNumber(ctx.tx, 'CX', ctx.today);
-    const { id } = await pharmaTx(ctx.tx)
+    const { id } = await ownTx(ctx.tx)
       .insertInto('pharmaProductLine')
       .values({
         ...input,
@@ -35,7 +36,7 @@ export const addLine = (attachments: Attachments) =>
         ownerUserId: input.ownerUserId ?? null,
         remark: input.remark ?? null,
         state: stateByDate(input, ctx.today),
-        ...creationOf(ctx),
+        ...createdColumns(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -59,7 +60,7 @@ export const modifyLine = (attachments: Attachments) =>
     await requireFreeName(ctx, stored.companyId, input.name, id);
     if (input.endDate !== stored.endDate && stored.state !== 'DRAFT') throw refuseField('endDate', '合作期请通过续约延长，或终止产品线');
     const state = stored.state === 'STOPPED' ? 'STOPPED' : stateByDate({ startDate: input.startDate, endDate: input.endDate }, ctx.today);
-    await pharmaTx(ctx.tx)
+    await ownTx(ctx.tx)
       .updateTable('pharmaProductLine')
       .set((eb) => ({
         ...input,
@@ -67,7 +68,7 @@ export const modifyLine = (attachments: Attachments) =>
         remark: input.remark ?? null,
         state,
         version: eb('version', '+', 1),
-        ...modificationOf(ctx),
+        ...updatedColumns(ctx),
       }))
       .where('id', '=', id)
       .execute();
@@ -91,7 +92,7 @@ export const modifyLine = (attachments: Attachments) =>
   });
 
 export const removeLine = command(delProductLine, async ({ id, version }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
   const state = stored.state;
   if (state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.states[state].label });

@@ -1,5 +1,6 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { controlClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
@@ -7,8 +8,7 @@ import { approvalFits, readApprovalNo, type ApprovalFacts } from '../../contract
 import { isBaseCode } from '../../contract/rules/checkDigits.ts';
 import { taxPairAllowed } from '../../contract/rules/tax.ts';
 import { medicineLabels, requiredFields, type MedicineField } from '../../contract/rules/medicineFields.ts';
-import { lockSeries } from '../access.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 
 const inline = (error: { text: string }, path: string) => ({ fields: [{ path, message: error.text }] });
 
@@ -22,12 +22,8 @@ export function requireApproval(approvalNo: string, medicineKind: string): Appro
 
 /** One live medicine per number; callers of one number wait for each other. @throws Refusal SCM05022 naming the other */
 export async function requireFreeApproval(tx: Tx, approvalNo: string, exceptId: string | null): Promise<void> {
-  await lockSeries(tx, `approval:${approvalNo}`);
-  let taken = pharmaTx(tx)
-    .selectFrom('pharmaMedicine')
-    .select('medicineNo')
-    .where('approvalNo', '=', approvalNo)
-    .where('state', '<>', 'VOID');
+  await lockKeys(tx, 'pharma.approvalNo', [approvalNo]);
+  let taken = ownTx(tx).selectFrom('pharmaMedicine').select('medicineNo').where('approvalNo', '=', approvalNo).where('state', '<>', 'VOID');
   if (exceptId !== null) taken = taken.where('id', '<>', exceptId);
   const other = await taken.executeTakeFirst();
   if (other) throw refuse(pharmaErrors.APPROVAL_TAKEN, { medicineNo: other.medicineNo });
@@ -50,7 +46,7 @@ export function requireCodes({ baseCode, taxCode, taxRateBp, taxScheme }: Coded)
 
 /** A medicine stands under a leaf. */
 export async function requireLeaf(tx: Tx, categoryId: string): Promise<void> {
-  const own = pharmaTx(tx);
+  const own = ownTx(tx);
   const category = await own.selectFrom('pharmaCategory').select('state').where('id', '=', categoryId).executeTakeFirst();
   const child = await own.selectFrom('pharmaCategory').select('id').where('parentId', '=', categoryId).limit(1).executeTakeFirst();
   if (!category || child) throw refuseField('categoryId', '请选择末级分类');
@@ -60,7 +56,7 @@ export async function requireLeaf(tx: Tx, categoryId: string): Promise<void> {
 export async function requireCompanies(tx: Tx, companies: Readonly<Record<string, string | null | undefined>>): Promise<void> {
   for (const [path, id] of Object.entries(companies)) {
     if (!id) continue;
-    const company = await pharmaTx(tx).selectFrom('pharmaCompany').select('id').where('id', '=', id).executeTakeFirst();
+    const company = await ownTx(tx).selectFrom('pharmaCompany').select('id').where('id', '=', id).executeTakeFirst();
     if (!company) throw refuseField(path, '所选药企不存在');
   }
 }
@@ -97,7 +93,7 @@ export async function requirePutOn(
   today: Day,
 ): Promise<void> {
   if (medicine.controlClass !== 'NONE') throw refuse(pharmaErrors.CONTROLLED, { class: controlClasses.label(medicine.controlClass) });
-  const skus = await pharmaTx(tx)
+  const skus = await ownTx(tx)
     .selectFrom('pharmaSku as s')
     .select((eb) => [
       's.goodsCode',

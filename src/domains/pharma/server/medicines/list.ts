@@ -6,7 +6,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf, type FilterOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { exportMedicineList, queryMedicineList } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { pictureUrl } from '../pictures.ts';
 import { medicineListColumns, medicines, presentMedicine, priceInForce, reimburseToday, tagShown } from './medicineRows.ts';
 
@@ -26,7 +26,7 @@ const pricedWithin = ({ filter, today, has }: ListAsk<FilterOf<typeof queryMedic
 /** @param kernel signs the addresses of the pictures */
 export const medicineList = (kernel: Kernel) =>
   listOf(queryMedicineList)
-    .from(({ db }) => medicines(pharmaDb(db)))
+    .from(({ db }) => medicines(own(db)))
     .with({
       where: {
         keyword: (eb, keyword) =>

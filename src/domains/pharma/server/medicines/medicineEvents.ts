@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import { medicineChanged } from '../../../../events/pharma.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 
 /** Tells the other domains what a medicine and its goods are now. */
 export async function publishMedicine(writing: Writing, medicineId: string, today: Day): Promise<void> {
-  const tx = pharmaTx(writing.tx);
+  const tx = ownTx(writing.tx);
   const medicine = await tx
     .selectFrom('pharmaMedicine as m')
     .leftJoin('pharmaCompany as k', 'k.id', 'm.makerId')

@@ -1,20 +1,21 @@
-import { modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { changeMedicineState, moveMedicineCategory, submitMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { actedOn, medicineRecords } from '../access.ts';
+import { medicineRecords } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { requireApproval, requireCodes, requireComplete, requireFreeApproval, requireLeaf, requirePutOn } from './checks.ts';
 import { publishMedicine } from './medicineEvents.ts';
 import { medicineById } from './medicineFacts.ts';
 
 /** A complete draft goes to somebody else's desk. */
 export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
   const medicine = (await medicineById(tx, id))!;
   requireComplete(medicine, ctx.today);
@@ -31,17 +32,16 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
   });
   await tx
     .updateTable('pharmaMedicine')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
   await openApply(ctx, { applyType: 'CREATE', medicineId: id, payload: {}, before: {} });
-  return actedOn(ctx, medicineMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, medicineMachine, { id, state, version: version + 1 });
 });
 
 /** Putting on is asked for here and decided by somebody else; taking off acts at once. */
 export const changeState = command(changeMedicineState, async ({ id, version, action, opinion }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
   const medicine = (await medicineById(tx, id))!;
   const state = await moveState(ctx, medicineMachine, {
@@ -67,17 +67,16 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
   }
   await tx
     .updateTable('pharmaMedicine')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
-    .where('version', '=', version)
     .execute();
   if (action === 'takeOff') await publishMedicine(ctx, id, ctx.today);
-  return actedOn(ctx, medicineMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, medicineMachine, { id, state, version: version + 1 });
 });
 
 /** A category for several medicines; what waits for its audit or is void stays where it is. */
 export const moveCategoryOfMedicines = command(moveMedicineCategory, async ({ medicineIds, categoryId }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   await requireLeaf(ctx.tx, categoryId);
   const category = await tx.selectFrom('pharmaCategory').select('name').where('id', '=', categoryId).executeTakeFirstOrThrow();
   const stored = await tx
@@ -128,7 +127,7 @@ export const moveCategoryOfMedicines = command(moveMedicineCategory, async ({ me
     });
     await tx
       .updateTable('pharmaMedicine')
-      .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     if (row.state === 'ON') await publishMedicine(ctx, id, ctx.today);

@@ -3,7 +3,7 @@ import type { Day } from '../../../../kernel/contract/time.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { normaliseApprovalNo } from '../../contract/rules/approvalNo.ts';
-import { pharmaDb, type PharmaDb } from '../database.ts';
+import { own, type PharmaDb } from '../database.ts';
 import { medicineById } from './medicineFacts.ts';
 import { tagShown } from './medicineRows.ts';
 
@@ -38,18 +38,18 @@ export async function medicineByApprovalNo(db: PharmaDb, approvalNo: string) {
 }
 
 export async function medicineDetail(db: Db, medicineId: string, today: Day) {
-  const own = pharmaDb(db);
-  const medicine = await medicineById(own, medicineId);
+  const tables = own(db);
+  const medicine = await medicineById(tables, medicineId);
   if (!medicine) throw refuse(platformErrors.NOT_FOUND);
   const [tags, lines, applies, timeline] = await Promise.all([
-    own
+    tables
       .selectFrom('pharmaMedicineTag as mt')
       .innerJoin('pharmaPromotionTag as t', 't.tagId', 'mt.tagId')
       .select(['t.tagId', 't.name', 't.colour'])
       .where('mt.medicineId', '=', medicineId)
       .where(tagShown(today))
       .execute(),
-    own
+    tables
       .selectFrom('pharmaProductLineMedicine as b')
       .innerJoin('pharmaProductLine as l', 'l.id', 'b.lineId')
       .innerJoin('pharmaCompany as c', 'c.id', 'l.companyId')
@@ -57,7 +57,7 @@ export async function medicineDetail(db: Db, medicineId: string, today: Day) {
       .where('b.medicineId', '=', medicineId)
       .orderBy('b.startDate', 'desc')
       .execute(),
-    own
+    tables
       .selectFrom('pharmaMedicineApply')
       .select(['id', 'applyNo', 'applyType', 'state', 'makerName', 'checkerName', 'opinion', 'createdAt', 'decidedAt'])
       .where('medicineId', '=', medicineId)

@@ -4,7 +4,7 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { queryMedicineByApprovalNo, queryMedicineCounts, queryMedicineDetail } from '../../contract/calls/medicines.ts';
 import { queryDrugSelectOptions } from '../../contract/calls/options.ts';
 import { attachments } from '../attachments.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { medicineImporter } from '../imports/medicineImporter.ts';
 import { drugOptions } from '../options.ts';
 import { medicineExport, medicineList } from './list.ts';
@@ -17,10 +17,10 @@ export function medicinesModule(kernel: Kernel): FeatureModule {
   return {
     handlers: [
       list.handler,
-      query(queryMedicineCounts, (_input, { db }) => countMedicines(pharmaDb(db))),
-      query(queryMedicineByApprovalNo, ({ approvalNo }, { db }) => medicineByApprovalNo(pharmaDb(db), approvalNo)),
+      query(queryMedicineCounts, (_input, { db }) => countMedicines(own(db))),
+      query(queryMedicineByApprovalNo, ({ approvalNo }, { db }) => medicineByApprovalNo(own(db), approvalNo)),
       query(queryMedicineDetail, ({ medicineId }, { db, today }) => medicineDetail(db, medicineId, today)),
-      query(queryDrugSelectOptions, (input, { db, today }) => drugOptions(pharmaDb(db), input, today)),
+      query(queryDrugSelectOptions, (input, { db, today }) => drugOptions(own(db), input, today)),
       addMedicineDraft(attachments),
       modifyMedicineFacts(attachments),
       copyMedicineDraft,

@@ -1,4 +1,4 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -19,7 +19,7 @@ import { medicineRecords } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import type { Attachments } from '../attachments.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { requireFreeApproval } from './checks.ts';
 import { medicineColumns, storable, type MedicineColumns } from './columns.ts';
 import { publishMedicine } from './medicineEvents.ts';
@@ -34,12 +34,12 @@ const keepFiles = async (ctx: CommandContext, attachments: Attachments, id: stri
 async function insertMedicine(ctx: CommandContext, columns: MedicineColumns): Promise<MedicineFacts> {
   await requireFreeApproval(ctx.tx, columns.approvalNo, null);
   const medicineNo = await nextNumber(ctx.tx, 'YP', ctx.today);
-  const { id } = await pharmaTx(ctx.tx)
+  const { id } = await ownTx(ctx.tx)
     .insertInto('pharmaMedicine')
-    .values({ ...storable(columns), medicineNo, state: 'DRAFT', ...creationOf(ctx) })
+    .values({ ...storable(columns), medicineNo, state: 'DRAFT', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const added = (await medicineById(pharmaTx(ctx.tx), id))!;
+  const added = (await medicineById(ownTx(ctx.tx), id))!;
   ctx.target({ type: 'pharma.medicine', id, no: medicineNo });
   ctx.changed(differencesOf({}, added, medicineLabels));
   return added;
@@ -55,7 +55,7 @@ export const addMedicineDraft = (attachments: Attachments) =>
 
 /** A draft with the same facts under another number; pictures and goods are not taken over. */
 export const copyMedicineDraft = command(copyMedicine, async ({ id, approvalNo }, ctx) => {
-  const from = await medicineById(pharmaTx(ctx.tx), id);
+  const from = await medicineById(ownTx(ctx.tx), id);
   if (!from) throw refuse(platformErrors.NOT_FOUND);
   const facts = Object.fromEntries(Object.keys(medicineInput.shape).map((field) => [field, from[field as MedicineField]]));
   const input = medicineInput.parse({
@@ -78,7 +78,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
  */
 export const modifyMedicineFacts = (attachments: Attachments) =>
   command(modifyMedicine, async ({ id, version, ...input }, ctx) => {
-    const tx = pharmaTx(ctx.tx);
+    const tx = ownTx(ctx.tx);
     const columns = await medicineColumns(ctx, input);
     await requireFreeApproval(ctx.tx, columns.approvalNo, id);
     await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
@@ -97,7 +97,7 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
     });
     await tx
       .updateTable('pharmaMedicine')
-      .set((eb) => ({ ...storable(now), version: eb('version', '+', 1), ...modificationOf(ctx) }))
+      .set((eb) => ({ ...storable(now), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .execute();
     await keepFiles(ctx, attachments, id, now);
@@ -115,7 +115,7 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
   });
 
 export const removeMedicine = command(delMedicine, async ({ id, version }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const stored = await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
   const current = (await medicineById(tx, id))!;
   const used = await tx.selectFrom('pharmaMedicineApply').select('id').where('medicineId', '=', id).limit(1).executeTakeFirst();

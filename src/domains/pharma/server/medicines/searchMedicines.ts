@@ -1,7 +1,7 @@
 import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 
 export interface FoundMedicine {
   medicineId: string;
@@ -15,7 +15,7 @@ export interface FoundMedicine {
 /** Medicines on sale whose generic or brand name, or the initials of either, hold the words; for those who prescribe. */
 export async function searchMedicines(db: Db, keyword: string, limit: number): Promise<FoundMedicine[]> {
   const words = containsPattern(keyword);
-  const rows = await pharmaDb(db)
+  const rows = await own(db)
     .selectFrom('pharmaMedicine as m')
     .select(['m.id as medicineId', 'm.genericName', 'm.brandName', 'm.strength', 'm.rxRequired'])
     .select((eb) =>

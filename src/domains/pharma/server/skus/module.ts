@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { querySkuList } from '../../contract/calls/skus.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { attachments } from '../attachments.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { priceImporter } from '../imports/priceImporter.ts';
 import { reimburseImporter } from '../imports/reimburseImporter.ts';
 import { addPrice, revokePrice } from './priceHandlers.ts';
@@ -16,7 +16,7 @@ import { addSkuHandler, changeSku, modifySkuHandler, skusWhere } from './skuHand
 export const skusModule: FeatureModule = {
   handlers: [
     query(querySkuList, ({ medicineId }, { db, today, has }) =>
-      skusWhere(pharmaDb(db), { medicineId }, today, { market: has(may['price.view']), supply: has(may['price.supply']) }),
+      skusWhere(own(db), { medicineId }, today, { market: has(may['price.view']), supply: has(may['price.supply']) }),
     ),
     addSkuHandler,
     modifySkuHandler,

@@ -8,14 +8,14 @@ import { pharmaPermissions } from '../../contract/permissions.ts';
 import { takesEffectAtOnce } from '../../contract/rules/price.ts';
 import { medicineRecords, skuRecords } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
-import { pharmaTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { requirePriceFits, insertPrice, priceOn, withdrawPrice } from './prices.ts';
 
 /** A small change for a later day is written; any other waits for somebody else's approval (R3). */
 export const addPrice = command(addSkuPrice, async (input, ctx) => {
   ctx.requirePermission(pharmaPermissions['price.edit']);
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   if (input.effectiveFrom < ctx.today)
     throw refuse(pharmaErrors.PRICE_DATE_PAST, { fields: [{ path: 'effectiveFrom', message: pharmaErrors.PRICE_DATE_PAST.text }] });
   const provinceAdcode = input.provinceAdcode ?? '';
@@ -69,7 +69,7 @@ export const addPrice = command(addSkuPrice, async (input, ctx) => {
 });
 
 export const revokePrice = command(revokeSkuPrice, async ({ id }, ctx) => {
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   const seen = await tx.selectFrom('pharmaSkuPrice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
   const sku = await skuRecords.lock(ctx.tx, ctx.staff, seen.skuId);

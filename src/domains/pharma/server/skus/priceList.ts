@@ -6,11 +6,11 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportSkuPriceList, querySkuPriceList, type PriceRow } from '../../contract/calls/skus.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { namesOf } from '../access.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 
 /** Prices that hold, held or will hold; supply prices for those alone who may see them. */
 const prices = (db: Db, supply: boolean) =>
-  pharmaDb(db)
+  own(db)
     .selectFrom('pharmaSkuPrice as p')
     .innerJoin('pharmaSku as s', 's.id', 'p.skuId')
     .innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId')

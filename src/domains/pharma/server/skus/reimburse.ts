@@ -8,7 +8,7 @@ import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
-import { pharmaTx, type PharmaDb, type PharmaTx } from '../database.ts';
+import { ownTx, type PharmaDb, type PharmaTx } from '../database.ts';
 import { provinceName } from '../../contract/provinces.ts';
 
 export const reimburses = (db: PharmaDb) => db.selectFrom('pharmaReimburse as r').innerJoin('pharmaMedicine as m', 'm.id', 'r.medicineId');
@@ -90,7 +90,7 @@ export const saveReimburseRow = (attachments: Attachments) =>
   command(saveReimburse, async ({ id: changing, ...input }, ctx) => {
     const medicine = await medicineRecords.lock(ctx.tx, ctx.staff, input.medicineId);
     const id = await writeReimburse(
-      pharmaTx(ctx.tx),
+      ownTx(ctx.tx),
       {
         ...input,
         restriction: input.restriction ?? null,
@@ -108,7 +108,7 @@ export const saveReimburseRow = (attachments: Attachments) =>
       fileIds: input.sourceFileId ? [input.sourceFileId] : [],
     });
     const row = presentReimburse(
-      await reimburseColumns(reimburses(pharmaTx(ctx.tx)))
+      await reimburseColumns(reimburses(ownTx(ctx.tx)))
         .where('r.id', '=', id)
         .executeTakeFirstOrThrow(),
     );

@@ -3,11 +3,11 @@ import { containsText } from '../../../../kernel/server/database/search.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportReimburseList, queryReimburseList } from '../../contract/calls/skus.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 import { presentReimburse, reimburseColumns, reimburses } from './reimburse.ts';
 
 export const reimburseList = listOf(queryReimburseList)
-  .from(({ db }) => reimburses(pharmaDb(db)))
+  .from(({ db }) => reimburses(own(db)))
   .with({
     where: {
       medicineId: 'r.medicineId',

@@ -1,4 +1,6 @@
-import { creationOf, modificationOf } from '../../../../kernel/server/record/authorship.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
@@ -12,8 +14,8 @@ import { addSku, changeSkuState, modifySku, type SkuRow } from '../../contract/c
 import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { skuMachine } from '../../contract/states.ts';
-import { actedOn, medicineRecords, skuRecords, lockSeries } from '../access.ts';
-import { pharmaTx, type PharmaDb } from '../database.ts';
+import { medicineRecords, skuRecords } from '../access.ts';
+import { ownTx, type PharmaDb } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { priceSql } from './prices.ts';
 
@@ -70,8 +72,8 @@ const inline = (error: { text: string }, path: string) => ({ fields: [{ path, me
 
 async function skuColumns(ctx: CommandContext, medicineId: string, input: SkuInput, exceptId: string | null) {
   const barcode = input.barcode ? input.barcode : null;
-  if (barcode !== null) await lockSeries(ctx.tx, `barcode:${barcode}`);
-  const others = await pharmaTx(ctx.tx)
+  if (barcode !== null) await lockKeys(ctx.tx, 'pharma.barcode', [barcode]);
+  const others = await ownTx(ctx.tx)
     .selectFrom('pharmaSku')
     .select(['id', 'barcode', 'packSpec', 'medicineId', 'goodsCode'])
     .where((eb) =>
@@ -108,23 +110,23 @@ export const addSkuHandler = command(addSku, async ({ medicineId, ...input }, ct
   if (medicine.state === 'VOID') throw refuseField('medicineId', '药品已作废');
   const columns = await skuColumns(ctx, medicineId, input, null);
   const goodsCode = await nextSerial(ctx.tx, 'G', 8);
-  const { id } = await pharmaTx(ctx.tx)
+  const { id } = await ownTx(ctx.tx)
     .insertInto('pharmaSku')
-    .values({ ...columns, goodsCode, medicineId, state: 'ON', ...creationOf(ctx) })
+    .values({ ...columns, goodsCode, medicineId, state: 'ON', ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: 'pharma.sku', id, no: goodsCode });
   ctx.changed(differencesOf({}, columns, skuLabels));
   if (medicine.state === 'ON') await publishMedicine(ctx, medicineId, ctx.today);
-  return (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
+  return (await skusWhere(ownTx(ctx.tx), { id }, ctx.today))[0]!;
 });
 
 /** The medicine first, then the sku: always in this order. */
 async function lockSku(ctx: CommandContext, id: string, version: number) {
-  const seen = await pharmaTx(ctx.tx).selectFrom('pharmaSku').select('medicineId').where('id', '=', id).executeTakeFirst();
+  const seen = await ownTx(ctx.tx).selectFrom('pharmaSku').select('medicineId').where('id', '=', id).executeTakeFirst();
   const medicine = seen ? await medicineRecords.lock(ctx.tx, ctx.staff, seen.medicineId) : null;
   const stored = await skuRecords.lock(ctx.tx, ctx.staff, id);
-  const current = (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
+  const current = (await skusWhere(ownTx(ctx.tx), { id }, ctx.today))[0]!;
   await requireVersion(ctx, 'pharma.sku', stored, version, () => current);
   return { medicine: medicine!, stored, current };
 }
@@ -132,7 +134,7 @@ async function lockSku(ctx: CommandContext, id: string, version: number) {
 /** A medicine that is on keeps something to sell, with a price. @throws Refusal SCM05029 */
 async function requireAnother(ctx: CommandContext, medicine: { id: string; state: string }, skuId: string): Promise<void> {
   if (medicine.state !== 'ON') return;
-  const other = await pharmaTx(ctx.tx)
+  const other = await ownTx(ctx.tx)
     .selectFrom('pharmaSku')
     .select('id')
     .where('medicineId', '=', medicine.id)
@@ -149,9 +151,9 @@ export const modifySkuHandler = command(modifySku, async ({ id, version, ...inpu
   const { medicine, stored, current } = await lockSku(ctx, id, version);
   const columns = await skuColumns(ctx, stored.medicineId, input, id);
   if (current.state === 'ON' && current.saleable && !columns.saleable) await requireAnother(ctx, medicine, id);
-  await pharmaTx(ctx.tx)
+  await ownTx(ctx.tx)
     .updateTable('pharmaSku')
-    .set({ ...columns, version: version + 1, ...modificationOf(ctx) })
+    .set({ ...columns, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   await moveState(ctx, skuMachine, {
@@ -163,12 +165,12 @@ export const modifySkuHandler = command(modifySku, async ({ id, version, ...inpu
     differences: differencesOf(current, columns, skuLabels),
   });
   if (medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);
-  return (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
+  return (await skusWhere(ownTx(ctx.tx), { id }, ctx.today))[0]!;
 });
 
 export const changeSku = command(changeSkuState, async ({ id, version, action, opinion }, ctx) => {
   const { medicine, stored, current } = await lockSku(ctx, id, version);
-  const tx = pharmaTx(ctx.tx);
+  const tx = ownTx(ctx.tx);
   if (action === 'off') await requireAnother(ctx, medicine, id);
   if (action === 'on' && medicine.state === 'ON' && current.marketFen === null)
     throw refuse(pharmaErrors.NO_PRICE, { goodsCode: stored.goodsCode });
@@ -182,9 +184,9 @@ export const changeSku = command(changeSkuState, async ({ id, version, action, o
   });
   await tx
     .updateTable('pharmaSku')
-    .set({ state, version: version + 1, ...modificationOf(ctx) })
+    .set({ state, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
   if (medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);
-  return actedOn(ctx, skuMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, skuMachine, { id, state, version: version + 1 });
 });

@@ -10,7 +10,7 @@ import { addSku, addSkuPrice } from '../../contract/calls/skus.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { usccOf } from '../../../../kernel/contract/uscc.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
-import { pharmaDb } from '../database.ts';
+import { own } from '../database.ts';
 
 export const NONE = '999999999';
 export const FAR = '2030-12-31';
@@ -153,7 +153,7 @@ export async function giveDoctors(
   productLineId: string,
   doctors: readonly { doctorId: string; hospitalName?: string }[],
 ) {
-  await pharmaDb(app.db)
+  await own(app.db)
     .insertInto('pharmaAgentDoctor')
     .values(
       doctors.map(({ doctorId, hospitalName }) => ({
@@ -169,7 +169,7 @@ export async function giveDoctors(
 }
 
 export async function giveChannel(app: TestApp, agentId: string, channelId: string) {
-  await pharmaDb(app.db)
+  await own(app.db)
     .insertInto('pharmaAgentChannel')
     .values({
       channelId,
@@ -194,7 +194,7 @@ export async function handedOverEvents(app: TestApp, handoverId: string) {
 
 /** A suspected reaction, as a follow-up would report it. */
 export async function makeReport(app: TestApp, medicineId: string, more: object = {}) {
-  const { id } = await pharmaDb(app.db)
+  const { id } = await own(app.db)
     .insertInto('pharmaAdverseReport')
     .values({
       reportNo: `BL20261121${String(next()).padStart(6, '0')}`,

@@ -1,6 +1,7 @@
 import { Button, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -77,9 +78,9 @@ function Overview({ data }: { data: Detail }) {
         <Trend months={data.trend} />
       </Section>
       <Facts
-        facts={[
+        facts={factsIn(queryAgentDetail.output.shape.agent, agent, [
           {
-            label: '手机号',
+            key: 'mobile',
             value: <Masked value={agent.mobile} permission={may['sensitive.reveal']} withReason reveal={reveal('mobile')} />,
           },
           {
@@ -87,17 +88,17 @@ function Overview({ data }: { data: Detail }) {
             value: <Masked value={agent.idNo} permission={may['sensitive.reveal']} withReason reveal={reveal('idNo')} />,
           },
           { label: '邮箱', value: agent.email },
-          { label: '药企', value: agent.companyName },
-          { label: '内部工号', value: agent.companyAgentCode },
-          { label: '职级', value: agentRanks.label(agent.rank) },
+          'companyName',
+          'companyAgentCode',
+          'rank',
           { label: '上级', value: data.upline.map((person) => person.name).join(' > ') || null },
-          { label: '入职日期', value: agent.joinedOn },
-          { label: '离职日期', value: agent.leftOn },
-          { label: '产品线', value: agent.lines.map((line) => line.name).join('、'), wide: true },
-          { label: '区域', value: agent.regionNames.join('、'), wide: true },
+          'joinedOn',
+          'leftOn',
+          { key: 'lines', value: agent.lines.map((line) => line.name).join('、'), wide: true },
+          { key: 'regionNames', value: agent.regionNames.join('、'), wide: true },
           { label: '服务医院', value: data.hospitals.map(({ name }) => name).join('、'), wide: true },
           ...(agent.suspendReason ? [{ label: '冻结原因', value: agent.suspendReason, wide: true }] : []),
-        ]}
+        ])}
       />
     </>
   );

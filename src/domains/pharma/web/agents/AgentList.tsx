@@ -18,10 +18,8 @@ import {
   revealAgentField,
   type AgentRow,
 } from '../../contract/calls/agents.ts';
-import { agentRanks, filingFilters } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { agentLabels } from '../../contract/labels.ts';
 import { OptionSelect, optionFilter } from '../shared/OptionSelect.tsx';
 import { Filing } from './Filing.tsx';
 import { AgentForm, HandoverWizard, LinesForm, ParentForm } from './lazyDialogs.ts';
@@ -34,47 +32,38 @@ const agents = resource(queryAgentList, {
   routeKey: 'agentList',
   empty: '没有符合条件的代表，请调整筛选条件或点击“新增代表”',
   filters: [
-    { kind: 'text', name: 'name', label: '姓名', placeholder: '姓名、拼音或编号' },
-    { kind: 'text', name: 'mobile', label: '手机号', placeholder: '完整手机号', maxLength: 11 },
-    optionFilter('companyId', '药企', 'COMPANY'),
-    optionFilter('lineId', '产品线', 'LINE'),
-    { kind: 'dict', name: 'rank', label: '职级', dictionary: agentRanks, several: true },
-    optionFilter('parentId', '上级（含下属）', 'AGENT'),
-    { kind: 'region', name: 'adcode', label: '区域' },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: agentMachine.dictionary, several: true },
-    { kind: 'dict', name: 'filing', label: '备案', dictionary: filingFilters },
-    { kind: 'text', name: 'agentNo', label: '代表编号', maxLength: 30 },
+    { name: 'name', placeholder: '姓名、拼音或编号' },
+    { name: 'mobile', placeholder: '完整手机号' },
+    optionFilter('companyId', 'COMPANY'),
+    optionFilter('lineId', 'LINE'),
+    'rank',
+    optionFilter('parentId', 'AGENT'),
+    { kind: 'region', name: 'adcode' },
+    'state',
+    'filing',
+    'agentNo',
   ],
   columns: [
-    {
-      key: 'agentNo',
-      title: '代表编号',
-      width: 170,
-      required: true,
-      kind: 'link',
-      to: (row) => ({ path: '/agentDetail', search: { agentId: row.id } }),
-    },
-    { key: 'name', title: agentLabels.name, width: 90, required: true },
+    { key: 'agentNo', width: 170, required: true, to: (row) => ({ path: '/agentDetail', search: { agentId: row.id } }) },
+    { key: 'name', width: 90, required: true },
     {
       key: 'mobile',
-      title: agentLabels.mobile,
-      kind: 'masked',
       masked: {
         permission: may['sensitive.reveal'],
         withReason: true,
         reveal: async (row, reason) => (await send(revealAgentField, { id: row.id, field: 'mobile', reason })).value ?? NOTHING,
       },
     },
-    { key: 'companyName', title: '药企', width: 110 },
-    { key: 'rank', title: agentLabels.rank, kind: 'dict', dictionary: agentRanks, plain: true },
-    { key: 'parentName', title: agentLabels.parentName, width: 90 },
-    { key: 'lines', title: agentLabels.lines, width: 180, value: (row) => row.lines.map((line) => line.name).join('、') },
-    { key: 'regionNames', title: agentLabels.regionNames, width: 120, value: (row) => row.regionNames.join('、') },
+    { key: 'companyName', width: 110 },
+    { key: 'rank', plain: true },
+    { key: 'parentName', width: 90 },
+    { key: 'lines', width: 180, value: (row) => row.lines.map((line) => line.name).join('、') },
+    { key: 'regionNames', width: 120, value: (row) => row.regionNames.join('、') },
     { key: 'filing', title: '备案', kind: 'custom', width: 250, render: (row) => <Filing agent={row} /> },
-    { key: 'doctorCount', title: '绑定医生', kind: 'number', width: 90 },
-    { key: 'channelCount', title: '渠道', kind: 'number', width: 70 },
-    { key: 'monthNewDoctors', title: '本月新增医生', kind: 'number', width: 110 },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: agentMachine.dictionary },
+    { key: 'doctorCount', width: 90 },
+    { key: 'channelCount', width: 70 },
+    { key: 'monthNewDoctors', width: 110 },
+    'state',
   ],
 });
 

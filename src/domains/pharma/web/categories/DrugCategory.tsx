@@ -22,7 +22,6 @@ import {
 import { moveMedicineCategory, queryMedicineList } from '../../contract/calls/medicines.ts';
 import { categoryKinds, categoryStates } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
-import { medicineMachine } from '../../contract/states.ts';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import type { Branch } from './CategoryTree.tsx';
 import '../pharma.css';
@@ -34,17 +33,11 @@ const medicinesOf = resource(queryMedicineList, {
   routeKey: 'drugCategory:medicines',
   empty: '该分类下暂无药品',
   columns: [
-    {
-      key: 'medicineNo',
-      title: '药品编号',
-      width: 170,
-      kind: 'link',
-      to: (row) => ({ path: '/medicineManagementTable', search: { medicineId: row.id } }),
-    },
-    { key: 'genericName', title: '通用名', width: 190 },
-    { key: 'strength', title: '规格', width: 100 },
-    { key: 'categoryName', title: '分类', width: 120 },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: medicineMachine.dictionary },
+    { key: 'medicineNo', width: 170, to: (row) => ({ path: '/medicineManagementTable', search: { medicineId: row.id } }) },
+    { key: 'genericName', width: 190 },
+    { key: 'strength', width: 100 },
+    { key: 'categoryName', width: 120 },
+    'state',
   ],
 });
 

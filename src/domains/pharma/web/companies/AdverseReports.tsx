@@ -22,7 +22,6 @@ import {
   revealAdverseReport,
   type AdverseRow,
 } from '../../contract/calls/adverse.ts';
-import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { adverseMachine } from '../../contract/states.ts';
 
@@ -48,23 +47,15 @@ function Countdown({ row }: { row: AdverseRow }) {
 const reports = resource(queryAdverseReportList, {
   routeKey: 'pharmaceuticalEnterprises:adverse',
   empty: '没有符合条件的不良反应报告',
-  filters: [
-    { kind: 'text', name: 'reportNo', label: '报告编号', maxLength: 30 },
-    { kind: 'text', name: 'medicine', label: '药品', maxLength: 60 },
-    { kind: 'dict', name: 'seriousness', label: '严重程度', dictionary: seriousnessLevels, several: true },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: adverseMachine.dictionary, several: true },
-    { kind: 'flag', name: 'overdue', label: '已超期' },
-  ],
+  filters: ['reportNo', 'medicine', 'seriousness', 'state', 'overdue'],
   columns: [
-    { key: 'reportNo', title: '报告编号', width: 170, required: true },
-    { key: 'genericName', title: '药品', width: 170 },
-    { key: 'companyName', title: '上市许可持有人', width: 200 },
-    { key: 'seriousness', title: '严重程度', kind: 'dict', dictionary: seriousnessLevels, width: 90 },
-    { key: 'isNew', title: '新的', kind: 'flag' },
+    { key: 'reportNo', width: 170, required: true },
+    { key: 'genericName', width: 170 },
+    { key: 'companyName', width: 200 },
+    { key: 'seriousness', width: 90 },
+    { key: 'isNew', width: 110 },
     {
       key: 'description',
-      title: '描述',
-      kind: 'masked',
       width: 200,
       masked: {
         permission: may['sensitive.reveal'],
@@ -72,12 +63,12 @@ const reports = resource(queryAdverseReportList, {
         reveal: async (row, reason) => (await send(revealAdverseReport, { id: row.id, reason })).value ?? NOTHING,
       },
     },
-    { key: 'occurredOn', title: '发生日期', kind: 'day' },
-    { key: 'receivedAt', title: '收到时间', kind: 'time' },
-    { key: 'dueAt', title: '转报期限', kind: 'custom', width: 150, render: (row) => <Countdown row={row} /> },
-    { key: 'forwardedAt', title: '转报时间', kind: 'time' },
-    { key: 'companyReceiptNo', title: '回执编号', width: 120 },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: adverseMachine.dictionary },
+    'occurredOn',
+    'receivedAt',
+    { key: 'dueAt', width: 150, render: (row) => <Countdown row={row} /> },
+    'forwardedAt',
+    { key: 'companyReceiptNo', width: 120 },
+    'state',
   ],
 });
 

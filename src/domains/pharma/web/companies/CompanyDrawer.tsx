@@ -2,6 +2,7 @@ import { Button, Drawer, Tabs } from 'antd';
 import { useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
@@ -9,7 +10,7 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { queryPharmaCompanyDetail, type CompanyRow } from '../../contract/calls/companies.ts';
-import { agentRanks, companyRoles } from '../../contract/dictionaries.ts';
+import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, companyMachine, lineMachine, medicineMachine } from '../../contract/states.ts';
 import { countryName } from '../../contract/countries.ts';
@@ -38,21 +39,21 @@ export function CompanyDrawer({ companyId, onClose }: { companyId: string; onClo
                 label: '基本',
                 children: (
                   <Facts
-                    facts={[
-                      { label: '简称', value: company.shortName },
-                      { label: '角色', value: company.roles.map((role) => companyRoles.label(role)).join('、'), wide: true },
-                      { label: '信用代码', value: company.uscc },
+                    facts={factsIn(queryPharmaCompanyDetail.output.shape.company, company, [
+                      'shortName',
+                      { key: 'roles', wide: true },
+                      'uscc',
                       { label: '国家', value: countryName(company.country) },
-                      { label: '联系人', value: company.contactName },
-                      { label: '手机号', value: company.contactMobile },
+                      'contactName',
+                      'contactMobile',
                       { label: '邮箱', value: company.contactEmail },
                       { label: '药物警戒联系人', value: company.pvContact.name },
                       { label: '药物警戒邮箱', value: company.pvContact.email },
                       { label: '药物警戒电话', value: company.pvContact.phone },
-                      { label: '资质有效期', value: company.licenceValidTo },
+                      'licenceValidTo',
                       { label: '资质文件', value: <CompanyPapers company={company} />, wide: true },
                       { label: '地址', value: company.address, wide: true },
-                    ]}
+                    ])}
                   />
                 ),
               },

@@ -17,7 +17,6 @@ import {
 } from '../../contract/calls/lines.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { lineLabels } from '../../contract/labels.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
 
@@ -47,29 +46,18 @@ function Term({ line }: { line: LineRow }) {
 const lines = resource(queryProductLineList, {
   routeKey: 'pharmaceuticalEnterprisesProductLine',
   empty: '没有符合条件的产品线，请调整筛选条件或点击“新增产品线”',
-  filters: [
-    optionFilter('companyId', '药企', 'COMPANY'),
-    { kind: 'text', name: 'name', label: '产品线', maxLength: 50 },
-    { kind: 'text', name: 'therapyArea', label: '治疗领域', maxLength: 50 },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: lineMachine.dictionary, several: true },
-    { kind: 'number', name: 'expireWithin', label: '到期天数', placeholder: '多少天内到期' },
-  ],
+  filters: [optionFilter('companyId', 'COMPANY'), 'name', 'therapyArea', 'state', { name: 'expireWithin', placeholder: '多少天内到期' }],
   columns: [
-    { key: 'lineNo', title: '产品线编号', width: 170, required: true },
-    { key: 'name', title: '名称', width: 160, required: true },
-    { key: 'companyName', title: '药企', width: 120 },
-    { key: 'therapyArea', title: lineLabels.therapyArea, width: 100 },
-    {
-      key: 'diseases',
-      title: lineLabels.diseases,
-      width: 160,
-      value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、'),
-    },
-    { key: 'medicineCount', title: '药品数', kind: 'number', width: 80 },
-    { key: 'agentCount', title: '代表数', kind: 'number', width: 80 },
+    { key: 'lineNo', width: 170, required: true },
+    { key: 'name', width: 160, required: true },
+    { key: 'companyName', width: 120 },
+    { key: 'therapyArea', width: 100 },
+    { key: 'diseases', width: 160, value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、') },
+    { key: 'medicineCount', width: 80 },
+    { key: 'agentCount', width: 80 },
     { key: 'term', title: '合作期', kind: 'custom', width: 220, render: (row) => <Term line={row} /> },
-    { key: 'ownerName', title: lineLabels.ownerName, width: 110 },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: lineMachine.dictionary },
+    { key: 'ownerName', width: 110 },
+    'state',
   ],
 });
 

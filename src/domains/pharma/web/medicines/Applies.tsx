@@ -7,12 +7,13 @@ import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
 import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, type Decision, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
@@ -39,22 +40,18 @@ const refreshes = [queryMedicineApplyList, queryMedicineList, queryMedicineCount
 const applies = resource(queryMedicineApplyList, {
   routeKey: 'medicineManagementTable:applies',
   empty: '没有待处理的申请',
-  filters: [
-    { kind: 'text', name: 'keyword', label: '药品/申请编号', maxLength: 60 },
-    { kind: 'dict', name: 'applyType', label: '申请类型', dictionary: applyTypes, several: true },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: applyMachine.dictionary, several: true, fallback: () => ['PENDING'] },
-  ],
+  filters: ['keyword', 'applyType', { name: 'state', fallback: () => ['PENDING'] }],
   columns: [
-    { key: 'applyNo', title: '申请编号', width: 170, required: true },
-    { key: 'applyType', title: '类型', kind: 'dict', dictionary: applyTypes, plain: true, width: 80 },
-    { key: 'genericName', title: '药品', width: 190 },
-    { key: 'strength', title: '规格', width: 100 },
-    { key: 'differences', title: '变更内容', width: 320, value: (row) => differencesText(row.differences) },
-    { key: 'makerName', title: '提交人', width: 100 },
-    { key: 'createdAt', title: '提交时间', kind: 'time' },
-    { key: 'checkerName', title: '审核人', width: 100 },
-    { key: 'opinion', title: '意见', width: 160 },
-    { key: 'state', title: '状态', kind: 'dict', dictionary: applyMachine.dictionary },
+    { key: 'applyNo', width: 170, required: true },
+    { key: 'applyType', plain: true, width: 80 },
+    { key: 'genericName', width: 190 },
+    { key: 'strength', width: 100 },
+    { key: 'differences', width: 320, value: (row) => differencesText(row.differences) },
+    { key: 'makerName', width: 100 },
+    'createdAt',
+    { key: 'checkerName', width: 100 },
+    { key: 'opinion', width: 160 },
+    'state',
   ],
 });
 
@@ -177,15 +174,15 @@ function AuditDrawer({ applyId, onGo }: AuditProps) {
         <>
           <Facts
             columns={2}
-            facts={[
-              { label: '药品', value: `${apply.genericName} ${apply.strength ?? ''}` },
-              { label: '药品编号', value: apply.medicineNo },
-              { label: '状态', value: <Dict of={applyMachine.dictionary} code={apply.state} /> },
-              { label: '提交人', value: apply.makerName },
-              { label: '提交时间', value: <Time at={apply.createdAt} /> },
-              { label: '审核人', value: apply.checkerName },
-              { label: '意见', value: apply.opinion, wide: true },
-            ]}
+            facts={factsIn(queryMedicineApplyList.output, apply, [
+              { key: 'genericName', value: `${apply.genericName} ${apply.strength ?? ''}` },
+              'medicineNo',
+              { key: 'state', value: <Dict of={applyMachine.dictionary} code={apply.state} /> },
+              'makerName',
+              'createdAt',
+              'checkerName',
+              { key: 'opinion', wide: true },
+            ])}
             extra={
               <Button type="link" onClick={() => goTo('/medicineManagementTable', { medicineId: apply.medicineId })}>
                 查看药品

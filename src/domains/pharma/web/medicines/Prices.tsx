@@ -4,7 +4,6 @@ import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportSkuPriceList, querySkuPriceList, revokeSkuPrice } from '../../contract/calls/skus.ts';
-import { priceTypes } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinceName } from '../../contract/provinces.ts';
 
@@ -14,28 +13,23 @@ const prices = resource(querySkuPriceList, {
   routeKey: 'medicineManagementTable:priceList',
   empty: '没有符合条件的价格',
   filters: [
-    { kind: 'text', name: 'goodsCode', label: '商品编码', maxLength: 20 },
-    { kind: 'dict', name: 'priceType', label: '价格类型', dictionary: priceTypes, several: true },
-    { kind: 'select', name: 'period', label: '生效', options: Object.entries(periods).map(([value, label]) => ({ value, label })) },
+    'goodsCode',
+    'priceType',
+    { kind: 'select', name: 'period', options: Object.entries(periods).map(([value, label]) => ({ value, label })) },
   ],
   columns: [
-    { key: 'goodsCode', title: '商品编码', width: 120, required: true },
-    { key: 'genericName', title: '通用名', width: 200 },
-    { key: 'packSpec', title: '包装规格', width: 160 },
-    { key: 'priceType', title: '价格类型', kind: 'dict', dictionary: priceTypes, plain: true, width: 110 },
-    {
-      key: 'provinceAdcode',
-      title: '省份',
-      width: 110,
-      value: (row) => (row.provinceAdcode === null ? '全国' : provinceName(row.provinceAdcode)),
-    },
-    { key: 'priceFen', title: '价格（元）', kind: 'money', width: 120 },
-    { key: 'effectiveFrom', title: '生效日期', kind: 'day' },
-    { key: 'effectiveTo', title: '失效日期', kind: 'day' },
-    { key: 'period', title: '生效', width: 90, value: (row) => periods[row.period] },
-    { key: 'reason', title: '调价原因', width: 200 },
-    { key: 'createdName', title: '操作人', width: 100 },
-    { key: 'createdAt', title: '操作时间', kind: 'time' },
+    { key: 'goodsCode', width: 120, required: true },
+    { key: 'genericName', width: 200 },
+    'packSpec',
+    { key: 'priceType', plain: true, width: 110 },
+    { key: 'provinceAdcode', width: 110, value: (row) => (row.provinceAdcode === null ? '全国' : provinceName(row.provinceAdcode)) },
+    'priceFen',
+    'effectiveFrom',
+    'effectiveTo',
+    { key: 'period', width: 90, value: (row) => periods[row.period] },
+    { key: 'reason', width: 200 },
+    { key: 'createdName', width: 100 },
+    'createdAt',
   ],
 });
 

@@ -12,7 +12,6 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryMedicineList } from '../../contract/calls/medicines.ts';
 import { exportReimburseList, queryReimburseList, saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
-import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinces } from '../../contract/provinces.ts';
 import { DayField } from '../shared/fields.tsx';
@@ -24,18 +23,18 @@ const rows = resource(queryReimburseList, {
   routeKey: 'medicineManagementTable:reimburse',
   empty: '没有符合条件的医保记录',
   filters: [
-    { kind: 'text', name: 'keyword', label: '药品', placeholder: '名称、拼音或批准文号' },
-    { kind: 'select', name: 'provinceAdcode', label: '省份', options: provinceOptions },
-    { kind: 'dict', name: 'reimburseClass', label: '医保类别', dictionary: reimburseClasses, several: true },
+    { name: 'keyword', placeholder: '名称、拼音或批准文号' },
+    { kind: 'select', name: 'provinceAdcode', options: provinceOptions },
+    'reimburseClass',
   ],
   columns: [
-    { key: 'genericName', title: '通用名', width: 200, required: true },
-    { key: 'provinceName', title: '省份', width: 130 },
-    { key: 'reimburseClass', title: '医保类别', kind: 'dict', dictionary: reimburseClasses },
-    { key: 'selfPayBp', title: '先行自付', kind: 'rate', width: 100 },
-    { key: 'restriction', title: '限定支付范围', width: 240 },
-    { key: 'effectiveFrom', title: '生效日期', kind: 'day' },
-    { key: 'effectiveTo', title: '失效日期', kind: 'day' },
+    { key: 'genericName', width: 200, required: true },
+    { key: 'provinceName', width: 130 },
+    'reimburseClass',
+    { key: 'selfPayBp', width: 110 },
+    'restriction',
+    'effectiveFrom',
+    'effectiveTo',
   ],
 });
 

@@ -70,9 +70,8 @@ export function OptionsSelect({ kind, companyId, value, onChange, ...rest }: Man
 }
 
 /** As a search field of a list. */
-export const optionFilter = <Name extends string>(name: Name, label: string, kind: Kind) => ({
+export const optionFilter = <Name extends string>(name: Name, kind: Kind) => ({
   kind: 'picker' as const,
   name,
-  label,
   picker: (props: PickerProps<string>) => <OptionSelect {...props} kind={kind} />,
 });

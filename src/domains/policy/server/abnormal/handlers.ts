@@ -8,6 +8,7 @@ import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownerKinds } from '../../contract/abnormal/checks.ts';
 import { findingMachine } from '../../contract/abnormal/states.ts';
 import { auditFinding, batchTransferFinding, modifyCheck, runCheck } from '../../contract/calls/abnormal.ts';
@@ -93,8 +94,7 @@ export const modify = command(modifyCheck, async ({ checkCode, version, enabled,
       dueDays,
       ownerKind: ownerRule,
       version: eb('version', '+', 1),
-      updatedAt: ctx.now,
-      updatedBy: ctx.staff.userId,
+      ...updatedColumns(ctx),
     }))
     .where('id', '=', id)
     .execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Day, Instant } from '../../../../kernel/contract/time.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { Db, Scope, Tx } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Notices } from '../../../../kernel/server/ports.ts';
@@ -159,9 +159,7 @@ const add = command(addFindingOwner, async ({ ownerKind, insurerId, userId }, ct
       insurerName: named?.insurerName ?? '',
       userId: person.userId,
       userName: person.displayName,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
-      ...updatedColumns(ctx),
+      ...createdColumns(ctx),
     })
     .onConflict((conflict) => conflict.columns(['ownerKind', 'insurerId']).doNothing())
     .returningAll()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
+import { tryLockKey } from '../../../../kernel/server/command/lockKeys.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
@@ -83,9 +84,7 @@ export async function stillFound(
 
 /** @throws Refusal SCM13064 while somebody else writes what checks found */
 export async function requireAlone(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('policy.abnormal', 0)) as alone`.execute(tx);
-  if (!rows[0]?.alone) throw refuse(policyErrors.CHECK_RUNNING);
+  if (!(await tryLockKey(tx, 'policy.abnormal'))) throw refuse(policyErrors.CHECK_RUNNING);
 }
 
 /** New violations become findings, known ones are seen once more, what is gone or was set aside too long moves on. */

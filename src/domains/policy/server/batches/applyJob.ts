@@ -6,6 +6,7 @@ import { asSystem, type Acting } from '../../../../kernel/server/command/acting.
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { job, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { endorsementMachine, isTerminal, policyMachine } from '../../contract/states.ts';
 import { lockPolicies, type PolicyRecord } from '../access.ts';
@@ -85,10 +86,7 @@ async function begin(acting: Acting, batch: BatchRecord): Promise<void> {
         makerId: batch.makerId,
         makerName: batch.makerName,
         checkerId: batch.checkerId,
-        createdAt: acting.now,
-        createdBy: batch.makerId,
-        updatedAt: acting.now,
-        updatedBy: batch.makerId,
+        ...createdColumns({ now: acting.now, userId: batch.makerId }),
       })
       .execute();
   }

@@ -1,6 +1,7 @@
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { getPlans } from '../../../insurance/server/index.ts';
 import type { Change, Wish } from '../endorsements/prepared.ts';
 import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
@@ -142,10 +143,7 @@ export async function endorse(
       state: 'DRAFT',
       makerId: making.staffOrNull?.userId ?? null,
       makerName: making.staffOrNull?.displayName ?? '系统',
-      createdAt: making.now,
-      createdBy: making.staffOrNull?.userId ?? null,
-      updatedAt: making.now,
-      updatedBy: making.staffOrNull?.userId ?? null,
+      ...createdColumns(making),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -154,7 +152,7 @@ export async function endorse(
   const keep = (state: EndorsementRecord['state'], by = making) =>
     own(tx)
       .updateTable('policyEndorsement')
-      .set((eb) => ({ state, updatedAt: by.now, updatedBy: by.staffOrNull?.userId ?? null, version: eb('version', '+', 1) }))
+      .set((eb) => ({ state, ...updatedColumns(by), version: eb('version', '+', 1) }))
       .where('id', '=', row.id)
       .execute();
   if (fate === 'DRAFT') return;

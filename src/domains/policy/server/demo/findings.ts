@@ -1,6 +1,7 @@
 import { plusDays, plusMs, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CheckCode, OwnerKind } from '../../contract/abnormal/checks.ts';
 import type { FindingAction, FindingState } from '../../contract/abnormal/states.ts';
 import { decide } from '../abnormal/decide.ts';
@@ -97,8 +98,7 @@ const OWNERS: readonly (readonly [OwnerKind, StaffName])[] = [
   ['SYSTEM', 'admin'],
 ];
 async function nameOwners(stage: Stage, day: Day): Promise<void> {
-  const { now, staffOrNull } = stage.at(day, '09:00', 'product_r');
-  const by = { createdAt: now, createdBy: staffOrNull?.userId ?? null, updatedAt: now, updatedBy: staffOrNull?.userId ?? null };
+  const by = createdColumns(stage.at(day, '09:00', 'product_r'));
   await own(stage.tx)
     .insertInto('policyAbnormalOwner')
     .values(

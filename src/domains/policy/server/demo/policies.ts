@@ -4,6 +4,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { plusYears } from '../../../insurance/contract/model/quote.ts';
 import { getPlans, resolveVersion } from '../../../insurance/server/index.ts';
 import { addCover } from '../../contract/rules/cover.ts';
@@ -78,10 +79,7 @@ async function writePersons(
       createdByEndorsementId: endorsementId,
       stateCache: 'VOID',
       version: 1,
-      createdAt: acting.now,
-      createdBy: acting.staffOrNull?.userId ?? null,
-      updatedAt: acting.now,
-      updatedBy: acting.staffOrNull?.userId ?? null,
+      ...createdColumns(acting),
     })),
   );
   return ids;

@@ -2,7 +2,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -189,9 +189,7 @@ export const add = ({ secrets }: Kernel) =>
           state: 'DRAFT',
           makerId: ctx.staff.userId,
           makerName: ctx.staff.displayName,
-          createdAt: ctx.now,
-          createdBy: ctx.staff.userId,
-          ...updatedColumns(ctx),
+          ...createdColumns(ctx),
         })
         .returningAll()
         .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { policyMachine } from '../../contract/states.ts';
 import type { PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';
@@ -27,7 +28,7 @@ async function moveOn(acting: Acting, policy: PolicyRecord): Promise<void> {
   });
   await own(acting.tx)
     .updateTable('policyPolicy')
-    .set((eb) => ({ state, updatedAt: acting.now, updatedBy: null, version: eb('version', '+', 1) }))
+    .set((eb) => ({ state, ...updatedColumns(acting), version: eb('version', '+', 1) }))
     .where('id', '=', policy.id)
     .execute();
   if (state === 'EXPIRED') await publishPolicyState(acting, policy, 'EXPIRED', policy.coverageEnd, null);

@@ -4,6 +4,7 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { instalmentOf } from '../../contract/rules/premium.ts';
 import type { PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';
@@ -93,10 +94,7 @@ export async function openOrder(
       state: wish.state,
       makerId: wish.maker.id,
       makerName: wish.maker.name,
-      createdAt: acting.now,
-      createdBy: wish.maker.id,
-      updatedAt: acting.now,
-      updatedBy: wish.maker.id,
+      ...createdColumns({ now: acting.now, userId: wish.maker.id }),
     })
     .returning(['id', 'premiumOrderNo', 'generation'])
     .executeTakeFirstOrThrow();

@@ -11,6 +11,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contains, from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   addReceipt,
   allocateReceipt,
@@ -113,7 +114,7 @@ async function settle(ctx: CommandContext, order: PremiumRecord, delta: bigint, 
   const state = stateOf(BigInt(order.amountFen), settled);
   await own(ctx.tx)
     .updateTable('policyPremiumOrder')
-    .set((eb) => ({ state, settledFen: String(settled), updatedAt: ctx.now, updatedBy: ctx.staff.userId, version: eb('version', '+', 1) }))
+    .set((eb) => ({ state, settledFen: String(settled), ...updatedColumns(ctx), version: eb('version', '+', 1) }))
     .where('id', '=', order.id)
     .execute();
   return { id: order.id, state, settledFen: String(settled) };

@@ -2,6 +2,7 @@ import { premiumOrderReversed } from '../../../../events/policy.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { isPassed } from '../../contract/premiumStates.ts';
 import { own } from '../database.ts';
@@ -72,10 +73,7 @@ export async function reverseOrder(acting: Acting, orderId: string, opinion: str
       makerId: staff?.userId ?? null,
       makerName: staff?.displayName ?? '系统',
       opinion,
-      createdAt: acting.now,
-      createdBy: staff?.userId ?? null,
-      updatedAt: acting.now,
-      updatedBy: staff?.userId ?? null,
+      ...createdColumns(acting),
     })
     .returning(['id', 'premiumOrderNo'])
     .executeTakeFirstOrThrow();
@@ -90,7 +88,7 @@ export async function reverseOrder(acting: Acting, orderId: string, opinion: str
         where premium_order_id = ${order.id} and generation = ${order.generation}`.execute(acting.tx);
   await own(acting.tx)
     .updateTable('policyPremiumOrder')
-    .set((eb) => ({ state: 'REVERSED', updatedAt: acting.now, updatedBy: staff?.userId ?? null, version: eb('version', '+', 1) }))
+    .set((eb) => ({ state: 'REVERSED', ...updatedColumns(acting), version: eb('version', '+', 1) }))
     .where('id', '=', order.id)
     .execute();
   const policy = await own(acting.tx)

@@ -5,6 +5,7 @@ import type { Staff, Writing } from '../../../../kernel/server/context.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { JobContext, JobKind } from '../../../../kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { exportQueryTable } from '../../contract/calls/query.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';
 import { queryConfig } from '../../contract/query.ts';
@@ -71,7 +72,7 @@ async function runView(id: string, people: Exporting, ctx: JobContext): Promise<
     const views = own(writing.tx).updateTable('policyQueryView').where('id', '=', id);
     const owner = view.ownerUserRoleId === null ? null : await people.staffOf(view.ownerUserRoleId);
     if (!owner?.permissions.has(may['query.export'].code)) {
-      await views.set((eb) => ({ ...unplanned, version: eb('version', '+', 1), updatedAt: now, updatedBy: null })).execute();
+      await views.set((eb) => ({ ...unplanned, version: eb('version', '+', 1), ...updatedColumns({ now, userId: null }) })).execute();
       kernel.log.warn({ viewId: id, ownerUserId: view.ownerUserId }, 'a schedule was ended: its owner may no longer export');
       return false;
     }

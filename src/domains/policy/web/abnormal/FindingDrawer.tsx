@@ -4,6 +4,7 @@ import { showInstant } from '../../../../kernel/contract/time.ts';
 import { placeIn } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
@@ -154,19 +155,19 @@ export function FindingDrawer({ findingId: first, queue, onClose }: { findingId:
           <>
             <Facts
               title="证据"
-              facts={[
-                { label: '应为', value: data.expected },
-                { label: '实为', value: <span className="pol-wrong">{data.actual}</span> },
-                { label: '严重度', value: <Dict of={severities} code={data.severity} /> },
+              facts={factsIn(queryFindingDetail.output, data, [
+                'expected',
+                { key: 'actual', value: <span className="pol-wrong">{data.actual}</span> },
+                { key: 'severity', value: <Dict of={severities} code={data.severity} /> },
                 { label: subjectTypes.label(data.subjectType), value: data.subject },
-                { label: '保司', value: data.insurerName || '未指定' },
-                { label: '责任人', value: data.owner },
-                { label: '首次发现', value: showInstant(data.firstSeenAt) },
-                { label: '最近发现', value: `${showInstant(data.lastSeenAt)}，共${data.timesSeen}次` },
-                { label: '处理时限', value: showInstant(data.dueAt) },
+                { key: 'insurerName', value: data.insurerName || '未指定' },
+                'owner',
+                'firstSeenAt',
+                { key: 'lastSeenAt', value: `${showInstant(data.lastSeenAt)}，共${data.timesSeen}次` },
+                'dueAt',
                 ...(data.ignoreUntil ? [{ label: '忽略至', value: `${data.ignoreUntil}，${data.ignoreBy ?? ''}申请`, wide: true }] : []),
                 ...(data.fixNote ? [{ label: '处理说明', value: data.fixNote, wide: true }] : []),
-              ]}
+              ])}
             />
             <Facts
               title="影响"

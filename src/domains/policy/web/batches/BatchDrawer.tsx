@@ -4,13 +4,14 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
 import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
-import { batchMachine, batchModes } from '../../contract/batchDictionaries.ts';
+import { batchMachine } from '../../contract/batchDictionaries.ts';
 import { queryInsuredBatchDetail, queryInsuredBatchRowList, type BatchDetail } from '../../contract/calls/batches.ts';
 import { BatchChecks } from './BatchChecks.tsx';
 import { BatchRows } from './BatchRows.tsx';
@@ -121,13 +122,13 @@ function BatchFacts({ batch }: { batch: BatchDetail }) {
   return (
     <Facts
       columns={3}
-      facts={[
-        { label: '状态', value: <Dict of={batchMachine.dictionary} code={batch.state} /> },
-        { label: '保司/企业', value: batch.insurerName },
+      facts={factsIn(queryInsuredBatchDetail.output, batch, [
+        { key: 'state', value: <Dict of={batchMachine.dictionary} code={batch.state} /> },
+        'insurerName',
         { label: '保单', value: policies.slice(0, 3).join('、') + (policies.length > 3 ? ` 等${policies.length}张` : '') || '—' },
-        { label: '方式', value: batchModes.label(batch.mode) },
-        { label: '模板', value: batch.templateName ?? '—' },
-        { label: '默认日期', value: batch.defaultEffectiveOn ?? '—' },
+        'mode',
+        'templateName',
+        'defaultEffectiveOn',
         {
           label: '文件',
           value: (
@@ -146,15 +147,15 @@ function BatchFacts({ batch }: { batch: BatchDetail }) {
           value: `总${batch.totalRows}，新增${batch.addRows}，变更${batch.modifyRows}，减员${batch.removeRows}，无变化${batch.sameRows}，错误${batch.errorRows}，已剔除${batch.excludedRows}`,
           wide: true,
         },
-        { label: '保费变化', value: `${yuan(batch.premiumDeltaFen, true)}元` },
+        { key: 'premiumDeltaFen', value: `${yuan(batch.premiumDeltaFen, true)}元` },
         { label: '经办/审核', value: [batch.maker, batch.checker].filter((one) => one !== null).join(' / ') },
-        { label: '生效时间', value: batch.appliedAt === null ? '—' : showInstant(batch.appliedAt) },
+        { key: 'appliedAt', value: batch.appliedAt === null ? '—' : showInstant(batch.appliedAt) },
         ...(batch.renewsPolicyNo === null ? [] : [{ label: '续保自保单', value: batch.renewsPolicyNo }]),
         ...(batch.reverseOfBatchNo === null ? [] : [{ label: '冲正批次', value: batch.reverseOfBatchNo }]),
         ...(batch.undoneAt === null
           ? []
           : [{ label: '撤销', value: `${showInstant(batch.undoneAt)} ${batch.undoReason ?? ''}`, wide: true }]),
-      ]}
+      ])}
     />
   );
 }

@@ -28,13 +28,7 @@ const percentOf = (row: BatchRow): number =>
 const batches = resource(queryInsuredBatchList, {
   routeKey: 'inventoryListManagement',
   empty: '没有符合条件的批次，请调整筛选条件或点击“导入清单”',
-  filters: [
-    'batchNo',
-    'policyNo',
-    'mode',
-    { kind: 'dict', name: 'state', label: '状态', dictionary: batchMachine.dictionary, several: true },
-    { kind: 'days', names: ['createdFrom', 'createdTo'], label: '创建日期' },
-  ],
+  filters: ['batchNo', 'policyNo', 'mode', 'state', { kind: 'days', names: ['createdFrom', 'createdTo'], label: '创建日期' }],
   columns: [
     { key: 'batchNo', required: true },
     'insurerName',

@@ -1,6 +1,7 @@
 import { Drawer } from 'antd';
 import { daysBetween, showInstant, type Day } from '../../../../kernel/contract/time.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
@@ -8,17 +9,7 @@ import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { divisionName } from '../../../../kernel/web/session/divisions.ts';
 import { queryInsuredPersonDetail, type InsuredDetail } from '../../contract/calls/persons.ts';
-import {
-  endorsementKinds,
-  genders,
-  idTypes,
-  insuredStates,
-  realNameStates,
-  relations,
-  sliceStates,
-  useStates,
-  useTypes,
-} from '../../contract/dictionaries.ts';
+import { endorsementKinds, idTypes, insuredStates, relations, sliceStates, useStates, useTypes } from '../../contract/dictionaries.ts';
 import { policyPermissions as may } from '../../contract/permissions.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
 import { revealed } from './revealed.ts';
@@ -64,31 +55,31 @@ export function InsuredDrawer({ insuredItemId, onClose }: { insuredItemId: strin
       ) : (
         <>
           <Facts
-            facts={[
-              { label: '保单号', value: data.policyNo },
+            facts={factsIn(queryInsuredPersonDetail.output, data, [
+              'policyNo',
               { label: '产品', value: data.productName },
-              { label: '状态', value: <Dict of={insuredStates} code={data.state} /> },
-              { label: '关系', value: `${relations.label(data.relation)}${data.mainName ? `（主被保人${data.mainName}）` : ''}` },
+              { key: 'state', value: <Dict of={insuredStates} code={data.state} /> },
+              { key: 'relation', value: `${relations.label(data.relation)}${data.mainName ? `（主被保人${data.mainName}）` : ''}` },
               {
                 label: idTypes.label(data.idType),
                 value: <Masked value={data.idNo} permission={may['insured.reveal']} withReason reveal={revealed(insuredItemId, 'idNo')} />,
               },
               {
-                label: '手机号',
+                key: 'mobile',
                 value: (
                   <Masked value={data.mobile} permission={may['insured.reveal']} withReason reveal={revealed(insuredItemId, 'mobile')} />
                 ),
               },
-              { label: '性别', value: genders.label(data.gender) },
-              { label: '出生日期', value: data.birthDate },
-              { label: '实名', value: realNameStates.label(data.realNameState) },
+              'gender',
+              'birthDate',
+              'realNameState',
               ...(data.enterpriseName === null ? [] : [{ label: '企业', value: data.enterpriseName }]),
-              { label: '工号', value: data.employeeNo },
-              { label: '部门', value: data.department },
-              { label: '地区', value: data.adcode && divisionName(data.adcode) },
-              { label: '有医保', value: data.hasSocial ? '是' : '否' },
-              { label: '既往症', value: data.preExistingIcd.join('、') || null },
-            ]}
+              'employeeNo',
+              'department',
+              { key: 'adcode', value: data.adcode && divisionName(data.adcode) },
+              'hasSocial',
+              { key: 'preExistingIcd', value: data.preExistingIcd.join('、') || null },
+            ])}
           />
           <Section title="保障区间">
             <Bars slices={data.slices} from={data.policyStart} to={data.policyEnd} />

@@ -25,7 +25,7 @@ export const policyList = resource(queryPolicyList, {
     { kind: 'days', names: ['startFrom', 'startTo'], label: '起保日期' },
     { kind: 'days', names: ['endFrom', 'endTo'], label: '终保日期' },
     'endsWithinDays',
-    { kind: 'region', name: 'adcode', label: '地区' },
+    { kind: 'region', name: 'adcode' },
   ],
   columns: [
     { key: 'policyNo', required: true },
@@ -38,7 +38,7 @@ export const policyList = resource(queryPolicyList, {
     'coverageStart',
     'coverageEnd',
     {
-      key: 'insuredCount',
+      key: 'insuredAndDeclared',
       title: '在保/申报人数',
       width: 120,
       kind: 'custom',

@@ -1,12 +1,12 @@
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import type { queryPremiumOrderDetail } from '../../contract/calls/premium.ts';
+import { queryPremiumOrderDetail } from '../../contract/calls/premium.ts';
 import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
-import { directions, orderKinds, premiumBases, rejectReasons } from '../../contract/premiumStates.ts';
+import { directions, premiumBases, rejectReasons } from '../../contract/premiumStates.ts';
 
 export type OrderDetail = OutputOf<typeof queryPremiumOrderDetail>;
 export type OrderAllocation = OrderDetail['allocations'][number];
@@ -17,27 +17,27 @@ export const differs = (order: OrderDetail): boolean =>
 export function OrderFacts({ order }: { order: OrderDetail }) {
   return (
     <Facts
-      facts={[
-        { label: '保单号', value: order.policyNo },
-        { label: '投保人', value: order.holderName },
-        { label: '保司', value: order.insurerName },
-        { label: '产品', value: order.productName },
-        { label: '类型', value: orderKinds.label(order.kind) },
-        { label: '收/退', value: <Dict of={directions} code={order.direction} /> },
+      facts={factsIn(queryPremiumOrderDetail.output, order, [
+        'policyNo',
+        'holderName',
+        'insurerName',
+        'productName',
+        'kind',
+        { key: 'direction', value: <Dict of={directions} code={order.direction} /> },
         { label: '期间', value: `${order.periodFrom} 至 ${order.periodTo}` },
         { label: '批单', value: order.endorsementNo },
         { label: '追溯天数', value: order.backdatedDays > 0 ? <span className="pol-wrong">{order.backdatedDays}天</span> : '无' },
-        { label: '到期日', value: order.dueOn },
-        { label: '已收付', value: <Money fen={order.settledFen} unit /> },
+        'dueOn',
+        'settledFen',
         ...(POLICY_LINE_VIEW[order.productLine].insurerNumbers ? [{ label: '保司发票号', value: order.insurerInvoiceNo }] : []),
-        { label: '经办人', value: order.maker },
-        { label: '审核人', value: order.checker },
-        { label: '创建时间', value: showInstant(order.createdAt) },
+        'maker',
+        'checker',
+        'createdAt',
         ...(order.rejectReasons.length > 0
           ? [{ label: '驳回原因', value: order.rejectReasons.map((code) => rejectReasons.label(code)).join('、'), wide: true }]
           : []),
         ...(order.opinion ? [{ label: '意见', value: order.opinion, wide: true }] : []),
-      ]}
+      ])}
     />
   );
 }

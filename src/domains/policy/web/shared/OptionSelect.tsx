@@ -34,5 +34,5 @@ export const InsurerSelect = (props: PickerProps<string>) => <OptionSelect {...p
 const Product = (props: PickerProps<string>) => <OptionSelect {...props} type="PRODUCT" />;
 
 /** As search fields of a list. */
-export const insurerFilter = { kind: 'picker', name: 'insurerId', label: '保司', picker: InsurerSelect } as const;
-export const productFilter = { kind: 'picker', name: 'productId', label: '产品', picker: Product } as const;
+export const insurerFilter = { kind: 'picker', name: 'insurerId', picker: InsurerSelect } as const;
+export const productFilter = { kind: 'picker', name: 'productId', picker: Product } as const;

@@ -10,7 +10,7 @@ import { searchMedicines } from '../../../../pharma/server/index.ts';
 import { plainTextOf } from '../../../contract/materials/content.ts';
 import { MATERIAL_FILE, MATERIAL_TARGET } from '../../../contract/materials/dictionaries.ts';
 import { forbiddenIn } from '../../../contract/materials/text.ts';
-import { corpusTx } from '../../database.ts';
+import { ownTx } from '../../database.ts';
 import { reviewersOf } from '../../demo/people.ts';
 import { MATERIAL_PREFIX } from '../save.ts';
 import { forbiddenWords } from '../words.ts';
@@ -40,7 +40,7 @@ function draw(title: string, colour: string): Buffer {
 }
 
 async function folders(tx: Tx, names: readonly string[], now: Instant): Promise<ReadonlyMap<string, string>> {
-  const rows = await corpusTx(tx)
+  const rows = await ownTx(tx)
     .insertInto('corpusMaterialFolder')
     .values(names.map((name, index) => ({ name, sortNo: index + 1, createdAt: now, updatedAt: now })))
     .returning(['id', 'name'])
@@ -50,7 +50,7 @@ async function folders(tx: Tx, names: readonly string[], now: Instant): Promise<
 
 /** Everything that is to be written, in its order; pictures and medicines last. */
 async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Promise<Placed[]> {
-  const diseases = await corpusTx(tx)
+  const diseases = await ownTx(tx)
     .selectFrom('corpusDisease')
     .select(['id', 'diseaseName'])
     .where('available', '=', 1)
@@ -93,7 +93,7 @@ async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Pr
       state: 'ENABLED',
       content: { type: 'TEXT', text },
     });
-  const forms = await corpusTx(tx)
+  const forms = await ownTx(tx)
     .selectFrom('corpusQuestionnaire')
     .select(['id', 'title'])
     .where('state', '=', 'ENABLED')
@@ -134,7 +134,7 @@ async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Pr
 }
 
 async function writeRows(tx: Tx, placed: readonly Placed[], people: { editor: string; auditor: string }, now: Instant): Promise<string[]> {
-  const own = corpusTx(tx);
+  const own = ownTx(tx);
   const folderIds = await folders(tx, [...new Set(placed.map(({ folder }) => folder))], now);
   const numbers = await nextNumbers(tx, MATERIAL_PREFIX, dayOf(now), placed.length);
   const timestamps = { createdAt: now, createdBy: people.editor, updatedAt: now, updatedBy: people.editor };

@@ -5,7 +5,7 @@ import type { DemoContext } from '../../../../../kernel/server/kernel.ts';
 import { listByDiagnosis } from '../../../../patient/server/index.ts';
 import type { Answers, QuestionnaireContent } from '../../../contract/questionnaires/content.ts';
 import { alertsOf, keptAnswers, plainTextOfForm, scoreOf } from '../../../contract/questionnaires/rules.ts';
-import { corpusTx } from '../../database.ts';
+import { ownTx } from '../../database.ts';
 import { reviewersOf } from '../../demo/people.ts';
 import { DEMO_ALERTS, DEMO_ANSWERS, demoForms, type DemoForm } from './contents.ts';
 
@@ -19,7 +19,7 @@ interface Written extends DemoForm {
 }
 
 async function writeForms(tx: Tx, now: Instant): Promise<Written[]> {
-  const own = corpusTx(tx);
+  const own = ownTx(tx);
   const { editor, auditor } = await reviewersOf(tx);
   const at = plusMs(now, -days(OLDEST_DAYS + 10));
   const ids = await own
@@ -93,7 +93,7 @@ function answersOf({ questions, alerts }: QuestionnaireContent, n: number, grave
 }
 
 async function writeAnswers(tx: Tx, forms: readonly Written[], patients: readonly string[], now: Instant): Promise<void> {
-  const own = corpusTx(tx);
+  const own = ownTx(tx);
   const answered = forms.flatMap(({ versionId, ...form }) =>
     versionId !== null && (form.state === 'ENABLED' || form.state === 'DISABLED') ? [{ ...form, versionId }] : [],
   );
@@ -148,7 +148,7 @@ async function writeAnswers(tx: Tx, forms: readonly Written[], patients: readonl
 export async function writeQuestionnaires({ db, transaction, now }: DemoContext): Promise<void> {
   await transaction(async ({ tx }) => {
     const forms = await writeForms(tx, now);
-    const prefixes = (await corpusTx(tx).selectFrom('corpusDisease').select('icd10Prefixes').where('available', '=', 1).execute()).flatMap(
+    const prefixes = (await ownTx(tx).selectFrom('corpusDisease').select('icd10Prefixes').where('available', '=', 1).execute()).flatMap(
       ({ icd10Prefixes }) => icd10Prefixes,
     );
     const patients = await listByDiagnosis(db, prefixes, '0', 200);

@@ -7,13 +7,13 @@ import { ExportButton } from '../../../../../kernel/web/files/ExportButton.tsx';
 import { useCommand } from '../../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
-import type { Column } from '../../../../../kernel/web/kit/columns.ts';
 import { NOTHING } from '../../../../../kernel/web/kit/values.tsx';
+import type { ColumnChoice } from '../../../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../../kernel/web/tabs/page.tsx';
-import { qualApplyTypes, recheckReasons, sourceTypes, titles } from '../../../contract/dictionaries.ts';
+import { titles } from '../../../contract/dictionaries.ts';
 import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
 import {
@@ -23,38 +23,35 @@ import {
   queryQualApplyList,
   type QualQueue,
 } from '../../../contract/qualCalls.ts';
-import { qualApplyMachine } from '../../../contract/states.ts';
 import { joinQueue, useListedCases } from './queue.ts';
 
 type Row = OutputOf<typeof queryQualApplyList>;
-const columns: readonly Column<Row>[] = [
-  { key: 'applyNo', title: '审核单号', width: 170, required: true },
-  { key: 'applyType', title: '申请类型', kind: 'dict', dictionary: qualApplyTypes, plain: true, width: 110 },
-  { key: 'name', title: '医生', width: 150, value: (row) => `${row.name}${row.titleCode ? `　${titles.label(row.titleCode)}` : ''}` },
-  { key: 'doctorNo', title: '医生编号', width: 160, hidden: true },
-  { key: 'hospitalName', title: '执业机构', width: 220 },
-  { key: 'dueAt', title: '应完成时间', kind: 'custom', width: 168, render: (row) => <Due row={row} /> },
-  { key: 'mobileMasked', title: '手机号', width: 120 },
+const columns: readonly ColumnChoice<Row>[] = [
+  { key: 'applyNo', width: 170, required: true },
+  { key: 'applyType', plain: true, width: 110 },
+  { key: 'doctor', title: '医生', width: 150, value: (row) => `${row.name}${row.titleCode ? `　${titles.label(row.titleCode)}` : ''}` },
+  { key: 'doctorNo', width: 160, hidden: true },
+  { key: 'hospitalName', width: 220 },
+  { key: 'dueAt', width: 168, render: (row) => <Due row={row} /> },
+  { key: 'mobileMasked', width: 120 },
   {
     key: 'failed',
-    title: '异常要点',
-    kind: 'custom',
     width: 90,
     align: 'right',
     render: (row) => <span className={row.failed > 0 ? 'kq-number kq-danger' : 'kq-number'}>{row.failed || '—'}</span>,
   },
-  { key: 'round', title: '轮次', kind: 'number', width: 70 },
-  { key: 'source', title: '来源', kind: 'dict', dictionary: sourceTypes, plain: true, width: 90 },
-  { key: 'submittedAt', title: '提交时间', kind: 'time' },
-  { key: 'state', title: '状态', kind: 'dict', dictionary: qualApplyMachine.dictionary, width: 110 },
-  { key: 'recheckReason', title: '复核原因', kind: 'dict', dictionary: recheckReasons, width: 110 },
-  { key: 'handler', title: '初审人', width: 100 },
+  { key: 'round', width: 70 },
+  { key: 'source', plain: true, width: 90 },
+  'submittedAt',
+  { key: 'state', width: 110 },
+  { key: 'recheckReason', width: 110 },
+  { key: 'handler', width: 100 },
 ];
 const filters = [
-  { kind: 'text', name: 'applyNo', label: '审核单号', maxLength: 30 },
-  { kind: 'text', name: 'name', label: '姓名', maxLength: 30 },
-  { kind: 'text', name: 'mobile', label: '手机号', maxLength: 11 },
-  { kind: 'dict', name: 'applyType', label: '申请类型', dictionary: qualApplyTypes, several: true },
+  'applyNo',
+  'name',
+  'mobile',
+  'applyType',
   { kind: 'instants', names: ['submittedFrom', 'submittedTo'], label: '提交时间' },
 ] as const;
 const list = (queue: QualQueue, empty: string, hidden: readonly string[]) =>
@@ -62,7 +59,7 @@ const list = (queue: QualQueue, empty: string, hidden: readonly string[]) =>
     routeKey: `doctorManagement:qual${queue}`,
     empty,
     filters,
-    columns: columns.filter(({ key }) => !hidden.includes(key)),
+    columns: columns.filter((choice) => !hidden.includes(typeof choice === 'string' ? choice : choice.key)),
   });
 const lists: Readonly<Record<QualQueue, ReturnType<typeof list>>> = {
   WAITING: list('WAITING', '没有待审核的资质', ['recheckReason', 'handler']),
