@@ -140,7 +140,11 @@ async function columnsOf(ctx: CommandContext, secrets: Secrets, facts: Facts, st
   };
 }
 
-const changedPayload = (facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fundMode'>, insurerId: string, status: InsurerState) => ({
+const changedPayload = (
+  facts: Pick<Facts, 'insurerName' | 'uscc' | 'invoiceVariant' | 'fundMode'>,
+  insurerId: string,
+  status: InsurerState,
+) => ({
   insurerId,
   insurerName: facts.insurerName,
   uscc: facts.uscc,
