@@ -92,11 +92,13 @@ export const medicineFields = {
 };
 /** What holds between them. */
 export const medicineRules = [
+  // The form of the number is told before its kind of goods is chosen.
+  between<{ approvalNo: string }>(['approvalNo'], ({ approvalNo }) => readApprovalNo(approvalNo) !== null, pharmaErrors.APPROVAL_FORMAT),
   between<{ medicineKind: string; approvalNo: string }>(
     ['medicineKind', 'approvalNo'],
     ({ medicineKind, approvalNo }) => {
       const facts = readApprovalNo(approvalNo);
-      return facts !== null && approvalFits(facts, medicineKind);
+      return facts === null || approvalFits(facts, medicineKind);
     },
     pharmaErrors.APPROVAL_FORMAT,
   ),
