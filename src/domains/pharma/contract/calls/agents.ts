@@ -8,9 +8,9 @@ import { agentRanks, filingFilters, handoverReasons } from '../dictionaries.ts';
 import { agentLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { agentMachine, handoverMachine } from '../states.ts';
-import { ADDED, CHANGED, acted, declareService, maybe, textOrNull } from './declare.ts';
+import { ADDED, CHANGED, acted, maybe, textOrNull } from './declare.ts';
+import { agentService } from './services.ts';
 
-export const agentService = declareService('AgentService');
 const state = agentMachine.dictionary.schema;
 const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'));
 

@@ -9,7 +9,7 @@ import { pharmaPermissions as may } from '../permissions.ts';
 import { differencesText } from '../rules/differencesText.ts';
 import { applyMachine } from '../states.ts';
 import { acted, textOrNull } from './declare.ts';
-import { drugService } from './medicines.ts';
+import { drugService } from './services.ts';
 
 const state = applyMachine.dictionary.schema;
 

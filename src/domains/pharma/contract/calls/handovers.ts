@@ -8,7 +8,7 @@ import { handoverReasons } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { handoverMachine } from '../states.ts';
 import { acted, maybe, textOrNull } from './declare.ts';
-import { agentService } from './agents.ts';
+import { agentService } from './services.ts';
 
 const state = handoverMachine.dictionary.schema;
 

@@ -10,9 +10,9 @@ import { applyTypes, approvalKinds, medicineKinds, reimburseClasses, rxClasses }
 import { pharmaPermissions as may } from '../permissions.ts';
 import { listedFields, medicineFields, medicineLabels, medicineRules } from '../rules/medicineFields.ts';
 import { medicineMachine } from '../states.ts';
-import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, nothing, rowOutcomes, textOrNull } from './declare.ts';
+import { ADDED, CHANGED, DELETED, acted, intOrNull, nothing, rowOutcomes, textOrNull } from './declare.ts';
+import { drugService } from './services.ts';
 
-export const drugService = declareService('DrugService');
 const state = medicineMachine.dictionary.schema;
 const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'));
 

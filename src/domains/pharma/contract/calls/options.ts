@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { id, several, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { agentService } from './agents.ts';
 import { optionOut } from './declare.ts';
-import { drugService } from './medicines.ts';
+import { agentService, drugService } from './services.ts';
 
 const limit = field(
   '条数',

@@ -11,7 +11,7 @@ import { provinceName } from '../provinces.ts';
 import { isEan13 } from '../rules/checkDigits.ts';
 import { skuMachine } from '../states.ts';
 import { ADDED, CHANGED, acted, intOrNull, maybe, nothing, textOrNull } from './declare.ts';
-import { drugService } from './medicines.ts';
+import { drugService } from './services.ts';
 
 const state = skuMachine.dictionary.schema;
 const adcode = z.string('请选择省份').check(z.regex(/^\d{2}0000$/, '请选择省份'));
