@@ -86,6 +86,8 @@ export const termRules = [
   ordered('perUseMin', 'perUseMax', '单次最高不能小于单次最低'),
 ];
 export const termsSchema = z.strictObject(cardTerms).check(...termRules);
+/** As they are kept and shown: rules between fields are for what is typed, not for what was stored before there was such a rule. */
+export const storedTerms = z.strictObject(cardTerms);
 export const NO_BENEFITS = '请至少添加一项权益';
 
 export const termLabels: Readonly<Record<keyof CardTerms, string>> = {

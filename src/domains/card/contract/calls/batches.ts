@@ -7,7 +7,7 @@ import { day, fen, id, idOut, instantOut, optionalText, several, text, version }
 import { trailEntry } from '../../../../kernel/contract/trail.ts';
 import { cardKinds } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
-import { termsSchema } from '../terms.ts';
+import { storedTerms } from '../terms.ts';
 import { batchMachine, media } from '../typeDictionaries.ts';
 
 const service = declareService('CardBatchService');
@@ -78,7 +78,7 @@ export const batchDetails = service.read(
     ...facts,
     purpose: z.string(),
     ruleVersion: z.int(),
-    terms: termsSchema,
+    terms: storedTerms,
     exportCount: z.int(),
     passwordShown: z.boolean(),
     funnel: z.array(z.strictObject({ label: z.string(), count: z.int() })),

@@ -10,7 +10,7 @@ import { cardKinds, fundingModes, funders, lotKinds } from '../dictionaries.ts';
 import { lineStates } from '../grantStates.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { cardMachine } from '../states.ts';
-import { termsSchema } from '../terms.ts';
+import { storedTerms } from '../terms.ts';
 import { holdMachine, writeOffMachine } from '../useStates.ts';
 import { changeRow } from './cardChanges.ts';
 
@@ -114,7 +114,7 @@ export const cardDetails = service.read(
       ruleVersion: z.int(),
       funder: funders.schema,
       fundingMode: fundingModes.schema,
-      terms: termsSchema,
+      terms: storedTerms,
       principal: fen,
       bonus: fen,
       holderIdNo: textOrNull,

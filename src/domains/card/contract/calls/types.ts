@@ -7,7 +7,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { fen, id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { bizLines, cardKinds, funders, fundingModes } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
-import { cardTerms, termRules, termsSchema } from '../terms.ts';
+import { cardTerms, storedTerms, termRules } from '../terms.ts';
 import { typeMachine, withdrawnProducts } from '../typeDictionaries.ts';
 
 const service = declareService('CardTypeService');
@@ -33,7 +33,7 @@ const row = z.strictObject({
   spent: field('已核销', fen),
   status: field('状态', typeMachine.dictionary.schema),
   ruleVersion: field('规则版本', z.int(), { width: 90 }),
-  terms: termsSchema,
+  terms: storedTerms,
   version: z.int(),
   allowedActions: z.array(z.string()),
 });

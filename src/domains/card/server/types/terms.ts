@@ -1,7 +1,7 @@
-import { termsSchema, type CardTerms } from '../../contract/terms.ts';
+import { storedTerms, type CardTerms } from '../../contract/terms.ts';
 
 /** The stored rules of a type or of a pinned version; what an older version did not know yet has its default. */
-export const termsOf = (stored: unknown): CardTerms => termsSchema.parse(stored);
+export const termsOf = (stored: unknown): CardTerms => storedTerms.parse(stored);
 
 /** `激活后365天`, `2026-01-01至2026-12-31`. */
 export const validityText = (terms: CardTerms): string =>

@@ -12,7 +12,10 @@ import { campaignMachine, type CampaignAction } from '../../contract/campaigns/d
 
 export const campaignReads = [queryCampaignList, queryCampaignDetail];
 
-/** The actions on campaigns, each with its question. Their audit is one of them, at the record itself: there is no queue to work through. */
+/**
+ * The actions on campaigns, each with its question. Their audit is one of them, at the record itself: there is no queue to work
+ * through.
+ */
 export function useCampaignActions() {
   const audit = useCommand(auditCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
   const stop = useCommand(stopCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });

@@ -8,7 +8,10 @@ import {
   type QuestionnaireRow,
 } from '../../contract/questionnaires/calls.ts';
 
-/** The actions on questionnaires, each with its question. Their audit is one of them, at the record itself: there is no queue to work through. */
+/**
+ * The actions on questionnaires, each with its question. Their audit is one of them, at the record itself: there is no queue to work
+ * through.
+ */
 export function useQuestionnaireActions() {
   const audit = useCommand(auditQuestionnaire, { success: SERVER_MESSAGE, refreshes: [queryQuestionnaireList, queryQuestionnaireDetail] });
   const take = async (row: Pick<QuestionnaireRow, 'id' | 'version' | 'title'>, action: ReviewAction) => {

@@ -12,7 +12,10 @@ import { autoKind, autoMachine, type AutoAction } from '../../contract/welcome/d
 
 const refreshes = [queryWelcomeMessageList, queryWelcomeMessageDetail];
 
-/** The actions on automatic messages, each with its question. Their audit is one of them, at the record itself: there is no queue to work through. */
+/**
+ * The actions on automatic messages, each with its question. Their audit is one of them, at the record itself: there is no queue to work
+ * through.
+ */
 export function useMessageActions() {
   const audit = useCommand(auditWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
   const removal = useCommand(delWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
