@@ -45,10 +45,10 @@ describe('the installation of packages', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(['removed', 'unpacked'])('is made again after one that was interrupted with its packages %s, and then no more', (dies) => {
-    expect(install(dies)).toEqual({ status: 1, said: 'The installation was interrupted; the next start makes it again.' });
-    expect(install()).toEqual({ status: 0, said: '' });
+    expect(install(dies)).toEqual({ status: 1, output: 'The installation was interrupted; the next start makes it again.' });
+    expect(install()).toEqual({ status: 0, output: '' });
     expect(existsSync(at('node_modules/tool/index.js'))).toBe(true);
-    expect(install()).toEqual({ status: 0, said: '' });
+    expect(install()).toEqual({ status: 0, output: '' });
     expect(calls()).toEqual(['ci', 'ci']);
   });
 
@@ -65,16 +65,16 @@ describe('the installation of packages', () => {
   it('is made again where npm has left half a list', () => {
     install();
     writeFileSync(at('node_modules/.package-lock.json'), '{"packages": {');
-    expect(install()).toEqual({ status: 0, said: '' });
+    expect(install()).toEqual({ status: 0, output: '' });
     expect(calls()).toEqual(['ci', 'ci']);
   });
 
   it('leaves what stands there alone where there is no npm', () => {
     install();
     writeFileSync(at('package-lock.json'), lockOf('2.0.0'));
-    expect(install('', '')).toEqual({ status: 1, said: 'npm was not found; it comes with Node.js.' });
+    expect(install('', '')).toEqual({ status: 1, output: 'npm was not found; it comes with Node.js.' });
     writeFileSync(at('package-lock.json'), lockOf('1.0.0'));
-    expect(install()).toEqual({ status: 0, said: '' });
+    expect(install()).toEqual({ status: 0, output: '' });
     expect(calls()).toEqual(['ci']);
   });
 });

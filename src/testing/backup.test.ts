@@ -228,7 +228,7 @@ describe('a backup', () => {
       expect(back.output).toContain('chain hold');
       expect(back.code).toBe(0);
       const usage = await run('scripts/restore.ts', [], {});
-      expect(usage).toMatchObject({ code: 1, said: expect.stringContaining('npm run restore -- FOLDER') });
+      expect(usage).toMatchObject({ code: 1, output: expect.stringContaining('npm run restore -- FOLDER') });
     },
     PATIENCE,
   );
