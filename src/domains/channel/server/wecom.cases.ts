@@ -116,7 +116,7 @@ export const wecomCases: readonly CallCase[] = [
         channelId: NONE,
         name: '活码',
         strategy: 'ROUND' as const,
-        members: [],
+        members: [{ memberId: NONE }],
       }),
     },
   ),
@@ -129,7 +129,7 @@ export const wecomCases: readonly CallCase[] = [
       const { id, corpRowId } = await makeLiveCode(app);
       return { id, version: 2, members: [{ memberId: await makeMember(app, corpRowId) }] };
     },
-    { foreign: async () => ({ id: NONE, version: 1, members: [] }) },
+    { foreign: async () => ({ id: NONE, version: 1, members: [{ memberId: NONE }] }) },
   ),
   callCase(changeLiveCodeState, async (app) => ({ id: (await makeLiveCode(app)).id, version: 2, action: 'pause' as const }), {
     foreign: async () => ({ id: NONE, version: 1, action: 'pause' as const }),
