@@ -21,7 +21,7 @@ const root = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-first-'));
 chmodSync(root, 0o711);
 const dataDir = path.join(root, 'data');
 /** Fourteen starts of the program with its server, on a machine that may do other things too. */
-const PATIENCE = 600_000;
+const PATIENCE = 1_200_000;
 
 interface Start {
   pid: number;

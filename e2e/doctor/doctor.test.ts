@@ -159,7 +159,7 @@ journey('a doctor is entered with certificates and returned with the keyboard al
   await page.getByRole('button', { name: '新增医生' }).click();
   await page.getByRole('button', { name: '提交审核' }).click();
   await page.getByText('请输入姓名').waitFor();
-  await page.getByLabel('姓名', { exact: true }).fill('沈清和');
+  await page.getByLabel('姓名', { exact: true }).last().fill('沈清和');
   await page.getByLabel('手机号', { exact: true }).last().fill('13655550001');
   await page.getByLabel('身份证号', { exact: true }).fill(`${first17}${ID_NO.endsWith('1') ? '2' : '1'}`);
   await page.getByText('身份证号校验位不正确').waitFor();
