@@ -150,9 +150,10 @@ const PLAIN: readonly unknown[] = [
 
 /** Values that the field takes by itself, as different from each other as can be. */
 function valuesOf(schema: z.ZodMiniType): readonly unknown[] {
-  const codes = fieldFacts(schema)?.dictionary?.options.map(({ value }) => value) ?? [];
+  const facts = fieldFacts(schema);
+  const codes = facts?.dictionary?.options.map(({ value }) => value) ?? [];
   const ends = [0, 1, 50, 72].flatMap((length) => [Array.from({ length }, (_, index) => String(index + 1))]);
-  const own = [...codes, ...codes.map((code) => [code]), [...codes], ...literalsOf(schema)];
+  const own = [facts?.example, ...codes, ...codes.map((code) => [code]), [...codes], ...literalsOf(schema)];
   return [...own, ...PLAIN, ...ends].filter((value) => schema.safeParse(value).success).slice(0, 40);
 }
 

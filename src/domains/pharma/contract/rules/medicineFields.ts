@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../kernel/contract/between.ts';
+import { between, coded } from '../../../../kernel/contract/between.ts';
 import { field, keysOf, without } from '../../../../kernel/contract/field.ts';
 import { day, id, text } from '../../../../kernel/contract/fields.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
@@ -17,7 +17,12 @@ export const indicationInput = z.strictObject({
 /** What a medicine is entered with; one place for form, differences, import, list and detail. */
 export const medicineFields = {
   genericName: field('通用名', text('通用名', 100, 1), { width: 192, example: '盐酸二甲双胍片' }),
-  approvalNo: field('批准文号', text('批准文号', 40, 1), { width: 176, example: '国药准字H20170001' }),
+  // The form of the number is told before its kind of goods is chosen.
+  approvalNo: field(
+    '批准文号',
+    text('批准文号', 40, 1).check(coded(pharmaErrors.APPROVAL_FORMAT, (approvalNo) => readApprovalNo(approvalNo) !== null)),
+    { width: 176, example: '国药准字H20170001' },
+  ),
   medicineKind: field('商品大类', medicineKinds.schema),
   brandName: maybe(text('商品名', 100)),
   englishName: maybe(text('英文名', 100)),
@@ -92,8 +97,6 @@ export const medicineFields = {
 };
 /** What holds between them. */
 export const medicineRules = [
-  // The form of the number is told before its kind of goods is chosen.
-  between<{ approvalNo: string }>(['approvalNo'], ({ approvalNo }) => readApprovalNo(approvalNo) !== null, pharmaErrors.APPROVAL_FORMAT),
   between<{ medicineKind: string; approvalNo: string }>(
     ['medicineKind', 'approvalNo'],
     ({ medicineKind, approvalNo }) => {
