@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { textOrNull } from '../kernel/contract/fields.ts';
 import { event } from '../kernel/contract/event.ts';
 
 /** What the applicant is told of his case, in words that he may read. */
@@ -18,7 +19,6 @@ export const rightsApplyCompleted = event(
   z.strictObject({ rightsApplyId: z.string(), rightCode: z.string(), contractId: z.string() }),
 );
 
-const textOrNull = z.nullable(z.string());
 /** Where a claim stands; `seq` counts these events of one claim without a gap. */
 const claimFacts = {
   claimId: z.string(),

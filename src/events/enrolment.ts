@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { textOrNull } from '../kernel/contract/fields.ts';
 import { event } from '../kernel/contract/event.ts';
 
 const id = z.string();
 const idOrNull = z.nullable(id);
 const text = z.string();
-const textOrNull = z.nullable(text);
 
 export const contractActivated = event(
   'enrolment.contract.activated',

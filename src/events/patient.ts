@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { textOrNull } from '../kernel/contract/fields.ts';
 import { event } from '../kernel/contract/event.ts';
 
 const id = z.string();
 const text = z.string();
-const textOrNull = z.nullable(text);
 
 export const patientRegistered = event(
   'patient.patient.registered',

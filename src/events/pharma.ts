@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { textOrNull } from '../kernel/contract/fields.ts';
 import { event } from '../kernel/contract/event.ts';
 
 const id = z.string();
-const textOrNull = z.nullable(z.string());
 
 /** A medicine, its goods or a price in force changed. */
 export const medicineChanged = event(

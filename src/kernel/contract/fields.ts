@@ -22,6 +22,11 @@ export const id = field(
 /** Output form of an id. */
 export const idOut = z.string();
 
+/** What an answer may lack. */
+export const textOrNull = z.nullable(z.string());
+export const intOrNull = z.nullable(z.int());
+export const numberOrNull = z.nullable(z.number());
+
 /** Trimmed text of `min` to `max` characters; `label` names the field in the refusals. */
 export const text = (label: string, max: number, min = 0) =>
   field(
@@ -37,6 +42,19 @@ export const text = (label: string, max: number, min = 0) =>
 
 /** The same where it may stay empty. */
 export const optionalText = (label: string, max: number) => z._default(text(label, max), '');
+
+/** Text of a form of its own that may be left empty: then it is null. */
+export const emptyToNull = (schema: z.ZodMiniType<string, string>) =>
+  z._default(
+    z.pipe(
+      z.nullable(z.string()),
+      z.pipe(
+        z.transform((value: string | null) => (value?.trim() ? value : null)),
+        z.nullable(schema),
+      ),
+    ),
+    null,
+  );
 
 /** The specification's small codes: number or decimal string in, number inside and out. */
 export const smallCode = <const T extends readonly number[]>(label: string, values: T) =>
@@ -59,6 +77,10 @@ export const instantOut = ofKind('time', z.string());
 export const day = ofKind('day', z.iso.date());
 /** Output form of a day. */
 export const dayOut = ofKind('day', z.string());
+
+/** What a form may leave out: then it is null. */
+export const optionalId = z._default(z.nullable(id), null);
+export const optionalDay = z._default(z.nullable(day), null);
 
 /** Money in fen (分), an integer; shown as yuan with two decimals. */
 export const fen = ofKind('money', z.int());

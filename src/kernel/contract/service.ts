@@ -133,8 +133,6 @@ export const acted = <S extends z.ZodMiniType>(state: S) =>
 
 /** A field that may be left out, or emptied with null. */
 export const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
-export const textOrNull = z.nullable(z.string());
-export const intOrNull = z.nullable(z.int());
 
 export const nothing = z.strictObject({});
 export const DELETED = { message: '删除成功!' } as const;

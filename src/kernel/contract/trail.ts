@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-
-const textOrNull = z.nullable(z.string());
+import { textOrNull } from './fields.ts';
 
 /** One change that a transition made. */
 export const trailDifference = z.strictObject({

@@ -1,13 +1,27 @@
 import * as z from 'zod/mini';
+import { rowOutcomes } from '../../../kernel/contract/service.ts';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { between, ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { day, dayOut, flag, id, idOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  flag,
+  id,
+  idOut,
+  numberOrNull,
+  paging,
+  rateOut,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
 import { bindRoles, transferScopes, transferStates, transferStrategies } from './dictionaries.ts';
-import { at, batchResult, chosen, mobile, numberOrNull, textOrNull } from './fields.ts';
+import { at, chosen, mobile } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { assistantMachine } from './staffStates.ts';
 
@@ -194,7 +208,7 @@ export const bindAssistant = call({
   label: '绑定医助',
   access: bind,
   input: z.strictObject({ doctorIds, assistantId: chosen('医助'), role: field('绑定角色', bindRoles.schema) }),
-  output: z.array(batchResult),
+  output: rowOutcomes,
 });
 export const unbindAssistant = call({
   host,
@@ -205,7 +219,7 @@ export const unbindAssistant = call({
   label: '解绑医助',
   access: bind,
   input: z.strictObject({ doctorIds, assistantId: field('医助', id), reason: text('解绑原因', 200, 2) }),
-  output: z.array(batchResult),
+  output: rowOutcomes,
 });
 const bindRow = z.strictObject({
   id: idOut,

@@ -3,12 +3,25 @@ import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { day, dayOut, flag, id, idOut, instant, instantOut, opinion, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  opinion,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { attributionMethods, subjectTypes } from './dictionaries.ts';
-import { at, textOrNull } from './fields.ts';
+import { at } from './fields.ts';
 import { listOf, readOf, sought } from './orderFields.ts';
 import { attributionChangeMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';

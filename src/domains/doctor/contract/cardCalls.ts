@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { rowOutcomes } from '../../../kernel/contract/service.ts';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportQueued } from '../../../kernel/contract/exporting.ts';
-import { id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { id, idOut, instantOut, paging, several, text, textOrNull, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { cardTemplates, cardFields } from './cardFields.ts';
-import { batchResult, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { cardMachine } from './staffStates.ts';
 
@@ -110,7 +110,7 @@ export const queryDoctorCardTask = call({
     total: z.int(),
     done: z.int(),
     state: z.enum(['RUNNING', 'DONE', 'PARTIAL']),
-    failures: z.array(batchResult),
+    failures: rowOutcomes,
   }),
 });
 export const disableDoctorCard = call({

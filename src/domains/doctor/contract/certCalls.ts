@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { rowOutcomes } from '../../../kernel/contract/service.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { dayOut, flag, id, idOut, paging, several, text } from '../../../kernel/contract/fields.ts';
+import { dayOut, flag, id, idOut, paging, several, text, textOrNull } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { certTypes, titles } from './dictionaries.ts';
-import { batchResult, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certMachine, qualMachine } from './states.ts';
 
@@ -76,5 +76,5 @@ export const remindCert = call({
   input: z.strictObject({
     certIds: field('证件', z.array(id, '请选择证件').check(z.minLength(1, '请选择证件'), z.maxLength(200, '最多选择200份证件'))),
   }),
-  output: z.array(batchResult),
+  output: rowOutcomes,
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { fen, id, idOut, instant, text, version } from '../../../kernel/contract/fields.ts';
+import { fen, id, idOut, instant, optionalText, text, textOrNull, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
-import { at, textOr, textOrNull } from './fields.ts';
+import { at } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { configMachine } from './states.ts';
 
@@ -124,7 +124,7 @@ export const saveServiceConfig = call({
   input: z.strictObject({
     draft: field('草稿', z._default(z.nullable(z.strictObject({ id, version })), null)),
     content: serviceConfigContent,
-    note: textOr('说明', 200),
+    note: optionalText('说明', 200),
   }),
   output: row,
 });
@@ -143,7 +143,7 @@ export const publishServiceConfig = call({
     version,
     action: field('操作', z._default(z.enum(['publish', 'cancel'], '操作不正确'), 'publish')),
     effectiveFrom: field('生效时间', z._default(z.nullable(instant), null)),
-    note: textOr('说明', 200),
+    note: optionalText('说明', 200),
   }),
   output: z.strictObject({
     row,

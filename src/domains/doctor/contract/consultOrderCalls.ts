@@ -2,11 +2,24 @@ import * as z from 'zod/mini';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { fen, fenOut, flag, id, idOut, instant, instantOut, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  fen,
+  fenOut,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  numberOrNull,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from './dictionaries.ts';
-import { at, numberOrNull, textOrNull } from './fields.ts';
+import { at } from './fields.ts';
 import { listOf, readOf, sought } from './orderFields.ts';
 import { consultOrderMachine, consultRefundMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';

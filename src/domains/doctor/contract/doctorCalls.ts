@@ -3,14 +3,27 @@ import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { day, flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  day,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  opinion,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
 import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
-import { adcode, mobile, textOrNull } from './fields.ts';
+import { adcode, mobile } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, listedAnswer, qualFacts } from './qualFields.ts';
 import { accountMachine, qualMachine } from './states.ts';

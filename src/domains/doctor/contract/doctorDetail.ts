@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field } from '../../../kernel/contract/field.ts';
-import { dayOut, idOut, instantOut } from '../../../kernel/contract/fields.ts';
+import { dayOut, idOut, instantOut, numberOrNull, textOrNull } from '../../../kernel/contract/fields.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import {
   acceptStates,
@@ -13,7 +13,7 @@ import {
   sourceTypes,
   verifySources,
 } from './dictionaries.ts';
-import { at, numberOrNull, textOrNull } from './fields.ts';
+import { at } from './fields.ts';
 import { directAnswer } from './qualFields.ts';
 import { cardMachine } from './staffStates.ts';
 import { accountMachine, certMachine, openingMachine, qualApplyMachine, qualMachine } from './states.ts';

@@ -1,25 +1,9 @@
 import * as z from 'zod/mini';
-import { id, text } from '../../../kernel/contract/fields.ts';
+import { id } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { isIdNo } from './idNo.ts';
 
 export const at = z.string();
-export const textOrNull = z.nullable(z.string());
-export const numberOrNull = z.nullable(z.number());
-/** Optional text: an empty field is empty text. */
-export const textOr = (label: string, max: number) => z._default(text(label, max), '');
-/** Optional text: an empty field is null. */
-export const emptyToNull = (schema: z.ZodMiniType<string, string>) =>
-  z._default(
-    z.pipe(
-      z.nullable(z.string()),
-      z.pipe(
-        z.transform((value: string | null) => (value?.trim() ? value : null)),
-        z.nullable(schema),
-      ),
-    ),
-    null,
-  );
 
 /** A record that is chosen from a list, not typed. */
 export const chosen = (label: string) => field(label, z.pipe(z.union([z.string(), z.number()], `请选择${label}`), id));
@@ -46,6 +30,3 @@ export const idNo = field(
     z.refine((value) => isIdNo(value), '身份证号校验位不正确'),
   ),
 );
-
-/** Result of one record of a batch. */
-export const batchResult = z.strictObject({ id: z.string(), name: z.string(), ok: z.boolean(), message: z.string() });

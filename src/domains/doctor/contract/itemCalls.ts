@@ -2,20 +2,32 @@ import * as z from 'zod/mini';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { fen, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  emptyToNull,
+  fen,
+  id,
+  idOut,
+  instantOut,
+  intOrNull,
+  optionalId,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from './dictionaries.ts';
-import { at, chosen, emptyToNull, textOr, textOrNull } from './fields.ts';
+import { at, chosen } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { itemMachine } from './states.ts';
 
 const host = 'admin';
 const service = 'DoctorServiceService';
-const intOrNull = z.nullable(z.int());
-const optionalId = z._default(z.nullable(id), null);
 
 const price = (label: string) =>
   field(label, fen.check(z.minimum(0, `${label}不能为负数`), z.maximum(HIGHEST_FEN, `${label}不能超过5000元`)));
@@ -54,8 +66,8 @@ const fields = {
   itemType: field('服务类型', itemTypes.schema),
   careKind: field('服务性质', careKinds.schema),
   categoryId: chosen('服务分类'),
-  summary: textOr('服务简介', 200),
-  detail: textOr('服务说明', 5000),
+  summary: optionalText('服务简介', 200),
+  detail: optionalText('服务说明', 5000),
   coverFileId: field('封面图', optionalId),
   billing: field('计费方式', billings.schema),
   quotaReplies: count('回合数', 1, 100),

@@ -1,21 +1,35 @@
 import * as z from 'zod/mini';
+import { rowOutcomes } from '../../../kernel/contract/service.ts';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { ordered } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { fen, id, idOut, instant, instantOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  emptyToNull,
+  fen,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  intOrNull,
+  paging,
+  rateOut,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { yuan } from '../../../kernel/contract/money.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from './dictionaries.ts';
-import { at, batchResult, chosen, emptyToNull, textOrNull } from './fields.ts';
+import { at, chosen } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { openingApplyMachine, openingMachine } from './states.ts';
 
 const host = 'admin';
 const service = 'DoctorServiceService';
-const intOrNull = z.nullable(z.int());
 const priceFen = field('价格', fen.check(z.minimum(0, '价格不能为负数'), z.maximum(HIGHEST_FEN, '价格不能超过5000元')));
 const band = z.nullable(z.strictObject({ minFen: z.int(), defaultFen: z.int(), maxFen: z.int() }));
 const whole = (label: string, min: number, max: number) =>
@@ -224,7 +238,7 @@ export const batchOpenService = call({
     slots: field('预约时段', z._default(slots, [])),
     reason: z._default(text('申请说明', 200), ''),
   }),
-  output: z.array(batchResult),
+  output: rowOutcomes,
 });
 export const modifyServiceOpening = call({
   host,
@@ -286,5 +300,5 @@ export const batchAuditServiceOpening = call({
     action: field('操作', z.enum(['approve', 'reject'], '操作不正确')),
     opinion,
   }),
-  output: z.array(batchResult),
+  output: rowOutcomes,
 });

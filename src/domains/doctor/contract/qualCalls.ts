@@ -2,7 +2,20 @@ import * as z from 'zod/mini';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  emptyToNull,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import {
@@ -17,7 +30,7 @@ import {
   titles,
   verifySources,
 } from './dictionaries.ts';
-import { at, emptyToNull, mobile, textOr, textOrNull } from './fields.ts';
+import { at, mobile } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { qualApplyMachine } from './states.ts';
 
@@ -265,7 +278,7 @@ export const releaseQualApply = call({
   output: actionAnswer,
 });
 
-const note = textOr('理由', 200);
+const note = optionalText('理由', 200);
 const confirmed = z.strictObject({
   certNo: z.optional(text('证件编号', 60)),
   holderName: z.optional(text('证件姓名', 30)),
@@ -347,10 +360,10 @@ export const auditQualApply = call({
     version,
     leaseToken: field('审核占用', z.optional(leaseToken)),
     action: field('审核结论', z.enum(actions, '请选择审核结论')),
-    opinion: textOr('意见', 500),
+    opinion: optionalText('意见', 500),
     rejectReasons: field('不通过原因', z._default(z.array(qualRejectReasons.schema).check(z.maxLength(9, '不通过原因过多')), [])),
-    doctorWording: textOr('对医生说明', 500),
-    internalNote: textOr('内部备注', 500),
+    doctorWording: optionalText('对医生说明', 500),
+    internalNote: optionalText('内部备注', 500),
     /** What the doctor has to hand in again: kinds of certificates, names of facts. */
     items: z._default(z.array(text('需补充的内容', 30, 1)).check(z.maxLength(20, '需补充的内容过多')), []),
   }),

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { between, ordered } from '../../../kernel/contract/between.ts';
 import { answeredOrNull } from '../../../kernel/contract/answered.ts';
-import { day, id, text } from '../../../kernel/contract/fields.ts';
+import { day, emptyToNull, id, optionalDay, optionalId, optionalText, text } from '../../../kernel/contract/fields.ts';
 import { allOf, field, keysOf, without } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { certTypes, practiceCategories, practiceLevels, titles, type CertType } from './dictionaries.ts';
-import { chosen, emptyToNull, idNo, personName, textOr } from './fields.ts';
+import { chosen, idNo, personName } from './fields.ts';
 
 const NUMBERED: readonly CertType[] = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'];
-const optionalId = z._default(z.nullable(id), null);
-const optionalDay = z._default(z.nullable(day), null);
 
 const anyCertNo = z.string('请输入证件编号').check(z.trim(), z.toUpperCase(), z.maxLength(60, '证件编号最多60个字符'));
 const numberShapes: Partial<Record<CertType, { pattern: RegExp; message: string }>> = {
@@ -35,7 +33,7 @@ const certFields = {
   titleCode: field('职称', z._default(z.nullable(titles.schema), null)),
   /** Other institution of a multi-site registration. */
   hospitalId: field('执业机构', optionalId),
-  issuer: textOr('发证机关', 100),
+  issuer: optionalText('发证机关', 100),
   issuedOn: field('发证日期', optionalDay),
   validFrom: field('有效期开始', optionalDay),
   /** Null = 长期. */

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, text } from '../../../kernel/contract/fields.ts';
+import { id, idOut, optionalId, optionalText, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { applyPayload } from '../../institution/contract/applyCalls.ts';
 import { qualApplyTypes } from './dictionaries.ts';
-import { idNo, mobile, personName, textOr } from './fields.ts';
+import { idNo, mobile, personName } from './fields.ts';
 import { certInputs, qualFacts } from './qualFields.ts';
 import { qualApplyMachine } from './states.ts';
 
 const service = 'DoctorRegisterService';
-const optionalId = z._default(z.nullable(id), null);
 
 /** A doctor registers in the app. The same request again answers the same doctor. */
 export const registerDoctor = call({
@@ -32,8 +31,8 @@ export const registerDoctor = call({
       /** A hospital that is not in the list: its facts go into audit first. */
       hospital: field('新医院', z._default(z.nullable(applyPayload), null)),
       departmentId: field('科室', optionalId),
-      specialty: textOr('擅长', 500),
-      intro: textOr('简介', 1000),
+      specialty: optionalText('擅长', 500),
+      intro: optionalText('简介', 1000),
       invited: field('是否受邀', z._default(z.boolean(), false)),
       scanToken: field('扫码凭证', z.optional(z.string().check(z.maxLength(400, '扫码凭证过长')))),
     })

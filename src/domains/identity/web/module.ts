@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { addressPlace, icd10Place, regionPlace, regionsPlace } from '../../../kernel/web/kit/pickers.tsx';
+import { addressPlace, icd10Place, regionPlace, regionsPlace, staffPlace } from '../../../kernel/web/kit/pickers.tsx';
 import { aboveWork, bell, personalDrawer } from '../../../kernel/web/layout/slots.ts';
 import { pagesOf } from '../../../kernel/web/module.ts';
 import type { WebModule } from '../../../kernel/web/module.ts';
@@ -55,6 +55,10 @@ export const identityWeb: WebModule = {
     fill(
       addressPlace,
       lazy(() => import('./pickers/AddressInput.tsx')),
+    ),
+    fill(
+      staffPlace,
+      lazy(() => import('./pickers/StaffPicker.tsx')),
     ),
     fill(
       personalDrawer,

@@ -2,13 +2,24 @@ import * as z from 'zod/mini';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  id,
+  idOut,
+  instant,
+  instantOut,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { namedAs } from '../../../kernel/contract/labels.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, applyTypes, hospitalLevels } from './dictionaries.ts';
 import { candidate } from './duplicateCalls.ts';
-import { adcode, at, mobile, textOr, textOrNull } from './fields.ts';
+import { adcode, at, mobile } from './fields.ts';
 import { hospitalFacts, type HospitalFacts } from './hospitalCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { applyMachine } from './states.ts';
@@ -174,7 +185,7 @@ export const addHospitalApply = call({
     hospitalId: field('医院', z._default(z.nullable(id), null)),
     payload: applyPayload,
     evidenceFileIds: fileIds,
-    reason: textOr('说明', 500),
+    reason: optionalText('说明', 500),
   }),
   output: z.strictObject({ id: idOut, applyNo: z.string(), state, version: z.int(), topScore: z.int() }),
 });

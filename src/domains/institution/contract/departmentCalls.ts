@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { rowOutcomes } from '../../../kernel/contract/service.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, text, version } from '../../../kernel/contract/fields.ts';
+import { id, optionalText, text, textOrNull, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { enabledStates } from './dictionaries.ts';
-import { rowOutcomes, textOr, textOrNull } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 
 const service = 'HospitalService';
@@ -45,7 +45,7 @@ const facts = {
   ),
   alias: z._default(z.array(text('别名', 50, 1)).check(z.maxLength(20, '别名最多20个')), []),
   sort: field('排序', z._default(z.int('排序须为整数').check(z.minimum(0, '排序从0开始'), z.maximum(9999, '排序最大为9999')), 0)),
-  phone: textOr('电话', 30),
+  phone: optionalText('电话', 30),
 };
 export const addDepartment = call({
   host: 'admin',

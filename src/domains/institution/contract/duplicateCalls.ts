@@ -1,11 +1,22 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { id, idOut, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  id,
+  idOut,
+  instantOut,
+  numberOrNull,
+  opinion,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { field, fieldFacts, keysOf } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { hospitalLevels } from './dictionaries.ts';
-import { adcode, numberOrNull, textOrNull } from './fields.ts';
+import { adcode } from './fields.ts';
 import { hospitalFactKeys, hospitalFacts, hospitalFactsInput, hospitalLabels, type HospitalFacts } from './hospitalCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';

@@ -1,23 +1,9 @@
 import * as z from 'zod/mini';
 import { ordered } from '../../../kernel/contract/between.ts';
-import { text } from '../../../kernel/contract/fields.ts';
+import { emptyToNull, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { isUscc } from '../../../kernel/contract/uscc.ts';
 import { LATEST, MAX_SPANS, weekDays } from './opening.ts';
-
-/** Optional text: an empty field is null. */
-export const textOr = (label: string, max: number) => z._default(text(label, max), '');
-const emptyToNull = (schema: z.ZodMiniType<string, string>) =>
-  z._default(
-    z.pipe(
-      z.nullable(z.string()),
-      z.pipe(
-        z.transform((value: string | null) => (value?.trim() ? value : null)),
-        z.nullable(schema),
-      ),
-    ),
-    null,
-  );
 
 export const adcode = field('地区', z.string('请选择省市区').check(z.regex(/^\d{6}$/, '请选择省市区')));
 export const uscc = field(
@@ -117,8 +103,3 @@ export const accountOut = z.strictObject({
 });
 
 export const at = z.string();
-export const textOrNull = z.nullable(z.string());
-export const numberOrNull = z.nullable(z.number());
-
-/** What became of each row of a mass operation. */
-export const rowOutcomes = z.array(z.strictObject({ id: z.string(), name: z.string(), ok: z.boolean(), message: z.string() }));

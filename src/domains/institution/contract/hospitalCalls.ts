@@ -5,7 +5,22 @@ import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { field, keysOf } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
-import { day, flag, id, idOut, instant, instantOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  day,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  numberOrNull,
+  optionalText,
+  paging,
+  rateOut,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import {
@@ -18,7 +33,7 @@ import {
   ownerships,
   qualityIssues,
 } from './dictionaries.ts';
-import { adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, numberOrNull, phone, textOr, textOrNull, usccOrNull } from './fields.ts';
+import { adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, phone, usccOrNull } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 
@@ -28,12 +43,12 @@ const state = hospitalMachine.dictionary.schema;
 /** What a hospital is entered with; one place for form, application, import, list and detail. */
 export const hospitalFacts = {
   name: field('医院名称', text('医院名称', 100, 2), { width: 260, example: '与执照一致' }),
-  shortName: textOr('简称', 30),
+  shortName: optionalText('简称', 30),
   level: field('等级', hospitalLevels.schema),
   kind: field('类型', hospitalKinds.schema, { width: 110 }),
   ownership: field('性质', ownerships.schema),
   adcode: field('地区', adcode),
-  address: field('地址', textOr('地址', 200), { width: 220 }),
+  address: field('地址', optionalText('地址', 200), { width: 220 }),
   lngE6: field('经度', z._default(lngE6, null)),
   latE6: field('纬度', z._default(latE6, null)),
   uscc: field('统一社会信用代码', usccOrNull, { width: 190 }),
@@ -45,9 +60,9 @@ export const hospitalFacts = {
     width: 200,
     example: 'https://',
   }),
-  introduction: textOr('介绍', 2000),
+  introduction: optionalText('介绍', 2000),
   parentId: field('所属主院', z._default(z.nullable(id), null)),
-  campusName: field('院区名称', textOr('院区名称', 50), { example: '如 湖滨院区' }),
+  campusName: field('院区名称', optionalText('院区名称', 50), { example: '如 湖滨院区' }),
   logoFileId: field('院徽', z._default(z.nullable(id), null)),
 };
 export const hospitalFactsInput = z.strictObject(hospitalFacts);

@@ -3,10 +3,24 @@ import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { day, dayOut, fenOut, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  fenOut,
+  id,
+  idOut,
+  instantOut,
+  numberOrNull,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
-import { account, accountOut, at, mobile, numberOrNull, textOr, textOrNull, uscc } from './fields.ts';
+import { account, accountOut, at, mobile, uscc } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { licenceRow } from './storeCalls.ts';
 
@@ -136,9 +150,9 @@ export const exportChainList = exportOf(queryChainList, {
 });
 const chainFacts = {
   name: text('连锁名称', 100, 2),
-  brand: textOr('品牌', 50),
+  brand: optionalText('品牌', 50),
   uscc,
-  contactName: textOr('联系人', 50),
+  contactName: optionalText('联系人', 50),
   contactMobile: z.optional(mobile),
   account: z.optional(account),
   state: field('状态', z._default(enabledStates.schema, 'ENABLED')),

@@ -1,13 +1,28 @@
 import * as z from 'zod/mini';
+import { rowOutcomes } from '../../../kernel/contract/service.ts';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { day, dayOut, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  numberOrNull,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { accountOwners, capabilities, licenceOwners, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
-import { accountOut, adcode, at, numberOrNull, rowOutcomes, spans, textOrNull, weekHours } from './fields.ts';
+import { accountOut, adcode, at, spans, weekHours } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { changeMachine, storeMachine } from './states.ts';
 import { storeFacts, storeFactsInput, storeLabels, storeRules } from './storeFacts.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { between } from '../../../kernel/contract/between.ts';
-import { fen, id, text } from '../../../kernel/contract/fields.ts';
+import { fen, id, optionalText, text } from '../../../kernel/contract/fields.ts';
 import { field, keysOf } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from './dictionaries.ts';
-import { account, adcode, latE6, lngE6, mobile, phone, storeNhsa, textOr, usccOrNull } from './fields.ts';
+import { account, adcode, latE6, lngE6, mobile, phone, storeNhsa, usccOrNull } from './fields.ts';
 
 const set = <T extends z.ZodMiniType<string>>(item: T, label: string) =>
   z.array(item, `${label}不正确`).check(
@@ -26,11 +26,11 @@ export const storeFacts = {
   latE6: z._default(latE6, null),
   locateSource: field('坐标来源', z._default(z.nullable(locateSources.schema), null)),
   phone,
-  managerName: textOr('店长', 50),
+  managerName: optionalText('店长', 50),
   /** Absent: stays as it is, because the page knows only the masked one. */
   managerMobile: field('店长手机', z.optional(mobile)),
-  pharmacistName: textOr('执业药师', 50),
-  pharmacistCertNo: textOr('执业药师证号', 40),
+  pharmacistName: optionalText('执业药师', 50),
+  pharmacistCertNo: optionalText('执业药师证号', 40),
   accountOf: field('收款账户归属', z._default(accountOwners.schema, 'NONE')),
   /** Absent: stays as it is. */
   account: z.optional(account),

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { insurersPlace } from '../../../kernel/web/kit/pickers.tsx';
+import { insurerPlace, insurersPlace, productPlace } from '../../../kernel/web/kit/pickers.tsx';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
 import { claimRuleRoutes, controlRoutes, productRoutes, statisticsRoutes } from '../contract/routes.ts';
@@ -29,6 +29,14 @@ export const insuranceWeb: WebModule = {
     fill(
       insurersPlace,
       lazy(async () => ({ default: (await import('./shared/OptionSelect.tsx')).InsurersSelect })),
+    ),
+    fill(
+      insurerPlace,
+      lazy(async () => ({ default: (await import('./shared/OptionSelect.tsx')).InsurerSelect })),
+    ),
+    fill(
+      productPlace,
+      lazy(async () => ({ default: (await import('./shared/OptionSelect.tsx')).ProductSelect })),
     ),
   ],
 };

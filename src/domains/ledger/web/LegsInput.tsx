@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, DatePicker, Segmented } from 'antd';
-import dayjs from 'dayjs';
+import DayInput from '../../../kernel/web/form/DayInput.tsx';
+import { Button, Segmented } from 'antd';
 import { useList } from '../../../kernel/web/http/queries.ts';
 import { MoneyInput } from '../../../kernel/web/kit/MoneyInput.tsx';
 import { Money } from '../../../kernel/web/kit/values.tsx';
@@ -34,15 +34,7 @@ function LastDay({ book, leg, onChange }: { book: Book; leg: DraftLeg; onChange(
     { quiet: true, enabled: leg.accountNo !== null && leg.side === 'C' },
   );
   if (leg.side === 'D' || !rows?.[0]?.lotted) return <span className="kq-ledger-muted">—</span>;
-  return (
-    <DatePicker
-      className="kq-wide"
-      placeholder="长期有效"
-      aria-label="到期日"
-      value={leg.lastDay === null ? null : dayjs(leg.lastDay)}
-      onChange={(day) => onChange(day?.format('YYYY-MM-DD') ?? null)}
-    />
-  );
+  return <DayInput placeholder="长期有效" aria-label="到期日" value={leg.lastDay} onChange={onChange} />;
 }
 
 interface Props {

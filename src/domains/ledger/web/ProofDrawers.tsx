@@ -1,6 +1,6 @@
+import { todayHere } from '../../../kernel/web/form/today.ts';
 import { Button, Drawer, Select } from 'antd';
 import { useState } from 'react';
-import { dayOf, instantOf } from '../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
 import { useData, useList } from '../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../kernel/web/kit/DataTable.tsx';
@@ -88,7 +88,7 @@ const trialColumns = columnsOf<TrialRow>(trialRow, ['accountTypeLabel', 'normalS
 /** Drawer 试算平衡表 of one month. */
 export function TrialDrawer({ onClose }: { onClose(): void }) {
   const { book } = usePanel();
-  const [period, setPeriod] = useState(() => dayOf(instantOf(Date.now())).slice(0, 7));
+  const [period, setPeriod] = useState(() => todayHere().slice(0, 7));
   const [printing, setPrinting] = useState(false);
   const months = useList(queryLedgerPeriodList, { book, pageSize: 60 }, { quiet: true });
   const found = useData(queryTrialBalance, { book, period }, { quiet: true });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { coded } from '../../../kernel/contract/between.ts';
-import { day, id, idOut, text } from '../../../kernel/contract/fields.ts';
+import { id, idOut, intOrNull, text, textOrNull } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { genders } from './dictionaries.ts';
 import { patientErrors } from './errors.ts';
@@ -8,13 +8,7 @@ import { MOBILE } from './idNumber.ts';
 import { realNameMachine } from './states.ts';
 
 export const at = z.string();
-export const textOrNull = z.nullable(z.string());
-export const intOrNull = z.nullable(z.int());
 
-/** Optional text: an empty field is ''. */
-export const textOr = (label: string, max: number) => z._default(text(label, max), '');
-export const optionalId = z._default(z.nullable(id), null);
-export const optionalDay = z._default(z.nullable(day), null);
 export const fileIds = (max = 9) => z._default(z.array(id).check(z.maxLength(max, `最多${max}个文件`)), []);
 /** Refused by a code of its own; an emptied one is none. */
 export const mobileForm = coded<string>(patientErrors.MOBILE, (mobile) => mobile === '' || MOBILE.test(mobile));

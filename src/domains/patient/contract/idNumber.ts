@@ -35,7 +35,6 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 export const hasIdForm = (idType: string, idNo: string): boolean => FORMS[idType]?.test(idNo) ?? false;
 
 export const MOBILE = /^1[3-9]\d{9}$/;
-export const maskMobile = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
 /** `3201**********1234`; short numbers keep the last two. */
 export const maskIdNo = (idNo: string): string =>
   idNo.length >= 12

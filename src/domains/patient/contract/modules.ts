@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { field } from '../../../kernel/contract/field.ts';
-import { idOut, instantOut } from '../../../kernel/contract/fields.ts';
+import { idOut, instantOut, intOrNull, textOrNull } from '../../../kernel/contract/fields.ts';
 import { frequencies, indicatorFlags, inspectionKinds, invalidReasons, paragraphs, recordSources } from './dictionaries.ts';
-import { at, intOrNull, textOrNull } from './fields.ts';
+import { at } from './fields.ts';
 import { inspectionMachine, suggestionMachine } from './states.ts';
 
 /** Sections of the record panel with the only order that each takes (specification section 9). */

@@ -25,7 +25,7 @@ export { addSuggestion, confirmSuggestion, withdrawSuggestion, type NewSuggestio
 export { addInspection, type ReportOf } from './inspections/service.ts';
 export { notInRecord, recordIds } from './records/belonging.ts';
 export { hasConsent } from './consents/state.ts';
-export { idNoHash, mobileHash } from './sensitive.ts';
+export { idNoHash, mobileColumns, mobileHash } from './sensitive.ts';
 export { accountOfPerson, accountsByMobile, mobileEndsWith, personsByMobile, personsByNo } from './persons/accountOf.ts';
 export { placeDemoSuggestions, type PlacedSuggestion } from './demo/place.ts';
 export { writeDemoSwitches, type DemoSwitch } from './demo/switches.ts';

@@ -1,5 +1,6 @@
+import { mobileColumnsBy } from '../../../kernel/server/sensitive/mobileColumns.ts';
 import type { Secrets } from '../../../kernel/server/sensitive/secrets.ts';
-import { maskIdNo, maskMobile } from '../contract/idNumber.ts';
+import { maskIdNo } from '../contract/idNumber.ts';
 
 /** Keyed hashes for exact search; policy's lists compare with the same one. */
 export const idNoHash = (secrets: Secrets, idNo: string): string => secrets.blindIndex('patient.idNo', idNo.trim().toUpperCase());
@@ -10,9 +11,6 @@ export const idNoColumns = (secrets: Secrets, idNo: string | null) =>
     ? { idNoCipher: null, idNoHash: null, idNoMasked: null }
     : { idNoCipher: secrets.encrypt(idNo), idNoHash: idNoHash(secrets, idNo), idNoMasked: maskIdNo(idNo) };
 
-export const mobileColumns = (secrets: Secrets, mobile: string | null) =>
-  mobile === null || mobile === ''
-    ? { mobileCipher: null, mobileHash: null, mobileMasked: null }
-    : { mobileCipher: secrets.encrypt(mobile), mobileHash: mobileHash(secrets, mobile), mobileMasked: maskMobile(mobile) };
+export const mobileColumns = mobileColumnsBy(mobileHash);
 
 export const plain = (secrets: Secrets, cipher: string | null): string | null => (cipher === null ? null : secrets.decrypt(cipher));

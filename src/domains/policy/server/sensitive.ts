@@ -1,6 +1,6 @@
 import type { Secrets } from '../../../kernel/server/sensitive/secrets.ts';
 import { mask } from '../../../kernel/contract/masking.ts';
-import { idNoHash, mobileHash } from '../../patient/server/index.ts';
+import { idNoHash } from '../../patient/server/index.ts';
 import type { IdType } from '../contract/dictionaries.ts';
 
 /** Certificates are compared in capitals, without blanks. */
@@ -15,22 +15,12 @@ interface IdNoColumns {
   idNoHash: string | null;
   idNoMasked: string | null;
 }
-interface MobileColumns {
-  mobileCipher: string | null;
-  mobileHash: string | null;
-  mobileMasked: string | null;
-}
 export const idNoColumns = (secrets: Secrets, idNo: string | null | undefined): IdNoColumns => {
   const given = idNo ? normalIdNo(idNo) : '';
   return given === ''
     ? { idNoCipher: null, idNoHash: null, idNoMasked: null }
     : { idNoCipher: secrets.encrypt(given), idNoHash: idNoHash(secrets, given), idNoMasked: maskId(given) };
 };
-export const mobileColumns = (secrets: Secrets, mobile: string | null | undefined): MobileColumns =>
-  mobile
-    ? { mobileCipher: secrets.encrypt(mobile), mobileHash: mobileHash(secrets, mobile), mobileMasked: mask('mobile', mobile) }
-    : { mobileCipher: null, mobileHash: null, mobileMasked: null };
-
 export const holderColumns = (
   secrets: Secrets,
   holder: { holderIdNo?: string | null | undefined; holderContact?: string | null | undefined },

@@ -1,29 +1,33 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
+import type { Day } from '../../contract/time.ts';
+import type { PickerProps } from '../kit/pickers.tsx';
+import { todayHere } from './today.ts';
 
-interface DayInputProps {
-  id?: string;
-  value?: string | null;
-  onChange?(day: string | null): void;
-  placeholder?: string;
-  disabled?: boolean;
+interface DayInputProps extends PickerProps<Day> {
   'aria-required'?: boolean;
   /** The first day that can be chosen. */
-  from?: string;
-  /** Its name, where no label is beside it. */
-  'aria-label'?: string;
+  from?: Day | undefined;
+  /** The last one. */
+  until?: Day | undefined;
 }
 
-/** A calendar day as the call takes it (`YYYY-MM-DD`); the calendar is loaded with the first field that needs it. */
-export default function DayInput({ value, onChange, placeholder, from, ...rest }: DayInputProps) {
+/** A calendar day as the call takes it (`YYYY-MM-DD`); a form's own field loads the calendar with the first one that needs it. */
+export default function DayInput({ value, onChange, placeholder, from, until, ...rest }: DayInputProps) {
   return (
     <DatePicker
       className="kq-wide"
       {...rest}
       {...(placeholder && { placeholder })}
       {...(from && { minDate: dayjs(from) })}
+      {...(until && { maxDate: dayjs(until) })}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
     />
   );
 }
+
+/** A calendar day from today on. */
+export const ComingDay = (props: PickerProps<Day>) => <DayInput {...props} from={todayHere()} />;
+/** A calendar day that has come. */
+export const PastDay = (props: PickerProps<Day>) => <DayInput {...props} until={todayHere()} />;

@@ -1,15 +1,21 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import { showInstant, type Day } from '../../contract/time.ts';
+import type { Day } from '../../contract/time.ts';
+import { todayHere } from './today.ts';
 
 const DAY = 'YYYY-MM-DD';
-export const todayHere = (): Day => showInstant(new Date().toISOString()).slice(0, 10);
 
-/** First and last day of a statistic. */
-export function PeriodInput({ value, onChange }: { value: readonly [Day, Day]; onChange(value: readonly [Day, Day]): void }) {
+interface PeriodInputProps {
+  value: readonly [Day, Day];
+  onChange(value: [Day, Day]): void;
+  'aria-label'?: string;
+}
+
+/** First and last day of what has been. */
+export function PeriodInput({ value, onChange, 'aria-label': label = '统计日期' }: PeriodInputProps) {
   return (
     <DatePicker.RangePicker
-      aria-label="统计日期"
+      aria-label={label}
       allowClear={false}
       value={[dayjs(value[0]), dayjs(value[1])]}
       maxDate={dayjs(todayHere())}

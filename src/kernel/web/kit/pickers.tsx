@@ -29,6 +29,16 @@ export const channelPlace = slot<Named>('channelPicker');
 export const diseasePlace = slot<Named>('diseasePicker');
 export const serviceItemPlace = slot<Named>('serviceItemPicker');
 export const doctorPlace = slot<Named>('doctorPicker');
+/** The value is a user's id. */
+interface StaffPickerProps extends PickerProps<string> {
+  /** What who is chosen may do. */
+  permission: { code: string };
+  /** The present one, who may no longer be among the choices. */
+  known?: { value: string; label: string } | undefined;
+}
+export const staffPlace = slot<StaffPickerProps>('staffPicker');
+export const insurerPlace = slot<PickerProps<string>>('insurerPicker');
+export const productPlace = slot<PickerProps<string>>('productPicker');
 export const addressPlace = slot<PickerProps<string> & { city?: string }>('addressInput');
 
 const picker = <Props extends object>(place: SlotPlace<Props>) =>
@@ -55,3 +65,8 @@ export const ChannelPicker = picker(channelPlace);
 export const DiseasePicker = picker(diseasePlace);
 export const ServiceItemPicker = picker(serviceItemPlace);
 export const DoctorPicker = picker(doctorPlace);
+/** Somebody of us who may do the work that he is chosen for. */
+export const StaffPicker = picker(staffPlace);
+export const InsurerPicker = picker(insurerPlace);
+/** One insurance product by name or code. */
+export const ProductPicker = picker(productPlace);

@@ -1,6 +1,7 @@
 import { DatePicker, Input, InputNumber, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense } from 'react';
+import DayInput from '../form/DayInput.tsx';
 import { chosenNamesOf, ChosenNamesContext } from '../kit/chosenNames.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
 import { RegionPicker } from '../kit/pickers.tsx';
@@ -81,13 +82,7 @@ export function FilterField({ filter, values, onChange }: FilterFieldProps) {
         />
       );
     case 'day':
-      return (
-        <DatePicker
-          className="kq-wide"
-          value={value ? dayjs(single(value)) : null}
-          onChange={(day) => onChange({ [name]: day?.format(DAY) })}
-        />
-      );
+      return <DayInput value={single(value)} onChange={(day) => onChange({ [name]: day ?? undefined })} />;
     case 'number':
       return (
         <InputNumber

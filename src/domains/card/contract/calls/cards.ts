@@ -3,7 +3,19 @@ import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, fen, id, idOut, instantOut, opinion, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  fen,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  optionalText,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { CHOSEN_REASONS, freezeReasons, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { cardKinds, fundingModes, funders, lotKinds } from '../dictionaries.ts';
@@ -19,7 +31,6 @@ const service = declareService('CardService');
 const openService = declareService('CardOpenService', 'gateway');
 const view = may['card.view'];
 const freeze = may['card.freeze'];
-const textOrNull = z.nullable(z.string());
 
 const facts = {
   id: idOut,

@@ -3,8 +3,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { dayOf, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { maskMobile } from '../../../patient/contract/idNumber.ts';
-import { mobileHash } from '../../../patient/server/index.ts';
+import { mobileColumns } from '../../../patient/server/index.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { addCardChange } from '../../contract/calls/cardChanges.ts';
 import { cardActionsOf, REOPEN_DAYS, type ChangeAction } from '../../contract/cardDictionaries.ts';
@@ -131,11 +130,11 @@ async function toAdjust(ctx: CommandContext, card: CardRecord, { lotKind, amount
 
 function toRebind(secrets: Secrets, card: CardRecord, { mobile }: ChangeWish): Prepared {
   if (!mobile) throw refuseField('mobile', '请输入正确的手机号');
-  const hash = mobileHash(secrets, mobile);
-  if (hash === card.holderMobileHash) throw refuseField('mobile', '新手机号与原手机号相同');
+  const payload = mobileColumns(secrets, mobile);
+  if (payload.mobileHash === card.holderMobileHash) throw refuseField('mobile', '新手机号与原手机号相同');
   return {
-    payload: { mobileCipher: secrets.encrypt(mobile), mobileHash: hash, mobileMasked: maskMobile(mobile) },
-    differences: [{ label: '手机号', before: card.holderMobileMasked ?? '', after: maskMobile(mobile) }],
+    payload,
+    differences: [{ label: '手机号', before: card.holderMobileMasked ?? '', after: payload.mobileMasked }],
   };
 }
 

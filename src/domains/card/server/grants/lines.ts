@@ -1,8 +1,8 @@
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { hasIdForm, isIdNumber, maskIdNo, maskMobile } from '../../../patient/contract/idNumber.ts';
-import { idNoHash, mobileHash } from '../../../patient/server/index.ts';
+import { hasIdForm, isIdNumber, maskIdNo } from '../../../patient/contract/idNumber.ts';
+import { idNoHash, mobileColumns } from '../../../patient/server/index.ts';
 import type { GrantWish } from '../../contract/calls/grants.ts';
 import { own } from '../database.ts';
 
@@ -35,9 +35,7 @@ export function lineColumns(secrets: Secrets, { idNo, mobile, amount, bonus, ...
     idNoCipher: secrets.encrypt(number),
     idNoHash: idNoHash(secrets, number),
     idNoMasked: maskIdNo(number),
-    mobileCipher: secrets.encrypt(mobile),
-    mobileHash: mobileHash(secrets, mobile),
-    mobileMasked: maskMobile(mobile),
+    ...mobileColumns(secrets, mobile),
     amount: String(amount),
     bonus: String(bonus),
   };

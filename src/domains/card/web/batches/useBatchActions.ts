@@ -1,8 +1,6 @@
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { download } from '../../../../kernel/web/http/download.ts';
+import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import {
   auditBatch,
@@ -44,13 +42,7 @@ export function useBatchActions(showPassword: (password: string) => void): reado
   const takeSecrets = async (row: BatchRow) => {
     const opinion = await opinionOf('导出卡密', row);
     if (opinion === null) return;
-    try {
-      await download(exportBatchSecret, { ...target(row), opinion });
-      toast('已下载，文件密码请向审批人索取');
-    } catch (error) {
-      // The error law has said why.
-      if (!(error instanceof RefusalError) && !(error instanceof TransportError)) throw error;
-    }
+    await saveFile(exportBatchSecret, { ...target(row), opinion }, { success: '已下载，文件密码请向审批人索取' });
     void refresh(...refreshes);
   };
   const askPassword = async (row: BatchRow) => {

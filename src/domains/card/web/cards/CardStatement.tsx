@@ -1,9 +1,7 @@
 import { Button, Modal } from 'antd';
-import { useState } from 'react';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
-import { download } from '../../../../kernel/web/http/download.ts';
-import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { StatementSheet } from '../../../../kernel/web/kit/StatementSheet.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
@@ -14,7 +12,7 @@ import './cards.css';
 /** 对账单 of a card, for the printer and as a file. */
 export function CardStatement({ cardId, onClose }: { cardId: string; onClose(): void }) {
   const found = useData(queryCardStatement, { cardId }, { quiet: true });
-  const [busy, setBusy] = useState(false);
+  const file = useSaveFile(exportCardStatement);
   const { data } = found;
   if (!data)
     return (
@@ -35,17 +33,6 @@ export function CardStatement({ cardId, onClose }: { cardId: string; onClose(): 
     { key: 'outgo', title: `支出${unit}`, kind },
     { key: 'balance', title: `余额${unit}`, kind },
   ];
-  const save = async (format: 'PDF' | 'XLSX') => {
-    setBusy(true);
-    try {
-      await download(exportCardStatement, { cardId, format });
-    } catch (error) {
-      // The error law has said why.
-      if (!(error instanceof RefusalError) && !(error instanceof TransportError)) throw error;
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <StatementSheet
       title="卡对账单"
@@ -64,10 +51,10 @@ export function CardStatement({ cardId, onClose }: { cardId: string; onClose(): 
         <>
           共 {data.entries.length} 笔
           <span className="card-no-print">
-            <Button type="link" size="small" loading={busy} onClick={() => void save('PDF')}>
+            <Button type="link" size="small" loading={file.busy} onClick={() => void file.save({ cardId, format: 'PDF' })}>
               下载PDF
             </Button>
-            <Button type="link" size="small" loading={busy} onClick={() => void save('XLSX')}>
+            <Button type="link" size="small" loading={file.busy} onClick={() => void file.save({ cardId, format: 'XLSX' })}>
               下载Excel
             </Button>
           </span>

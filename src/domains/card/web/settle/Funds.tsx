@@ -1,5 +1,5 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Button, Form, Modal } from 'antd';
-import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
@@ -72,7 +72,7 @@ function PrepayForm({ onClose }: { onClose(): void }) {
       title="登记到账"
       call={addFundPrepay}
       form={form}
-      initial={{ receivedOn: dayOf(instantOf(Date.now())) }}
+      initial={{ receivedOn: todayHere() }}
       toInput={({ voucherFileId, ...values }) => ({ ...values, voucherFileId: voucherFileId?.[0]?.fileId ?? '' })}
       refreshes={refreshes}
       success="提交成功!"

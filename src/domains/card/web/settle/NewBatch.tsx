@@ -1,7 +1,8 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Button, Drawer, Form, Select } from 'antd';
 import { useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, instantOf, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
@@ -23,7 +24,7 @@ interface Scope {
 
 /** The month before, as most settlements are made for. */
 function lastMonth(): Pick<Scope, 'periodFrom' | 'periodTo' | 'cutoffAt'> {
-  const first = `${dayOf(instantOf(Date.now())).slice(0, 7)}-01`;
+  const first = `${todayHere().slice(0, 7)}-01`;
   const last = plusDays(first, -1);
   return { periodFrom: `${last.slice(0, 7)}-01`, periodTo: last, cutoffAt: startOfDay(first) };
 }

@@ -4,7 +4,19 @@ import { between, ordered } from '../../../../kernel/contract/between.ts';
 import { answered } from '../../../../kernel/contract/answered.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, fenOut, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  fenOut,
+  id,
+  idOut,
+  optionalDay,
+  optionalId,
+  optionalText,
+  paging,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field, keysOf, without } from '../../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
@@ -12,7 +24,7 @@ import { trail } from '../../../../kernel/contract/trail.ts';
 import { channelTypes, ownerless } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { channelStates } from '../states.ts';
-import { added, adcode, amount, moveFields, optionalDay, optionalId, optionalText, series, sums } from './shared.ts';
+import { added, adcode, amount, moveFields, series, sums } from './shared.ts';
 
 const service = 'ChannelService';
 const host = 'admin';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { between } from '../../../../kernel/contract/between.ts';
-import { id, instant, text } from '../../../../kernel/contract/fields.ts';
+import { id, instant, optionalId, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { frames, targetTypes } from '../dictionaries.ts';
-import { optionalId } from './shared.ts';
 
 /** What a code opens. Hosts are compared with the allowed list on the server. */
 export const target = field(

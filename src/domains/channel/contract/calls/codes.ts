@@ -3,14 +3,26 @@ import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  optionalId,
+  paging,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { batchModes, codeKinds, conversionKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { batchStates, codeStates } from '../states.ts';
 import { codeFields, style, target } from './codeFields.ts';
-import { added, moveFields, optionalId, series } from './shared.ts';
+import { added, moveFields, series } from './shared.ts';
 
 const service = 'QrCodeService';
 const host = 'admin';

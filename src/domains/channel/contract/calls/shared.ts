@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
-import { day, fenOut, id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
+import { fenOut, id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 
 /** What every addition answers. */
 export const added = z.strictObject({ id: idOut, no: z.string(), version: z.int() });
 
-export const optionalId = z._default(z.nullable(id), null);
-export const optionalDay = z._default(z.nullable(day), null);
-export const optionalText = (label: string, max: number) => z._default(text(label, max), '');
 export const adcode = field('地区', z.string().check(z.regex(/^\d{6}$/, '请选择地区')));
 /** An amount in fen that may be large; whole yuan and fen only. */
 export const amount = (label: string, least = 0) =>

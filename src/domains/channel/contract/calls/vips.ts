@@ -10,6 +10,7 @@ import {
   id,
   idOut,
   instantOut,
+  optionalId,
   paging,
   rateOut,
   several,
@@ -22,7 +23,7 @@ import { trail } from '../../../../kernel/contract/trail.ts';
 import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { vipStates } from '../states.ts';
-import { added, amount, moveFields, optionalId } from './shared.ts';
+import { added, amount, moveFields } from './shared.ts';
 
 const service = 'ChannelVipService';
 const host = 'admin';

@@ -13,7 +13,7 @@ import { vipLevels } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { channelStates, vipStates } from '../../contract/states.ts';
 import { Funnel, ScanLines } from '../shared/charts.tsx';
-import { todayHere } from '../shared/days.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 
 /** Who may see people by their channel, on a page of another domain. */
 const ATTRIBUTIONS = 'doctor.attribution.view';

@@ -15,7 +15,8 @@ import {
   type ChannelRow,
 } from '../../contract/calls/channels.ts';
 import { channelTypes, ownerless, type ChannelType } from '../../contract/dictionaries.ts';
-import { DayInput, todayHere } from '../shared/days.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 

@@ -20,7 +20,8 @@ import {
 } from '../../contract/calls/vips.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
-import { DayInput, todayHere } from '../shared/days.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 

@@ -22,7 +22,7 @@ import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { batchStates } from '../../contract/states.ts';
 import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { refFilter } from '../shared/refFilter.tsx';
-import { useExport } from '../shared/useDownload.ts';
+import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { BatchWizard } from './lazyDialogs.ts';
 import { Bar } from '../shared/Bar.tsx';
 
@@ -69,7 +69,7 @@ export function Batches() {
   const retry = useCommand(retryQrBatch, { success: '已重新开始', refreshes });
   const cancel = useCommand(cancelQrBatch, { success: '已取消', refreshes });
   const voiding = useCommand(voidQrBatch, { success: '已作废', refreshes });
-  const file = useExport(downloadQrBatch);
+  const file = useSaveFile(downloadQrBatch, { success: '已下载' });
   const can = (action: keyof typeof batchStates.transitions) => (row: BatchRow) => batchStates.canStart(action, row.state);
   const voidAll = async (row: BatchRow) => {
     const content =
@@ -91,7 +91,7 @@ export function Batches() {
     await voiding.run({ id: row.id, version: row.version, opinion, ...(row.scanned > 0 && { confirmScanned: row.scanned }) });
   };
   const actions: readonly RowAction<BatchRow>[] = [
-    { label: '下载', when: (row) => row.state === 'READY' || row.state === 'PARTIAL', act: (row) => void file.run({ id: row.id }) },
+    { label: '下载', when: (row) => row.state === 'READY' || row.state === 'PARTIAL', act: (row) => void file.save({ id: row.id }) },
     { label: '查看二维码', act: (row) => goTo('/commonQRcode', { batchNo: row.batchNo }) },
     { label: '失败明细', when: (row) => row.failed > 0 || row.failReason !== null, act: setFaults },
     {

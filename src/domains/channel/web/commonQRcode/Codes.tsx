@@ -24,7 +24,7 @@ import { codeStates } from '../../contract/states.ts';
 import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
-import { useExport } from '../shared/useDownload.ts';
+import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { CodeForm, CodePreview, History, ScanStat } from './lazyDialogs.ts';
 
 /** What the dates and the limit make of a code in use. */
@@ -98,7 +98,7 @@ export function Codes() {
     ));
   const [list] = useState(() => listOf(preview));
   const change = useCommand(changeQrCodeState, { success: '操作成功!', refreshes: [queryCommonQrCodeList, queryQrCodeDetail] });
-  const files = useExport(downloadQrCode);
+  const files = useSaveFile(downloadQrCode, { success: '已下载' });
   const move = (action: 'disable' | 'enable' | 'void') => async (row: CodeRow) => {
     const opinion = await askTransition(codeStates, action, `“${row.name}”`);
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
@@ -145,7 +145,7 @@ export function Codes() {
   ];
   // What is fetched may be fetched again in another format: it stays ticked.
   const download = (format: 'PNG' | 'PDF') => async (rows: readonly CodeRow[]) => {
-    await files.run({ codeIds: rows.map(({ id }) => id), format });
+    await files.save({ codeIds: rows.map(({ id }) => id), format });
     return false;
   };
   return (

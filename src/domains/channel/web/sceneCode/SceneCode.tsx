@@ -24,7 +24,7 @@ import { sceneCodeStates } from '../../contract/states.ts';
 import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
-import { useExport } from '../shared/useDownload.ts';
+import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { CodePreview, SceneCodeAdd, SceneCodeEdit } from './lazyDialogs.ts';
 
 const listOf = (open: (row: SceneCodeRow) => void) =>
@@ -90,7 +90,7 @@ export default function SceneCode() {
   const [shown, setShown] = useState<SceneCodeRow | null>(null);
   const [list] = useState(() => listOf(setShown));
   const change = useCommand(changeSceneCodeState, { success: '操作成功!', refreshes: [querySceneCodeList] });
-  const files = useExport(downloadSceneCode);
+  const files = useSaveFile(downloadSceneCode, { success: '已下载' });
   const move = (action: 'disable' | 'enable' | 'void') => async (row: SceneCodeRow) => {
     const opinion = await askTransition(sceneCodeStates, action, `“${row.sceneCodeNo}”`);
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
@@ -98,13 +98,13 @@ export default function SceneCode() {
   const can = (action: 'disable' | 'enable' | 'void') => (row: SceneCodeRow) => sceneCodeStates.canStart(action, row.state);
   // What is fetched may be fetched again in another format: it stays ticked.
   const download = (format: 'PNG' | 'PDF') => async (rows: readonly SceneCodeRow[]) => {
-    await files.run({ ids: rows.map(({ id }) => id), format });
+    await files.save({ ids: rows.map(({ id }) => id), format });
     return false;
   };
   const nameOf = (row: SceneCodeRow) => row.sceneCodeNo;
   const actions: readonly RowAction<SceneCodeRow>[] = [
     { label: '预览', act: setShown },
-    { label: '下载', act: (row) => files.run({ ids: [row.id], format: 'PNG' }) },
+    { label: '下载', act: (row) => files.save({ ids: [row.id], format: 'PNG' }) },
     { label: '复制链接', act: (row) => void copyText(row.link, '已复制链接') },
     { label: '编辑', permission: rights['scene.edit'], when: (row) => row.state !== 'VOID', act: edit },
     { label: '停用', permission: rights['scene.edit'], when: can('disable'), act: move('disable') },

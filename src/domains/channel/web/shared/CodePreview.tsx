@@ -3,7 +3,7 @@ import type { Call, InputOf } from '../../../../kernel/contract/call.ts';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { useExport } from './useDownload.ts';
+import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import './channel.css';
 
 interface CodePreviewProps<P extends Call, D extends Call> {
@@ -19,7 +19,7 @@ interface CodePreviewProps<P extends Call, D extends Call> {
 /** Large picture of a code, with its address and files. */
 export function CodePreview<P extends Call, D extends Call>({ title, preview, input, download, fileOf, onClose }: CodePreviewProps<P, D>) {
   const { data, error, refetch } = useData(preview, input, { quiet: true });
-  const { run, busy } = useExport(download);
+  const { save, busy } = useSaveFile(download, { success: '已下载' });
   const shown = data as { dataUrl: string; link: string } | undefined;
   return (
     <Modal open title={title} width={420} footer={null} onCancel={onClose}>
@@ -39,7 +39,7 @@ export function CodePreview<P extends Call, D extends Call>({ title, preview, in
                 复制链接
               </Button>{' '}
               {(['PNG', 'SVG', 'PDF'] as const).map((format) => (
-                <Button key={format} size="small" disabled={busy} onClick={() => void run(fileOf(format))}>
+                <Button key={format} size="small" disabled={busy} onClick={() => void save(fileOf(format))}>
                   {format}
                 </Button>
               ))}

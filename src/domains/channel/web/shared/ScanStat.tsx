@@ -8,7 +8,8 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryScanStat } from '../../contract/calls/codes.ts';
 import { scanClients, scanResults } from '../../contract/dictionaries.ts';
 import { HourHeat, LineChart, ScanLines, Shares } from './charts.tsx';
-import { PeriodInput, todayHere } from './days.tsx';
+import { PeriodInput } from '../../../../kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 
 const COLOURS = ['#3a7bd5', '#0b7a68', '#d9822b', '#8e44ad', '#c0392b'];
 

@@ -3,7 +3,7 @@ import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts'
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';

@@ -1,7 +1,7 @@
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';

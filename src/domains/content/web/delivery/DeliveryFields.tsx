@@ -4,7 +4,7 @@ import { miniApps } from '../../../../kernel/contract/linkPlaces.ts';
 import { plusDays, showInstant, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
-import { todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { useState } from 'react';
 import { plusDays, showInstant } from '../../../../kernel/contract/time.ts';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
-import { todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';

@@ -1,3 +1,4 @@
+import { mobileColumnsBy } from '../../../../kernel/server/sensitive/mobileColumns.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
@@ -9,11 +10,7 @@ import { lockKeys, ownTx } from '../database.ts';
 export const mobileHashOf = (secrets: Secrets, mobile: string) => secrets.blindIndex('doctor.mobile', mobile);
 export const idNoHashOf = (secrets: Secrets, idNo: string) => secrets.blindIndex('doctor.idNo', idNo);
 
-export const mobileColumns = (secrets: Secrets, mobile: string) => ({
-  mobileCipher: secrets.encrypt(mobile),
-  mobileHash: mobileHashOf(secrets, mobile),
-  mobileMasked: mask('mobile', mobile),
-});
+export const mobileColumns = mobileColumnsBy(mobileHashOf);
 
 /** Number, and what it says of the person. */
 export const idNoColumns = (secrets: Secrets, idNo: string) => ({

@@ -1,10 +1,7 @@
 import { Button, Modal } from 'antd';
-import { useState } from 'react';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { download } from '../../../../kernel/web/http/download.ts';
+import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
-import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { downloadDoctorCard, previewDoctorCard, queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
 import '../staffing/staffing.css';
@@ -13,19 +10,9 @@ import '../staffing/staffing.css';
 export function CardPreview({ row, onClose }: { row: CardRow; onClose(): void }) {
   const preview = useData(previewDoctorCard, { doctorId: row.id }, { quiet: true });
   const { data } = preview;
-  const [busy, setBusy] = useState(false);
+  const file = useSaveFile(downloadDoctorCard, { success: '已下载' });
   const save = async (part: 'CARD' | 'POSTER') => {
-    setBusy(true);
-    try {
-      await download(downloadDoctorCard, { doctorId: row.id, part });
-      toast('已下载');
-      void refresh(queryDoctorCardList);
-    } catch (failure) {
-      // The error law has said why.
-      if (!(failure instanceof RefusalError) && !(failure instanceof TransportError)) throw failure;
-    } finally {
-      setBusy(false);
-    }
+    if (await file.save({ doctorId: row.id, part })) void refresh(queryDoctorCardList);
   };
   return (
     <Modal
@@ -46,10 +33,10 @@ export function CardPreview({ row, onClose }: { row: CardRow; onClose(): void })
             <img src={data.card} alt={`${row.doctorName}的名片`} />
             {data.link && <p className="kq-number">{data.link}</p>}
             <p>
-              <Button disabled={busy} onClick={() => void save('POSTER')}>
+              <Button disabled={file.busy} onClick={() => void save('POSTER')}>
                 下载海报
               </Button>{' '}
-              <Button disabled={busy} onClick={() => void save('CARD')}>
+              <Button disabled={file.busy} onClick={() => void save('CARD')}>
                 下载名片
               </Button>{' '}
               {data.link && <Button onClick={() => void copyText(data.link ?? '', '已复制链接')}>复制链接</Button>}

@@ -1,9 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { download } from '../../../../kernel/web/http/download.ts';
+import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -28,14 +27,7 @@ export default function DoctorCard() {
   const disable = useCommand(disableDoctorCard, { success: '操作成功!', refreshes: [queryDoctorCardList] });
   const zip = useCommand(exportDoctorCardZip, { onSuccess: ({ data }) => toast(`已开始打包 ${data.taskNo}，完成后在下载中心领取`) });
   const save = async (row: CardRow) => {
-    try {
-      await download(downloadDoctorCard, { doctorId: row.id, part: 'POSTER' });
-      toast('已下载');
-      void refresh(queryDoctorCardList);
-    } catch (failure) {
-      // The error law has said why.
-      if (!(failure instanceof RefusalError) && !(failure instanceof TransportError)) throw failure;
-    }
+    if (await saveFile(downloadDoctorCard, { doctorId: row.id, part: 'POSTER' }, { success: '已下载' })) void refresh(queryDoctorCardList);
   };
   const actions: readonly RowAction<CardRow>[] = [
     { label: '预览', when: hasPicture, act: preview },

@@ -7,7 +7,7 @@ import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { certTypes, type CertType } from '../../contract/dictionaries.ts';
 import { BOTH_SIDES, certFieldsOf } from '../../contract/qualFields.ts';
-import { DayInput } from '../staffing/days.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import type { CertValues } from './certValues.ts';
 
 const FIRST: readonly CertType[] = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'];

@@ -23,7 +23,7 @@ import { directFacts, practicePlace, qualFactLabels, type DirectFact } from '../
 import { certsOf, type CertValues } from './certValues.ts';
 import { portraitFiles, withPortrait } from '../services/portrait.ts';
 import { LinesField } from '../services/inputs.tsx';
-import { PastDay } from '../staffing/days.tsx';
+import { PastDay } from '../../../../kernel/web/form/DayInput.tsx';
 import { RefsSelect } from '../services/Selects.tsx';
 
 const CertFields = lazy(async () => ({ default: (await import('./CertFields.tsx')).CertFields }));

@@ -7,7 +7,8 @@ import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { ChannelsPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addAttributionChange, EVIDENCE_PURPOSE, type AttributionRow } from '../../contract/attributionCalls.ts';
-import { ComingDay, todayHere } from '../staffing/days.tsx';
+import { ComingDay } from '../../../../kernel/web/form/DayInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { refreshes } from './attributionList.tsx';
 
 interface Values {

@@ -1,6 +1,8 @@
-import { DatePicker, Segmented, Skeleton } from 'antd';
-import dayjs from 'dayjs';
+import { Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
+import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { PeriodInput } from '../../../../kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { showRate } from '../../../../kernel/web/kit/values.tsx';
@@ -12,7 +14,6 @@ import { subjectTypes } from '../../contract/dictionaries.ts';
 import { stepLabels } from './attributionList.tsx';
 import './funnel.css';
 
-const DAY = 'YYYY-MM-DD';
 type Subject = 'DOCTOR' | 'PATIENT';
 
 /** One funnel: a bar per step, its width the share of the largest step, with the rate from the step before. */
@@ -56,7 +57,7 @@ function Chart({ row, subjectType, onStep }: { row: FunnelRow; subjectType: Subj
 export function Funnel() {
   const { path } = usePage();
   const [subjectType, setSubjectType] = useState<Subject>('PATIENT');
-  const [period, setPeriod] = useState<readonly [string, string]>(() => [dayjs().subtract(89, 'day').format(DAY), dayjs().format(DAY)]);
+  const [period, setPeriod] = useState<readonly [Day, Day]>(() => [plusDays(todayHere(), -89), todayHere()]);
   const [channelIds, setChannelIds] = useState<readonly string[] | null>(null);
   const [from, to] = period;
   const { data, error, refetch } = useData(
@@ -86,12 +87,7 @@ export function Funnel() {
           value={subjectType}
           onChange={setSubjectType}
         />
-        <DatePicker.RangePicker
-          allowClear={false}
-          value={[dayjs(from), dayjs(to)]}
-          maxDate={dayjs()}
-          onChange={(days) => days?.[0] && days[1] && setPeriod([days[0].format(DAY), days[1].format(DAY)])}
-        />
+        <PeriodInput aria-label="归属时间" value={period} onChange={setPeriod} />
         <div style={{ width: 280 }}>
           <ChannelsPicker aria-label="渠道" value={channelIds} placeholder="全部渠道" onChange={setChannelIds} />
         </div>

@@ -2,7 +2,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { changeAssistantState, queryAssistantList, queryAssistantSummary, type AssistantRow } from '../../contract/assistantCalls.ts';
 import { LinesField } from '../services/inputs.tsx';
-import { ComingDay } from '../staffing/days.tsx';
+import { ComingDay } from '../../../../kernel/web/form/DayInput.tsx';
 
 /** 请假: every doctor whose primary he is needs a backup. */
 export function LeaveDialog({ row, onClose }: { row: AssistantRow; onClose(): void }) {

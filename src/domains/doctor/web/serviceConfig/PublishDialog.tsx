@@ -1,7 +1,7 @@
-import { DatePicker, Form, Radio } from 'antd';
-import dayjs from 'dayjs';
-import { startOfDay } from '../../../../kernel/contract/time.ts';
+import { Form, Radio } from 'antd';
+import type { Instant } from '../../../../kernel/contract/time.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { publishServiceConfig, queryServiceConfig, type ServiceConfigRow } from '../../contract/configCalls.ts';
@@ -10,24 +10,8 @@ import type { LoadedConfig } from './loadedConfig.ts';
 
 interface Values {
   when: 'NOW' | 'LATER';
-  at?: string;
+  at?: Instant | null;
   note?: string;
-}
-
-/** The moment of a Chinese wall clock time, whatever the browser's zone is. */
-const instantOf = (text: string) => startOfDay(text.slice(0, 10), text.slice(11, 16));
-
-function MomentInput({ value, onChange, id }: { id?: string; value?: string; onChange?(text: string | undefined): void }) {
-  return (
-    <DatePicker
-      {...(id && { id })}
-      className="kq-wide"
-      showTime={{ format: 'HH:mm', minuteStep: 5 }}
-      format="YYYY-MM-DD HH:mm"
-      value={value ? dayjs(value) : null}
-      onChange={(moment) => onChange?.(moment ? moment.format('YYYY-MM-DD HH:mm') : undefined)}
-    />
-  );
 }
 
 /** Asks for the effective time and shows what will be different. */
@@ -50,7 +34,7 @@ export function PublishDialog({ config, draft, onClose }: { config: LoadedConfig
       toInput={({ when: chosen, at, note = '' }) => ({
         id: draft.id,
         version: draft.version,
-        effectiveFrom: chosen === 'LATER' && at ? instantOf(at) : null,
+        effectiveFrom: chosen === 'LATER' ? (at ?? null) : null,
         note,
       })}
     >
@@ -70,7 +54,7 @@ export function PublishDialog({ config, draft, onClose }: { config: LoadedConfig
       </Form.Item>
       {when === 'LATER' && (
         <Form.Item label="定时时间（北京时间）" name="at" rules={[{ required: true, message: '请选择生效时间' }]}>
-          <MomentInput />
+          <InstantInput minuteStep={5} />
         </Form.Item>
       )}
       <Field of={publishServiceConfig} name="note" label="版本说明" />

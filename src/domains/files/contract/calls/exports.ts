@@ -1,15 +1,25 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  numberOrNull,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { exportFormats } from '../dictionaries.ts';
 import { exportMachine } from '../states.ts';
 
 const service = 'ExportService';
 const state = exportMachine.dictionary.schema;
-const textOrNull = z.nullable(z.string());
-const numberOrNull = z.nullable(z.number());
 
 export const exportTaskRow = z.strictObject({
   taskId: idOut,

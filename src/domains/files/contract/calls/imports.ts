@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  opinion,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { faultSeverities, importModes, importRowActions } from '../dictionaries.ts';
@@ -8,7 +20,6 @@ import { importMachine } from '../states.ts';
 
 const service = 'ImportService';
 const state = importMachine.dictionary.schema;
-const textOrNull = z.nullable(z.string());
 /** What an importer is told beside its file is a choice or two. */
 const PARAMS_LETTERS = 4_000;
 const importerCode = field('导入类型', z.string('请选择导入类型').check(z.regex(/^[a-z][A-Za-z0-9.]{2,60}$/, '导入类型不正确')));

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, instantOut, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import {
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  numberOrNull,
+  paging,
+  several,
+  text,
+  textOrNull,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { fileSources } from '../dictionaries.ts';
 import { filePermissions } from '../permissions.ts';
@@ -8,8 +19,6 @@ import { fileMachine } from '../states.ts';
 
 const service = 'FileService';
 const state = fileMachine.dictionary.schema;
-const textOrNull = z.nullable(z.string());
-const numberOrNull = z.nullable(z.number());
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要格式不正确'));
 const purposeCode = field('用途', z.string('请选择用途').check(z.regex(/^[A-Z][A-Z0-9_]{1,39}$/, '用途不正确')));
 

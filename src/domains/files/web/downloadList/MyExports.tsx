@@ -1,7 +1,8 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Alert, Modal } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { webConfig } from '../../../../kernel/web/config.ts';
-import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -18,7 +19,7 @@ import { useLiveList } from './useLiveList.ts';
 
 /** The last seven days. */
 const week = () => {
-  const today = dayOf(instantOf(Date.now()));
+  const today = todayHere();
   return [plusDays(today, -6), today];
 };
 

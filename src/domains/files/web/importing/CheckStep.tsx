@@ -1,7 +1,7 @@
 import { Alert, Button, Progress, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { download } from '../../../../kernel/web/http/download.ts';
+import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
@@ -167,7 +167,7 @@ export function CheckStep({ task }: { task: ImportTask }) {
           showIcon
           title={`有${task.errorRows}行未通过校验（共${task.errorCells}处），请修改后重新上传`}
           action={
-            <Button size="small" onClick={() => void download(downloadImportResult, { importTaskId: task.importTaskId })}>
+            <Button size="small" onClick={() => void saveFile(downloadImportResult, { importTaskId: task.importTaskId })}>
               下载标注文件
             </Button>
           }

@@ -2,7 +2,7 @@ import { Alert, Button, Drawer, Radio, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import type { ImportWizardProps, UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { download } from '../../../../kernel/web/http/download.ts';
+import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
@@ -160,7 +160,7 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
           <>
             <p>请先下载模板，在“数据”表中填写后上传。单次最多导入{importer.maxRows.toLocaleString('en-US')}行；同一份内容不会重复写入。</p>
             <div>
-              <Button type="primary" ghost onClick={() => void download(downloadImportTemplate, { importerCode })}>
+              <Button type="primary" ghost onClick={() => void saveFile(downloadImportTemplate, { importerCode })}>
                 下载模板
               </Button>
             </div>

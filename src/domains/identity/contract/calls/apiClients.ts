@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
-import { id, instant, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { id, instant, opinion, paging, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { apiKeyStates, apiParties } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { apiClientStates } from '../states.ts';
-import { atOrNull, at, scopeIn, scopeOut, textOrNull } from './shared.ts';
+import { atOrNull, at, scopeIn, scopeOut } from './shared.ts';
 
 const service = 'ApiClientService';
 

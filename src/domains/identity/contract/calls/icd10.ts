@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { several, text } from '../../../../kernel/contract/fields.ts';
-import { textOrNull } from './shared.ts';
+import { several, text, textOrNull } from '../../../../kernel/contract/fields.ts';
 
 const service = 'SystemService';
 

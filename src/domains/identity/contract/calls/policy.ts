@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { opinion, version } from '../../../../kernel/contract/fields.ts';
+import { opinion, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { policyDefaults, policyFields } from '../policy.ts';
-import { at, textOrNull } from './shared.ts';
+import { at } from './shared.ts';
 
 const service = 'SecurityPolicyService';
 type Key = keyof typeof policyDefaults;

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { nothing } from '../../../../kernel/contract/service.ts';
 import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { id, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { id, opinion, paging, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { risks } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { roleStates } from '../states.ts';
-import { at, nothing, textOrNull } from './shared.ts';
+import { at } from './shared.ts';
 
 const service = 'RoleInfoService';
 const permissionCode = text('权限编码', 100, 1);

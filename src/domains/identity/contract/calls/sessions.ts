@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { nothing } from '../../../../kernel/contract/service.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, instant, opinion, paging, text } from '../../../../kernel/contract/fields.ts';
+import { id, instant, opinion, paging, text, textOrNull } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { loginMethods, sessionEndReasons } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { sessionStates } from '../states.ts';
-import { at, atOrNull, nothing, textOrNull } from './shared.ts';
+import { at, atOrNull } from './shared.ts';
 
 const service = 'UserSessionService';
 

@@ -2,12 +2,9 @@ import * as z from 'zod/mini';
 import { id, instantOut } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 
-/** Nothing is answered. */
-export const nothing = z.strictObject({});
 /** An ISO instant or day of a row. */
 export const at = instantOut;
 export const atOrNull = z.nullable(instantOut);
-export const textOrNull = z.nullable(z.string());
 
 /** Data scope of an assignment; null = not restricted in this dimension. */
 export const scopeIn = field(

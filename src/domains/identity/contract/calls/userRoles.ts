@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { nothing } from '../../../../kernel/contract/service.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { day, id, opinion, paging, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { assignmentStates } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { assignmentInOrder } from './users.ts';
-import { atOrNull, at, nothing, scopeIn, scopeOut } from './shared.ts';
+import { atOrNull, at, scopeIn, scopeOut } from './shared.ts';
 
 const service = 'UserRoleService';
 

@@ -1,15 +1,29 @@
 import * as z from 'zod/mini';
+import { nothing } from '../../../../kernel/contract/service.ts';
 import { between, ordered } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, flag, id, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  flag,
+  id,
+  instant,
+  instantOut,
+  opinion,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { employers } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { staffUserStates } from '../states.ts';
-import { at, atOrNull, mobile, nothing, scopeIn, scopeOut, textOrNull } from './shared.ts';
+import { at, atOrNull, mobile, scopeIn, scopeOut } from './shared.ts';
 
 const service = 'UserInfoService';
 

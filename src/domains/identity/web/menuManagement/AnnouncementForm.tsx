@@ -8,7 +8,7 @@ import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
 import { addNotice, modifyNotice, queryNoticeList, type Notice } from '../../contract/calls/notices.ts';
 import { noticeLevels } from '../../contract/dictionaries.ts';
 import { noticeStates } from '../../contract/states.ts';
-import { InstantInput } from '../shared/DayInput.tsx';
+import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { PermissionFilter } from '../shared/PermissionSelect.tsx';
 import { useRoles } from '../shared/roles.ts';
 import { NoticeBody } from '../shell/NoticeBody.tsx';

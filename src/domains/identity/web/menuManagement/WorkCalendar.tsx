@@ -1,7 +1,7 @@
-import { Button, DatePicker, Input, Popover, Switch } from 'antd';
-import dayjs from 'dayjs';
+import MonthInput from '../../../../kernel/web/form/MonthInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { Button, Input, Popover, Switch } from 'antd';
 import { useState } from 'react';
-import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
@@ -14,13 +14,12 @@ import { HolidayImport } from './HolidayImport.tsx';
 import './menus.css';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
-const thisDay = () => dayOf(instantOf(Date.now()));
 
 /** Tab 工作日历: which days are working days, and which bank days. */
 export function WorkCalendar() {
   const may = useMay();
   const editable = may(permissions['calendar.edit']);
-  const [month, setMonth] = useState(() => thisDay().slice(0, 7));
+  const [month, setMonth] = useState(() => todayHere().slice(0, 7));
   const [importing, setImporting] = useState(false);
   const days = daysOfMonth(month);
   const { data, error, refetch, fetching } = useData(queryWorkCalendar, { from: days[0]!, to: days.at(-1)! }, { quiet: true });
@@ -33,16 +32,9 @@ export function WorkCalendar() {
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
           <Button onClick={() => setMonth(plusMonths(month, -1))}>上个月</Button>
-          <DatePicker
-            picker="month"
-            allowClear={false}
-            value={dayjs(`${month}-01`)}
-            format="YYYY年M月"
-            aria-label="月份"
-            onChange={(next) => next && setMonth(next.format('YYYY-MM'))}
-          />
+          <MonthInput aria-label="月份" value={month} onChange={setMonth} />
           <Button onClick={() => setMonth(plusMonths(month, 1))}>下个月</Button>
-          <Button type="link" onClick={() => setMonth(thisDay().slice(0, 7))}>
+          <Button type="link" onClick={() => setMonth(todayHere().slice(0, 7))}>
             本月
           </Button>
           <span className="kq-muted">
@@ -94,7 +86,7 @@ function DayCell({ day, editable }: { day: CalendarDay; editable: boolean }) {
     <button
       type="button"
       disabled={!editable}
-      className={['id-day', !day.isWorkday && 'id-rest', day.day === thisDay() && 'id-today'].filter(Boolean).join(' ')}
+      className={['id-day', !day.isWorkday && 'id-rest', day.day === todayHere() && 'id-today'].filter(Boolean).join(' ')}
     >
       <span>
         <b>{Number(day.day.slice(8))}</b>{' '}

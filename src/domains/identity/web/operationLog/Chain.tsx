@@ -7,7 +7,7 @@ import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { downloadLogAnchor, queryLogAnchorList } from '../../contract/calls/logs.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
-import { useExport } from '../shared/useExport.ts';
+import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { Mark } from '../shared/Mark.tsx';
 import { VerifyRuns } from './VerifyRuns.tsx';
 import './log.css';
@@ -42,7 +42,7 @@ const columns: readonly Column<Anchor>[] = [
 export function Chain() {
   const [page, setPage] = useState({ pageNo: 1, pageSize: 20 });
   const { rows, total, error, fetching, refetch } = useList(queryLogAnchorList, page, { quiet: true });
-  const file = useExport(downloadLogAnchor);
+  const file = useSaveFile(downloadLogAnchor, { success: '已下载' });
   return (
     <div className="id-chain">
       <section>
@@ -65,7 +65,7 @@ export function Chain() {
           empty="暂无锚点，每天0:10生成前一天的锚点"
           actionWidth={110}
           actions={[
-            { label: '下载锚点文件', when: (row) => row.fileId !== null && !file.busy, act: (row) => void file.run({ id: row.id }) },
+            { label: '下载锚点文件', when: (row) => row.fileId !== null && !file.busy, act: (row) => void file.save({ id: row.id }) },
           ]}
           paging={{ ...page, total, onChange: (pageNo, pageSize) => setPage({ pageNo, pageSize }) }}
         />

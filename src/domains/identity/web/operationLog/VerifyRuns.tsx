@@ -1,8 +1,9 @@
-import { Button, DatePicker, Progress } from 'antd';
-import dayjs from 'dayjs';
+import { Button, Progress } from 'antd';
 import { useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { PeriodInput } from '../../../../kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
@@ -12,15 +13,14 @@ import { LogDrawer } from './LogDrawer.tsx';
 
 type Run = OutputOf<typeof queryVerifyRunList>;
 
-const DAY = 'YYYY-MM-DD';
 const ASK_WHILE_RUNNING_MS = 1500;
 const grouped = (count: number) => count.toLocaleString('en-US');
 const noTitles: ReadonlyMap<string, string> = new Map();
 
 /** 发起校验 and the verifications so far, with progress and result. */
 export function VerifyRuns() {
-  const today = dayOf(instantOf(Date.now()));
-  const [range, setRange] = useState<[string, string]>([plusDays(today, -6), today]);
+  const today = todayHere();
+  const [range, setRange] = useState<[Day, Day]>([plusDays(today, -6), today]);
   const [running, setRunning] = useState(true);
   const [opened, setOpened] = useState<string | null>(null);
   const { rows, error, refetch } = useList(
@@ -35,12 +35,7 @@ export function VerifyRuns() {
     <section>
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
-          <DatePicker.RangePicker
-            allowClear={false}
-            value={[dayjs(range[0]), dayjs(range[1])]}
-            maxDate={dayjs(today)}
-            onChange={(days) => days?.[0] && days[1] && setRange([days[0].format(DAY), days[1].format(DAY)])}
-          />
+          <PeriodInput aria-label="校验日期" value={range} onChange={setRange} />
           <Button
             type="primary"
             disabled={start.busy || someRun}

@@ -1,5 +1,5 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import type { Filter } from '../../../../kernel/web/list/filters.ts';
@@ -11,10 +11,8 @@ import type { LogRow } from './logValues.ts';
 
 type Options = readonly { value: string; label: string }[];
 
-const today = () => dayOf(instantOf(Date.now()));
-
 export const operationFilters = (roles: Options, pages: Options): readonly Filter<InputOf<typeof queryOperationLogList>>[] => [
-  { kind: 'instants', names: ['from', 'to'], label: '时间', fallback: () => [today(), today()] },
+  { kind: 'instants', names: ['from', 'to'], label: '时间', fallback: () => [todayHere(), todayHere()] },
   { kind: 'text', name: 'operator', label: '操作人', maxLength: 20, placeholder: '姓名或工号' },
   { kind: 'dict', name: 'kind', label: '类型', dictionary: logKinds, several: true },
   { kind: 'select', name: 'roleCode', label: '角色', options: roles },

@@ -13,7 +13,7 @@ import { identityPermissions as may } from '../../contract/permissions.ts';
 import { roleStates } from '../../contract/states.ts';
 import { Mark } from '../shared/Mark.tsx';
 import { PermissionFilter } from '../shared/PermissionSelect.tsx';
-import { useExport } from '../shared/useExport.ts';
+import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { Compare } from './Compare.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { Members } from './Members.tsx';
@@ -58,7 +58,7 @@ export default function RoleManagement() {
   const refreshes = [queryRoleInfoList];
   const modify = useCommand(modifyRoleInfo, { refreshes });
   const remove = useCommand(removeRoleInfo, { success: '删除成功!', refreshes });
-  const matrix = useExport(exportRoleMatrix);
+  const matrix = useSaveFile(exportRoleMatrix, { success: '已导出' });
   const move = (action: 'enable' | 'disable') => async (role: Role) => {
     const { label, danger = false } = roleStates.transitions[action];
     const content =
@@ -80,7 +80,7 @@ export default function RoleManagement() {
               <Button onClick={() => layers.open((close) => <Conflicts onClose={close} />)}>互斥规则</Button>
             </Can>
             <Button onClick={() => layers.open((close) => <Compare onClose={close} />)}>权限对比</Button>
-            <Button disabled={matrix.busy} onClick={() => void matrix.run({})}>
+            <Button disabled={matrix.busy} onClick={() => void matrix.save({})}>
               导出权限矩阵
             </Button>
           </>

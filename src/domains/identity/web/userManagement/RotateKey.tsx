@@ -4,7 +4,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { days, instantOf, plusMs } from '../../../../kernel/contract/time.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { queryApiClientList, rotateApiKey, type ApiClient } from '../../contract/calls/apiClients.ts';
-import { InstantInput } from '../shared/DayInput.tsx';
+import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 
 interface RotateKeyProps {
   client: ApiClient;

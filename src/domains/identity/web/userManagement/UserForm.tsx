@@ -12,7 +12,7 @@ import type { employers } from '../../contract/dictionaries.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { fillText } from '../../../../kernel/contract/errors.ts';
 import { MOBILE } from '../entry/checks.ts';
-import { DayInput } from '../shared/DayInput.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { AssignmentFields } from './AssignmentFields.tsx';
 import { assignmentInput, newAssignmentValues } from './assignment.ts';
 import type { AssignmentValues } from './assignment.ts';

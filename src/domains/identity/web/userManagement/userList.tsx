@@ -1,3 +1,4 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
@@ -93,7 +94,7 @@ function State({ user }: { user: UserView }) {
 }
 
 function Validity({ user }: { user: UserView }) {
-  const today = showInstant(new Date().toISOString()).slice(0, 10);
+  const today = todayHere();
   const past = user.validTo !== null && user.validTo < today;
   return (
     <span className={past ? 'kq-number kq-danger' : 'kq-number'}>

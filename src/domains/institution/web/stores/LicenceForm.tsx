@@ -1,5 +1,5 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Form, Select } from 'antd';
-import dayjs from 'dayjs';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
@@ -26,7 +26,7 @@ export function LicenceForm({ store, onClose }: { store: { id: string; name: str
       title={`证照：${store.name}`}
       width={640}
       call={saveLicence}
-      initial={{ holder: store.name, validFrom: dayjs().format('YYYY-MM-DD') }}
+      initial={{ holder: store.name, validFrom: todayHere() }}
       toInput={({ files, validTo, ...values }) => ({
         ownerType: 'DRUGSTORE',
         ownerId: store.id,

@@ -1,6 +1,7 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Button, Drawer, Space, Tabs, Tag } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { dayOf, daysBetween, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
@@ -80,7 +81,7 @@ function Goods({ storeId }: { storeId: string }) {
 function Hours({ store }: { store: StoreDetail }) {
   const [open, setOpen] = useState(false);
   const week = store.weekHours as WeekHours;
-  const today = dayOf(instantOf(Date.now()));
+  const today = todayHere();
   return (
     <>
       <Can permission={may['store.edit']}>
@@ -124,7 +125,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
   const submit = useCommand(submitDrugstore, { refreshes, success: 'message' });
   const audit = useCommand(auditDrugstore, { refreshes, success: '修改成功!' });
   const change = useCommand(changeDrugstoreState, { refreshes, success: '修改成功!' });
-  const today = dayOf(instantOf(Date.now()));
+  const today = todayHere();
   return (
     <Drawer open={storeId !== undefined} onClose={onClose} size={920} title="药店详情" destroyOnHidden>
       <DetailLayout

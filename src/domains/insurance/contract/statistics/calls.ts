@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { factsOf, field } from '../../../../kernel/contract/field.ts';
-import { id, instantOut, several } from '../../../../kernel/contract/fields.ts';
+import { id, instantOut, intOrNull, several } from '../../../../kernel/contract/fields.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { productLines } from '../businessLines.ts';
 import { controlModeWords } from '../controls/dictionaries.ts';
@@ -40,7 +40,6 @@ const filterSchema = z.strictObject(statFilter);
 export type StatFilter = z.output<typeof filterSchema>;
 
 const basis = { dataAsOf: instantOut, lagSeconds: z.int() };
-const intOrNull = z.nullable(z.int());
 
 /** Amounts in fen, rates in basis points; null: there is nothing to divide by. */
 export const overviewFigures = z.strictObject({

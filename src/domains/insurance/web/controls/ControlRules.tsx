@@ -1,8 +1,9 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Alert, Button, Form, type FormInstance } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { asDraft, completeGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
@@ -105,7 +106,7 @@ function NewRule({ module }: { module: ControlModuleRow }) {
         <Form<RuleValues>
           form={form}
           layout="vertical"
-          initialValues={blankValues(plusDays(dayOf(instantOf(Date.now())), 1))}
+          initialValues={blankValues(plusDays(todayHere(), 1))}
           onValuesChange={() => setTouched(true)}
           onFinish={() => void command.submit(form.getFieldsValue(true) as RuleValues)}
         >

@@ -7,7 +7,7 @@ import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { addControlModule, modifyControlModule, queryControlModuleList, type ControlModuleRow } from '../../contract/controls/modules.ts';
 import { controlPermissions as may } from '../../contract/permissions.ts';
 import { queryProductOptions } from '../../contract/products/options.ts';
-import { PersonSelect } from '../shared/PersonSelect.tsx';
+import { StaffPicker } from '../../../../kernel/web/kit/pickers.tsx';
 
 const refreshes = [queryControlModuleList];
 
@@ -45,7 +45,7 @@ function Facts({
       </Field>
       <Field of={of} name="observeOnly" extra="打开后模块内所有规则只记录命中，不影响任何结果" />
       <Field of={of} name="ownerUserId">
-        <PersonSelect permission={may['control.edit']} known={owner} />
+        <StaffPicker permission={may['control.edit']} known={owner} />
       </Field>
       <Field of={of} name="remark" />
     </>

@@ -1,5 +1,6 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Alert, Button, Form, Input, InputNumber, Select, type FormInstance } from 'antd';
-import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
@@ -176,7 +177,7 @@ export function NewDef({ onClose }: { onClose(): void }) {
       width={860}
       call={addEntitlementDef}
       form={form}
-      initial={blankDef(plusDays(dayOf(instantOf(Date.now())), 1))}
+      initial={blankDef(plusDays(todayHere(), 1))}
       toInput={(values) => ({ entitlementCode: values.entitlementCode ?? '', ...documentOf(values) })}
       refreshes={refreshes}
       success="新增成功!"

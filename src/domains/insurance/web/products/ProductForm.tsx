@@ -14,7 +14,7 @@ import { productPermissions } from '../../contract/permissions.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
 import { DrugSelect } from '../shared/DrugSelect.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
-import { PersonSelect } from '../shared/PersonSelect.tsx';
+import { StaffPicker } from '../../../../kernel/web/kit/pickers.tsx';
 
 type Values = InputOf<typeof addProduct>;
 const refreshes = [queryProductList, queryProductCounts, queryProductDetail];
@@ -60,7 +60,7 @@ function ProductFields({ fixed, manager }: { fixed: boolean; manager?: { value: 
         <RegionsPicker />
       </Field>
       <Field of={of} name="ownerUserId">
-        <PersonSelect permission={productPermissions['product.edit']} known={manager} />
+        <StaffPicker permission={productPermissions['product.edit']} known={manager} />
       </Field>
     </>
   );

@@ -1,12 +1,11 @@
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { StaffPicker, type PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { productPermissions } from '../../contract/permissions.ts';
 import { queryProductList } from '../../contract/products/listCalls.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';
-import { PersonSelect } from '../shared/PersonSelect.tsx';
 
 /** Product managers: whoever may edit products. */
-const ManagerFilter = (props: PickerProps<string>) => <PersonSelect {...props} permission={productPermissions['product.edit']} />;
+const ManagerFilter = (props: PickerProps<string>) => <StaffPicker {...props} permission={productPermissions['product.edit']} />;
 
 /** List of products: columns and filters. */
 export const productList = resource(queryProductList, {

@@ -2,7 +2,7 @@ import { Button, Drawer, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
-import { download } from '../../../../kernel/web/http/download.ts';
+import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -124,7 +124,7 @@ export function ReplayCases({ replay, onClose }: { replay: Replay; onClose(): vo
       size={1180}
       title={`变化案件 ${replay.replayNo}（${total}件）`}
       onClose={onClose}
-      extra={<Button onClick={() => void download(exportReplay, { replayId: replay.id })}>导出</Button>}
+      extra={<Button onClick={() => void saveFile(exportReplay, { replayId: replay.id })}>导出</Button>}
     >
       <div className="replay-cases">
         <ul className="control-plain replay-list">

@@ -1,5 +1,6 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Form } from 'antd';
-import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import MonthInput from '../../../../kernel/web/form/MonthInput.tsx';
 import { addReplay, queryReplayList } from '../../contract/replays/calls.ts';
@@ -10,7 +11,7 @@ interface Months {
   to: string;
 }
 
-const lastMonth = () => plusDays(`${dayOf(instantOf(Date.now())).slice(0, 7)}-01`, -1).slice(0, 7);
+const lastMonth = () => plusDays(`${todayHere().slice(0, 7)}-01`, -1).slice(0, 7);
 const endOf = (month: string) => {
   // Twenty-eight days on is still this month, four more are the next one.
   const next = plusDays(`${month}-28`, 4).slice(0, 7);

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
 import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
@@ -11,6 +11,14 @@ import { queryProductOptions } from '../../contract/products/options.ts';
 
 type Type = 'INSURER' | 'PRODUCT' | 'FORMULARY' | 'ENTITLEMENT' | 'DRUGSTORE';
 type Option = { value: string; label: string };
+type Found = Pick<AnswerOf<typeof queryProductOptions>[number], keyof Option | 'extra'>;
+
+/** A copied product bears the name of its source: its code says which one it is. */
+const namedIn = (type: Type, rows: readonly Found[] | undefined): Option[] | undefined =>
+  rows?.map(({ value, label, extra }) => ({
+    value,
+    label: type === 'PRODUCT' && typeof extra.code === 'string' ? `${label}（${extra.code}）` : label,
+  }));
 
 /** @param named names that the page knows already: one call answers no more than fifty */
 function useOptions(
@@ -26,7 +34,7 @@ function useOptions(
   const ids = chosen.filter((id) => !named.some(({ value }) => value === id)).slice(0, 50);
   const known = useData(queryProductOptions, { type, ids }, { ...reading, enabled: ids.length > 0 });
   const options = withNameless(
-    useChoices<Option>(chosen, found.data, [...named, ...(known.data ?? [])]).map(({ value, label }) => ({ value, label })),
+    useChoices(chosen, namedIn(type, found.data), [...named, ...(namedIn(type, known.data) ?? [])]),
     chosen,
     found.fetching || known.fetching,
   );
@@ -40,6 +48,9 @@ export function OptionSelect({ type, value, onChange, ...rest }: OneProps) {
   const { options, search, found } = useOptions(type, value ? [value] : [], {});
   return <FoundSelect {...rest} value={value} onChange={onChange} found={found} options={options} onSearch={search} />;
 }
+
+export const InsurerSelect = (props: PickerProps<string>) => <OptionSelect {...props} type="INSURER" />;
+export const ProductSelect = (props: PickerProps<string>) => <OptionSelect {...props} type="PRODUCT" />;
 
 /** Several insurers; null: none chosen. For scopes of people. */
 export function InsurersSelect({ value, onChange, placeholder = '请选择保司', ...rest }: PickerProps<readonly string[]>) {

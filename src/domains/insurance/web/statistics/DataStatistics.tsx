@@ -1,9 +1,10 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Alert, Button, Select } from 'antd';
 import { lazy, useMemo, useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, instantOf, plusDays, showInstant } from '../../../../kernel/contract/time.ts';
+import { plusDays, showInstant } from '../../../../kernel/contract/time.ts';
 import MonthInput from '../../../../kernel/web/form/MonthInput.tsx';
-import { download } from '../../../../kernel/web/http/download.ts';
+import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
@@ -47,7 +48,7 @@ import './statistics.css';
 
 const FigureHits = lazy(async () => ({ default: (await import('../controls/Hits.tsx')).FigureHits }));
 
-const thisMonth = () => dayOf(instantOf(Date.now())).slice(0, 7);
+const thisMonth = () => todayHere().slice(0, 7);
 function monthsBefore(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const index = year * 12 + number - 1 - by;
@@ -129,7 +130,7 @@ export default function DataStatistics() {
   const insurerOptions = useData(queryProductOptions, { type: 'INSURER' }, fresh);
   const productOptions = useData(queryProductOptions, { type: 'PRODUCT' }, fresh);
 
-  const exporting = (view: ExportView) => void download(exportStatistics, { ...filter, view });
+  const exporting = (view: ExportView) => void saveFile(exportStatistics, { ...filter, view });
   // One chart keeps its drawing as long as its answer is the same.
   const drawn = {
     enrolment: useMemo(() => trend.data && enrolmentChart(trend.data), [trend.data]),

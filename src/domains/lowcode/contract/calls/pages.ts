@@ -3,7 +3,19 @@ import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { flag, id, idOut, instantOut, opinion, optionalText, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  flag,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { trail as timeline } from '../../../../kernel/contract/trail.ts';
 import { definitionText, manifest, problem } from '../definition.ts';
@@ -16,7 +28,6 @@ const service = 'LowcodePageService';
 const view = access.permission(may['page.view']);
 const edit = access.permission(may['page.edit']);
 const publish = access.permission(may['page.publish']);
-const textOrNull = z.nullable(z.string());
 
 export const pageId = field('页面', id);
 export const versionId = field('版本', id);

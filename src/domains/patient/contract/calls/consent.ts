@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, text } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, optionalId, optionalText, text, textOrNull } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { consentActions, consentSigners, consentStates, consentTypes } from '../dictionaries.ts';
-import { at, optionalId, textOr, textOrNull } from '../fields.ts';
+import { at } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 
 const service = { host: 'admin', service: 'ConsentService' } as const;
@@ -64,9 +64,9 @@ export const addConsent = call({
     consentType: field('同意书类型', consentTypes.schema),
     docVersion: z.optional(text('版本', 20, 1)),
     by: field('签署人', consentSigners.schema),
-    signerName: textOr('签署人', 32),
+    signerName: optionalText('签署人', 32),
     evidenceFileId: field('证明材料', optionalId),
-    note: textOr('备注', 200),
+    note: optionalText('备注', 200),
   }),
   output: answer,
 });
@@ -82,9 +82,9 @@ export const withdrawConsent = call({
     patientId: field('患者', id),
     consentType: field('同意书类型', consentTypes.schema),
     by: field('签署人', consentSigners.schema),
-    signerName: textOr('签署人', 32),
+    signerName: optionalText('签署人', 32),
     evidenceFileId: field('证明材料', optionalId),
-    note: textOr('备注', 200),
+    note: optionalText('备注', 200),
   }),
   output: answer,
 });

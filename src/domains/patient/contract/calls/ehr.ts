@@ -2,22 +2,25 @@ import * as z from 'zod/mini';
 import { ordered } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { diagnosisStates, inspectionKinds, outcomes, paragraphs, recordSources, treatmentKinds } from '../dictionaries.ts';
 import {
-  at,
-  decimalText,
-  fileIds,
+  day,
+  flag,
+  id,
+  idOut,
+  instant,
   intOrNull,
   optionalDay,
   optionalId,
-  personBrief,
-  saved,
-  textOr,
+  optionalText,
+  paging,
+  several,
+  text,
   textOrNull,
-  voidReason,
-} from '../fields.ts';
+  version,
+} from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { diagnosisStates, inspectionKinds, outcomes, paragraphs, recordSources, treatmentKinds } from '../dictionaries.ts';
+import { at, decimalText, fileIds, personBrief, saved, voidReason } from '../fields.ts';
 import { inspectionRow, medicine, moduleRow } from '../modules.ts';
 import { patientErrors } from '../errors.ts';
 import { patientPermissions as may } from '../permissions.ts';
@@ -133,13 +136,13 @@ export const queryPatientOverview = call({
 
 const diagnosisFields = {
   icd10: text('诊断编码', 20, 3),
-  stage: textOr('分期', 32),
+  stage: optionalText('分期', 32),
   isPrimary: field('主要诊断', z._default(flag, false)),
   diagnosedAt: field('确诊日期', day),
   hospitalId: field('就诊医院', optionalId),
-  hospitalName: textOr('医院', 100),
-  departmentName: textOr('科室', 50),
-  doctorName: textOr('医生', 30),
+  hospitalName: optionalText('医院', 100),
+  departmentName: optionalText('科室', 50),
+  doctorName: optionalText('医生', 30),
   state: field('诊断状态', z._default(diagnosisStates.schema, 'CONFIRMED')),
   source: field('来源', z._default(recordSources.schema, 'ASSISTANT')),
   fileIds: field('附件', fileIds()),
@@ -187,7 +190,7 @@ const treatmentFields = {
     '不良反应分级',
     z._default(z.nullable(z.int('不良反应分级不正确').check(z.minimum(0, '不良反应为0至5级'), z.maximum(5, '不良反应为0至5级'))), null),
   ),
-  note: textOr('备注', 500),
+  note: optionalText('备注', 500),
   source: field('来源', z._default(recordSources.schema, 'ASSISTANT')),
   fileIds: field('附件', fileIds()),
 };
@@ -271,9 +274,9 @@ export const addInspection = call({
     patientId: field('患者', id),
     kind: field('检查类型', inspectionKinds.schema),
     itemName: text('项目名称', 60, 1),
-    hospitalName: textOr('医院', 100),
+    hospitalName: optionalText('医院', 100),
     inspectionTime: field('检查时间', instant),
-    conclusion: textOr('结论', 2000),
+    conclusion: optionalText('结论', 2000),
     fileIds: field('附件', fileIds()),
     source: field('来源', z._default(recordSources.schema, 'ASSISTANT')),
     indicators: indicatorList,
@@ -308,7 +311,7 @@ export const checkInspection = call({
   input: z.strictObject({
     id,
     version,
-    conclusion: textOr('结论', 2000),
+    conclusion: optionalText('结论', 2000),
     indicators: indicatorList,
     itemName: z.optional(text('项目名称', 60, 1)),
     inspectionTime: field('检查时间', z.optional(instant)),
@@ -361,7 +364,7 @@ export const exportPatientRecord = call({
         .array(z.enum(['BASE', 'HISTORY', 'modular001', 'modular002', 'modular003', 'modular004', 'CONSENT'], '模块不正确'))
         .check(z.minLength(1, '请选择导出内容'), z.maxLength(7, '模块不正确')),
     ),
-    reason: textOr('导出原因', 200),
+    reason: optionalText('导出原因', 200),
   }),
   output: z.strictObject({ fileId: idOut }),
 });

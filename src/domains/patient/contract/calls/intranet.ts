@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, text } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, optionalDay, optionalText, text, textOrNull } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { consentActions, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
-import { at, externalRequestNo, fileIds, gender, optionalDay, textOr, textOrNull } from '../fields.ts';
+import { at, externalRequestNo, fileIds, gender } from '../fields.ts';
 import { realNameMachine } from '../states.ts';
 import { indicatorInput } from './ehr.ts';
 
@@ -54,7 +54,7 @@ export const bindAccount = call({
     externalRequestNo,
     operatorId: field('账号', id),
     mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
-    nick: textOr('昵称', 40),
+    nick: optionalText('昵称', 40),
     avatarFileId: field('头像', z._default(z.nullable(id), null)),
     openIds: z._default(z.array(text('微信标识', 64, 1)).check(z.maxLength(20, '最多20个微信标识')), []),
     patientId: field('患者', z.optional(id)),
@@ -115,9 +115,9 @@ export const submitInspection = call({
     patientId: field('患者', id),
     kind: field('类型', inspectionKinds.schema),
     itemName: text('项目名称', 60, 1),
-    hospitalName: textOr('医院', 100),
+    hospitalName: optionalText('医院', 100),
     inspectionTime: field('检查时间', instant),
-    conclusion: textOr('结论', 2000),
+    conclusion: optionalText('结论', 2000),
     fileIds: field('附件', fileIds()),
     indicators: field('指标', z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), [])),
     inspectionId: field('检查', z.optional(id)),
@@ -135,7 +135,7 @@ export const submitConsent = call({
     act: field('同意操作', consentActions.schema),
     docVersion: z.optional(text('版本', 20, 1)),
     by: field('签署人', z.enum(['SELF', 'GUARDIAN'], '签署人不正确')),
-    signerName: textOr('签署人', 32),
+    signerName: optionalText('签署人', 32),
     channel: text('渠道', 20, 1),
   }),
   output: z.strictObject({ patientId: idOut, consentType: consentTypes.schema, state: consentStates.schema, docVersion: z.string(), at }),

@@ -1,9 +1,20 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { flag, id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  flag,
+  id,
+  idOut,
+  instantOut,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { personBrief, textOr, textOrNull } from '../fields.ts';
+import { personBrief } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { mergeMachine } from '../states.ts';
 
@@ -103,7 +114,7 @@ export const auditPatientMerge = call({
     id,
     version,
     action: field('操作', z.enum(['approve', 'reject', 'undo'], '操作不正确')),
-    opinion: textOr('意见', 500),
+    opinion: optionalText('意见', 500),
     confirmed: field('确认', z._default(flag, false)),
   }),
   output: mergeRow,

@@ -1,10 +1,22 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  id,
+  idOut,
+  instantOut,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { privacyKinds } from '../dictionaries.ts';
-import { personBrief, textOr, textOrNull } from '../fields.ts';
+import { personBrief } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { privacyMachine } from '../states.ts';
 
@@ -78,7 +90,7 @@ export const handlePrivacyRequest = call({
     id,
     version,
     action: field('处理方式', z.enum(['start', 'finish', 'refuse'], '操作不正确')),
-    opinion: textOr('意见', 500),
+    opinion: optionalText('意见', 500),
   }),
   output: requestRow,
 });

@@ -1,10 +1,23 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { checkMethods, checkResults, idTypes, minMethods, switchScenes, switchScopes } from '../dictionaries.ts';
-import { at, fileIds, mobileForm, personBrief, textOr, textOrNull } from '../fields.ts';
+import { at, fileIds, mobileForm, personBrief } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { realNameMachine } from '../states.ts';
 
@@ -130,7 +143,7 @@ export const auditRealName = call({
     patientId: field('患者', id),
     version,
     action: field('操作', z.enum(['toManual', 'manualPass', 'manualReject'], '操作不正确')),
-    opinion: textOr('意见', 500),
+    opinion: optionalText('意见', 500),
     fileIds: field('附件', fileIds()),
     /** With toManual: what the papers say, where it differs from what was tried. */
     name: z.optional(text('姓名', 32, 1)),
@@ -153,7 +166,7 @@ export const resetRealName = call({
 const switchFields = {
   scopeType: field('适用范围', switchScopes.schema),
   scopeId: field('适用对象', z._default(z.pipe(z.union([id, z.literal('0'), z.literal(0)]), z.transform(String)), '0')),
-  scopeName: textOr('适用对象', 60),
+  scopeName: optionalText('适用对象', 60),
   scene: field('场景', switchScenes.schema),
   required: field('是否需要实名', flag),
   minMethod: field('最低核验方式', minMethods.schema),

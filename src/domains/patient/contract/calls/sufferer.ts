@@ -1,7 +1,21 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  flag,
+  id,
+  idOut,
+  intOrNull,
+  optionalDay,
+  optionalId,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import {
@@ -17,20 +31,7 @@ import {
   smokings,
   sources,
 } from '../dictionaries.ts';
-import {
-  mobileForm,
-  adcodeOrNull,
-  at,
-  fileIds,
-  gender,
-  intOrNull,
-  optionalDay,
-  optionalId,
-  personBrief,
-  saved,
-  textOr,
-  textOrNull,
-} from '../fields.ts';
+import { mobileForm, adcodeOrNull, at, fileIds, gender, personBrief, saved } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { baseInfo } from './panel.ts';
 
@@ -186,7 +187,7 @@ const person = {
   idType: field('证件类型', z._default(z.nullable(idTypes.schema), null)),
   birthDate: field('出生日期', optionalDay),
   adcode: adcodeOrNull,
-  occupation: textOr('职业', 40),
+  occupation: optionalText('职业', 40),
   medicalInsuranceType: field('医保类型', z._default(z.nullable(insuranceTypes.schema), null)),
 };
 const idNo = z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')));
@@ -270,7 +271,7 @@ export const breakGlass = call({
   log: 'REVEAL',
   label: '紧急查看档案',
   access: access.permission(may['patient.breakGlass']),
-  input: z.strictObject({ patientId: field('患者', id), reason: textOr('查看原因', 500) }),
+  input: z.strictObject({ patientId: field('患者', id), reason: optionalText('查看原因', 500) }),
   output: z.strictObject({ patientId: idOut, until: at }),
 });
 

@@ -6,7 +6,7 @@ import { createdColumns } from '../../../../kernel/server/command/stampedColumns
 import { patientRegistered } from '../../../../events/patient.ts';
 import type { IdType, Source } from '../../contract/dictionaries.ts';
 import type { Gender } from '../../contract/fields.ts';
-import { maskMobile } from '../../contract/idNumber.ts';
+import { mask } from '../../../../kernel/contract/masking.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { json, ownTx } from '../database.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
@@ -67,7 +67,7 @@ export async function insertPatient(
     patientId: row.id,
     operatorId: null,
     name: person.name,
-    mobileMasked: person.mobile ? maskMobile(person.mobile) : null,
+    mobileMasked: person.mobile ? mask('mobile', person.mobile) : null,
     scanToken: person.scanToken ?? null,
     source: person.source,
   });

@@ -7,7 +7,7 @@ import { addInspection, checkInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import type { PersonBrief } from '../../contract/fields.ts';
 import type { InspectionRow } from '../../contract/modules.ts';
-import { InstantInput } from '../shared/DayInput.tsx';
+import { PastInstant } from '../../../../kernel/web/form/InstantInput.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 import { personLine } from '../shared/person.tsx';
 import '../shared/patient.css';
@@ -81,7 +81,7 @@ export function CheckForm({ row, person, onClose, onNext }: CheckFormProps) {
           <IndicatorItem label="指标（与报告一致的数值和单位）" person={person} />
           <Field of={addInspection} name="itemName" />
           <Field of={addInspection} name="inspectionTime">
-            <InstantInput />
+            <PastInstant />
           </Field>
           <Field of={checkInspection} name="conclusion">
             <Input.TextArea rows={5} maxLength={2000} showCount />

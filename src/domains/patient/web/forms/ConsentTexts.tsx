@@ -10,7 +10,7 @@ import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { addConsentText, queryConsentList, queryConsentTextList, type ConsentText } from '../../contract/calls/consent.ts';
 import { consentTypes, type ConsentType } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
-import { InstantInput } from '../shared/DayInput.tsx';
+import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
 
 interface Values {
@@ -37,7 +37,7 @@ function NewText({ onClose }: { onClose(): void }) {
       <div className="pa-two">
         <Field of={addConsentText} name="docVersion" placeholder="如 V2.1" />
         <Field of={addConsentText} name="effectiveFrom">
-          <InstantInput future />
+          <InstantInput />
         </Field>
       </div>
       <Field of={addConsentText} name="title" />

@@ -4,7 +4,7 @@ import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { operatePatient, type PatientDetail } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { DayInput } from '../shared/DayInput.tsx';
+import { PastDay } from '../../../../kernel/web/form/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 
@@ -35,7 +35,7 @@ export function DeceasedForm({ detail, onClose }: { detail: PatientDetail; onClo
     >
       <Alert type="warning" showIcon className="kq-form-alert" title="登记后停止随访和营销，咨询会话将提示医助；更正须由他人办理" />
       <Field of={operatePatient} name="deceasedOn" required>
-        <DayInput />
+        <PastDay />
       </Field>
       <Field of={operatePatient} name="fileIds" label="身故证明" rules={[{ required: true, message: patientErrors.DEATH_PROOF.text }]}>
         <FileIds max={3} />

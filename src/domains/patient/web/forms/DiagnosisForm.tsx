@@ -8,7 +8,7 @@ import { addDiagnosis, modifyDiagnosis } from '../../contract/calls/ehr.ts';
 import type { DiagnosisRow } from '../../contract/calls/panel.ts';
 import type { RecordSource } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { DayInput } from '../shared/DayInput.tsx';
+import { PastDay } from '../../../../kernel/web/form/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 
@@ -72,7 +72,7 @@ export function DiagnosisForm({ patientId, row, onClose }: { patientId: string; 
       <div className="pa-two">
         <Field of={addDiagnosis} name="state" label="状态" required />
         <Field of={addDiagnosis} name="diagnosedAt">
-          <DayInput />
+          <PastDay />
         </Field>
         <Field of={addDiagnosis} name="stage" placeholder="如 IIIB、T2N1M0" />
         <Field of={addDiagnosis} name="source" />

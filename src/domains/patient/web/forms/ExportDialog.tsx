@@ -1,9 +1,8 @@
 import { Checkbox, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { download } from '../../../../kernel/web/http/download.ts';
+import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { refresh } from '../../../../kernel/web/http/queries.ts';
-import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
 import { exportPatientRecord } from '../../contract/calls/ehr.ts';
 import { queryRecordAccessList, type PatientDetail } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
@@ -24,23 +23,14 @@ export function ExportDialog({ detail, onClose }: { detail: PatientDetail; onClo
   const [chosen, setChosen] = useState<Part[]>(parts.map(({ value }) => value));
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState('');
-  const [busy, setBusy] = useState(false);
+  const file = useSaveFile(exportPatientRecord, { success: '已生成，请在浏览器下载中打开' });
   const submit = async () => {
     if (chosen.length === 0) return toast('请选择导出内容', 'warning');
     if (!reason.trim()) return setFault(patientErrors.EXPORT_REASON.text);
-    setBusy(true);
-    try {
-      await download(exportPatientRecord, { patientId: detail.canonicalId, modules: chosen, reason: reason.trim() });
-      void refresh(queryRecordAccessList);
-      toast('已生成，请在浏览器下载中打开');
-      onClose();
-    } catch (error) {
-      // The error law has shown what was refused.
-      if (!(error instanceof RefusalError) && !(error instanceof TransportError)) throw error;
-    } finally {
-      setBusy(false);
-    }
-    return undefined;
+    const saved = await file.save({ patientId: detail.canonicalId, modules: chosen, reason: reason.trim() });
+    if (!saved) return undefined;
+    void refresh(queryRecordAccessList);
+    return onClose();
   };
   return (
     <Modal
@@ -51,7 +41,7 @@ export function ExportDialog({ detail, onClose }: { detail: PatientDetail; onClo
       onOk={() => void submit()}
       okText="生成PDF"
       cancelText="取消"
-      okButtonProps={{ loading: busy }}
+      okButtonProps={{ loading: file.busy }}
       destroyOnHidden
     >
       <Form layout="vertical">

@@ -6,7 +6,7 @@ import { addInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds, type InspectionKind, type RecordSource } from '../../contract/dictionaries.ts';
 import type { PersonBrief } from '../../contract/fields.ts';
 import type { InspectionRow } from '../../contract/modules.ts';
-import { InstantInput } from '../shared/DayInput.tsx';
+import { PastInstant } from '../../../../kernel/web/form/InstantInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 import { IndicatorItem } from './IndicatorItem.tsx';
@@ -73,7 +73,7 @@ export function InspectionForm({
         </Field>
         <Field of={addInspection} name="itemName" placeholder="如 肝功能、胸部CT" />
         <Field of={addInspection} name="inspectionTime">
-          <InstantInput />
+          <PastInstant />
         </Field>
         <Field of={addInspection} name="hospitalName" />
         <Field of={addInspection} name="source" />

@@ -5,7 +5,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addPatient } from '../../contract/calls/sufferer.ts';
 import { genders, idTypes } from '../../contract/dictionaries.ts';
-import { DayInput } from '../shared/DayInput.tsx';
+import { PastDay } from '../../../../kernel/web/form/DayInput.tsx';
 import { factsOfIdNo, idNoFault } from './identity.ts';
 
 export interface PersonValues {
@@ -82,7 +82,7 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
           <Radio.Group disabled={locked} options={[1, 2, 0].map((value) => ({ value, label: genders.label(String(value)) }))} />
         </Field>
         <Field of={addPatient} name="birthDate">
-          <DayInput disabled={locked} />
+          <PastDay disabled={locked} />
         </Field>
         <Field of={addPatient} name="adcode">
           <RegionPicker />

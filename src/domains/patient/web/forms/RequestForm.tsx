@@ -4,7 +4,7 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { requestInspection } from '../../contract/calls/ehr.ts';
 import type { InspectionKind } from '../../contract/dictionaries.ts';
-import { DayInput } from '../shared/DayInput.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 
 interface Values {
@@ -30,7 +30,7 @@ export function RequestForm({ patientId, onClose }: { patientId: string; onClose
       <Field of={requestInspection} name="kind" />
       <Field of={requestInspection} name="itemName" />
       <Form.Item label="最晚上传日期" name="dueOn">
-        <DayInput future />
+        <DayInput />
       </Form.Item>
     </FormDialog>
   );

@@ -5,7 +5,7 @@ import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addTreatment, modifyTreatment } from '../../contract/calls/ehr.ts';
 import type { DiagnosisRow, TreatmentRow } from '../../contract/calls/panel.ts';
 import { outcomes } from '../../contract/dictionaries.ts';
-import { DayInput } from '../shared/DayInput.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 
@@ -51,10 +51,10 @@ export function TreatmentForm({ diagnosis, row, onClose }: { diagnosis: Diagnosi
       <Field of={addTreatment} name="regimen" placeholder="药品、术式或方案名称" />
       <div className="pa-two">
         <Field of={addTreatment} name="startOn">
-          <DayInput future />
+          <DayInput />
         </Field>
         <Field of={addTreatment} name="endOn" extra="治疗中请留空">
-          <DayInput future />
+          <DayInput />
         </Field>
         <Field of={addTreatment} name="outcome" label="疗效">
           <Select allowClear options={outcomes.options.map(({ value, label }) => ({ value, label: `${value} ${label}` }))} />

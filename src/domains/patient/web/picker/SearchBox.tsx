@@ -5,7 +5,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { failureText, RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
 import { queryPatientPicker, type PickerRow } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { DayInput } from '../shared/DayInput.tsx';
+import { PastDay } from '../../../../kernel/web/form/DayInput.tsx';
 import { PersonCard } from '../shared/person.tsx';
 import '../shared/patient.css';
 
@@ -98,7 +98,7 @@ export function SearchBox({ onPick, onNew, turn: elsewhere = null }: SearchBoxPr
           }}
         />
         <span style={{ flex: 'none', width: 150 }}>
-          <DayInput value={birthDate} onChange={setBirthDate} placeholder="生日（同名时）" />
+          <PastDay value={birthDate} onChange={setBirthDate} placeholder="生日（同名时）" />
         </span>
         <Button type="primary" loading={busy} onClick={() => void find()}>
           查找

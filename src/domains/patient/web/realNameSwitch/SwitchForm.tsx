@@ -20,7 +20,7 @@ import {
   type SwitchScene,
   type SwitchScope,
 } from '../../contract/dictionaries.ts';
-import { InstantInput } from '../shared/DayInput.tsx';
+import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { methodOptions } from './GlobalSwitches.tsx';
 import { ScopePicker } from './scopePicker.tsx';
 
@@ -88,7 +88,7 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
         <Select disabled={required === false} options={methodOptions} />
       </Field>
       <Field of={addRealNameSwitch} name="effectiveFrom">
-        <InstantInput future />
+        <InstantInput />
       </Field>
       <Field of={addRealNameSwitch} name="reason">
         <Input.TextArea rows={3} maxLength={200} showCount />

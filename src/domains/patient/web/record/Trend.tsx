@@ -1,6 +1,7 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Checkbox, Skeleton } from 'antd';
 import { useState } from 'react';
-import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { queryIndicatorCodes, queryIndicatorTrend } from '../../contract/calls/ehr.ts';
@@ -17,7 +18,7 @@ export function Trend({ patientId }: { patientId: string }) {
   const [picked, setPicked] = useState<string[] | null>(null);
   const known = useData(queryIndicatorCodes, { patientId }, { quiet: true });
   const codes = picked ?? (known.data ?? []).slice(0, 2).map(({ code }) => code);
-  const to = dayOf(instantOf(Date.now()));
+  const to = todayHere();
   const trend = useData(
     queryIndicatorTrend,
     { patientId, codes, from: plusDays(to, -SPANS[span]), to },

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, dayOut, id, idOut, opinion, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { agentRanks, filingFilters, handoverReasons } from '../dictionaries.ts';
 import { agentLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { agentMachine, handoverMachine } from '../states.ts';
-import { ADDED, CHANGED, acted, maybe, textOrNull } from './declare.ts';
+import { ADDED, CHANGED, acted, maybe } from './declare.ts';
 import { agentService } from './services.ts';
 
 const state = agentMachine.dictionary.schema;

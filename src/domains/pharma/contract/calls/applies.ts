@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, instantOut, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trailDifference } from '../../../../kernel/contract/trail.ts';
 import { applyTypes } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { differencesText } from '../rules/differencesText.ts';
 import { applyMachine } from '../states.ts';
-import { acted, textOrNull } from './declare.ts';
+import { acted } from './declare.ts';
 import { drugService } from './services.ts';
 
 const state = applyMachine.dictionary.schema;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { categoryKinds, categoryStates } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
-import { ADDED, CHANGED, DELETED, declareService, maybe, nothing, textOrNull } from './declare.ts';
+import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from './declare.ts';
 
 const service = declareService('DrugCategoryService');
 

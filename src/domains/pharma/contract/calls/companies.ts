@@ -3,7 +3,7 @@ import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { between, coded } from '../../../../kernel/contract/between.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, dayOut, id, idOut, instantOut, opinion, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { countries, countryName } from '../countries.ts';
@@ -12,7 +12,7 @@ import { pharmaErrors } from '../errors.ts';
 import { companyLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { companyMachine } from '../states.ts';
-import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrNull } from './declare.ts';
+import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing } from './declare.ts';
 
 const service = declareService('PharmaCompanyService');
 const state = companyMachine.dictionary.schema;

@@ -4,10 +4,8 @@ export {
   DELETED,
   acted,
   declareService,
-  intOrNull,
   maybe,
   nothing,
   optionOut,
   rowOutcomes,
-  textOrNull,
 } from '../../../../kernel/contract/service.ts';

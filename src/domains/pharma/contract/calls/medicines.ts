@@ -2,7 +2,19 @@ import * as z from 'zod/mini';
 import { answered } from '../../../../kernel/contract/answered.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { fen, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  fen,
+  flag,
+  id,
+  idOut,
+  instantOut,
+  intOrNull,
+  opinion,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
@@ -10,7 +22,7 @@ import { applyTypes, approvalKinds, medicineKinds, reimburseClasses, rxClasses }
 import { pharmaPermissions as may } from '../permissions.ts';
 import { listedFields, medicineFields, medicineLabels, medicineRules } from '../rules/medicineFields.ts';
 import { medicineMachine } from '../states.ts';
-import { ADDED, CHANGED, DELETED, acted, intOrNull, nothing, rowOutcomes, textOrNull } from './declare.ts';
+import { ADDED, CHANGED, DELETED, acted, nothing, rowOutcomes } from './declare.ts';
 import { drugService } from './services.ts';
 
 const state = medicineMachine.dictionary.schema;

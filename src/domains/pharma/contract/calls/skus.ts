@@ -2,7 +2,21 @@ import * as z from 'zod/mini';
 import { between, coded, ordered } from '../../../../kernel/contract/between.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, fen, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  fen,
+  flag,
+  id,
+  idOut,
+  instantOut,
+  intOrNull,
+  opinion,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { priceTypes, reimburseClasses } from '../dictionaries.ts';
 import { pharmaErrors } from '../errors.ts';
@@ -10,7 +24,7 @@ import { pharmaPermissions as may } from '../permissions.ts';
 import { provinceName } from '../provinces.ts';
 import { isEan13 } from '../rules/checkDigits.ts';
 import { skuMachine } from '../states.ts';
-import { ADDED, CHANGED, acted, intOrNull, maybe, nothing, textOrNull } from './declare.ts';
+import { ADDED, CHANGED, acted, maybe, nothing } from './declare.ts';
 import { drugService } from './services.ts';
 
 const state = skuMachine.dictionary.schema;

@@ -1,3 +1,4 @@
+import { mobileColumnsBy } from '../../../../kernel/server/sensitive/mobileColumns.ts';
 import { sql } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
@@ -14,6 +15,7 @@ export interface Viewer {
 }
 
 export const agentMobileHash = (secrets: Secrets, mobile: string) => secrets.blindIndex('pharma.agent.mobile', mobile);
+export const agentMobileColumns = mobileColumnsBy(agentMobileHash);
 
 /** REGION = any overlap with the served regions; OWN = business manager of one of the person's lines. */
 export function agentScope(viewer: Viewer) {

@@ -22,7 +22,7 @@ import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { ownTx } from '../database.ts';
 import { publishAgent } from './agentEvents.ts';
 import { accessAgent } from './accessAgent.ts';
-import { agentById, agentMobileHash } from './agentRows.ts';
+import { agentById, agentMobileColumns } from './agentRows.ts';
 import { requireParent, requireRankAbove, lockTree } from './hierarchy.ts';
 
 type AgentInput = Omit<CheckedInputOf<typeof modifyAgent>, 'id' | 'version'>;
@@ -60,13 +60,7 @@ export function secretColumns(secrets: Secrets, input: { mobile?: string | undef
   const idNo = input.idNo === undefined ? undefined : orNull(input.idNo);
   if (idNo !== undefined && idNo !== null && !isIdNo(idNo)) throw refuseField('idNo', '请输入有效的18位身份证号码');
   return {
-    ...(input.mobile === undefined
-      ? {}
-      : {
-          mobileCipher: secrets.encrypt(input.mobile),
-          mobileHash: agentMobileHash(secrets, input.mobile),
-          mobileMasked: mask('mobile', input.mobile),
-        }),
+    ...(input.mobile === undefined ? {} : agentMobileColumns(secrets, input.mobile)),
     ...(idNo === undefined
       ? {}
       : {

@@ -1,4 +1,3 @@
-import { mask } from '../../../../kernel/contract/masking.ts';
 import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -7,7 +6,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { pairKey, shareEvenly } from '../../contract/rules/handoverPlan.ts';
 import { handoverMachine } from '../../contract/states.ts';
-import { agentMobileHash } from '../agents/agentRows.ts';
+import { agentMobileColumns } from '../agents/agentRows.ts';
 import { ownTx } from '../database.ts';
 import { demoLines } from './catalogue.ts';
 import { actorOf } from './actor.ts';
@@ -68,9 +67,7 @@ export async function writeAgents(writing: Writing, secrets: Secrets, { companyI
           agentNo: await nextNumber(tx, 'DB', today),
           name,
           namePinyin: pinyinText(name),
-          mobileCipher: secrets.encrypt(mobile),
-          mobileHash: agentMobileHash(secrets, mobile),
-          mobileMasked: mask('mobile', mobile),
+          ...agentMobileColumns(secrets, mobile),
           companyId: companyIds[company]!,
           companyAgentCode: `E${1000 + index}`,
           rank,

@@ -1,4 +1,3 @@
-import { mask } from '../../../../kernel/contract/masking.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
@@ -12,7 +11,7 @@ import { addAgent, agentRow, importAgent } from '../../contract/calls/agents.ts'
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
-import { agentMobileHash, agentScope, type Viewer } from '../agents/agentRows.ts';
+import { agentMobileColumns, agentMobileHash, agentScope, type Viewer } from '../agents/agentRows.ts';
 import { requireParent, lockTree } from '../agents/hierarchy.ts';
 import { requireUnknownPerson } from '../agents/saveAgent.ts';
 import { own, ownTx, type PharmaDb } from '../database.ts';
@@ -96,9 +95,7 @@ export function agentImporter(secrets: Secrets): Importer {
     return {
       name,
       namePinyin: pinyinText(name),
-      mobileCipher: secrets.encrypt(mobile),
-      mobileHash: agentMobileHash(secrets, mobile),
-      mobileMasked: mask('mobile', mobile),
+      ...agentMobileColumns(secrets, mobile),
       companyAgentCode: textOrNull(row, 'companyAgentCode'),
       rank: codeOf(row, 'rank', agentRanks),
       filingNo: textOrNull(row, 'filingNo'),

@@ -10,7 +10,7 @@ import { agentRanks } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentLabels } from '../../contract/labels.ts';
-import { DayField } from '../shared/fields.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { FileField } from '../shared/files.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { agentRefreshes } from './refreshes.ts';
@@ -84,10 +84,10 @@ export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(
       </Field>
       <Field of={addAgent} name="filingNo" />
       <Field of={addAgent} name="filingValidTo">
-        <DayField />
+        <DayInput />
       </Field>
       <Field of={addAgent} name="joinedOn">
-        <DayField />
+        <DayInput />
       </Field>
       <Field of={addAgent} name="filingFileId" className="ph-full">
         <FileField purpose={PHARMA_PAPER} ownerType="pharma.agent" ownerId={agent?.id} />

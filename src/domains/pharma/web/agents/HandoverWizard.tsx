@@ -19,7 +19,8 @@ import {
 } from '../../contract/calls/handovers.ts';
 import { handoverReasons } from '../../contract/dictionaries.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
-import { DayField } from '../shared/fields.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { agentRefreshes } from './refreshes.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
@@ -28,7 +29,7 @@ import '../pharma.css';
 const WizardSteps = lazy(async () => ({ default: (await import('./WizardSteps.tsx')).WizardSteps }));
 
 const STEPS = ['原因与生效日期', '下属', '医生', '渠道', '预览'];
-const tomorrow = () => plusDays(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10), 1);
+const tomorrow = () => plusDays(todayHere(), 1);
 
 interface WizardProps {
   agent: Pick<AgentRow, 'id' | 'name' | 'companyId'>;
@@ -159,7 +160,7 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
             <Select value={reason} onChange={setReason} options={handoverReasons.options.map(({ value, label }) => ({ value, label }))} />
           </UnboundField>
           <UnboundField label="生效日期" required extra="须晚于今天">
-            <DayField value={effectiveOn} least={tomorrow()} onChange={setEffectiveOn} />
+            <DayInput value={effectiveOn} from={tomorrow()} onChange={setEffectiveOn} />
           </UnboundField>
           <UnboundField label="交接说明" required>
             <Input.TextArea rows={3} maxLength={500} showCount value={remark} onChange={(event) => setRemark(event.target.value)} />

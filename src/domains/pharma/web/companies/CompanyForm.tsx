@@ -15,7 +15,7 @@ import { companyRoles } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { countries, countryName } from '../../contract/countries.ts';
 import { companyLabels } from '../../contract/labels.ts';
-import { DayField } from '../shared/fields.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import '../pharma.css';
 import { pvContactInput } from '../../contract/calls/companies.ts';
@@ -57,7 +57,7 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
       </Field>
       <Field of={addPharmaCompany} name="contactEmail" />
       <Field of={addPharmaCompany} name="licenceValidTo">
-        <DayField />
+        <DayInput />
       </Field>
       <Field of={addPharmaCompany} name="address" className="ph-full" />
       <Field of={pvContactInput} name="name" within={['pvContact']} />

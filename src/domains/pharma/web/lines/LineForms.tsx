@@ -12,12 +12,13 @@ import {
   renewProductLine,
   type LineRow,
 } from '../../contract/calls/lines.ts';
+import { StaffPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { pharmaPermissions } from '../../contract/permissions.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineLabels } from '../../contract/labels.ts';
-import { DayField } from '../shared/fields.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { FilesField } from '../shared/files.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
-import { OwnerSelect } from './OwnerSelect.tsx';
 import '../pharma.css';
 
 type Values = InputOf<typeof addProductLine>;
@@ -47,16 +48,19 @@ export function LineForm({ line, onClose }: { line: LineRow | null; onClose(): v
       <Field of={addProductLine} name="name" />
       <Field of={addProductLine} name="therapyArea" />
       <Field of={addProductLine} name="startDate">
-        <DayField />
+        <DayInput />
       </Field>
       <Field of={addProductLine} name="endDate" extra={line && line.state !== 'DRAFT' ? '合作期请通过续约延长' : undefined}>
-        <DayField least={startDate} disabled={line !== null && line.state !== 'DRAFT'} />
+        <DayInput from={startDate} disabled={line !== null && line.state !== 'DRAFT'} />
       </Field>
       <Field of={addProductLine} name="diseaseIds" className="ph-full">
         <OptionsSelect kind="DISEASE" />
       </Field>
       <Field of={addProductLine} name="ownerUserId">
-        <OwnerSelect {...(line?.ownerUserId && line.ownerName && { known: { value: line.ownerUserId, label: line.ownerName } })} />
+        <StaffPicker
+          permission={pharmaPermissions['line.edit']}
+          {...(line?.ownerUserId && line.ownerName && { known: { value: line.ownerUserId, label: line.ownerName } })}
+        />
       </Field>
       <Field of={addProductLine} name="agreementFileIds" className="ph-full">
         <FilesField purpose={PHARMA_PAPER} max={10} ownerType="pharma.productLine" ownerId={line?.id} />
@@ -117,7 +121,7 @@ export function RenewForm({ line, onClose }: { line: LineRow; onClose(): void })
         name="endDate"
         rules={[againstRecord((day?: string) => (day && day <= line.endDate ? '续约结束日期须晚于原结束日期' : null))]}
       >
-        <DayField least={line.endDate} />
+        <DayInput from={line.endDate} />
       </Field>
       <Field of={renewProductLine} name="agreementFileIds" required>
         <FilesField purpose={PHARMA_PAPER} max={5} ownerType="pharma.productLine" />

@@ -1,3 +1,4 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Button, Checkbox, Form, Input, Select } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
@@ -29,20 +30,19 @@ import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinceName, provinces } from '../../contract/provinces.ts';
 import { skuMachine } from '../../contract/states.ts';
 import { skuLabels } from '../../contract/labels.ts';
-import { DayField } from '../shared/fields.tsx';
+import { ComingDay } from '../../../../kernel/web/form/DayInput.tsx';
 import type { PriceType } from './PriceTypePick.tsx';
 import '../pharma.css';
 
 const PriceTypePick = lazy(async () => ({ default: (await import('./PriceTypePick.tsx')).PriceTypePick }));
 
 const refreshes = [querySkuList, querySkuPriceList, queryMedicineList, queryMedicineDetail, queryMedicineApplyList];
-const shanghaiToday = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 
 /** Prices of one type over time as steps; the dashed line is today, right of it lies what is to come. */
 function PriceChart({ rows }: { rows: readonly PriceRow[] }) {
   const sorted = [...rows].sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1));
-  const today = day(shanghaiToday());
+  const today = day(todayHere());
   const from = Math.min(day(sorted[0]!.effectiveFrom), today);
   const to = Math.max(day(sorted.at(-1)!.effectiveFrom), today) + 30;
   const most = Math.max(...sorted.map((row) => row.priceFen)) * 1.1;
@@ -164,7 +164,7 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
         <MoneyInput />
       </Field>
       <Field of={addSkuPrice} name="effectiveFrom" extra="次日起生效且变动不超过10%的立即保存，其他提交审核">
-        <DayField least={shanghaiToday()} />
+        <ComingDay />
       </Field>
       <Field of={addSkuPrice} name="reason">
         <Input.TextArea rows={2} />

@@ -21,7 +21,7 @@ import { controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSch
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { readApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { indicationInput, medicineFieldKeys, medicineLabels } from '../../contract/rules/medicineFields.ts';
-import { DayField } from '../shared/fields.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
@@ -118,7 +118,7 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
           <Input placeholder="如 国药准字HJ20170167" onBlur={(event) => void onApproval(event.target.value)} />
         </Field>
         <Field of={addMedicine} name="approvalValidTo" label="文号有效期至">
-          <DayField />
+          <DayInput />
         </Field>
         <Field of={addMedicine} name="genericName" />
         <Field of={addMedicine} name="brandName" />

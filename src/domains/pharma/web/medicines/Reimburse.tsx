@@ -14,7 +14,7 @@ import { queryMedicineList } from '../../contract/calls/medicines.ts';
 import { exportReimburseList, queryReimburseList, saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinces } from '../../contract/provinces.ts';
-import { DayField } from '../shared/fields.tsx';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 
 const provinceOptions = provinces.map(([value, label]) => ({ value, label }));
@@ -130,10 +130,10 @@ export function Reimburse({ medicineId }: { medicineId?: string }) {
             <InputNumber className="kq-wide" min={0} max={100} precision={2} />
           </Form.Item>
           <Field of={saveReimburse} name="effectiveFrom">
-            <DayField />
+            <DayInput />
           </Field>
           <Field of={saveReimburse} name="effectiveTo" extra="不填为长期有效">
-            <DayField />
+            <DayInput />
           </Field>
           <Field of={saveReimburse} name="restriction">
             <Input.TextArea rows={2} />

@@ -2,8 +2,20 @@ import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, dayOut, flag, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { acted, ADDED, CHANGED, declareService, DELETED, maybe, nothing, textOrNull } from '../../../../kernel/contract/service.ts';
+import {
+  day,
+  dayOut,
+  flag,
+  id,
+  idOut,
+  instantOut,
+  optionalText,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
+import { acted, ADDED, CHANGED, declareService, DELETED, maybe, nothing } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { checkCodes, ownerKinds, severities, subjectTypes } from '../abnormal/checks.ts';
 import { findingActions, findingMachine } from '../abnormal/states.ts';

@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, dayOut, fenOut, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { acted, textOrNull } from '../../../../kernel/contract/service.ts';
+import {
+  day,
+  dayOut,
+  fenOut,
+  id,
+  idOut,
+  instantOut,
+  optionalText,
+  several,
+  text,
+  textOrNull,
+  version,
+} from '../../../../kernel/contract/fields.ts';
+import { acted } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { batchActions, batchMachine, batchModes, listTargets, rowResults } from '../batchDictionaries.ts';
 import { listPermissions as may } from '../permissions.ts';

@@ -13,9 +13,10 @@ import {
   paging,
   several,
   text,
+  textOrNull,
   version,
 } from '../../../../kernel/contract/fields.ts';
-import { acted, maybe, textOrNull } from '../../../../kernel/contract/service.ts';
+import { acted, maybe } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { endorsementKinds, genders, handKinds, holderTypes, idTypes, relations } from '../dictionaries.ts';
 import { person, planCode } from '../persons.ts';

@@ -2,8 +2,19 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, dayOut, fenOut, id, idOut, instant, instantOut, paging, several, text } from '../../../../kernel/contract/fields.ts';
-import { textOrNull } from '../../../../kernel/contract/service.ts';
+import {
+  day,
+  dayOut,
+  fenOut,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  paging,
+  several,
+  text,
+  textOrNull,
+} from '../../../../kernel/contract/fields.ts';
 import {
   endorsementKinds,
   genders,

@@ -14,9 +14,10 @@ import {
   rateOut,
   several,
   text,
+  textOrNull,
   version,
 } from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED, DELETED, declareService, maybe, nothing, textOrNull } from '../../../../kernel/contract/service.ts';
+import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { productLines } from '../../../insurance/contract/businessLines.ts';
 import { holderTypes, payModes, policyTypes, prorates } from '../dictionaries.ts';

@@ -15,9 +15,10 @@ import {
   optionalText,
   several,
   text,
+  textOrNull,
   version,
 } from '../../../../kernel/contract/fields.ts';
-import { acted, ADDED, declareService, textOrNull } from '../../../../kernel/contract/service.ts';
+import { acted, ADDED, declareService } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { productLines } from '../../../insurance/contract/businessLines.ts';
 import { premiumPermissions as may } from '../permissions.ts';

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { idNoHash } from '../../../patient/server/index.ts';
+import { idNoHash, mobileColumns } from '../../../patient/server/index.ts';
 import { listTargets, type ListTarget } from '../../contract/batchDictionaries.ts';
 import type { CoverChange, Slice } from '../../contract/rules/cover.ts';
 import { decideRow, rowLeaves, type RowNote, type RowWish } from '../../contract/rules/decideRow.ts';
@@ -11,7 +11,7 @@ import type { PolicyRecord } from '../access.ts';
 import { liveSlices } from '../cover/live.ts';
 import { rateOf } from '../endorsements/persons.ts';
 import { linesOf, sumOf, termsOf, type OrderLine } from '../premium/lines.ts';
-import { idNoColumns, mobileColumns, personKeyOf } from '../sensitive.ts';
+import { idNoColumns, personKeyOf } from '../sensitive.ts';
 import { isLiveContract, isOpenClaim, isPaidClaim, usesOf, type CoverUse } from '../uses/uses.ts';
 import {
   coversIn,

@@ -15,7 +15,8 @@ import { patientsOf } from '../persons/patients.ts';
 import { orderKindOf } from '../premium/firstOrder.ts';
 import { instalmentsUntil } from '../premium/instalmentOrders.ts';
 import { makeOrder, type MadeOrder } from '../premium/makeOrder.ts';
-import { idNoColumns, mobileColumns, personKeyOf } from '../sensitive.ts';
+import { mobileColumns } from '../../../patient/server/index.ts';
+import { idNoColumns, personKeyOf } from '../sensitive.ts';
 import type { PolicyFacts, Prepared } from './prepared.ts';
 import { publishInsured, publishPolicyState } from './publish.ts';
 

@@ -16,7 +16,7 @@ import {
   type OwnerRow,
 } from '../../contract/calls/abnormal.ts';
 import { abnormalPermissions as may } from '../../contract/permissions.ts';
-import { InsurerSelect } from '../shared/OptionSelect.tsx';
+import { InsurerPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';
 
 const ALL = '全部保司';
@@ -37,7 +37,7 @@ function AddOwner({ onClose }: { onClose(): void }) {
     >
       <Field of={addFindingOwner} name="ownerKind" />
       <Field of={addFindingOwner} name="insurerId" extra="不选即为全部保司；保司另有责任人的，以该保司的为准">
-        <InsurerSelect placeholder={ALL} />
+        <InsurerPicker placeholder={ALL} />
       </Field>
       <Field of={addFindingOwner} name="userId">
         <OwnerSelect />

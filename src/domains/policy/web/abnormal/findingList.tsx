@@ -1,6 +1,6 @@
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryCheckList, queryFindingDetail, queryFindingList, queryFindingTotal, queryRunList } from '../../contract/calls/abnormal.ts';
-import { insurerFilter } from '../shared/OptionSelect.tsx';
+import { insurerFilter } from '../shared/filters.ts';
 import '../shared/policy.css';
 
 /** What is read again after a finding moved or checks ran. */

@@ -1,7 +1,8 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import type { ReactNode } from 'react';
 import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
@@ -48,7 +49,7 @@ function AskIgnore({ row, onClose }: { row: FindingRow; onClose(): void }) {
       width={480}
       call={auditFinding}
       recordKey={row.id}
-      initial={{ ignoreUntil: plusDays(dayOf(instantOf(Date.now())), 30) }}
+      initial={{ ignoreUntil: plusDays(todayHere(), 30) }}
       toInput={(values) => ({ id: row.id, version: row.version, action: 'askIgnore', ...values })}
       labels={{ ignoreUntil: '忽略至', note: '说明', opinion: '说明' }}
       refreshes={refreshes}

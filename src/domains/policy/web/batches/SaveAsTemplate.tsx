@@ -3,7 +3,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addTemplate, queryTemplateList } from '../../contract/calls/templates.ts';
 import type { Layout } from '../../contract/rules/template.ts';
-import { InsurerSelect } from '../shared/OptionSelect.tsx';
+import { InsurerPicker } from '../../../../kernel/web/kit/pickers.tsx';
 
 type Values = Pick<InputOf<typeof addTemplate>, 'insurerId' | 'sponsorName' | 'templateName'>;
 
@@ -28,7 +28,7 @@ export function SaveAsTemplate({ layout, onClose, onMade }: Props) {
       onDone={({ data }) => onMade(data.id)}
     >
       <Field of={addTemplate} name="insurerId">
-        <InsurerSelect />
+        <InsurerPicker />
       </Field>
       <Field of={addTemplate} name="sponsorName" extra="没有保司的企业自保清单填写；两项都不填为通用模板" />
       <Field of={addTemplate} name="templateName" />

@@ -5,7 +5,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { dateFormats, listTargets, transforms } from '../../contract/batchDictionaries.ts';
 import { addTemplate, modifyTemplate, queryTemplateList, type TemplateRow } from '../../contract/calls/templates.ts';
-import { InsurerSelect } from '../shared/OptionSelect.tsx';
+import { InsurerPicker } from '../../../../kernel/web/kit/pickers.tsx';
 
 type Columns = InputOf<typeof addTemplate>['columns'];
 interface ColumnValues extends Omit<Columns[number], 'dict'> {
@@ -98,7 +98,7 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
         onClose={onClose}
       >
         <Field of={addTemplate} name="insurerId">
-          <InsurerSelect />
+          <InsurerPicker />
         </Field>
         <Field of={addTemplate} name="sponsorName" extra="没有保司的企业自保清单填写；两项都不填为通用模板" />
         {fields}

@@ -1,8 +1,8 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Alert, Drawer, Form, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -188,7 +188,7 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
   }, [form, isShown, goesOn]);
   if (!isShown) return <NotRead of={[ofPolicy, person]} onClose={onClose} />;
 
-  const today = dayOf(instantOf(Date.now()));
+  const today = todayHere();
   const initial: Partial<Values> = draft
     ? {
         ...(kind && { kind }),

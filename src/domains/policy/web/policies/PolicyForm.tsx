@@ -15,7 +15,7 @@ import {
   renewPolicy,
   type PolicyRow,
 } from '../../contract/calls/policies.ts';
-import { OptionSelect } from '../shared/OptionSelect.tsx';
+import { ProductPicker } from '../../../../kernel/web/kit/pickers.tsx';
 
 const refreshes = [queryPolicyList, queryPolicyTotal, queryPolicyDetail];
 type Values = InputOf<typeof addPolicy>;
@@ -56,7 +56,7 @@ export function NewPolicy({ onClose, onMade }: { onClose(): void; onMade(policyI
     >
       <Field of={of} name="policyNo" />
       <Field of={of} name="productId">
-        <OptionSelect type="PRODUCT" />
+        <ProductPicker />
       </Field>
       <Field of={of} name="policyType" />
       <Field of={of} name="holderType" />

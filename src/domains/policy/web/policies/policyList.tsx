@@ -3,7 +3,7 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryPolicyList, queryPolicyTotal } from '../../contract/calls/policies.ts';
-import { insurerFilter, productFilter } from '../shared/OptionSelect.tsx';
+import { insurerFilter, productFilter } from '../shared/filters.ts';
 import '../shared/policy.css';
 
 /** List of policies: columns and filters. */

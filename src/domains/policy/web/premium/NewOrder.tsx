@@ -1,6 +1,7 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Form, Select } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -32,7 +33,7 @@ export function NewOrder({ policyId: given, endorsementId, onClose }: { policyId
       title="生成保费订单"
       call={addPremiumOrder}
       form={form}
-      initial={{ dueOn: plusDays(dayOf(instantOf(Date.now())), 15), ...(endorsementId && { kind: 'ADJUST', endorsementId }) }}
+      initial={{ dueOn: plusDays(todayHere(), 15), ...(endorsementId && { kind: 'ADJUST', endorsementId }) }}
       toInput={(values) => ({ ...values, policyId })}
       onValuesChange={(changed) => {
         // Endorsements and periods are those of one policy.

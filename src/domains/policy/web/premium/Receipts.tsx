@@ -1,7 +1,7 @@
+import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Button, Form } from 'antd';
 import { lazy } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
@@ -43,7 +43,7 @@ function NewReceipt({ onClose }: { onClose(): void }) {
       title="登记到账"
       call={addReceipt}
       form={form}
-      initial={{ direction: 'COLLECT', paidOn: dayOf(instantOf(Date.now())) }}
+      initial={{ direction: 'COLLECT', paidOn: todayHere() }}
       refreshes={refreshes}
       success="新增成功!"
       onClose={onClose}

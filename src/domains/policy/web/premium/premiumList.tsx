@@ -4,7 +4,7 @@ import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryPremiumOrderDetail, queryPremiumOrderList, queryPremiumOrderTotal, queryReceiptList } from '../../contract/calls/premium.ts';
 import { queryPolicyDetail, queryPolicyList, queryPolicyTotal } from '../../contract/calls/policies.ts';
-import { insurerFilter, productFilter } from '../shared/OptionSelect.tsx';
+import { insurerFilter, productFilter } from '../shared/filters.ts';
 import '../shared/policy.css';
 
 /** What is read again after an order or its money moved. */

@@ -20,7 +20,8 @@ import {
 } from '../../../contract/recommendationCalls.ts';
 import { LONGEST_DAYS } from '../../../contract/rules/positions.ts';
 import { LinesField } from '../../services/inputs.tsx';
-import { InstantInput, todayHere } from '../../staffing/days.tsx';
+import { InstantInput } from '../../../../../kernel/web/form/InstantInput.tsx';
+import { todayHere } from '../../../../../kernel/web/form/today.ts';
 import { RefSelect } from '../../services/Selects.tsx';
 
 interface Values {

@@ -1,18 +1,14 @@
 import { Select } from 'antd';
+import type { ComponentProps } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { queryChecker } from '../../../identity/contract/calls/users.ts';
+import type { StaffPicker as Picker } from '../../../../kernel/web/kit/pickers.tsx';
+import { queryChecker } from '../../contract/calls/users.ts';
 
-interface PersonProps extends PickerProps<string> {
-  /** What who is chosen may do. */
-  permission: { code: string };
-  /** The present one, who may no longer be among the choices. */
-  known?: { value: string; label: string } | undefined;
-}
+type StaffPickerProps = ComponentProps<typeof Picker>;
 
 /** Somebody who may do the work that he is chosen for. */
-export function PersonSelect({ permission, known, value, onChange, placeholder = '请选择', ...rest }: PersonProps) {
+export default function StaffPicker({ permission, known, value, onChange, placeholder = '请选择', ...rest }: StaffPickerProps) {
   const found = useData(queryChecker, { permission: permission.code }, { fresh: 60_000, quiet: true });
   const choices = (found.data ?? []).map(({ userId, displayName, opNo }) => ({ value: userId, label: `${displayName}（${opNo}）` }));
   const options = known && !choices.some((one) => one.value === known.value) ? [known, ...choices] : choices;
