@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import { checkDigitOf } from '../../src/domains/doctor/contract/idNo.ts';
+import { checkDigitOf } from '../../src/domains/doctor/contract/fields.ts';
 import { journey, withBrowser } from '../journey.ts';
 
 withBrowser();

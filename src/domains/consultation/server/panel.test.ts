@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Call, InputOf } from '../../../kernel/contract/call.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import { queryDoctorInfoByOperatorId } from '../../doctor/contract/doctorCalls.ts';
+import { queryDoctorInfoByOperatorId } from '../../doctor/contract/calls/doctors.ts';
 import { findEhrMedicineSuggested, queryHistoryDiagnosis, querySuffererBaseInfoByUserId } from '../../patient/contract/calls/panel.ts';
 import { makeInspection } from '../../patient/server/testing/fixtures.ts';
 import { queryInquiryDetail, queryInquiryIdByGroupId } from '../contract/calls/inquiry.ts';

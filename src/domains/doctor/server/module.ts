@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { doctorEvents } from '../../../events/doctor.ts';
-import { cardFields } from '../contract/cardFields.ts';
+import { cardFields } from '../contract/calls/cards.ts';
 import * as dictionaries from '../contract/dictionaries.ts';
 import { doctorErrors } from '../contract/errors.ts';
 import * as orderStates from '../contract/orderStates.ts';

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import type { addServiceItem } from '../../../doctor/contract/itemCalls.ts';
+import type { addServiceItem } from '../../../doctor/contract/calls/items.ts';
 import { makeOffer, payBySimulator, signed } from '../../../doctor/server/testing/orders.ts';
 import { bound, makeAssistant } from '../../../doctor/server/testing/staffing.ts';
 import { bindAccount } from '../../../patient/contract/calls/intranet.ts';

@@ -5,7 +5,7 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
 import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { querySelectOptions as queryDoctorOptions } from '../../../doctor/contract/doctorCalls.ts';
+import { querySelectOptions as queryDoctorOptions } from '../../../doctor/contract/calls/doctors.ts';
 import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
 
 const FRESH = 60_000;

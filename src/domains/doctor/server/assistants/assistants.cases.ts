@@ -15,7 +15,7 @@ import {
   queryUnboundDoctorList,
   revealAssistantMobile,
   unbindAssistant,
-} from '../../contract/assistantCalls.ts';
+} from '../../contract/calls/assistants.ts';
 import { always, bound, makeAssistant, makeDoctor, NONE } from '../testing/staffing.ts';
 
 const fields = { groupName: '一组', capacity: 40, dutyWeek: always };

@@ -13,9 +13,9 @@ import {
   queryAssistantList,
   queryAssistantSummary,
   unbindAssistant,
-} from '../../contract/assistantCalls.ts';
+} from '../../contract/calls/assistants.ts';
 import { eventsOf as ordersTold, makeOffer, makeOrder, paidOrder, payBySimulator, stored } from '../testing/orders.ts';
-import { cancelDoctor } from '../../contract/doctorCalls.ts';
+import { cancelDoctor } from '../../contract/calls/doctors.ts';
 import { picture } from '../testing/qual.ts';
 import { always, bound, giveOrders, keeper, makeAssistant, makeDoctor } from '../testing/staffing.ts';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';

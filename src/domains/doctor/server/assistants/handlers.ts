@@ -1,7 +1,7 @@
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { userOptions } from '../../../identity/server/index.ts';
-import { previewTransfer, queryAssistantSummary, queryAssistantUserOptions } from '../../contract/assistantCalls.ts';
+import { previewTransfer, queryAssistantSummary, queryAssistantUserOptions } from '../../contract/calls/assistants.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { bind, unbind } from './binds.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { exportAssistantList, queryAssistantList, type AssistantRow } from '../../contract/assistantCalls.ts';
+import { exportAssistantList, queryAssistantList, type AssistantRow } from '../../contract/calls/assistants.ts';
 import { weekdayOf } from '../../contract/rules/duty.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { own } from '../database.ts';

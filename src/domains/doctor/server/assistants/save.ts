@@ -8,7 +8,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import { addAssistant, assistantLabels, modifyAssistant, revealAssistantMobile } from '../../contract/assistantCalls.ts';
+import { addAssistant, assistantLabels, modifyAssistant, revealAssistantMobile } from '../../contract/calls/assistants.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { cellsOf, spansOf, type DutySpan } from '../../contract/rules/duty.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';

@@ -7,7 +7,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import { changeAssistantState as changeCall } from '../../contract/assistantCalls.ts';
+import { changeAssistantState as changeCall } from '../../contract/calls/assistants.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { assistantMachine, type AssistantState } from '../../contract/staffStates.ts';

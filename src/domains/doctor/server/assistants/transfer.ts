@@ -3,7 +3,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { batchTransferAssistant, type TransferResult } from '../../contract/assistantCalls.ts';
+import { batchTransferAssistant, type TransferResult } from '../../contract/calls/assistants.ts';
 import { json, ownTx } from '../database.ts';
 import { ASSISTANT_TARGET, assistantRecords } from './access.ts';
 import { endBind, liveBinds, lockDoctors, startBind, type LiveBind } from './binds.ts';

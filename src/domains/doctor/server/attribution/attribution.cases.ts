@@ -13,7 +13,7 @@ import {
   queryChannelFunnel,
   queryDoctorChannelList,
   queryPatientChannelList,
-} from '../../contract/attributionCalls.ts';
+} from '../../contract/calls/attribution.ts';
 import { attributedDoctor, makeOrder, person } from '../testing/orders.ts';
 import { NONE } from '../testing/services.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';

@@ -20,8 +20,8 @@ import {
   queryChannelFunnel,
   queryDoctorChannelList,
   queryPatientChannelList,
-} from '../../contract/attributionCalls.ts';
-import { registerDoctor } from '../../contract/registerCalls.ts';
+} from '../../contract/calls/attribution.ts';
+import { registerDoctor } from '../../contract/calls/register.ts';
 import {
   acting,
   attributedDoctor,

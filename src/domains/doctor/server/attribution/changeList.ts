@@ -6,7 +6,7 @@ import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import { exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
+import { exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/calls/attribution.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { own, type DoctorTables } from '../database.ts';
 import { seesChange } from './access.ts';

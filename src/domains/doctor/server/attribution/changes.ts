@@ -7,7 +7,7 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { getChannels } from '../../../channel/server/index.ts';
 import { attach } from '../../../files/server/index.ts';
 import { getAgents } from '../../../pharma/server/index.ts';
-import { addAttributionChange, auditAttributionChange, EVIDENCE_PURPOSE } from '../../contract/attributionCalls.ts';
+import { addAttributionChange, auditAttributionChange, EVIDENCE_PURPOSE } from '../../contract/calls/attribution.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';

@@ -3,7 +3,7 @@ import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { visitorsOf } from '../../../channel/server/index.ts';
-import { funnelSteps, type FunnelRow, type queryChannelFunnel } from '../../contract/attributionCalls.ts';
+import { funnelSteps, type FunnelRow, type queryChannelFunnel } from '../../contract/calls/attribution.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { seesAttribution } from './access.ts';
 import { stepReached } from './list.ts';

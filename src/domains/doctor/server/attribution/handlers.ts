@@ -1,7 +1,7 @@
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
-import { queryAttributionChangeDetail, queryAttributionTrail, queryChannelFunnel } from '../../contract/attributionCalls.ts';
+import { queryAttributionChangeDetail, queryAttributionTrail, queryChannelFunnel } from '../../contract/calls/attribution.ts';
 import { own } from '../database.ts';
 import { CHANGE_TARGET, changeRecords } from './access.ts';
 import { changeById, changeList } from './changeList.ts';

@@ -8,7 +8,7 @@ import {
   ATTRIBUTION_IMPORTER,
   importAttributionChange,
   queryDoctorChannelList,
-} from '../../contract/attributionCalls.ts';
+} from '../../contract/calls/attribution.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';

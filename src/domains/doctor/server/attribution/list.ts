@@ -14,7 +14,7 @@ import {
   queryPatientChannelList,
   type AttributionRow,
   type FunnelStep,
-} from '../../contract/attributionCalls.ts';
+} from '../../contract/calls/attribution.ts';
 import { labels, personsByMobile } from '../../../patient/server/index.ts';
 import { own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';

@@ -9,7 +9,7 @@ import {
   previewDoctorCard,
   queryDoctorCardList,
   queryDoctorCardTask,
-} from '../../contract/cardCalls.ts';
+} from '../../contract/calls/cards.ts';
 import { keeper, makeDoctor, NONE } from '../testing/staffing.ts';
 
 const looks = { template: 'BLUE' as const, headline: '', showFields: ['SPECIALTY' as const] };

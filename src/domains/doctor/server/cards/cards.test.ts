@@ -15,7 +15,7 @@ import {
   previewDoctorCard,
   queryDoctorCardList,
   queryDoctorCardTask,
-} from '../../contract/cardCalls.ts';
+} from '../../contract/calls/cards.ts';
 import type { DoctorTables } from '../database.ts';
 import { keeper, makeDoctor } from '../testing/staffing.ts';
 import { CARD, drawCard, POSTER } from './draw.ts';

@@ -3,7 +3,7 @@ import { days, dayOf, plusMs } from '../../../../kernel/contract/time.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { createSceneCode } from '../../../channel/server/index.ts';
-import { usualFields } from '../../contract/cardFields.ts';
+import { usualFields } from '../../contract/calls/cards.ts';
 import { ownTx } from '../database.ts';
 import { drawBatch } from './jobs.ts';
 

@@ -6,7 +6,7 @@ import { archiveSource } from '../../../../kernel/server/exporting/source.ts';
 import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { downloadDoctorCard, exportDoctorCardZip, previewDoctorCard } from '../../contract/cardCalls.ts';
+import { downloadDoctorCard, exportDoctorCardZip, previewDoctorCard } from '../../contract/calls/cards.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { doctorRecords, seesDoctor } from '../access.ts';

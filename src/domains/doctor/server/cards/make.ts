@@ -6,7 +6,7 @@ import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { createSceneCode, switchSceneCode } from '../../../channel/server/index.ts';
-import type { CardField } from '../../contract/cardFields.ts';
+import type { CardField } from '../../contract/calls/cards.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
 import { ownTx } from '../database.ts';

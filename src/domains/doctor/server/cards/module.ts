@@ -1,6 +1,6 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { queryDoctorCardTask } from '../../contract/cardCalls.ts';
+import { queryDoctorCardTask } from '../../contract/calls/cards.ts';
 import { own } from '../database.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { writeCards } from './demo.ts';

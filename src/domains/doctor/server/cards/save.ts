@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { switchSceneCode } from '../../../channel/server/index.ts';
-import { batchGenerateDoctorCard, disableDoctorCard, generateDoctorCard } from '../../contract/cardCalls.ts';
+import { batchGenerateDoctorCard, disableDoctorCard, generateDoctorCard } from '../../contract/calls/cards.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
 import { doctorRecords } from '../access.ts';

@@ -12,7 +12,7 @@ import {
   queryInquiryServiceCategoryList,
   sortInquiryServiceCategory,
   type CategoryNode,
-} from '../../contract/categoryCalls.ts';
+} from '../../contract/calls/categories.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { arrangeAmong } from './arrange.ts';

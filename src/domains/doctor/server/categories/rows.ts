@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CategoryNode } from '../../contract/categoryCalls.ts';
+import type { CategoryNode } from '../../contract/calls/categories.ts';
 import { own, type DoctorDb, type DoctorTx } from '../database.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 

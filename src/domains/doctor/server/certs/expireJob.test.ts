@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { days, hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { exportCertExpireList, queryCertExpireList } from '../../contract/certCalls.ts';
-import { createConsultOrder } from '../../contract/consultOrderCalls.ts';
-import { modifyDoctorInfo } from '../../contract/doctorCalls.ts';
-import { changeOpeningState } from '../../contract/openingCalls.ts';
-import { queryQualApplyDetail } from '../../contract/qualCalls.ts';
-import { addRecommendation } from '../../contract/recommendationCalls.ts';
+import { exportCertExpireList, queryCertExpireList } from '../../contract/calls/certs.ts';
+import { createConsultOrder } from '../../contract/calls/consultOrders.ts';
+import { modifyDoctorInfo } from '../../contract/calls/doctors.ts';
+import { changeOpeningState } from '../../contract/calls/openings.ts';
+import { queryQualApplyDetail } from '../../contract/calls/qual.ts';
+import { addRecommendation } from '../../contract/calls/recommendations.ts';
 import { broken } from '../nightly.ts';
 import { keeper, recordOf } from '../testing/doctors.ts';
 import { advance, paidOrder, patientOf, signedRefusal, stored } from '../testing/orders.ts';

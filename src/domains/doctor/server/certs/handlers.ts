@@ -3,7 +3,7 @@ import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { remindCert } from '../../contract/certCalls.ts';
+import { remindCert } from '../../contract/calls/certs.ts';
 import { certMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { CERT_TARGET, notifyCertEnd } from './expireJob.ts';

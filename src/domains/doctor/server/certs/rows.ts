@@ -2,7 +2,7 @@ import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
-import type { DoctorDetail } from '../../contract/doctorDetail.ts';
+import type { DoctorDetail } from '../../contract/calls/doctorDetail.ts';
 import { own } from '../database.ts';
 
 type Cert = DoctorDetail['certs'][number];

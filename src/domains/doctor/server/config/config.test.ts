@@ -7,10 +7,16 @@ import {
   modifyInquiryServiceCategory,
   queryInquiryServiceCategoryList,
   sortInquiryServiceCategory,
-} from '../../contract/categoryCalls.ts';
-import { publishServiceConfig, queryServiceConfig, saveServiceConfig } from '../../contract/configCalls.ts';
-import { addServiceItem, changeServiceItemState, delServiceItem, queryServiceItemList, sortServiceItem } from '../../contract/itemCalls.ts';
-import { addServiceOpening } from '../../contract/openingCalls.ts';
+} from '../../contract/calls/categories.ts';
+import { publishServiceConfig, queryServiceConfig, saveServiceConfig } from '../../contract/calls/config.ts';
+import {
+  addServiceItem,
+  changeServiceItemState,
+  delServiceItem,
+  queryServiceItemList,
+  sortServiceItem,
+} from '../../contract/calls/items.ts';
+import { addServiceOpening } from '../../contract/calls/openings.ts';
 import { configContent, itemFields, makeGroup, makeItem, operator, openFor, priceBands, videoItem } from '../testing/services.ts';
 import { activeServiceConfig } from './active.ts';
 

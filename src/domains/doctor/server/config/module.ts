@@ -1,6 +1,6 @@
 import { query } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
-import { queryServiceConfig } from '../../contract/configCalls.ts';
+import { queryServiceConfig } from '../../contract/calls/config.ts';
 import { categoryHandlers } from '../categories/handlers.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { configRows } from './rows.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { ServiceConfigRow } from '../../contract/configCalls.ts';
+import type { ServiceConfigRow } from '../../contract/calls/config.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { own } from '../database.ts';
 

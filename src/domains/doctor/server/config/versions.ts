@@ -7,7 +7,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, AnswerWithMessage } from '../../../../kernel/server/handler.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { configLabels, publishServiceConfig, saveServiceConfig, type ServiceConfigContent } from '../../contract/configCalls.ts';
+import { configLabels, publishServiceConfig, saveServiceConfig, type ServiceConfigContent } from '../../contract/calls/config.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { configMachine } from '../../contract/states.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';

@@ -1,6 +1,6 @@
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { certTypes, genders, practiceCategories, practiceLevels, titles, type CertType } from '../../contract/dictionaries.ts';
-import { birthDateOf, genderOf } from '../../contract/idNo.ts';
+import { birthDateOf, genderOf } from '../../contract/fields.ts';
 import type { DemoDoctor } from './people.ts';
 import type { CertPicture } from './pictures.ts';
 

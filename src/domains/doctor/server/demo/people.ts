@@ -1,4 +1,4 @@
-import { checkDigitOf } from '../../contract/idNo.ts';
+import { checkDigitOf } from '../../contract/fields.ts';
 import type { AccountState, QualState } from '../../contract/states.ts';
 import type { PracticeCategory, SourceType, TitleCode } from '../../contract/dictionaries.ts';
 

@@ -5,7 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { changeAcceptState } from '../../contract/doctorCalls.ts';
+import { changeAcceptState } from '../../contract/calls/doctors.ts';
 import { acceptMachine, accountMachine, type AcceptState } from '../../contract/states.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { doctorRecords } from '../access.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { certTypes } from '../../contract/dictionaries.ts';
-import type { DoctorDetail } from '../../contract/doctorDetail.ts';
+import type { DoctorDetail } from '../../contract/calls/doctorDetail.ts';
 import { directOf } from '../../contract/qualFields.ts';
 import { own } from '../database.ts';
 import type { QualPayload } from '../qual/payload.ts';

@@ -1,6 +1,6 @@
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import { exportCertExpireList, queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
+import { exportCertExpireList, queryCertExpireList, remindCert } from '../../contract/calls/certs.ts';
 import {
   addDoctorInfo,
   cancelDoctor,
@@ -16,7 +16,7 @@ import {
   querySelectOptions,
   revealDoctorField,
   unfreezeDoctor,
-} from '../../contract/doctorCalls.ts';
+} from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { approved, certsOf, facts, freshPerson, makeHospital, NONE } from '../testing/qual.ts';
 import { doctorTable, makeDoctor, recordOf } from '../testing/doctors.ts';

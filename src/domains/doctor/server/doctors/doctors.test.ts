@@ -7,8 +7,8 @@ import { commitImportTask, downloadImportResult, queryImportResult } from '../..
 import { addMergeHospital, auditMergeHospital, undoMergeHospital } from '../../../institution/contract/duplicateCalls.ts';
 import { modifyDepartment } from '../../../institution/contract/departmentCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
-import { generateDoctorCard, queryDoctorCardList } from '../../contract/cardCalls.ts';
-import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
+import { generateDoctorCard, queryDoctorCardList } from '../../contract/calls/cards.ts';
+import { queryCertExpireList, remindCert } from '../../contract/calls/certs.ts';
 import {
   addDoctorInfo,
   cancelDoctor,
@@ -21,7 +21,7 @@ import {
   queryDoctorList,
   revealDoctorField,
   unfreezeDoctor,
-} from '../../contract/doctorCalls.ts';
+} from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import {
   approved,

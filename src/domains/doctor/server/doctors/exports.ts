@@ -1,6 +1,6 @@
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { exportDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
+import { exportDoctorList, type DoctorRow } from '../../contract/calls/doctors.ts';
 import { own } from '../database.ts';
 import type { doctorList } from './list.ts';
 

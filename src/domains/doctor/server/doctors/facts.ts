@@ -1,4 +1,4 @@
-import { ageOn } from '../../contract/idNo.ts';
+import { ageOn } from '../../contract/fields.ts';
 import { acceptStates, titles } from '../../contract/dictionaries.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';

@@ -5,7 +5,7 @@ import { fault, repeated, textOf } from '../../../../kernel/server/importing/row
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { addDoctorInfo, DOCTOR_IMPORTER, importDoctor } from '../../contract/doctorCalls.ts';
+import { addDoctorInfo, DOCTOR_IMPORTER, importDoctor } from '../../contract/calls/doctors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { directFacts, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';

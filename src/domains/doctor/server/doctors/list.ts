@@ -6,7 +6,7 @@ import { from, inRegion, isNumber, upTo } from '../../../../kernel/server/list/c
 import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
-import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
+import { queryDoctorList, type DoctorRow } from '../../contract/calls/doctors.ts';
 import { listedFacts } from '../../contract/qualFields.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { doctorsSeen } from '../access.ts';

@@ -1,6 +1,6 @@
 import { query } from '../../../../kernel/server/handler.ts';
-import { queryDoctorCounts } from '../../contract/doctorCalls.ts';
-import { querySelectOptions } from '../../contract/optionCalls.ts';
+import { queryDoctorCounts } from '../../contract/calls/doctors.ts';
+import { querySelectOptions } from '../../contract/calls/options.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { writeDoctors } from '../demo/writeDoctors.ts';
 import { acceptChange, acceptJob } from './accept.ts';

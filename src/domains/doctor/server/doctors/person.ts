@@ -4,7 +4,7 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { birthDateOf, genderOf } from '../../contract/idNo.ts';
+import { birthDateOf, genderOf } from '../../contract/fields.ts';
 import { lockKeys, ownTx } from '../database.ts';
 
 export const mobileHashOf = (secrets: Secrets, mobile: string) => secrets.blindIndex('doctor.mobile', mobile);

@@ -1,7 +1,7 @@
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { revealDoctorField } from '../../contract/doctorCalls.ts';
+import { revealDoctorField } from '../../contract/calls/doctors.ts';
 import { doctorRecords } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { DOCTOR_TARGET } from './files.ts';

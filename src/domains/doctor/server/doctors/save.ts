@@ -7,7 +7,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { QualApplyType } from '../../contract/dictionaries.ts';
-import { addDoctorInfo, modifyDoctorInfo } from '../../contract/doctorCalls.ts';
+import { addDoctorInfo, modifyDoctorInfo } from '../../contract/calls/doctors.ts';
 import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { doctorRecords, type DoctorRecord } from '../access.ts';

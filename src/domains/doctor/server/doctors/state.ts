@@ -5,7 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { cancelDoctor, freezeDoctor, unfreezeDoctor } from '../../contract/doctorCalls.ts';
+import { cancelDoctor, freezeDoctor, unfreezeDoctor } from '../../contract/calls/doctors.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { doctorRecords, type DoctorRecord } from '../access.ts';

@@ -3,7 +3,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { changeServiceItemState, delServiceItem, sortServiceItem } from '../../contract/itemCalls.ts';
+import { changeServiceItemState, delServiceItem, sortServiceItem } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { arrangeAmong } from '../categories/arrange.ts';

@@ -1,6 +1,6 @@
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { modifyServiceItem } from '../../contract/itemCalls.ts';
+import type { modifyServiceItem } from '../../contract/calls/items.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { titleRanks, titles } from '../../contract/dictionaries.ts';
 import { bandInOrder } from '../../contract/rules/price.ts';

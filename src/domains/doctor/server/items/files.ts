@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { attach, definePurpose, detach, registerOwner, type OwnerRules } from '../../../files/server/index.ts';
-import { ITEM_FILE } from '../../contract/itemCalls.ts';
+import { ITEM_FILE } from '../../contract/calls/items.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 
 export const ITEM_TARGET = 'doctor.serviceItem';

@@ -5,8 +5,8 @@ import {
   modifyInquiryServiceCategory,
   queryInquiryServiceCategoryList,
   sortInquiryServiceCategory,
-} from '../../contract/categoryCalls.ts';
-import { publishServiceConfig, queryServiceConfig, saveServiceConfig } from '../../contract/configCalls.ts';
+} from '../../contract/calls/categories.ts';
+import { publishServiceConfig, queryServiceConfig, saveServiceConfig } from '../../contract/calls/config.ts';
 import {
   addServiceItem,
   changeServiceItemState,
@@ -17,7 +17,7 @@ import {
   queryServiceItemDetail,
   queryServiceItemList,
   sortServiceItem,
-} from '../../contract/itemCalls.ts';
+} from '../../contract/calls/items.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { configContent, itemFields, makeGroup, makeItem, NONE, operator, priceBands } from '../testing/services.ts';
 

@@ -4,7 +4,7 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import { registerRealNameFloors } from '../../../patient/server/index.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
-import { previewServiceItemBands, queryServiceItemDetail } from '../../contract/itemCalls.ts';
+import { previewServiceItemBands, queryServiceItemDetail } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { changeItemState, removeItem, sortItem } from './actions.ts';

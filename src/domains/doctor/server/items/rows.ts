@@ -7,7 +7,7 @@ import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { practiceCategories, titles, type TitleCode } from '../../contract/dictionaries.ts';
-import { exportServiceItemList, queryServiceItemList, type ItemRow } from '../../contract/itemCalls.ts';
+import { exportServiceItemList, queryServiceItemList, type ItemRow } from '../../contract/calls/items.ts';
 import { own, type DoctorTables } from '../database.ts';
 
 type Joined = DoctorTables & { i: DoctorTables['doctorServiceItem']; c: DoctorTables['doctorServiceCategory'] };

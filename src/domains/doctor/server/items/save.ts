@@ -6,7 +6,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
-import { addServiceItem, itemLabels, modifyServiceItem } from '../../contract/itemCalls.ts';
+import { addServiceItem, itemLabels, modifyServiceItem } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { unscoped } from '../../../../kernel/server/auth/scope.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { exportServiceOpeningList, queryServiceOpeningList, type OpeningRow } from '../../contract/openingCalls.ts';
+import { exportServiceOpeningList, queryServiceOpeningList, type OpeningRow } from '../../contract/calls/openings.ts';
 import { deviationBp, type Band } from '../../contract/rules/price.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, AnswerWithMessage } from '../../../../kernel/server/handler.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { modifyServiceOpening } from '../../contract/openingCalls.ts';
+import { modifyServiceOpening } from '../../contract/calls/openings.ts';
 import { changesAtOnce } from '../../contract/rules/price.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';

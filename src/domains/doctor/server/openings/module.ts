@@ -1,5 +1,5 @@
 import { query } from '../../../../kernel/server/handler.ts';
-import { queryServiceOpeningCounts, queryServiceOpeningDetail } from '../../contract/openingCalls.ts';
+import { queryServiceOpeningCounts, queryServiceOpeningDetail } from '../../contract/calls/openings.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { openingApplyExport, openingApplyList } from './applyList.ts';
 import { addOpening, auditMany, auditOne, openForMany } from './batch.ts';

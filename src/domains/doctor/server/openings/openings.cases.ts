@@ -12,7 +12,7 @@ import {
   queryServiceOpeningCounts,
   queryServiceOpeningDetail,
   queryServiceOpeningList,
-} from '../../contract/openingCalls.ts';
+} from '../../contract/calls/openings.ts';
 import { applyFor, makeItem, makeSeller, NONE, openFor } from '../testing/services.ts';
 
 export const openingCases: readonly CallCase[] = [

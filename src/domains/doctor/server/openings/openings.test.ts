@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days } from '../../../../kernel/contract/time.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { changeServiceItemState, modifyServiceItem, previewServiceItemBands, queryServiceItemDetail } from '../../contract/itemCalls.ts';
+import { changeServiceItemState, modifyServiceItem, previewServiceItemBands, queryServiceItemDetail } from '../../contract/calls/items.ts';
 import {
   addServiceOpening,
   auditServiceOpening,
@@ -14,7 +14,7 @@ import {
   modifyServiceOpening,
   queryOpeningApplyList,
   queryServiceOpeningDetail,
-} from '../../contract/openingCalls.ts';
+} from '../../contract/calls/openings.ts';
 import { getServiceItem } from '../items/read.ts';
 import { textsTo } from '../testing/qual.ts';
 import { advance, paidOrder } from '../testing/orders.ts';

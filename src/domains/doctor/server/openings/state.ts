@@ -3,7 +3,7 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { changeOpeningState } from '../../contract/openingCalls.ts';
+import { changeOpeningState } from '../../contract/calls/openings.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';

@@ -7,7 +7,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { getVipBenefit, reserveVip } from '../../../channel/server/index.ts';
-import type { createConsultOrderInput } from '../../contract/consultOrderCalls.ts';
+import type { createConsultOrderInput } from '../../contract/calls/consultOrders.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { discountOf } from '../../contract/rules/discount.ts';
 import { attributePatient, bringingScan } from '../attribution/attribute.ts';

@@ -3,7 +3,7 @@ import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { getAgents } from '../../../pharma/server/index.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import type { ConsultRefundRow } from '../../contract/consultOrderCalls.ts';
+import type { ConsultRefundRow } from '../../contract/calls/consultOrders.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
 import { own } from '../database.ts';
 import { orderRecords, ORDER_TARGET } from './access.ts';

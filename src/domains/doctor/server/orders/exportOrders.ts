@@ -1,6 +1,6 @@
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { exportPayConsultationList, type ConsultOrderRow } from '../../contract/consultOrderCalls.ts';
+import { exportPayConsultationList, type ConsultOrderRow } from '../../contract/calls/consultOrders.ts';
 import { own } from '../database.ts';
 import type { OrderList } from './list.ts';
 

@@ -13,7 +13,7 @@ import {
   queryPayConsultationSum,
   revealPayConsultation,
   syncPayConsultation,
-} from '../../contract/consultOrderCalls.ts';
+} from '../../contract/calls/consultOrders.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { orderRecords, lockOrder, ORDER_TARGET } from './access.ts';

@@ -7,7 +7,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { getChannels } from '../../../channel/server/index.ts';
-import { queryPayConsultationList, type ConsultOrderRow, type queryPayConsultationSum } from '../../contract/consultOrderCalls.ts';
+import { queryPayConsultationList, type ConsultOrderRow, type queryPayConsultationSum } from '../../contract/calls/consultOrders.ts';
 import { own, type DoctorTables } from '../database.ts';
 import { seesOrder } from './access.ts';
 import { patientMobileHash } from './create.ts';

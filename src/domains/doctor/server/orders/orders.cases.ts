@@ -11,8 +11,8 @@ import {
   queryPayConsultationSum,
   revealPayConsultation,
   syncPayConsultation,
-} from '../../contract/consultOrderCalls.ts';
-import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
+} from '../../contract/calls/consultOrders.ts';
+import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
 import { makeOffer, makeOrder, paidOrder, patientOf, payOf, person, stored } from '../testing/orders.ts';
 import { NONE } from '../testing/services.ts';
 

@@ -15,7 +15,7 @@ import {
   queryPayConsultationDetail,
   queryPayConsultationList,
   syncPayConsultation,
-} from '../../contract/consultOrderCalls.ts';
+} from '../../contract/calls/consultOrders.ts';
 import { ordersModule } from './module.ts';
 import { refundWaitingOf } from './onDoctorChanged.ts';
 import {

@@ -1,7 +1,7 @@
 import { keysOf } from '../../../../kernel/contract/field.ts';
 import { datasetStat } from '../../../../kernel/server/datasets/dataset.ts';
 import { dataset } from '../../../../kernel/server/datasets/declare.ts';
-import { exportDoctorList, queryDoctorCounts, queryDoctorList } from '../../contract/doctorCalls.ts';
+import { exportDoctorList, queryDoctorCounts, queryDoctorList } from '../../contract/calls/doctors.ts';
 
 /** What each number of the doctors' tabs counts. */
 const COUNTED = {

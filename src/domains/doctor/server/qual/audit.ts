@@ -9,7 +9,7 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import { getHospitalApply } from '../../../institution/server/index.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import { auditQualApply, type QualAction } from '../../contract/qualCalls.ts';
+import { auditQualApply, type QualAction } from '../../contract/calls/qual.ts';
 import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';

@@ -2,7 +2,7 @@ import type { QueryContext, Tx } from '../../../../kernel/server/context.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { getDepartment, getHospitals } from '../../../institution/server/index.ts';
-import type { CertReading, QualCert, QualDetail } from '../../contract/qualCalls.ts';
+import type { CertReading, QualCert, QualDetail } from '../../contract/calls/qual.ts';
 import { directFacts, qualFactLabels, shownFact } from '../../contract/qualFields.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { checkCodes } from '../../contract/dictionaries.ts';
-import type { QualCheckRow } from '../../contract/qualCalls.ts';
+import type { QualCheckRow } from '../../contract/calls/qual.ts';
 import { own, ownTx } from '../database.ts';
 import type { ApplyRecord } from './access.ts';
 import { collectFacts } from './collectFacts.ts';

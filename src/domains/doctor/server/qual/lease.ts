@@ -7,7 +7,7 @@ import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { holdsLease, releaseLease, takeLease } from '../../../../kernel/server/lease/lease.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { claimNextQualApply, claimQualApply, heartbeatQualApply, releaseQualApply } from '../../contract/qualCalls.ts';
+import { claimNextQualApply, claimQualApply, heartbeatQualApply, releaseQualApply } from '../../contract/calls/qual.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { seesDoctor } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';

@@ -6,7 +6,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
-import { exportQualApplyList, queryQualApplyList, type QualQueue, type QualRow } from '../../contract/qualCalls.ts';
+import { exportQualApplyList, queryQualApplyList, type QualQueue, type QualRow } from '../../contract/calls/qual.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';

@@ -1,5 +1,5 @@
 import { query } from '../../../../kernel/server/handler.ts';
-import { queryQualApplyCounts, queryQualApplyDetail } from '../../contract/qualCalls.ts';
+import { queryQualApplyCounts, queryQualApplyDetail } from '../../contract/calls/qual.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { audit } from './audit.ts';
 import { writeApplies } from './demo/writeApplies.ts';

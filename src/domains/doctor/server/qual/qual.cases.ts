@@ -12,8 +12,8 @@ import {
   releaseQualApply,
   revealQualApply,
   saveQualApplyWork,
-} from '../../contract/qualCalls.ts';
-import { completeDoctorFile, registerDoctor, requestDoctorFiles, submitDoctorQualification } from '../../contract/registerCalls.ts';
+} from '../../contract/calls/qual.ts';
+import { completeDoctorFile, registerDoctor, requestDoctorFiles, submitDoctorQualification } from '../../contract/calls/register.ts';
 import {
   certsOf,
   claimed,

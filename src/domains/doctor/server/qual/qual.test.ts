@@ -4,7 +4,7 @@ import { days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { claimHospitalAudit, auditHospital } from '../../../institution/contract/applyCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
-import { cancelDoctor, modifyDoctorInfo } from '../../contract/doctorCalls.ts';
+import { cancelDoctor, modifyDoctorInfo } from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import {
   claimNextQualApply,
@@ -15,8 +15,8 @@ import {
   releaseQualApply,
   revealQualApply,
   saveQualApplyWork,
-} from '../../contract/qualCalls.ts';
-import { registerDoctor, submitDoctorQualification } from '../../contract/registerCalls.ts';
+} from '../../contract/calls/qual.ts';
+import { registerDoctor, submitDoctorQualification } from '../../contract/calls/register.ts';
 import { withdrawUnansweredJob } from './jobs.ts';
 import {
   approved,

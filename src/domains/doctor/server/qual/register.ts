@@ -5,7 +5,7 @@ import { command, procedure, type Handler } from '../../../../kernel/server/hand
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { completeFor, presign } from '../../../files/server/index.ts';
 import { requestHospital } from '../../../institution/server/index.ts';
-import { completeDoctorFile, registerDoctor, requestDoctorFiles, submitDoctorQualification } from '../../contract/registerCalls.ts';
+import { completeDoctorFile, registerDoctor, requestDoctorFiles, submitDoctorQualification } from '../../contract/calls/register.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { createDoctor } from '../doctors/create.ts';

@@ -1,6 +1,6 @@
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { revealQualApply } from '../../contract/qualCalls.ts';
+import { revealQualApply } from '../../contract/calls/qual.ts';
 import { own } from '../database.ts';
 import { appliesSeen, applyRecords } from './access.ts';
 import { formerCerts, formerOf } from './detail.ts';

@@ -2,7 +2,7 @@ import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { attach } from '../../../files/server/index.ts';
-import { saveQualApplyWork } from '../../contract/qualCalls.ts';
+import { saveQualApplyWork } from '../../contract/calls/qual.ts';
 import { json, ownTx } from '../database.ts';
 import { applyRecords } from './access.ts';
 import { CERT_OWNER, CERT_PURPOSE } from './files.ts';

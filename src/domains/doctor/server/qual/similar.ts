@@ -1,5 +1,5 @@
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { QualDetail } from '../../contract/qualCalls.ts';
+import type { QualDetail } from '../../contract/calls/qual.ts';
 import { own } from '../database.ts';
 import type { QualPayload } from './payload.ts';
 

@@ -4,7 +4,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import { positionCapacity, positions } from '../../contract/dictionaries.ts';
-import { exportRecommendationList, queryRecommendationList, type RecommendationRow } from '../../contract/recommendationCalls.ts';
+import { exportRecommendationList, queryRecommendationList, type RecommendationRow } from '../../contract/calls/recommendations.ts';
 import { peakOf, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { seesDoctor } from '../access.ts';

@@ -1,7 +1,7 @@
 import { query } from '../../../../kernel/server/handler.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { positionCapacity } from '../../contract/dictionaries.ts';
-import { queryRecommendationOccupancy } from '../../contract/recommendationCalls.ts';
+import { queryRecommendationOccupancy } from '../../contract/calls/recommendations.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { writeRecommendations } from './demo.ts';
 import { activateDueRecommendations } from './activateDue.ts';

@@ -8,7 +8,7 @@ import {
   queryRecommendationList,
   queryRecommendationOccupancy,
   sortRecommendation,
-} from '../../contract/recommendationCalls.ts';
+} from '../../contract/calls/recommendations.ts';
 import { keeper, makeDoctor, NONE } from '../testing/staffing.ts';
 
 let serial = 0;

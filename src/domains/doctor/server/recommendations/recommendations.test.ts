@@ -10,7 +10,7 @@ import {
   queryRecommendationList,
   queryRecommendationOccupancy,
   sortRecommendation,
-} from '../../contract/recommendationCalls.ts';
+} from '../../contract/calls/recommendations.ts';
 import { peakOf } from '../../contract/rules/positions.ts';
 import { keeper, makeDoctor } from '../testing/staffing.ts';
 import { offRecommendations } from './activateDue.ts';

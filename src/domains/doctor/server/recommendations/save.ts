@@ -15,7 +15,7 @@ import {
   offRecommendation,
   recommendationLabels,
   sortRecommendation,
-} from '../../contract/recommendationCalls.ts';
+} from '../../contract/calls/recommendations.ts';
 import { hasPlace, scopeRef, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { doctorRecords, seesDoctor } from '../access.ts';

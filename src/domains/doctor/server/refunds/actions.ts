@@ -5,7 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
-import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
+import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
 import { activeServiceConfig } from '../config/active.ts';
 import { own, ownTx } from '../database.ts';
 import { orderRecords, lockOrder, REFUND_TARGET, seesOrder, type OrderRecord } from '../orders/access.ts';

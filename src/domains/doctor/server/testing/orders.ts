@@ -6,7 +6,7 @@ import { signScan } from '../../../channel/server/landing/scanToken.ts';
 import { signedHeaders } from '../../../../testing/signing.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import { advanceConsultOrder, createConsultOrder, type notifyConsultPay } from '../../contract/consultOrderCalls.ts';
+import { advanceConsultOrder, createConsultOrder, type notifyConsultPay } from '../../contract/calls/consultOrders.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { makeItem, makeSeller, openFor, operator } from './services.ts';
 

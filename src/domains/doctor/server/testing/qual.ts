@@ -8,9 +8,9 @@ import type { TestApp } from '../../../../testing/testApp.ts';
 import { addDepartment } from '../../../institution/contract/departmentCalls.ts';
 import { addHospital } from '../../../institution/contract/hospitalCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
-import { registerDoctor, submitDoctorQualification } from '../../contract/registerCalls.ts';
-import { auditQualApply, claimQualApply, queryQualApplyDetail, saveQualApplyWork } from '../../contract/qualCalls.ts';
-import { checkDigitOf } from '../../contract/idNo.ts';
+import { registerDoctor, submitDoctorQualification } from '../../contract/calls/register.ts';
+import { auditQualApply, claimQualApply, queryQualApplyDetail, saveQualApplyWork } from '../../contract/calls/qual.ts';
+import { checkDigitOf } from '../../contract/fields.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { CERT_PURPOSE } from '../qual/files.ts';
 

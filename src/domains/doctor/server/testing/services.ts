@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import { addInquiryServiceCategory } from '../../contract/categoryCalls.ts';
-import { addServiceItem, changeServiceItemState } from '../../contract/itemCalls.ts';
-import { addServiceOpening, auditServiceOpening, queryOpeningApplyList } from '../../contract/openingCalls.ts';
+import { addInquiryServiceCategory } from '../../contract/calls/categories.ts';
+import { addServiceItem, changeServiceItemState } from '../../contract/calls/items.ts';
+import { addServiceOpening, auditServiceOpening, queryOpeningApplyList } from '../../contract/calls/openings.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import type { ServiceConfigContent } from '../../contract/configCalls.ts';
+import type { ServiceConfigContent } from '../../contract/calls/config.ts';
 
 export const NONE = '999999999';
 let serial = 0;

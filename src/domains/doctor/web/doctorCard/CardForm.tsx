@@ -13,8 +13,11 @@ import {
   queryDoctorCardList,
   queryDoctorCardTask,
   type CardRow,
-} from '../../contract/cardCalls.ts';
-import { cardFields, cardTemplates, usualFields, type CardField } from '../../contract/cardFields.ts';
+  cardFields,
+  usualFields,
+  type CardField,
+} from '../../contract/calls/cards.ts';
+import { cardTemplates } from '../../contract/dictionaries.ts';
 import '../staffing/staffing.css';
 
 interface Values {

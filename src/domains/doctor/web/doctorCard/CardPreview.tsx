@@ -3,7 +3,7 @@ import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { downloadDoctorCard, previewDoctorCard, queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
+import { downloadDoctorCard, previewDoctorCard, queryDoctorCardList, type CardRow } from '../../contract/calls/cards.ts';
 import '../staffing/staffing.css';
 
 /** Card and poster as they were made, the poster in the frame of a phone. */

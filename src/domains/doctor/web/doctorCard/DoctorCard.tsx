@@ -6,7 +6,13 @@ import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { disableDoctorCard, downloadDoctorCard, exportDoctorCardZip, queryDoctorCardList, type CardRow } from '../../contract/cardCalls.ts';
+import {
+  disableDoctorCard,
+  downloadDoctorCard,
+  exportDoctorCardZip,
+  queryDoctorCardList,
+  type CardRow,
+} from '../../contract/calls/cards.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
 import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';

@@ -2,8 +2,8 @@ import { DatePicker, Form, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { changeAcceptState, queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
-import type { DoctorDetail } from '../../contract/doctorDetail.ts';
+import { changeAcceptState, queryDoctorDetail, queryDoctorList } from '../../contract/calls/doctors.ts';
+import type { DoctorDetail } from '../../contract/calls/doctorDetail.ts';
 
 interface StopValues {
   days?: [Dayjs | null, Dayjs | null];

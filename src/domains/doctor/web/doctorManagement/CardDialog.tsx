@@ -1,10 +1,9 @@
 import { Form, Input, Select } from 'antd';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { usualFields } from '../../contract/cardFields.ts';
-import { batchGenerateDoctorCard } from '../../contract/cardCalls.ts';
+import { usualFields, batchGenerateDoctorCard } from '../../contract/calls/cards.ts';
 import { cardTemplates } from '../../contract/dictionaries.ts';
-import { queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
+import { queryDoctorDetail, queryDoctorList } from '../../contract/calls/doctors.ts';
 
 interface Doctors {
   doctors: readonly { doctorId: string; name: string }[];

@@ -6,7 +6,7 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { certTypes, titles } from '../../contract/dictionaries.ts';
-import { exportCertExpireList, queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
+import { exportCertExpireList, queryCertExpireList, remindCert } from '../../contract/calls/certs.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { hospitalFilter } from '../services/onDemand.tsx';
 import { CertDays } from './person.tsx';

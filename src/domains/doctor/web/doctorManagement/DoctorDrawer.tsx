@@ -18,8 +18,8 @@ import {
   queryDoctorDetail,
   queryDoctorList,
   unfreezeDoctor,
-} from '../../contract/doctorCalls.ts';
-import { doctorDetail, type DoctorDetail } from '../../contract/doctorDetail.ts';
+} from '../../contract/calls/doctors.ts';
+import { doctorDetail, type DoctorDetail } from '../../contract/calls/doctorDetail.ts';
 import { directFacts } from '../../contract/qualFields.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';

@@ -4,7 +4,7 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { queryDoctorCounts } from '../../contract/doctorCalls.ts';
+import { queryDoctorCounts } from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { AuditHost } from './audit/AuditHost.tsx';
 import { DoctorHost } from './DoctorHost.tsx';

@@ -20,7 +20,7 @@ import {
   qualApplyTypes,
   verifySources,
 } from '../../contract/dictionaries.ts';
-import type { DoctorDetail } from '../../contract/doctorDetail.ts';
+import type { DoctorDetail } from '../../contract/calls/doctorDetail.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { cardMachine, recommendationMachine } from '../../contract/staffStates.ts';

@@ -20,7 +20,7 @@ import {
   queryDoctorList,
   unfreezeDoctor,
   type DoctorRow,
-} from '../../contract/doctorCalls.ts';
+} from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { allDoctors, frozenDoctors } from './doctorList.tsx';

@@ -5,7 +5,7 @@ import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import type { FilterChoice } from '../../../../kernel/web/list/filtersOf.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts';
-import { queryDoctorList, type DoctorRow } from '../../contract/doctorCalls.ts';
+import { queryDoctorList, type DoctorRow } from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { channelFilter, deptFilter, hospitalFilter } from '../services/onDemand.tsx';
 import { CertDays, Portrait, revealOf } from './person.tsx';

@@ -1,6 +1,6 @@
 import { Avatar } from 'antd';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { revealDoctorField } from '../../contract/doctorCalls.ts';
+import { revealDoctorField } from '../../contract/calls/doctors.ts';
 
 export const revealOf = (doctorId: string, field: 'mobile' | 'idNo' | 'certNo', certId?: string) => async (reason: string) =>
   (await send(revealDoctorField, { doctorId, field, reason, ...(certId && { certId }) })).value ?? '';

@@ -1,7 +1,7 @@
 import { send } from '../../../../kernel/web/http/client.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
-import type { DoctorRow } from '../../contract/doctorCalls.ts';
+import { queryCertExpireList, remindCert } from '../../contract/calls/certs.ts';
+import type { DoctorRow } from '../../contract/calls/doctors.ts';
 
 /** Reminds of every certificate of one doctor that ends within 90 days; says why nothing was sent. */
 export async function remindCertsOf({ doctorId, doctorNo }: DoctorRow): Promise<void> {

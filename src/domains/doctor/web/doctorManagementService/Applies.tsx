@@ -15,7 +15,7 @@ import {
   exportOpeningApplyList,
   queryOpeningApplyList,
   type OpeningApplyRow,
-} from '../../contract/openingCalls.ts';
+} from '../../contract/calls/openings.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingApplyMachine } from '../../contract/states.ts';
 import { bandText } from '../services/Bands.tsx';

@@ -4,7 +4,7 @@ import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { weekdays } from '../../contract/dictionaries.ts';
-import { queryServiceOpeningDetail } from '../../contract/openingCalls.ts';
+import { queryServiceOpeningDetail } from '../../contract/calls/openings.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { PriceChart } from '../services/PriceChart.tsx';
 

@@ -8,7 +8,7 @@ import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { suspendReasons } from '../../contract/dictionaries.ts';
-import { changeOpeningState, exportServiceOpeningList, queryServiceOpeningList, type OpeningRow } from '../../contract/openingCalls.ts';
+import { changeOpeningState, exportServiceOpeningList, queryServiceOpeningList, type OpeningRow } from '../../contract/calls/openings.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
 import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';

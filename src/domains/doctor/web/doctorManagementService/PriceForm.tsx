@@ -7,7 +7,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { showRate } from '../../../../kernel/web/kit/values.tsx';
-import { modifyServiceOpening, type OpeningRow } from '../../contract/openingCalls.ts';
+import { modifyServiceOpening, type OpeningRow } from '../../contract/calls/openings.ts';
 import { changesAtOnce, deviationBp, insideBand } from '../../contract/rules/price.ts';
 import { bandText } from '../services/Bands.tsx';
 import { LinesField } from '../services/inputs.tsx';

@@ -1,5 +1,5 @@
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { modifyServiceOpening, type OpeningRow } from '../../contract/openingCalls.ts';
+import { modifyServiceOpening, type OpeningRow } from '../../contract/calls/openings.ts';
 import { CountField } from '../services/inputs.tsx';
 import { SlotFields } from '../services/SlotFields.tsx';
 import { refreshes } from './refreshes.ts';

@@ -1,10 +1,10 @@
-import { queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
+import { queryDoctorDetail, queryDoctorList } from '../../contract/calls/doctors.ts';
 import {
   queryOpeningApplyList,
   queryServiceOpeningCounts,
   queryServiceOpeningDetail,
   queryServiceOpeningList,
-} from '../../contract/openingCalls.ts';
+} from '../../contract/calls/openings.ts';
 
 /** What shows something else after any act of the page. */
 export const refreshes = [

@@ -7,7 +7,7 @@ import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { queryAttributionChangeDetail } from '../../contract/attributionCalls.ts';
+import { queryAttributionChangeDetail } from '../../contract/calls/attribution.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 
 /** One application with its papers and timeline. */

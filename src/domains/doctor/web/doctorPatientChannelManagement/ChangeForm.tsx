@@ -6,7 +6,7 @@ import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { ChannelsPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { addAttributionChange, EVIDENCE_PURPOSE, type AttributionRow } from '../../contract/attributionCalls.ts';
+import { addAttributionChange, EVIDENCE_PURPOSE, type AttributionRow } from '../../contract/calls/attribution.ts';
 import { ComingDay } from '../../../../kernel/web/form/DayInput.tsx';
 import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { refreshes } from './attributionList.tsx';

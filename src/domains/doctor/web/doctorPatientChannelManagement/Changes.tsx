@@ -8,7 +8,7 @@ import {
   exportAttributionChangeList,
   queryAttributionChangeList,
   type AttributionChangeRow,
-} from '../../contract/attributionCalls.ts';
+} from '../../contract/calls/attribution.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';

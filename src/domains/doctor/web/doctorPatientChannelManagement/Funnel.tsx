@@ -9,7 +9,7 @@ import { showRate } from '../../../../kernel/web/kit/values.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { ChannelsPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { queryChannelFunnel, type FunnelRow, type FunnelStep } from '../../contract/attributionCalls.ts';
+import { queryChannelFunnel, type FunnelRow, type FunnelStep } from '../../contract/calls/attribution.ts';
 import { subjectTypes } from '../../contract/dictionaries.ts';
 import { stepLabels } from './attributionList.tsx';
 import './funnel.css';

@@ -7,7 +7,7 @@ import {
   queryPatientChannelList,
   type AttributionRow,
   type FunnelStep,
-} from '../../contract/attributionCalls.ts';
+} from '../../contract/calls/attribution.ts';
 import { agentFilter, channelFilter } from '../services/onDemand.tsx';
 import { refFilter } from '../services/Selects.tsx';
 

@@ -3,7 +3,7 @@ import type { FormInstance } from 'antd';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { titleRanks, titles, type TitleCode } from '../../contract/dictionaries.ts';
-import { previewServiceItemBands } from '../../contract/itemCalls.ts';
+import { previewServiceItemBands } from '../../contract/calls/items.ts';
 import type { Band, PriceBands } from '../../contract/rules/price.ts';
 import { bandText } from '../services/Bands.tsx';
 import type { ItemValues } from './itemValues.ts';

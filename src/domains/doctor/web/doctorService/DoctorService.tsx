@@ -22,7 +22,7 @@ import {
   queryServiceItemList,
   sortServiceItem,
   type ItemRow,
-} from '../../contract/itemCalls.ts';
+} from '../../contract/calls/items.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';

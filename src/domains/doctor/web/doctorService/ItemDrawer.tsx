@@ -7,7 +7,7 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { useState } from 'react';
 import { careKinds, practiceCategories, refundRules } from '../../contract/dictionaries.ts';
-import { queryServiceItemDetail, type ItemFile } from '../../contract/itemCalls.ts';
+import { queryServiceItemDetail, type ItemFile } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { Bands } from '../services/Bands.tsx';
 

@@ -15,7 +15,7 @@ import {
   modifyServiceItem,
   queryServiceItemDetail,
   queryServiceItemList,
-} from '../../contract/itemCalls.ts';
+} from '../../contract/calls/items.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 import { LineField } from '../services/onDemand.tsx';
 import { CountField } from '../services/inputs.tsx';

@@ -4,7 +4,7 @@ import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { billings, careKinds, itemTypes } from '../../contract/dictionaries.ts';
-import type { ItemRow } from '../../contract/itemCalls.ts';
+import type { ItemRow } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { Bands } from '../services/Bands.tsx';
 

@@ -15,7 +15,7 @@ import {
   queryAssistantSummary,
   queryAssistantUserOptions,
   type AssistantRow,
-} from '../../contract/assistantCalls.ts';
+} from '../../contract/calls/assistants.ts';
 import type { DutySpan } from '../../contract/rules/duty.ts';
 import { DutyGrid } from '../staffing/DutyGrid.tsx';
 import { CountField } from '../services/inputs.tsx';

@@ -9,8 +9,8 @@ import {
   queryAssistantList,
   queryAssistantSummary,
   queryUnboundDoctorList,
-} from '../../contract/assistantCalls.ts';
-import { queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
+} from '../../contract/calls/assistants.ts';
+import { queryDoctorDetail, queryDoctorList } from '../../contract/calls/doctors.ts';
 import { bindRoles } from '../../contract/dictionaries.ts';
 import { RefSelect, RefsSelect } from '../services/Selects.tsx';
 

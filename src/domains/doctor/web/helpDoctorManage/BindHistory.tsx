@@ -11,7 +11,7 @@ import {
   queryAssistantSummary,
   unbindAssistant,
   type BindRow,
-} from '../../contract/assistantCalls.ts';
+} from '../../contract/calls/assistants.ts';
 import { bindRoles } from '../../contract/dictionaries.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 

@@ -14,7 +14,7 @@ import {
   queryAssistantList,
   queryAssistantSummary,
   type AssistantRow,
-} from '../../contract/assistantCalls.ts';
+} from '../../contract/calls/assistants.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
 import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';

@@ -1,6 +1,6 @@
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { changeAssistantState, queryAssistantList, queryAssistantSummary, type AssistantRow } from '../../contract/assistantCalls.ts';
+import { changeAssistantState, queryAssistantList, queryAssistantSummary, type AssistantRow } from '../../contract/calls/assistants.ts';
 import { LinesField } from '../services/inputs.tsx';
 import { ComingDay } from '../../../../kernel/web/form/DayInput.tsx';
 

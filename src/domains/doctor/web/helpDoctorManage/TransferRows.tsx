@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import type { previewTransfer, TransferResult } from '../../contract/assistantCalls.ts';
+import type { previewTransfer, TransferResult } from '../../contract/calls/assistants.ts';
 import { bindRoles } from '../../contract/dictionaries.ts';
 import { LoadBar } from '../staffing/LoadBar.tsx';
 import '../staffing/staffing.css';

@@ -14,7 +14,7 @@ import {
   queryAssistantList,
   queryAssistantSummary,
   type AssistantRow,
-} from '../../contract/assistantCalls.ts';
+} from '../../contract/calls/assistants.ts';
 import { transferStrategies } from '../../contract/dictionaries.ts';
 import { RefsSelect } from '../services/Selects.tsx';
 import { DoctorChoice } from './DoctorChoice.tsx';

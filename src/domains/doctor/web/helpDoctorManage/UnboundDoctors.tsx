@@ -6,7 +6,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useChosen, useSelection } from '../../../../kernel/web/kit/selection.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { queryUnboundDoctorList } from '../../contract/assistantCalls.ts';
+import { queryUnboundDoctorList } from '../../contract/calls/assistants.ts';
 import { titles } from '../../contract/dictionaries.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { BindDialog } from './BindDialog.tsx';

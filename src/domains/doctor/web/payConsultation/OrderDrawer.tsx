@@ -18,11 +18,11 @@ import {
   queryPayConsultationDetail,
   type ConsultOrderRow,
   type ConsultRefundRow,
-} from '../../contract/consultOrderCalls.ts';
+} from '../../contract/calls/consultOrders.ts';
 import { billings, careKinds, closeReasons, payChannels, refundReasons } from '../../contract/dictionaries.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { auditConsultRefund } from '../../contract/refundCalls.ts';
+import { auditConsultRefund } from '../../contract/calls/refunds.ts';
 import { Countdown } from './Countdown.tsx';
 import { refreshes, reveal } from './orderList.tsx';
 import { calcText } from './RefundDialog.tsx';

@@ -14,7 +14,7 @@ import {
   queryPayConsultationSum,
   syncPayConsultation,
   type ConsultOrderRow,
-} from '../../contract/consultOrderCalls.ts';
+} from '../../contract/calls/consultOrders.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { OrderDrawer, RefundDialog } from './lazyDialogs.ts';

@@ -1,6 +1,6 @@
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
-import { queryPayConsultationSum } from '../../contract/consultOrderCalls.ts';
+import { queryPayConsultationSum } from '../../contract/calls/consultOrders.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { Orders } from './Orders.tsx';
 

@@ -8,7 +8,7 @@ import {
   queryPayConsultationSum,
   revealPayConsultation,
   type ConsultOrderRow,
-} from '../../contract/consultOrderCalls.ts';
+} from '../../contract/calls/consultOrders.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { channelFilter } from '../services/onDemand.tsx';

@@ -11,7 +11,7 @@ import {
   queryInquiryServiceCategoryList,
   sortInquiryServiceCategory,
   type CategoryNode,
-} from '../../contract/categoryCalls.ts';
+} from '../../contract/calls/categories.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { placeOf, stepOf, treeOrder, type Drop } from './categoryMoves.ts';
 

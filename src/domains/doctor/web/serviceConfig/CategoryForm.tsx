@@ -8,7 +8,7 @@ import {
   modifyInquiryServiceCategory,
   queryInquiryServiceCategoryList,
   type CategoryNode,
-} from '../../contract/categoryCalls.ts';
+} from '../../contract/calls/categories.ts';
 import { categoryIcons, enabledStates, visibleTo } from '../../contract/dictionaries.ts';
 
 interface Values {

@@ -21,9 +21,9 @@ import {
   serviceConfigContent,
   type ServiceConfigContent,
   type ServiceConfigRow,
-} from '../../contract/configCalls.ts';
-import { NIGHT_EMPTY } from '../../contract/configCalls.ts';
-import { ITEM_FILE } from '../../contract/itemCalls.ts';
+} from '../../contract/calls/config.ts';
+import { NIGHT_EMPTY } from '../../contract/calls/config.ts';
+import { ITEM_FILE } from '../../contract/calls/items.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { CountField } from '../services/inputs.tsx';

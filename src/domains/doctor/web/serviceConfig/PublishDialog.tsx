@@ -4,7 +4,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { publishServiceConfig, queryServiceConfig, type ServiceConfigRow } from '../../contract/configCalls.ts';
+import { publishServiceConfig, queryServiceConfig, type ServiceConfigRow } from '../../contract/calls/config.ts';
 import { DiffTable, linesOf } from './configDiff.tsx';
 import type { LoadedConfig } from './loadedConfig.ts';
 

@@ -1,4 +1,4 @@
-import type { CategoryNode } from '../../contract/categoryCalls.ts';
+import type { CategoryNode } from '../../contract/calls/categories.ts';
 
 export type Drop = 'before' | 'after' | 'into';
 interface Place {

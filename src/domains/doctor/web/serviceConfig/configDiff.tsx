@@ -1,6 +1,6 @@
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { configLabels, type ServiceConfigContent } from '../../contract/configCalls.ts';
+import { configLabels, type ServiceConfigContent } from '../../contract/calls/config.ts';
 
 interface Line {
   path: string;

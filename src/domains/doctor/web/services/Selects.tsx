@@ -7,7 +7,7 @@ import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { KeptList } from '../../../../kernel/web/session/storage.ts';
-import { querySelectOptions } from '../../contract/optionCalls.ts';
+import { querySelectOptions } from '../../contract/calls/options.ts';
 
 type Kind = 'DOCTOR' | 'ASSISTANT' | 'ITEM' | 'CATEGORY' | 'DISEASE';
 const MOST = 50;

@@ -3,7 +3,7 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { Field, FieldList } from '../../../../kernel/web/form/Field.tsx';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { weekdays } from '../../contract/dictionaries.ts';
-import { slotsHeld, weekSlot } from '../../contract/openingCalls.ts';
+import { slotsHeld, weekSlot } from '../../contract/calls/openings.ts';
 import { CountField } from './inputs.tsx';
 import './services.css';
 

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../../../kernel/contract/call.ts';
 import { showInstant } from '../../../../../kernel/contract/time.ts';
 import { Money } from '../../../../../kernel/web/kit/values.tsx';
 import { acceptStates, itemTypes } from '../../../../doctor/contract/dictionaries.ts';
-import type { queryDoctorInfoByOperatorId } from '../../../../doctor/contract/doctorCalls.ts';
+import type { queryDoctorInfoByOperatorId } from '../../../../doctor/contract/calls/doctors.ts';
 import { Face } from '../Face.tsx';
 import { Loaded } from './Block.tsx';
 

@@ -1,5 +1,5 @@
 import { certTypes, checkCodes, hardChecks, titleRanks, type CheckCode, type TitleCode } from '../../../contract/dictionaries.ts';
-import { ageOn, birthDateOf, isIdNo, shortIdNoOf } from '../../../contract/idNo.ts';
+import { ageOn, birthDateOf, isIdNo, shortIdNoOf } from '../../../contract/fields.ts';
 import type { CertFacts, CheckFacts, Finding } from './facts.ts';
 import { scopeCovers } from './scope.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ageOn, checkDigitOf, isIdNo, shortIdNoOf } from '../../../contract/idNo.ts';
+import { ageOn, checkDigitOf, isIdNo, shortIdNoOf } from '../../../contract/fields.ts';
 import type { CheckCode } from '../../../contract/dictionaries.ts';
 import { findAll, plainName } from './checks.ts';
 import type { CertFacts, CheckFacts } from './facts.ts';

@@ -16,7 +16,7 @@ import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { qualApplyTypes, qualRejectReasons, recheckReasons } from '../../../contract/dictionaries.ts';
-import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
+import { queryDoctorCounts } from '../../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
 import {
   auditQualApply,
@@ -25,7 +25,7 @@ import {
   queryQualApplyList,
   revealQualApply,
   type QualAction,
-} from '../../../contract/qualCalls.ts';
+} from '../../../contract/calls/qual.ts';
 import { qualApplyMachine } from '../../../contract/states.ts';
 import { CertViewer } from './CertViewer.tsx';
 import { Checks } from './Checks.tsx';

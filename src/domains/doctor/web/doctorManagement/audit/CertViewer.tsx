@@ -4,7 +4,7 @@ import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { FileStage } from '../../../../../kernel/web/files/FileStage.tsx';
 import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { certTypes } from '../../../contract/dictionaries.ts';
-import type { QualDetail } from '../../../contract/qualCalls.ts';
+import type { QualDetail } from '../../../contract/calls/qual.ts';
 
 const STEP = 1.25;
 const WHOLE = { scale: 1, turn: 0 };

@@ -4,7 +4,7 @@ import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
 import { checkCodes, humanVerdicts, machineResults } from '../../../contract/dictionaries.ts';
-import type { QualCheckRow } from '../../../contract/qualCalls.ts';
+import type { QualCheckRow } from '../../../contract/calls/qual.ts';
 import { leaveField } from './Comparison.tsx';
 
 type Verdict = NonNullable<QualCheckRow['humanVerdict']>;

@@ -2,7 +2,7 @@ import { Input, Radio, Select } from 'antd';
 import { Upload } from '../../../../../kernel/web/files/Upload.tsx';
 import { NOTHING } from '../../../../../kernel/web/kit/values.tsx';
 import { certTypes, titles, verifySources, type CertType } from '../../../contract/dictionaries.ts';
-import type { CertReading, QualCert, QualDetail } from '../../../contract/qualCalls.ts';
+import type { CertReading, QualCert, QualDetail } from '../../../contract/calls/qual.ts';
 import type { CertWork } from './useWork.ts';
 
 /** Numbers in full, by certificate; null until the auditor has asked for them. */

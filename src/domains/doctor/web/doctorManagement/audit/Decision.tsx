@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input } from 'antd';
 import { useEffect, useRef } from 'react';
 import { certTypes, qualRejectReasons } from '../../../contract/dictionaries.ts';
-import type { QualDetail } from '../../../contract/qualCalls.ts';
+import type { QualDetail } from '../../../contract/calls/qual.ts';
 import { qualFactLabels } from '../../../contract/qualFields.ts';
 import { leaveField } from './Comparison.tsx';
 

@@ -14,7 +14,7 @@ import { param } from '../../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../../kernel/web/tabs/page.tsx';
 import { titles } from '../../../contract/dictionaries.ts';
-import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
+import { queryDoctorCounts } from '../../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
 import {
   auditQualApply,
@@ -22,7 +22,7 @@ import {
   exportQualApplyList,
   queryQualApplyList,
   type QualQueue,
-} from '../../../contract/qualCalls.ts';
+} from '../../../contract/calls/qual.ts';
 import { joinQueue, useListedCases } from './queue.ts';
 
 type Row = OutputOf<typeof queryQualApplyList>;

@@ -1,6 +1,6 @@
 import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
-import type { QualDetail } from '../../../contract/qualCalls.ts';
+import type { QualDetail } from '../../../contract/calls/qual.ts';
 import { qualMachine } from '../../../contract/states.ts';
 
 /** Other records that may be the same person. */

@@ -2,7 +2,7 @@ import { useCaseLease } from '../../../../../kernel/web/audit/lease.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { queryClient, useCommand } from '../../../../../kernel/web/http/queries.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
-import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
+import { queryDoctorCounts } from '../../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
 import {
   claimQualApply,
@@ -11,7 +11,7 @@ import {
   queryQualApplyList,
   releaseQualApply,
   type QualDetail,
-} from '../../../contract/qualCalls.ts';
+} from '../../../contract/calls/qual.ts';
 
 /** Holding a case by its token: claimed by hand, kept alive, given back. */
 export function useLease(data: QualDetail | undefined, again: () => void, onReleased: () => void) {

@@ -4,7 +4,7 @@ import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { useSavedWork } from '../../../../../kernel/web/audit/savedWork.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { queryClient } from '../../../../../kernel/web/http/queries.ts';
-import { queryQualApplyDetail, saveQualApplyWork, type QualCheckRow, type QualDetail } from '../../../contract/qualCalls.ts';
+import { queryQualApplyDetail, saveQualApplyWork, type QualCheckRow, type QualDetail } from '../../../contract/calls/qual.ts';
 
 type Saved = InputOf<typeof saveQualApplyWork>;
 export type CertWork = Omit<NonNullable<Saved['certs']>[number], 'id'>;

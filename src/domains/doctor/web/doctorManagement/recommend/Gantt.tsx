@@ -1,5 +1,5 @@
 import { showInstant } from '../../../../../kernel/contract/time.ts';
-import type { RecommendationRow } from '../../../contract/recommendationCalls.ts';
+import type { RecommendationRow } from '../../../contract/calls/recommendations.ts';
 import '../../staffing/staffing.css';
 
 const DAY_MS = 86_400_000;

@@ -17,7 +17,7 @@ import {
   recommendationLabels,
   scopeChoice,
   type RecommendationRow,
-} from '../../../contract/recommendationCalls.ts';
+} from '../../../contract/calls/recommendations.ts';
 import { LONGEST_DAYS } from '../../../contract/rules/positions.ts';
 import { LinesField } from '../../services/inputs.tsx';
 import { InstantInput } from '../../../../../kernel/web/form/InstantInput.tsx';

@@ -21,7 +21,7 @@ import {
   queryRecommendationOccupancy,
   sortRecommendation,
   type RecommendationRow,
-} from '../../../contract/recommendationCalls.ts';
+} from '../../../contract/calls/recommendations.ts';
 import { recommendationMachine } from '../../../contract/staffStates.ts';
 import { Gantt } from './Gantt.tsx';
 import '../../staffing/staffing.css';

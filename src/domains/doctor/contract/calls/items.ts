@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
   emptyToNull,
   fen,
@@ -16,15 +16,15 @@ import {
   text,
   textOrNull,
   version,
-} from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { labelsOf } from '../../../kernel/contract/labels.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
-import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from './dictionaries.ts';
-import { at, chosen } from './fields.ts';
-import { doctorPermissions as may } from './permissions.ts';
-import { HIGHEST_FEN } from './rules/price.ts';
-import { itemMachine } from './states.ts';
+} from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
+import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from '../dictionaries.ts';
+import { at, chosen } from '../fields.ts';
+import { doctorPermissions as may } from '../permissions.ts';
+import { HIGHEST_FEN } from '../rules/price.ts';
+import { itemMachine } from '../states.ts';
 
 const host = 'admin';
 const service = 'DoctorServiceService';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
   fen,
   fenOut,
@@ -15,14 +15,14 @@ import {
   text,
   textOrNull,
   version,
-} from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
-import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from './dictionaries.ts';
-import { at } from './fields.ts';
-import { listOf, readOf, sought } from './orderFields.ts';
-import { consultOrderMachine, consultRefundMachine } from './orderStates.ts';
-import { doctorPermissions as may } from './permissions.ts';
+} from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
+import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from '../dictionaries.ts';
+import { at } from '../fields.ts';
+import { listOf, readOf, sought } from '../orderFields.ts';
+import { consultOrderMachine, consultRefundMachine } from '../orderStates.ts';
+import { doctorPermissions as may } from '../permissions.ts';
 
 const service = 'PayConsultationService';
 const view = may['consult.view'];

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { ordered } from '../../../kernel/contract/between.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { ordered } from '../../../../kernel/contract/between.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
   day,
   flag,
@@ -16,27 +16,27 @@ import {
   text,
   textOrNull,
   version,
-} from '../../../kernel/contract/fields.ts';
-import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
-import { sortedBy } from '../../../kernel/contract/sorting.ts';
-import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
+} from '../../../../kernel/contract/fields.ts';
+import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import type { PermissionDeclaration } from '../../../../kernel/contract/permission.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from '../dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
-import { adcode, mobile } from './fields.ts';
-import { doctorPermissions as may } from './permissions.ts';
-import { certInputs, listedAnswer, qualFacts } from './qualFields.ts';
-import { accountMachine, qualMachine } from './states.ts';
-import { publicText } from './wording.ts';
+import { adcode, mobile } from '../fields.ts';
+import { doctorPermissions as may } from '../permissions.ts';
+import { certInputs, listedAnswer, qualFacts } from '../qualFields.ts';
+import { accountMachine, qualMachine } from '../states.ts';
+import { publicText } from '../wording.ts';
 
-export { querySelectOptions } from './optionCalls.ts';
+export { querySelectOptions } from './options.ts';
 
 const service = 'DoctorInfoService';
 const accountState = field('账号状态', accountMachine.dictionary.schema);
 const qualState = field('认证状态', qualMachine.dictionary.schema);
 const named = z.strictObject({ id: idOut, name: z.string() });
 
-export const doctorFilters = {
+const doctorFilters = {
   doctorNo: z.optional(text('医生编号', 30)),
   /** Name, full pinyin or initials. */
   name: z.optional(text('姓名', 30)),
@@ -68,7 +68,7 @@ export const doctorFilters = {
   recommended: field('推荐中', z.optional(flag)),
 };
 
-export const doctorRow = z.strictObject({
+const doctorRow = z.strictObject({
   doctorId: idOut,
   doctorNo: field('医生编号', z.string(), { width: 160 }),
   operatorId: z.string(),

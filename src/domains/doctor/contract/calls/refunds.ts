@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { fen, id, idOut, opinion, text } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { refundCalc } from './consultOrderCalls.ts';
-import { refundReasons } from './dictionaries.ts';
-import { consultRefundMachine } from './orderStates.ts';
-import { doctorPermissions as may } from './permissions.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { fen, id, idOut, opinion, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { refundCalc } from './consultOrders.ts';
+import { refundReasons } from '../dictionaries.ts';
+import { consultRefundMachine } from '../orderStates.ts';
+import { doctorPermissions as may } from '../permissions.ts';
 
 const base = { host: 'admin', service: 'PayConsultationService', shape: 'data' } as const;
 const amount = field('退款金额', fen.check(z.minimum(1, '退款金额须大于0')));

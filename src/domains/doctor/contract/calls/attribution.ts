@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
   day,
   dayOut,
@@ -16,15 +16,15 @@ import {
   text,
   textOrNull,
   version,
-} from '../../../kernel/contract/fields.ts';
-import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
-import { attributionMethods, subjectTypes } from './dictionaries.ts';
-import { at } from './fields.ts';
-import { listOf, readOf, sought } from './orderFields.ts';
-import { attributionChangeMachine } from './orderStates.ts';
-import { doctorPermissions as may } from './permissions.ts';
+} from '../../../../kernel/contract/fields.ts';
+import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
+import { attributionMethods, subjectTypes } from '../dictionaries.ts';
+import { at } from '../fields.ts';
+import { listOf, readOf, sought } from '../orderFields.ts';
+import { attributionChangeMachine } from '../orderStates.ts';
+import { doctorPermissions as may } from '../permissions.ts';
 
 const service = 'DoctorPatientChannelService';
 const view = may['attribution.view'];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
   emptyToNull,
   flag,
@@ -15,9 +15,9 @@ import {
   text,
   textOrNull,
   version,
-} from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
+} from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import {
   checkCodes,
   certTypes,
@@ -29,10 +29,10 @@ import {
   sourceTypes,
   titles,
   verifySources,
-} from './dictionaries.ts';
-import { at, mobile } from './fields.ts';
-import { doctorPermissions as may } from './permissions.ts';
-import { qualApplyMachine } from './states.ts';
+} from '../dictionaries.ts';
+import { at, mobile } from '../fields.ts';
+import { doctorPermissions as may } from '../permissions.ts';
+import { qualApplyMachine } from '../states.ts';
 
 const service = 'ApproveService';
 const state = qualApplyMachine.dictionary.schema;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { field } from '../../../kernel/contract/field.ts';
-import { dayOut, idOut, instantOut, numberOrNull, textOrNull } from '../../../kernel/contract/fields.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { dayOut, idOut, instantOut, numberOrNull, textOrNull } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
 import {
   acceptStates,
   bindRoles,
@@ -12,11 +12,11 @@ import {
   qualApplyTypes,
   sourceTypes,
   verifySources,
-} from './dictionaries.ts';
-import { at } from './fields.ts';
-import { directAnswer } from './qualFields.ts';
-import { cardMachine } from './staffStates.ts';
-import { accountMachine, certMachine, openingMachine, qualApplyMachine, qualMachine } from './states.ts';
+} from '../dictionaries.ts';
+import { at } from '../fields.ts';
+import { directAnswer } from '../qualFields.ts';
+import { cardMachine } from '../staffStates.ts';
+import { accountMachine, certMachine, openingMachine, qualApplyMachine, qualMachine } from '../states.ts';
 
 const accountState = accountMachine.dictionary.schema;
 const qualState = qualMachine.dictionary.schema;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, text, version } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { categoryIcons, enabledStates, visibleTo } from './dictionaries.ts';
-import { doctorPermissions as may } from './permissions.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { categoryIcons, enabledStates, visibleTo } from '../dictionaries.ts';
+import { doctorPermissions as may } from '../permissions.ts';
 
 const host = 'admin';
 const service = 'InquiryServiceCategoryService';

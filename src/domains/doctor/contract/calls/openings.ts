@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '../../../kernel/contract/service.ts';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { ordered } from '../../../kernel/contract/between.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { rowOutcomes } from '../../../../kernel/contract/service.ts';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { ordered } from '../../../../kernel/contract/between.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
   emptyToNull,
   fen,
@@ -18,15 +18,15 @@ import {
   text,
   textOrNull,
   version,
-} from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { yuan } from '../../../kernel/contract/money.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
-import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from './dictionaries.ts';
-import { at, chosen } from './fields.ts';
-import { doctorPermissions as may } from './permissions.ts';
-import { HIGHEST_FEN } from './rules/price.ts';
-import { openingApplyMachine, openingMachine } from './states.ts';
+} from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
+import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from '../dictionaries.ts';
+import { at, chosen } from '../fields.ts';
+import { doctorPermissions as may } from '../permissions.ts';
+import { HIGHEST_FEN } from '../rules/price.ts';
+import { openingApplyMachine, openingMachine } from '../states.ts';
 
 const host = 'admin';
 const service = 'DoctorServiceService';

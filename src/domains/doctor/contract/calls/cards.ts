@@ -1,13 +1,26 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '../../../kernel/contract/service.ts';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportQueued } from '../../../kernel/contract/exporting.ts';
-import { id, idOut, instantOut, paging, several, text, textOrNull, version } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { cardTemplates, cardFields } from './cardFields.ts';
-import { doctorPermissions as may } from './permissions.ts';
-import { cardMachine } from './staffStates.ts';
+import { rowOutcomes } from '../../../../kernel/contract/service.ts';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { id, idOut, instantOut, paging, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { doctorPermissions as may } from '../permissions.ts';
+import { cardMachine } from '../staffStates.ts';
+import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { cardTemplates } from '../dictionaries.ts';
+
+/** What a card shows besides name, title and hospital. */
+export const cardFields = dictionary('doctor.cardField', {
+  AVATAR: '头像',
+  DEPARTMENT: '科室',
+  DISEASES: '擅长病种',
+  SPECIALTY: '擅长',
+  INTRO: '简介',
+});
+export type CardField = (typeof cardFields.codes)[number];
+/** Fields of a card that nobody arranged. */
+export const usualFields: readonly CardField[] = ['AVATAR', 'DEPARTMENT', 'DISEASES', 'SPECIALTY'];
 
 const service = 'DoctorInfoService';
 const host = 'admin';
