@@ -186,11 +186,11 @@ export const registers: Readonly<Record<string, { fields: readonly string[]; pla
         without: ['titleCode', 'practiceLevel', 'practiceCategory', 'practiceScope', 'practiceSince'],
       },
       export: {
-        file: 'doctor/server/doctors/exports.ts',
+        file: 'doctor/server/doctors/record/list.ts',
         within: 'export const doctorExport',
         without: ['practiceLevel', 'practiceCategory', 'practiceScope', 'practiceSince'],
       },
-      import: { file: 'doctor/server/doctors/importer.ts', within: '  columns: ', without: [] },
+      import: { file: 'doctor/server/doctors/entry/importer.ts', within: '  columns: ', without: [] },
     },
   },
   channel: {

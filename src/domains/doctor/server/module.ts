@@ -13,7 +13,7 @@ import { assistantsModule } from './assistants/module.ts';
 import { attributionModule } from './attribution/module.ts';
 import { certsModule } from './certs/module.ts';
 import { configModule } from './config/module.ts';
-import { doctorObjects } from './doctors/objectType.ts';
+import { doctorObjects } from './doctors/record/objectType.ts';
 import { doctorsModule } from './doctors/module.ts';
 import { writeSwitches } from './items/demoSwitches.ts';
 import { itemsModule } from './items/module.ts';

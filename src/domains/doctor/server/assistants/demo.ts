@@ -5,7 +5,7 @@ import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import type { DutySpan } from '../../contract/rules/duty.ts';
 import { json, ownTx } from '../database.ts';
-import { mobileColumns } from '../doctors/person.ts';
+import { mobileColumns } from '../doctors/entry/person.ts';
 import { publishAssistant, publishBind } from './events.ts';
 
 const ASSISTANTS = 16;

@@ -9,7 +9,7 @@ import { exportAssistantList, queryAssistantList, type AssistantRow } from '../.
 import { weekdayOf } from '../../contract/rules/duty.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { own } from '../database.ts';
-import { mobileHashOf } from '../doctors/person.ts';
+import { mobileHashOf } from '../doctors/entry/person.ts';
 import { seesAssistant } from './access.ts';
 
 /** Basis points of the load, rounded down: 9999 is not full. */

@@ -14,7 +14,7 @@ import { cellsOf, spansOf, type DutySpan } from '../../contract/rules/duty.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
-import { mobileColumns } from '../doctors/person.ts';
+import { mobileColumns } from '../doctors/entry/person.ts';
 import { ASSISTANT_TARGET, assistantRecords } from './access.ts';
 import { publishAssistant } from './events.ts';
 import { useAssistantAvatar } from './files.ts';

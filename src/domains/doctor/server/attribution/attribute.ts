@@ -6,7 +6,7 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { attributionChanged } from '../../../../events/doctor.ts';
 import { getChannels, scanDetail, scansOfVisitor, verifyScanToken } from '../../../channel/server/index.ts';
 import { own, ownTx } from '../database.ts';
-import { setDoctorChannel } from '../doctors/publish.ts';
+import { setDoctorChannel } from '../doctors/practice/publish.ts';
 import { rememberNames } from './names.ts';
 
 export type SubjectType = 'DOCTOR' | 'PATIENT';

@@ -7,7 +7,7 @@ import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } fr
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { labels } from '../../../patient/server/index.ts';
 import { ownTx } from '../database.ts';
-import { setDoctorChannel } from '../doctors/publish.ts';
+import { setDoctorChannel } from '../doctors/practice/publish.ts';
 import { keepCopy } from '../refs/copies.ts';
 import { attributePatient, onPatientAttributed } from './attribute.ts';
 import { rememberNames } from './names.ts';

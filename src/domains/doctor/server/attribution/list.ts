@@ -17,7 +17,7 @@ import {
 } from '../../contract/calls/attribution.ts';
 import { labels, personsByMobile } from '../../../patient/server/index.ts';
 import { own } from '../database.ts';
-import { mobileHashOf } from '../doctors/person.ts';
+import { mobileHashOf } from '../doctors/entry/person.ts';
 import { patientMobileHash } from '../orders/create.ts';
 import { seesAttribution } from './access.ts';
 import type { SubjectType } from './attribute.ts';

@@ -4,7 +4,7 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { attributionChanged } from '../../../../events/doctor.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { ownTx } from '../database.ts';
-import { setDoctorChannel } from '../doctors/publish.ts';
+import { setDoctorChannel } from '../doctors/practice/publish.ts';
 import { CHANGE_TARGET } from './access.ts';
 import { rememberNames } from './names.ts';
 

@@ -40,8 +40,8 @@ import {
 import { advance, paidOrder } from '../testing/orders.ts';
 import { makeItem } from '../testing/services.ts';
 import { certJob } from '../certs/expireJob.ts';
-import { acceptJob } from './accept.ts';
-import { doctorImporter } from './importer.ts';
+import { acceptJob } from './practice/accept.ts';
+import { doctorImporter } from './entry/importer.ts';
 import { doctorTable, keeper, makeDoctor, recordOf } from '../testing/doctors.ts';
 
 let app: TestApp;

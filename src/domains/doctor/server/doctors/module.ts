@@ -3,18 +3,15 @@ import { queryDoctorCounts } from '../../contract/calls/doctors.ts';
 import { querySelectOptions } from '../../contract/calls/options.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { writeDoctors } from '../demo/writeDoctors.ts';
-import { acceptChange, acceptJob } from './accept.ts';
-import { doctorCounts } from './counts.ts';
-import { doctorDetail } from './detail.ts';
-import { doctorExport } from './exports.ts';
-import { registerAvatars } from './files.ts';
-import { doctorForChat } from './forChat.ts';
-import { doctorImporter } from './importer.ts';
-import { doctorList } from './list.ts';
-import { selectOptions } from './options.ts';
-import { reveal } from './reveal.ts';
-import { addition, modification } from './save.ts';
-import { cancel, freeze, unfreeze } from './state.ts';
+import { acceptChange, acceptJob } from './practice/accept.ts';
+import { doctorCounts, doctorList, doctorExport } from './record/list.ts';
+import { doctorDetail, reveal } from './record/detail.ts';
+import { registerAvatars } from './entry/files.ts';
+import { doctorForChat } from './record/forChat.ts';
+import { doctorImporter } from './entry/importer.ts';
+import { selectOptions } from './record/options.ts';
+import { addition, modification } from './entry/save.ts';
+import { cancel, freeze, unfreeze } from './practice/state.ts';
 
 export const doctorsModule: FeatureModule = {
   handlers: (kernel) => {

@@ -4,8 +4,8 @@ import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
-import { APPLY_TARGET } from './applies.ts';
-import { openingApplyList } from './applyList.ts';
+import { APPLY_TARGET } from './applies/applies.ts';
+import { openingApplyList } from './applies/applyList.ts';
 import { OPENING_TARGET } from './onDoctorChanged.ts';
 import { openingColumns, openingList, presentOpenings } from './list.ts';
 

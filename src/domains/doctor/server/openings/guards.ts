@@ -2,14 +2,33 @@ import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField, type Refusal } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx, CommandContext } from '../../../../kernel/server/context.ts';
 import { practiceCategories, titles } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { bandOf, openingFault, type OpeningDoctor, type OpeningFault, type OpeningItem } from '../../contract/rules/openingGuard.ts';
 import type { Band, PriceBands } from '../../contract/rules/price.ts';
 import { slotFault, type WeekSlot } from '../../contract/rules/slots.ts';
-import { itemMachine } from '../../contract/states.ts';
-import { ownTx } from '../database.ts';
+import { itemMachine, openingMachine } from '../../contract/states.ts';
+import { ownTx, own } from '../database.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { seesDoctor } from '../access.ts';
+import { OPENING_TARGET } from './onDoctorChanged.ts';
+
+/** Openings of doctors within the scope; a lock leaves the doctor free. */
+const openingRecords = recordOf((db) =>
+  own(db).selectFrom('doctorServiceOpening as o').innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId').selectAll('o'),
+)
+  .as((row) => ({ ...row, priceFen: Number(row.priceFen), slots: row.slots as WeekSlot[] }))
+  .with({ type: OPENING_TARGET, id: 'o.id', scope: seesDoctor, locks: 'o' });
+
+/** One opening of a doctor within the scope, locked until the transaction ends. `version` null: whatever version it has. */
+export const lockOpening = (ctx: CommandContext, id: string, version: number | null) =>
+  openingRecords.lockVersion(ctx, id, version, ({ priceFen, dailyLimit, slots, state }) => ({
+    priceFen,
+    dailyLimit,
+    slots,
+    state: openingMachine.dictionary.label(state),
+  }));
 
 /** What the guards ask of a doctor, as it stands in the transaction. */
 export async function openingDoctor(tx: Tx, doctorId: string): Promise<OpeningDoctor & { name: string }> {
@@ -30,7 +49,7 @@ export async function openingDoctor(tx: Tx, doctorId: string): Promise<OpeningDo
   };
 }
 
-export interface SoldItem extends OpeningItem {
+interface SoldItem extends OpeningItem {
   id: string;
   name: string;
   state: keyof typeof itemMachine.states & string;

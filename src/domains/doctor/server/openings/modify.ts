@@ -6,18 +6,18 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, AnswerWithMessage } from '../../../../kernel/server/handler.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { modifyServiceOpening } from '../../contract/calls/openings.ts';
+import { modifyServiceOpening, changeOpeningState } from '../../contract/calls/openings.ts';
 import { changesAtOnce } from '../../contract/rules/price.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { OPENING_TARGET } from './onDoctorChanged.ts';
-import { requireOpening, requireSlots, openingDoctor, openingItem } from './guards.ts';
-import { lockOpening } from './lock.ts';
-import { notePrice } from './prices.ts';
-import { publishOpening } from './publish.ts';
+import { requireOpening, requireSlots, openingDoctor, openingItem, lockOpening, requireOnShelf } from './guards.ts';
+import { notePrice, publishOpening } from './publish.ts';
 import { applyQuota } from './slots.ts';
-import { insertApply } from './submit.ts';
+import { insertApply } from './applies/submit.ts';
+import { openOrdersOfOpening } from '../orders/onDoctorChanged.ts';
+import { withdrawApplies } from './applies/applies.ts';
 
 type Opening = Awaited<ReturnType<typeof lockOpening>>;
 interface PriceOutcome {
@@ -98,4 +98,33 @@ export const modifyOpening = command(modifyServiceOpening, async ({ id, version,
     },
     SAID[price.result],
   );
+});
+
+/** 暂停, 恢复, 关闭. */
+export const changeState = command(changeOpeningState, async ({ id, version, action, opinion }, ctx) => {
+  const opening = await lockOpening(ctx, id, version);
+  const state = await moveState(ctx, openingMachine, {
+    targetType: OPENING_TARGET,
+    targetId: id,
+    action,
+    from: opening.state,
+    ...(opinion !== null && { opinion }),
+  });
+  if (action === 'resume') {
+    if (!(await openingDoctor(ctx.tx, opening.doctorId)).practiceOk) throw refuse(doctorErrors.NOT_QUALIFIED);
+    requireOnShelf(await openingItem(ctx.tx, opening.itemId));
+  }
+  if (action === 'close') {
+    const n = await openOrdersOfOpening(ctx.tx, id);
+    if (n > 0) throw refuse(doctorErrors.ORDERS_RUNNING, { n });
+    await withdrawApplies(ctx, id, '服务已关闭');
+  }
+  const ended = action === 'close' ? { suspendReason: null, suspendedFrom: null } : {};
+  await ownTx(ctx.tx)
+    .updateTable('doctorServiceOpening')
+    .set((eb) => ({ ...ended, state, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
+    .where('id', '=', id)
+    .execute();
+  await publishOpening(ctx, id);
+  return actionAnswer(ctx, openingMachine, { id, state, version: opening.version + 1 });
 });

@@ -5,7 +5,7 @@ import { updatedColumns } from '../../../../kernel/server/command/stampedColumns
 import { suspendReasons, type ItemType, type TitleCode } from '../../contract/dictionaries.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
-import { withdrawApplies } from './applies.ts';
+import { withdrawApplies } from './applies/applies.ts';
 import { publishOpening } from './publish.ts';
 
 export const OPENING_TARGET = 'doctor.serviceOpening';

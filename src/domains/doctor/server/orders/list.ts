@@ -7,20 +7,26 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { getChannels } from '../../../channel/server/index.ts';
-import { queryPayConsultationList, type ConsultOrderRow, type queryPayConsultationSum } from '../../contract/calls/consultOrders.ts';
+import {
+  queryPayConsultationList,
+  type ConsultOrderRow,
+  type queryPayConsultationSum,
+  exportPayConsultationList,
+} from '../../contract/calls/consultOrders.ts';
 import { own, type DoctorTables } from '../database.ts';
 import { seesOrder } from './access.ts';
 import { patientMobileHash } from './create.ts';
 import type { ItemSnapshot } from './snapshot.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
 
-export type OrderFilter = CheckedInputOf<typeof queryPayConsultationSum>;
+type OrderFilter = CheckedInputOf<typeof queryPayConsultationSum>;
 
-export const isOverdue = (now: Instant): RawBuilder<SqlBool> =>
+const isOverdue = (now: Instant): RawBuilder<SqlBool> =>
   sql<SqlBool>`(
     (o.state = 'PAID' and o.accept_due_at <= ${now}) or (o.state = 'SERVING' and o.first_reply_at is null and o.reply_due_at <= ${now})
   )`;
-export const acceptOverdue = (now: Instant): RawBuilder<SqlBool> => sql<SqlBool>`(o.state = 'PAID' and o.accept_due_at <= ${now})`;
-export const waitsForAudit: RawBuilder<SqlBool> = sql<SqlBool>`
+const acceptOverdue = (now: Instant): RawBuilder<SqlBool> => sql<SqlBool>`(o.state = 'PAID' and o.accept_due_at <= ${now})`;
+const waitsForAudit: RawBuilder<SqlBool> = sql<SqlBool>`
   exists (select 1 from doctor_consult_refund r where r.order_id = o.id and r.state = 'APPLIED')`;
 
 type OfOrder = DoctorTables & { o: DoctorTables['doctorConsultOrder']; d: DoctorTables['doctorDoctor'] };
@@ -159,3 +165,57 @@ export async function sumOrders(list: OrderList, ctx: QueryContext, filter: Orde
   }
   return { ...sums, tabs };
 }
+
+interface ExportRow extends ConsultOrderRow {
+  fullName: string;
+  fullMobile: string | null;
+}
+
+/** Names and numbers are deciphered for the cell, which masks them unless plain text was asked for. */
+export const orderExport = ({ secrets }: Pick<Kernel, 'secrets'>, list: OrderList) =>
+  listExport(list, {
+    call: exportPayConsultationList,
+    title: '付费咨询',
+    routeKey: 'payConsultation',
+    columns: [
+      'orderNo',
+      { key: 'patientName', label: '患者', sensitive: 'name', value: (row: ExportRow) => row.fullName },
+      { key: 'patientMobile', label: '患者手机号', width: 14, sensitive: 'mobile', value: (row: ExportRow) => row.fullMobile },
+      'doctorNo',
+      'doctorName',
+      'itemName',
+      'itemType',
+      'channelName',
+      'discountSource',
+      'priceFen',
+      'discountFen',
+      'payFen',
+      'refundedFen',
+      'state',
+      'payChannel',
+      'slotAt',
+      'assistantName',
+      'createdAt',
+      'paidAt',
+    ],
+    async widen(rows, { db }) {
+      const stored = await own(db)
+        .selectFrom('doctorConsultOrder')
+        .select(['id', 'patientNameCipher', 'patientMobileCipher'])
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+      const ciphers = new Map(stored.map((row) => [row.id, row]));
+      return rows.map((row): ExportRow => {
+        const cipher = ciphers.get(row.id)!;
+        return {
+          ...row,
+          fullName: secrets.decrypt(cipher.patientNameCipher),
+          fullMobile: cipher.patientMobileCipher === null ? null : secrets.decrypt(cipher.patientMobileCipher),
+        };
+      });
+    },
+  });

@@ -5,7 +5,51 @@ import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { freePlace } from '../assistants/load.ts';
 import { freeSlot } from '../openings/slots.ts';
 import { ORDER_TARGET, writeOrder, type OrderRecord } from './access.ts';
-import { publishClosed, publishCompleted } from './publish.ts';
+import { consultOrderClosed, consultOrderCompleted, consultOrderPaid, consultOrderRefunded } from '../../../../events/doctor.ts';
+
+const orderPayload = (order: OrderRecord, at: string) => {
+  const { refundRuleCode: _rule, ...itemSnapshot } = order.itemSnapshot;
+  return {
+    orderId: order.id,
+    orderNo: order.orderNo,
+    doctorId: order.doctorId,
+    patientId: order.patientId,
+    itemId: order.itemId,
+    itemSnapshot,
+    slotAt: order.slotAt,
+    assistantId: order.assistantId,
+    payFen: order.payFen,
+    channelId: order.channelId,
+    scanId: order.scanId,
+    at,
+  };
+};
+const incomePayload = (order: OrderRecord, at: string) => ({
+  orderId: order.id,
+  orderNo: order.orderNo,
+  doctorId: order.doctorId,
+  patientId: order.patientId,
+  itemId: order.itemId,
+  serviceType: order.itemType,
+  productLineId: order.productLineId,
+  payFen: order.payFen,
+  listFen: order.priceFen,
+  refundedFen: order.refundedFen,
+  channelId: order.channelId,
+  agentId: order.agentId,
+  at,
+});
+
+export const publishPaid = (ctx: Acting, order: OrderRecord) => ctx.publish(consultOrderPaid, order.id, orderPayload(order, ctx.now));
+const publishClosed = (ctx: Acting, order: OrderRecord) => ctx.publish(consultOrderClosed, order.id, orderPayload(order, ctx.now));
+const publishCompleted = (ctx: Acting, order: OrderRecord) => ctx.publish(consultOrderCompleted, order.id, incomePayload(order, ctx.now));
+export const publishRefunded = (ctx: Acting, order: OrderRecord, refund: { refundNo: string; refundFen: number }) =>
+  ctx.publish(consultOrderRefunded, order.id, {
+    ...incomePayload(order, order.completedAt ?? ctx.now),
+    ...refund,
+    result: order.refundedFen === order.payFen ? 'ALL' : 'PART',
+    refundedAt: ctx.now,
+  });
 
 type Action = keyof typeof consultOrderMachine.transitions & string;
 
@@ -29,7 +73,7 @@ export async function moveOrder(
 }
 
 /** Gives the booked time back. */
-export async function releaseSlot(ctx: Acting, order: OrderRecord): Promise<Partial<OrderRecord>> {
+async function releaseSlot(ctx: Acting, order: OrderRecord): Promise<Partial<OrderRecord>> {
   if (!order.slotHeld || order.slotAt === null) return {};
   await freeSlot(ctx, order.openingId, order.slotAt);
   return { slotHeld: false };

@@ -2,18 +2,18 @@ import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import type { PayChannelCode, PayNotice } from '../../../../kernel/server/pay/port.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { type Acting, asSystem } from '../../../../kernel/server/command/acting.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { attributePatient, onPatientAttributed, liveAttributionOf } from '../attribution/attribute.ts';
 import { chooseAssistant } from '../assistants/choose.ts';
 import { ownTx } from '../database.ts';
 import { openRefund } from '../refunds/open.ts';
-import { findOrder, writeOrder, type OrderRecord } from './access.ts';
-import { moveOrder } from './move.ts';
-import { publishPaid } from './publish.ts';
+import { findOrder, writeOrder, type OrderRecord, channelOf, noteOrder } from './access.ts';
+import { moveOrder, publishPaid } from './move.ts';
+import type { Payee } from '../../../../kernel/server/pay/desk.ts';
 
 type PayKernel = Pick<Kernel, 'ports' | 'secrets'>;
-export type Outcome = 'PAID' | 'LATE' | 'TWICE' | 'AMOUNT' | 'REPEATED' | 'UNKNOWN_ORDER';
+type Outcome = 'PAID' | 'LATE' | 'TWICE' | 'AMOUNT' | 'REPEATED' | 'UNKNOWN_ORDER';
 
 /** The order is paid: attribution is frozen, an assistant chosen, the doctor's hours begin to run. */
 export async function settlePayment(
@@ -147,3 +147,30 @@ export async function takePayment(
   }
   return judged;
 }
+
+/** Payments of consultations: what the payer finds behind his link, and what a channel's notice does. */
+export const consultPayee = (kernel: Kernel): Payee => {
+  const acting = (writing: Parameters<Parameters<Kernel['transactions']['run']>[1]>[0]) =>
+    asSystem(writing, { now: kernel.clock.now(), traceId: 'pay' });
+  return {
+    prefix: 'ZX',
+    open: (orderNo) =>
+      kernel.transactions.run('pay', async (writing) => {
+        const ctx = acting(writing);
+        const order = await findOrder(ctx.tx, { orderNo });
+        if (!order) return null;
+        const subject = `${order.itemSnapshot.itemName}（订单${order.orderNo}）`;
+        if (order.state !== 'WAIT_PAY') return { state: order.state === 'CLOSED' ? 'OVER' : 'PAID', subject };
+        if (order.expireAt <= ctx.now) return { state: 'OVER', subject };
+        // From here on only the channel knows whether somebody pays.
+        if (order.payOpenedAt === null) await noteOrder(ctx.tx, order.id, { payOpenedAt: ctx.now, payResult: 'WAITING' });
+        return {
+          state: 'OPEN',
+          channel: channelOf(order),
+          order: { tradeNo: order.orderNo, amountFen: order.payFen, subject, expireAt: order.expireAt },
+        };
+      }),
+    paid: async (code, notice) =>
+      void (await kernel.transactions.run('pay', (writing) => takePayment(kernel, acting(writing), code, notice, 'NOTICE'))),
+  };
+};

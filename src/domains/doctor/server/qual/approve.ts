@@ -10,12 +10,11 @@ import { accountMachine, qualMachine } from '../../contract/states.ts';
 import { refreshCard } from '../cards/onDoctorChanged.ts';
 import { replaceCerts } from '../certs/replace.ts';
 import { ownTx } from '../database.ts';
-import { workplaceColumns } from '../doctors/create.ts';
-import { idNoColumns } from '../doctors/person.ts';
-import { certsBlock, recomputePractice } from '../doctors/practice.ts';
-import { publishDoctor } from '../doctors/publish.ts';
-import type { ApplyRecord } from './access.ts';
-import { bestReading, factsInForce, sourcesOf, type StoredCert } from './payload.ts';
+import { workplaceColumns } from '../doctors/entry/create.ts';
+import { idNoColumns } from '../doctors/entry/person.ts';
+import { certsBlock, recomputePractice } from '../doctors/practice/practice.ts';
+import { publishDoctor } from '../doctors/practice/publish.ts';
+import { type ApplyRecord, bestReading, factsInForce, sourcesOf, type StoredCert } from './payload.ts';
 import { requireUnused } from './submit.ts';
 
 interface Approved {

@@ -13,12 +13,12 @@ import { auditQualApply, type QualAction } from '../../contract/calls/qual.ts';
 import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
-import { applyRecords, type ApplyRecord } from './access.ts';
+import { applyRecords, type ApplyRecord } from './payload.ts';
 import { applyApproved } from './approve.ts';
-import { checkNames, findAgain } from './findings.ts';
+import { checkNames, findAgain } from './checks/findings.ts';
 import { requireLease, dropLease, noLease } from './lease.ts';
 import { notifyOutcome } from './notify.ts';
-import { nextStep, openChecks, stoppingChecks } from './rules/next.ts';
+import { nextStep, openChecks, stoppingChecks } from './checks/checks.ts';
 import { APPLY_TARGET, auditTodo, moveDoctor, recheckTodo } from './submit.ts';
 
 /** @throws Refusal SCM07029 while the hospital that was applied for is not decided; takes the decided one over. */

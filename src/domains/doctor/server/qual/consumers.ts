@@ -6,7 +6,7 @@ import { hospitalApplyRejected, hospitalApproved } from '../../../../events/inst
 import { getHospital } from '../../../institution/server/index.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
-import { publishDoctor } from '../doctors/publish.ts';
+import { publishDoctor } from '../doctors/practice/publish.ts';
 import { dropLease, noLease } from './lease.ts';
 import { notifyOutcome } from './notify.ts';
 import type { QualPayload } from './payload.ts';

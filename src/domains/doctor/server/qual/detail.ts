@@ -1,18 +1,75 @@
-import type { QueryContext, Tx } from '../../../../kernel/server/context.ts';
+import type { QueryContext, Tx, Db } from '../../../../kernel/server/context.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { getDepartment, getHospitals } from '../../../institution/server/index.ts';
-import type { CertReading, QualCert, QualDetail } from '../../contract/calls/qual.ts';
+import { type CertReading, type QualCert, type QualDetail, revealQualApply } from '../../contract/calls/qual.ts';
 import { directFacts, qualFactLabels, shownFact } from '../../contract/qualFields.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { masked } from '../certs/number.ts';
 import { own } from '../database.ts';
-import { appliesSeen, applyRecords } from './access.ts';
-import { checksOf, presentChecks } from './findings.ts';
-import { sourcesOf, type QualPayload, type Reading, type StoredCert, type StoredFacts } from './payload.ts';
-import { similarDoctors } from './similar.ts';
+import { appliesSeen, applyRecords, sourcesOf, type QualPayload, type Reading, type StoredCert, type StoredFacts } from './payload.ts';
+import { checksOf, presentChecks } from './checks/findings.ts';
 import { APPLY_TARGET } from './submit.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+
+/** Other doctors who may be the same person: same identity or certificate number, same name and hospital, same name and birth date. */
+async function similarDoctors(db: Db, doctorId: string, { facts, certs }: QualPayload): Promise<QualDetail['similar']> {
+  const hashes = certs.flatMap(({ noHash }) => noHash ?? []);
+  const me = await own(db).selectFrom('doctorDoctor').select(['birthDate']).where('id', '=', doctorId).executeTakeFirst();
+  const rows = await own(db)
+    .selectFrom('doctorDoctor as d')
+    .select([
+      'd.id as doctorId',
+      'd.doctorNo',
+      'd.name',
+      'd.hospitalId',
+      'd.hospitalName',
+      'd.birthDate',
+      'd.idNoHash',
+      'd.qualState',
+      'd.accountState',
+    ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('doctorCert as c')
+            .select('c.id')
+            .whereRef('c.doctorId', '=', 'd.id')
+            .where('c.noHash', 'in', hashes.length > 0 ? hashes : [''])
+            .where('c.state', 'in', ['VALID', 'EXPIRED', 'REPLACED']),
+        )
+        .as('sameCert'),
+    )
+    .where('d.id', '<>', doctorId)
+    .where((eb) =>
+      eb.or([
+        ...(facts.idNoHash === null ? [] : [eb('d.idNoHash', '=', facts.idNoHash)]),
+        ...(facts.name === null ? [] : [eb('d.name', '=', facts.name)]),
+        ...(hashes.length === 0
+          ? []
+          : [
+              eb.exists(
+                eb.selectFrom('doctorCert as c').select('c.id').whereRef('c.doctorId', '=', 'd.id').where('c.noHash', 'in', hashes),
+              ),
+            ]),
+      ]),
+    )
+    .orderBy('d.id')
+    .limit(20)
+    .execute();
+  return rows.flatMap(({ hospitalId, birthDate, idNoHash, sameCert, accountState, ...row }) => {
+    const why = [
+      ...(idNoHash !== null && idNoHash === facts.idNoHash ? ['身份证号相同'] : []),
+      ...(sameCert ? ['证件编号相同'] : []),
+      ...(row.name === facts.name && hospitalId !== null && hospitalId === facts.hospitalId ? ['同院同名'] : []),
+      ...(row.name === facts.name && birthDate !== null && birthDate === me?.birthDate ? ['同名同生日'] : []),
+    ];
+    if (why.length === 0) return [];
+    return [{ ...row, why: accountState === 'CANCELLED' ? [...why, '已注销'] : why }];
+  });
+}
 
 const shown = (reading: Reading): CertReading => ({
   certNo: reading.certNo === undefined ? null : masked(reading.certNo),
@@ -23,7 +80,7 @@ const shown = (reading: Reading): CertReading => ({
 });
 
 /** The certificates in force, by kind; of further sites by hospital. */
-export const formerCerts = (db: QueryContext['db'] | Tx, doctorId: string, applyId: string) =>
+const formerCerts = (db: QueryContext['db'] | Tx, doctorId: string, applyId: string) =>
   own(db)
     .selectFrom('doctorCert')
     .selectAll()
@@ -32,7 +89,7 @@ export const formerCerts = (db: QueryContext['db'] | Tx, doctorId: string, apply
     .where((eb) => eb.or([eb('qualApplyId', 'is', null), eb('qualApplyId', '<>', applyId)]))
     .orderBy('id', 'desc')
     .execute();
-export const formerOf = (formers: Awaited<ReturnType<typeof formerCerts>>, cert: StoredCert) =>
+const formerOf = (formers: Awaited<ReturnType<typeof formerCerts>>, cert: StoredCert) =>
   formers.find(({ certType, hospitalId }) => certType === cert.certType && (certType !== 'MULTI_SITE' || hospitalId === cert.hospitalId));
 
 function presentCert(kernel: Kernel, cert: StoredCert, formers: Awaited<ReturnType<typeof formerCerts>>): QualCert {
@@ -155,3 +212,31 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
     trail: await trailOf(ctx.db, APPLY_TARGET, row.id),
   };
 }
+
+/** Numbers in full; the look is logged with the application. */
+export const reveal = (kernel: Kernel) =>
+  command(revealQualApply, async ({ applyId }, ctx) => {
+    const row = await appliesSeen(own(ctx.tx), ctx.staff)
+      .select(['q.id', 'q.applyNo', 'q.doctorId', 'q.payload', 'q.before'])
+      .where('q.id', '=', applyId)
+      .executeTakeFirst();
+    if (!row) throw applyRecords.missing();
+    const plain = (cipher: string | null | undefined) => (cipher ? kernel.secrets.decrypt(cipher) : null);
+    const { facts, certs } = row.payload as QualPayload;
+    const formers = await formerCerts(ctx.tx, row.doctorId, row.id);
+    ctx.target({ type: APPLY_TARGET, id: row.id, no: row.applyNo });
+    return {
+      idNo: plain(facts.idNoCipher),
+      formerIdNo: plain((row.before as StoredFacts).idNoCipher),
+      certs: certs.map((cert) => {
+        const { typed, read, confirmed } = sourcesOf(kernel.secrets, cert);
+        return {
+          id: cert.id,
+          typed: typed.certNo ?? null,
+          read: read.certNo ?? null,
+          confirmed: confirmed.certNo ?? null,
+          former: plain(formerOf(formers, cert)?.certNoCipher),
+        };
+      }),
+    };
+  });

@@ -3,7 +3,7 @@ import { attach, definePurpose, registerOwner, type Reader } from '../../../file
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import type { CertInput } from '../../contract/qualFields.ts';
 import { own } from '../database.ts';
-import { appliesSeen } from './access.ts';
+import { appliesSeen } from './payload.ts';
 
 export const CERT_PURPOSE = 'DOCTOR_CERT';
 export const CERT_OWNER = 'doctor.qualApply';

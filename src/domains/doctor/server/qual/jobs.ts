@@ -2,8 +2,8 @@ import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { own, ownTx } from '../database.ts';
-import { publishDoctor } from '../doctors/publish.ts';
-import { withdrawOpenApply } from '../doctors/withdraw.ts';
+import { publishDoctor } from '../doctors/practice/publish.ts';
+import { withdrawOpenApply } from '../doctors/practice/state.ts';
 import { notifyOutcome } from './notify.ts';
 
 const WAIT_DAYS = 15;

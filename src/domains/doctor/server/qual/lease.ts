@@ -13,8 +13,8 @@ import { seesDoctor } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
-import { applyRecords, type ApplyRecord } from './access.ts';
-import { findAgain } from './findings.ts';
+import { applyRecords, type ApplyRecord } from './payload.ts';
+import { findAgain } from './checks/findings.ts';
 import { APPLY_TARGET } from './submit.ts';
 
 const LEASE_MINUTES = 15;

@@ -9,8 +9,8 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { exportQualApplyList, queryQualApplyList, type QualQueue, type QualRow } from '../../contract/calls/qual.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { own } from '../database.ts';
-import { mobileHashOf } from '../doctors/person.ts';
-import { appliesSeen } from './access.ts';
+import { mobileHashOf } from '../doctors/entry/person.ts';
+import { appliesSeen } from './payload.ts';
 
 const queues: Readonly<Record<QualQueue, (viewer: Viewer, now: Instant) => ReturnType<typeof sql<boolean>>>> = {
   // A case whose lease ran out waits again.

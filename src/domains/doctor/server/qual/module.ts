@@ -4,14 +4,13 @@ import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { audit } from './audit.ts';
 import { writeApplies } from './demo/writeApplies.ts';
 import { qualConsumers } from './consumers.ts';
-import { loadApply } from './detail.ts';
+import { loadApply, reveal } from './detail.ts';
 import { registerCertFiles } from './files.ts';
 import { withdrawUnansweredJob } from './jobs.ts';
 import { leaseHandlers } from './lease.ts';
 import { qualExport, qualList, queueCounts } from './list.ts';
-import { readCertsJob } from './reading.ts';
+import { readCertsJob } from './checks/reading.ts';
 import { registerHandlers } from './register.ts';
-import { reveal } from './reveal.ts';
 import { saveWork } from './saveWork.ts';
 
 /** Qualification applications: handing in, the audit in two levels, and what an approval does. */

@@ -4,13 +4,16 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { directOf, type CertInput, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
 import { certNumber } from '../certs/number.ts';
-import type { DoctorTables } from '../database.ts';
-import { idNoColumns } from '../doctors/person.ts';
+import { type DoctorTables, own, type DoctorDb } from '../database.ts';
+import { idNoColumns } from '../doctors/entry/person.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { seesDoctor } from '../access.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 
 /** What was read from or confirmed on a certificate, by field of the comparison. */
 export type Reading = Partial<Record<ReadField, string>>;
 export const readFields = ['certNo', 'holderName', 'hospitalName', 'titleCode', 'validTo'] as const;
-export type ReadField = (typeof readFields)[number];
+type ReadField = (typeof readFields)[number];
 
 /** A proposed certificate as the application keeps it; its number only encrypted. */
 export interface StoredCert {
@@ -114,3 +117,15 @@ export function bestReading(secrets: Secrets, cert: StoredCert): Reading {
   const { typed, read, confirmed } = sourcesOf(secrets, cert);
   return { ...typed, ...read, ...confirmed };
 }
+
+/** An application is seen by who sees its doctor. */
+export const appliesSeen = (db: DoctorDb, viewer: Viewer) =>
+  db.selectFrom('doctorQualApply as q').innerJoin('doctorDoctor as d', 'd.id', 'q.doctorId').where(seesDoctor(viewer));
+
+/** A lock holds the doctor with it. */
+export const applyRecords = recordOf((db) =>
+  own(db).selectFrom('doctorQualApply as q').innerJoin('doctorDoctor as d', 'd.id', 'q.doctorId').selectAll('q'),
+)
+  .as((row) => ({ ...row, payload: row.payload as QualPayload }))
+  .with({ noun: '资质审核单', type: 'doctor.qualApply', id: 'q.id', scope: seesDoctor, locks: ['d', 'q'] });
+export type ApplyRecord = Awaited<ReturnType<typeof applyRecords.get>>;

@@ -8,8 +8,8 @@ import { requestHospital } from '../../../institution/server/index.ts';
 import { completeDoctorFile, registerDoctor, requestDoctorFiles, submitDoctorQualification } from '../../contract/calls/register.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { lockKeys, ownTx } from '../database.ts';
-import { createDoctor } from '../doctors/create.ts';
-import { mobileHashOf } from '../doctors/person.ts';
+import { createDoctor } from '../doctors/entry/create.ts';
+import { mobileHashOf } from '../doctors/entry/person.ts';
 import { CERT_PURPOSE } from './files.ts';
 import { submitQualApply } from './submit.ts';
 

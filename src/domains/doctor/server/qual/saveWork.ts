@@ -4,11 +4,10 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { attach } from '../../../files/server/index.ts';
 import { saveQualApplyWork } from '../../contract/calls/qual.ts';
 import { json, ownTx } from '../database.ts';
-import { applyRecords } from './access.ts';
+import { applyRecords, sealed, sourcesOf, type Reading } from './payload.ts';
 import { CERT_OWNER, CERT_PURPOSE } from './files.ts';
-import { checksOf, findAgain, presentChecks } from './findings.ts';
+import { checksOf, findAgain, presentChecks } from './checks/findings.ts';
 import { requireLease } from './lease.ts';
-import { sealed, sourcesOf, type Reading } from './payload.ts';
 import { APPLY_TARGET } from './submit.ts';
 
 const present = (given: Readonly<Record<string, string | null | undefined>>): Reading =>

@@ -13,12 +13,12 @@ import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
 import { qualApplyMachine, qualMachine, type QualApplyState } from '../../contract/states.ts';
 import { requireFreeNumbers } from '../certs/number.ts';
 import { json, ownTx } from '../database.ts';
-import { requireUnknownPerson } from '../doctors/person.ts';
-import { publishDoctor } from '../doctors/publish.ts';
+import { requireUnknownPerson } from '../doctors/entry/person.ts';
+import { publishDoctor } from '../doctors/practice/publish.ts';
 import { attachCerts } from './files.ts';
-import { findAgain } from './findings.ts';
+import { findAgain } from './checks/findings.ts';
 import { factsInForce, proposedFacts, storedCert, type DoctorRow, type QualPayload } from './payload.ts';
-import { readCertsJob } from './reading.ts';
+import { readCertsJob } from './checks/reading.ts';
 
 /** R2: one working day of eight hours. */
 const DUE_MINUTES = 480;

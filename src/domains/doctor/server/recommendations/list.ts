@@ -9,7 +9,7 @@ import { peakOf, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
-import { regionText } from '../doctors/regionText.ts';
+import { regionText } from '../doctors/record/read.ts';
 
 /** Shown to nobody: past the last instant that a position can have. */
 const FAR = '9999-12-31T00:00:00.000Z';

@@ -5,7 +5,7 @@ import { departmentChanged, hospitalChanged, hospitalMerged, hospitalUnmerged } 
 import { getDepartment, getHospital } from '../../../institution/server/index.ts';
 import { refreshCard } from '../cards/onDoctorChanged.ts';
 import { ownTx } from '../database.ts';
-import { publishDoctor } from '../doctors/publish.ts';
+import { publishDoctor } from '../doctors/practice/publish.ts';
 
 /** Hospital and department of a doctor, with the names that lists show. */
 async function place(ctx: Acting, doctorId: string, hospitalId: string, departmentId: string | null): Promise<void> {

@@ -6,8 +6,7 @@ import { refundOf, type RefundCalc } from '../../contract/rules/refund.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { json, ownTx } from '../database.ts';
-import { moveOrder, refundedOrder } from '../orders/move.ts';
-import { publishRefunded } from '../orders/publish.ts';
+import { moveOrder, refundedOrder, publishRefunded } from '../orders/move.ts';
 import { REFUND_TARGET, type OrderRecord } from '../orders/access.ts';
 import { sendRefund } from './sendJob.ts';
 

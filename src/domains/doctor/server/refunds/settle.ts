@@ -6,8 +6,7 @@ import { consultRefundMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { ownTx } from '../database.ts';
 import { lockOrder, REFUND_TARGET, writeOrder, type OrderRecord } from '../orders/access.ts';
-import { completeOrder, moveOrder, refundedOrder } from '../orders/move.ts';
-import { publishRefunded } from '../orders/publish.ts';
+import { completeOrder, moveOrder, refundedOrder, publishRefunded } from '../orders/move.ts';
 
 /** Order first, then refund: everybody locks in this order. */
 export async function lockRefund(ctx: Pick<Acting, 'tx'>, refundId: string) {

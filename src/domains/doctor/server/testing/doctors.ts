@@ -4,7 +4,7 @@ import { uploadRows } from '../../../../testing/uploads.ts';
 import { queryDoctorDetail } from '../../contract/calls/doctors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { freshPerson, makeHospital, register } from './qual.ts';
-import { doctorImporter } from '../doctors/importer.ts';
+import { doctorImporter } from '../doctors/entry/importer.ts';
 
 /** Somebody who may do everything here; each call makes another person. */
 export const keeper = (app: TestApp): Promise<TestStaff> =>

@@ -1,0 +1,146 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { regionPrefix } from '../../../../../kernel/server/auth/scope.ts';
+import type { Db } from '../../../../../kernel/server/context.ts';
+import { getHospitals } from '../../../../institution/server/index.ts';
+import { titles, type TitleCode } from '../../../contract/dictionaries.ts';
+import type { AcceptState, AccountState, QualState } from '../../../contract/states.ts';
+import { own } from '../../database.ts';
+import { bindsOf } from '../../assistants/choose.ts';
+import { liveOpeningsOf, type LiveOpening } from '../../openings/onDoctorChanged.ts';
+import type { Region } from '../../../../identity/server/index.ts';
+
+export { practiceOkOf } from '../practice/practice.ts';
+
+export interface DoctorBrief {
+  doctorId: string;
+  doctorNo: string;
+  operatorId: string;
+  name: string;
+  avatarFileId: string | null;
+  titleCode: TitleCode | null;
+  hospitalId: string | null;
+  hospitalName: string | null;
+  hospitalLevel: string | null;
+  departmentId: string | null;
+  departmentName: string | null;
+  adcode: string | null;
+  channelId: string | null;
+  agentId: string | null;
+  qualState: QualState;
+  accountState: AccountState;
+  practiceOk: boolean;
+  acceptState: AcceptState;
+  offUntil: string | null;
+  diseaseIds: string[];
+}
+
+const columns = [
+  'id as doctorId',
+  'doctorNo',
+  'operatorId',
+  'name',
+  'avatarFileId',
+  'titleCode',
+  'hospitalId',
+  'hospitalName',
+  'departmentId',
+  'departmentName',
+  'adcode',
+  'channelId',
+  'agentId',
+  'qualState',
+  'accountState',
+  'practiceOk',
+  'acceptState',
+  'offUntil',
+] as const;
+const diseases = sql<string[]>`disease_ids::text[]`.as('diseaseIds');
+
+/** Doctors by id, also frozen and cancelled ones; unknown ids are left out. */
+export async function getDoctors(db: Db, ids: readonly string[]): Promise<DoctorBrief[]> {
+  if (ids.length === 0) return [];
+  const rows = await own(db)
+    .selectFrom('doctorDoctor')
+    .select(columns)
+    .select(diseases)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
+  return withLevels(db, rows);
+}
+
+async function withLevels(db: Db, rows: readonly Omit<DoctorBrief, 'hospitalLevel'>[]): Promise<DoctorBrief[]> {
+  const hospitals = await getHospitals(db, [...new Set(rows.flatMap(({ hospitalId }) => hospitalId ?? []))]);
+  return rows.map((row) => ({ ...row, hospitalLevel: hospitals.find(({ id }) => id === row.hospitalId)?.level ?? null }));
+}
+
+export interface DoctorForChat extends Omit<DoctorBrief, 'hospitalLevel'> {
+  titleName: string | null;
+  specialty: string;
+  openings: LiveOpening[];
+  /** The primary assistant, else a backup. */
+  assistant: { assistantId: string; operatorId: string; name: string } | null;
+}
+
+/**
+ * One doctor as a conversation shows him, in three statements.
+ * @param seen what the reader sees of doctors (alias `d`); without it he is found wherever he is
+ */
+export async function getDoctorForChat(
+  db: Db,
+  by: { operatorId: string } | { doctorId: string },
+  seen: RawBuilder<SqlBool> = sql<SqlBool>`true`,
+): Promise<DoctorForChat | null> {
+  const row = await own(db)
+    .selectFrom('doctorDoctor as d')
+    .where(seen)
+    .select([...columns, 'specialty'])
+    .select(diseases)
+    .$if('operatorId' in by, (query) => query.where('operatorId', '=', 'operatorId' in by ? by.operatorId : ''))
+    .$if('doctorId' in by, (query) => query.where('id', '=', 'doctorId' in by ? by.doctorId : ''))
+    .executeTakeFirst();
+  if (!row) return null;
+  const [bind] = await bindsOf(db, [row.doctorId]);
+  return {
+    ...row,
+    titleName: row.titleCode === null ? null : titles.label(row.titleCode),
+    openings: await liveOpeningsOf(db, [row.doctorId]),
+    assistant: bind ? { assistantId: bind.assistantId, operatorId: bind.operatorId, name: bind.name } : null,
+  };
+}
+
+export interface DoctorWish {
+  standardDeptCode?: string;
+  diseaseId?: string;
+  adcode?: string;
+  limit?: number;
+}
+
+/** Doctors who may be consulted now, higher titles first. */
+export async function searchDoctors(db: Db, wish: DoctorWish): Promise<DoctorBrief[]> {
+  let query = own(db)
+    .selectFrom('doctorDoctor')
+    .select(columns)
+    .select(diseases)
+    .where('practiceOk', '=', true)
+    .where('acceptState', '=', 'ON');
+  if (wish.standardDeptCode) query = query.where('standardDeptCode', 'like', `${wish.standardDeptCode}%`);
+  if (wish.diseaseId) query = query.where(sql<boolean>`disease_ids @> array[${wish.diseaseId}]::bigint[]`);
+  if (wish.adcode) query = query.where('adcode', 'like', `${regionPrefix(wish.adcode)}%`);
+  const rank = sql`array_position(array['CHIEF','ASSOCIATE','ATTENDING','RESIDENT'], title_code)`;
+  return withLevels(
+    db,
+    await query
+      .orderBy(rank)
+      .orderBy('servedCount', 'desc')
+      .orderBy('id')
+      .limit(wish.limit ?? 50)
+      .execute(),
+  );
+}
+
+/** `浙江省杭州市西湖区` of a code among known regions. */
+export function regionText(known: ReadonlyMap<string, Region>, adcode: string): string {
+  const names = [`${adcode.slice(0, 2)}0000`, `${adcode.slice(0, 4)}00`, adcode].flatMap((code) => known.get(code)?.name ?? []);
+  return [...new Set(names)].filter((name) => name !== '市辖区').join('') || adcode;
+}
