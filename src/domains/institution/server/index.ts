@@ -19,6 +19,6 @@ export {
   type HospitalBrief,
   type StoreWish,
 } from './services.ts';
-export { storeOptions } from './stores/options.ts';
+export { storeOptions } from './stores/list.ts';
 export { hospitalOptions } from './hospitals/options.ts';
 export { institutionTips } from './tips.ts';

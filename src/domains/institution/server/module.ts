@@ -29,7 +29,7 @@ import { drugstorePage } from './pages/drugstores.ts';
 import { hospitalPage } from './pages/hospitals.ts';
 import { registerPapers } from './papers.ts';
 import { storesModule } from './stores/module.ts';
-import { storeObjects } from './stores/objectType.ts';
+import { storeObjects } from './stores/list.ts';
 
 export { institutionTips } from './tips.ts';
 

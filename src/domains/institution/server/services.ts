@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
-import type { Day, Instant } from '../../../kernel/contract/time.ts';
+import { type Day, type Instant, plusDays, dayOf } from '../../../kernel/contract/time.ts';
 import type { CommandContext, Db, Tx } from '../../../kernel/server/context.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import type { Capability, StoreTag } from '../contract/dictionaries.ts';
 import { isOpenAt, type Span, type WeekHours } from '../contract/opening.ts';
-import { plusDays, dayOf } from '../../../kernel/contract/time.ts';
 import { everyone, hospitalsSeen, type Seer } from './access.ts';
 import { submitApply, type Applicant, type ApplyPayload } from './applies/submit.ts';
 import { own } from './database.ts';
 import { requirePlace } from './regions.ts';
 import { normName } from './rules/normName.ts';
-import { distanceSql, nearOf } from './stores/find.ts';
-import { storeList } from './stores/list.ts';
+import { distanceSql, nearOf, storeList } from './stores/list.ts';
 
 export interface HospitalBrief {
   /** The id that was asked for. */

@@ -7,7 +7,7 @@ import { plainStyle } from '../../contract/calls/codeFields.ts';
 import { insertCode } from '../codes/save.ts';
 import { drawSvg } from '../codes/draw.ts';
 import { sumDays } from '../scans/sums.ts';
-import { wayKeyOf } from '../wecom/ways.ts';
+import { wayKeyOf } from '../wecom/codes/ways.ts';
 
 const SURNAMES = '王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗';
 const GIVEN = ['静', '敏', '丽', '强', '磊', '洋', '艳', '勇', '娟', '涛'];

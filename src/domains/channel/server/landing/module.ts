@@ -1,5 +1,5 @@
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { chooseLive } from '../wecom/chooseLive.ts';
+import { chooseLive } from '../wecom/codes/choose.ts';
 import { bind } from './bind.ts';
 import { registerLanding } from './route.ts';
 

@@ -3,7 +3,7 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { addLiveCode } from '../../contract/calls/liveCodes.ts';
 import { saveCorp, testCorp } from '../../contract/calls/wecom.ts';
-import { callbackSignature, encryptCallback } from '../wecom/crypt.ts';
+import { callbackSignature, encryptCallback } from '../wecom/port/crypt.ts';
 import { fresh, makeChannel, operator } from './fixtures.ts';
 
 export const AES_KEY = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { own } from '../database.ts';
 import { corpOf } from './corps.ts';
-import { decryptCallback, isSigned, xmlFields } from './crypt.ts';
+import { decryptCallback, isSigned, xmlFields } from './port/crypt.ts';
 import { type handleCallbacks, receiveEvent } from './events.ts';
 
 const LIMIT = 256 * 1024;

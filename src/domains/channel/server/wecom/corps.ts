@@ -15,7 +15,7 @@ import { channelErrors } from '../../contract/errors.ts';
 import { corpStates } from '../../contract/states.ts';
 import { corps } from '../access.ts';
 import { own, ownTx } from '../database.ts';
-import { type Corp, WecomError, type WecomPort } from './port.ts';
+import { type Corp, WecomError, type WecomPort } from './port/port.ts';
 
 export const CORP_TARGET = corps.type;
 const MOST_CONTACT_WAYS = 500_000;

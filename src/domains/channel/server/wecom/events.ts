@@ -2,13 +2,13 @@ import { instantOf, type Instant } from '../../../../kernel/contract/time.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { own, ownTx } from '../database.ts';
-import { keepContact } from './contacts.ts';
+import { keepContact } from './contacts/contacts.ts';
 import { corpOf } from './corps.ts';
-import type { Corp, RemoteContact, WecomPort } from './port.ts';
+import type { Corp, RemoteContact, WecomPort } from './port/port.ts';
 import { loseMember } from './sync.ts';
-import { giveTags } from './tags.ts';
-import { settleTransfer } from './transfers.ts';
-import { sendWelcome, welcomeOf } from './welcome.ts';
+import { giveTags } from './contacts/tags.ts';
+import { settleTransfer } from './contacts/transfers.ts';
+import { sendWelcome, welcomeOf } from './contacts/welcome.ts';
 import { within } from '../within.ts';
 
 /** Fields of a callback; the simulator adds the contact itself, which the real interface is asked for. */

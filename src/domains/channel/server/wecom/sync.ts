@@ -11,12 +11,14 @@ import { mobileHash } from '../../../identity/server/index.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { bindStates } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
-import { keepContact } from './contacts.ts';
-import { nextTry } from './backOff.ts';
+import { keepContact } from './contacts/contacts.ts';
+import { nextTry, type Corp, type RemoteMember, WecomError, type WecomPort } from './port/port.ts';
 import { corpOf, noteCall } from './corps.ts';
-import { type Corp, type RemoteMember, WecomError, type WecomPort } from './port.ts';
-import { keepTags } from './tags.ts';
-import { settleLiveCodes } from './ways.ts';
+import { keepTags } from './contacts/tags.ts';
+import { settleLiveCodes } from './codes/ways.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { exportSyncRunList, querySyncRunList, type SyncRunRow } from '../../contract/calls/wecom.ts';
 
 type Kind = 'MEMBER' | 'CONTACT' | 'TAG';
 interface SyncJob {
@@ -240,3 +242,39 @@ export async function openRuns(ctx: JobContext, kind: Kind, sync: ReturnType<typ
     if (!busy) await ctx.transaction((writing) => openRun(writing, { corpRowId: id, kind, trigger: 'JOB' }, sync, ctx.now));
   }
 }
+
+export const runList = listOf(querySyncRunList)
+  .from(({ db }) => own(db).selectFrom('channelSyncRun as r').innerJoin('channelWecomCorp as k', 'k.id', 'r.corpRowId'))
+  .with({
+    where: { corpId: 'r.corpRowId', kind: 'r.kind', state: 'r.state' },
+    id: 'r.id',
+    select: (query) =>
+      query.select([
+        'r.id',
+        'k.name as corpName',
+        'r.corpRowId',
+        'r.kind',
+        'r.trigger',
+        'r.total',
+        'r.done',
+        'r.added',
+        'r.changed',
+        'r.removed',
+        'r.errors',
+        'r.state',
+        'r.startedAt',
+        'r.endedAt',
+      ]),
+    present: (rows) =>
+      rows.map((row) => ({
+        ...row,
+        errors: row.errors as SyncRunRow['errors'],
+      })),
+  });
+
+export const runExport = listExport(runList, {
+  call: exportSyncRunList,
+  title: '企业微信同步记录',
+  routeKey: 'weChatWorkManagement',
+  columns: ['startedAt', 'corpName', 'kind', 'trigger', 'total', 'done', 'added', 'changed', 'removed', 'state', 'errors', 'endedAt'],
+});

@@ -27,9 +27,9 @@ import {
 } from '../../contract/calls/wecom.ts';
 import { cookieOf, makeChannel, operator, scan } from '../testing/fixtures.ts';
 import { AES_KEY, callback, CALLBACK_TOKEN, makeContact, makeCorp, makeLiveCode, makeMember } from '../testing/wecom.ts';
-import { chooseMember, isInSpans, type LiveCandidate } from './choose.ts';
-import { callbackSignature, encryptCallback } from './crypt.ts';
-import { readWayKey, wayKeyOf } from './ways.ts';
+import { chooseMember, isInSpans, type LiveCandidate } from './codes/choose.ts';
+import { callbackSignature, encryptCallback } from './port/crypt.ts';
+import { readWayKey, wayKeyOf } from './codes/ways.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { json, ownTx } from '../database.ts';
 import { requirePlace } from '../regions.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { storeAccount } from '../stores/account.ts';
-import { addressHash } from '../stores/unique.ts';
+import { addressHash } from '../stores/guards.ts';
 import { demoChains, demoCities, demoGoods, demoStreets } from './names.ts';
 
 const SPRING_FESTIVAL = ['2027-02-05', '2027-02-06', '2027-02-07', '2027-02-08', '2027-02-09'];

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
-import { dayOf, daysBetween, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, daysBetween, plusDays, type Instant, type Day, startOfDay } from '../../../../kernel/contract/time.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
-import { isOpenAt, showSpans, spansOf, type Holiday, type WeekHours } from '../../contract/opening.ts';
+import { isOpenAt, showSpans, spansOf, type Holiday, type WeekHours, weekDayOf } from '../../contract/opening.ts';
 import { exportDrugstoreList, queryDrugstoreList } from '../../contract/storeCalls.ts';
 import { own } from '../database.ts';
 import { regionText } from '../regions.ts';
-import { storesSeen } from '../access.ts';
-import { distanceSql, isNear, nearOf, openSql } from './find.ts';
+import { storesSeen, storeScope } from '../access.ts';
 import { contains, elsewhere, hasAll, inRegion, isNumber } from '../../../../kernel/server/list/conditions.ts';
+import { boxAround, EARTH_RADIUS_M, type Point } from '../../contract/geometry.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
+import { objectType } from '../../../../kernel/server/objectTypes.ts';
 
 /** Whether a store serves now, and today's hours in words. */
 export const openingOf = (store: { state: string; weekHours: unknown }, holidays: readonly Holiday[], now: Instant) => {
@@ -125,4 +129,86 @@ export const storeExport = listExport(storeList, {
     'suspendReason',
     'updatedAt',
   ],
+});
+
+const DEFAULT_RADIUS_M = 5000;
+
+interface Near {
+  nearLngE6?: number | undefined;
+  nearLatE6?: number | undefined;
+  radiusM?: number | undefined;
+}
+export const nearOf = (filter: Near): Point | null =>
+  filter.nearLngE6 === undefined || filter.nearLatE6 === undefined ? null : { lngE6: filter.nearLngE6, latE6: filter.nearLatE6 };
+
+/** R7 in SQL: haversine, rounded to metres; only behind the bounding box. */
+export const distanceSql = ({ lngE6, latE6 }: Point) =>
+  sql<number>`
+    round(
+      (
+        2 * ${EARTH_RADIUS_M}::float8 * asin(
+          least(
+            1,
+            sqrt(
+              power(
+                sin(radians((${latE6}::float8 - s.lat_e6) / 1e6) / 2), 2
+              ) + cos(radians(s.lat_e6 / 1e6::float8)) * cos(radians(${latE6}::float8 / 1e6)) * power(
+                sin(radians((${lngE6}::float8 - s.lng_e6) / 1e6) / 2), 2
+              )
+            )
+          )
+        )
+      )::numeric
+    )::int`;
+
+/** Spans that begin on a day: its holiday row's, else the week's. */
+const spansSql = (day: Day) =>
+  sql`
+    jsonb_array_elements(
+      coalesce((
+        select y.spans from institution_store_holiday y where y.store_id = s.id and y.day = ${day}::date
+      ), s.week_hours -> ${weekDayOf(day)}, '[]'::jsonb)
+    )`;
+/** R4 in SQL; `opening.ts` says the same for one store. */
+const openSql = (at: Instant) => {
+  const day = dayOf(at);
+  const minute = Math.floor((Date.parse(at) - Date.parse(startOfDay(day))) / 60_000);
+  const covers = (spans: ReturnType<typeof spansSql>, now: number) =>
+    sql`exists (select from ${spans} as e where (e ->> 'from')::int <= ${now}::int and (e ->> 'to')::int > ${now}::int)`;
+  return sql<boolean>`(${covers(spansSql(day), minute)} or ${covers(spansSql(plusDays(day, -1)), minute + 1440)})`;
+};
+
+/** Within the radius of the place that is asked for, if one is. */
+function isNear(filter: Near) {
+  const near = nearOf(filter);
+  if (!near) return undefined;
+  const radius = filter.radiusM ?? DEFAULT_RADIUS_M;
+  const box = boxAround(near, radius);
+  return sql<boolean>`(
+    s.lat_e6 between ${box.south} and ${box.north} and s.lng_e6 between ${box.west} and ${box.east} and ${distanceSql(near)} <= ${radius}
+  )`;
+}
+
+interface Wish {
+  keyword?: string | undefined;
+  ids?: readonly string[] | undefined;
+  limit: number;
+}
+
+/** Drugstores for a picker of another domain; asked by id, also those that are closed. */
+export async function storeOptions(db: Db | Tx, { keyword, ids, limit }: Wish): Promise<{ value: string; label: string }[]> {
+  let query = own(db).selectFrom('institutionDrugstore as s').select(['s.id as value', 's.name as label']);
+  query = ids ? query.where('s.id', 'in', [...ids]) : query.where('s.state', '=', 'OPEN');
+  if (keyword)
+    query = query.where((eb) =>
+      eb.or([eb('s.name', 'ilike', containsPattern(keyword)), eb('s.storeNo', 'ilike', containsPattern(keyword))]),
+    );
+  return query.orderBy('s.id').limit(limit).execute();
+}
+
+/** Drugstores that carry marks. */
+export const storeObjects = objectType({
+  code: 'DRUGSTORE',
+  seen: (viewer) => sql`select s.id, s.store_no as no, s.name from institution_drugstore s where ${scopeFilter(storeScope, viewer)}`,
+  link: ({ id }) => ({ path: '/drugstoreManagement', search: { storeId: id } }),
 });

@@ -1,4 +1,4 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField, platformErrors } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -9,7 +9,6 @@ import { distanceM } from '../../contract/geometry.ts';
 import { storeMachine } from '../../contract/states.ts';
 import { addDrugstore, modifyDrugstore, saveStorePlace } from '../../contract/storeCalls.ts';
 import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
-import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { storeRecords, type StoreRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
@@ -19,9 +18,8 @@ import { requireOwnPlace } from '../regions.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { sameAccount, storeAccount, storedAccount, type StoredAccount } from './account.ts';
 import { fileChange, type AuditedFacts } from './changes.ts';
-import { requireLicences, requirePayee, heldLicences } from './guards.ts';
+import { requireLicences, requirePayee, heldLicences, addressHash, requireUniqueStore } from './guards.ts';
 import { publishStore } from './publish.ts';
-import { addressHash, requireUniqueStore } from './unique.ts';
 
 /** An open store's place may be corrected by this much without an audit. */
 const FREE_MOVE_M = 500;

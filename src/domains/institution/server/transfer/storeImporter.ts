@@ -14,7 +14,7 @@ import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeFacts } from '../../contract/storeFacts.ts';
 import { json, own, ownTx } from '../database.ts';
 import { grams, normName } from '../rules/normName.ts';
-import { addressHash } from '../stores/unique.ts';
+import { addressHash } from '../stores/guards.ts';
 import { OUTSIDE } from '../regions.ts';
 import { regionBook } from './regionBook.ts';
 

@@ -6,8 +6,7 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportInspectionCheckList, queryInspectionCheckList } from '../../contract/calls/ehr.ts';
 import { seesPatient } from '../access.ts';
 import { own } from '../database.ts';
-import { briefJson, briefOf } from '../persons/brief.ts';
-import { personColumns } from '../persons/exportColumns.ts';
+import { briefJson, briefOf, personColumns } from '../persons/brief.ts';
 import { indicatorsJson, presentInspection } from '../records/modules.ts';
 
 /** Reports that wait for reading, the oldest first. */

@@ -9,8 +9,7 @@ import { patientPermissions } from '../../contract/permissions.ts';
 import { mergeMachine } from '../../contract/states.ts';
 import { seesPatient } from '../access.ts';
 import { own } from '../database.ts';
-import { briefJson, briefOf } from '../persons/brief.ts';
-import { personColumns } from '../persons/exportColumns.ts';
+import { briefJson, briefOf, personColumns } from '../persons/brief.ts';
 
 type Looking = Pick<ListAsk<unknown>, 'staff' | 'today' | 'has'>;
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { ageOn } from '../../contract/idNumber.ts';
-import type { PersonBrief } from '../../contract/fields.ts';
+import { type PersonBrief, personBrief } from '../../contract/fields.ts';
 import type { PatientRecord } from '../database.ts';
+import { factsOf } from '../../../../kernel/contract/field.ts';
+import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import { exportColumn } from '../../../../kernel/server/list/listExport.ts';
 
 /** Columns of a person as lists show one, prefixed where two persons stand in a row. */
 export const briefOf = (
@@ -48,3 +51,15 @@ export const briefJson = (alias: string) => {
       ${of('real_name_state')}, 'lifeState', ${of('life_state')}, 'state', ${of('state')}
     )`;
 };
+
+const shown = ['patientNo', 'name', 'gender', 'age', 'mobileMasked', 'idNoMasked'] as const satisfies readonly (keyof PersonBrief)[];
+
+/**
+ * Columns of the person that a row holds under `key`; his name is masked, the numbers are kept masked only.
+ * @param prefix what tells the person of a row from another one
+ */
+export const personColumns = <Key extends string>(key: Key, prefix = ''): ExportColumn<Readonly<Record<Key, PersonBrief>>>[] =>
+  shown.map((name) => {
+    const facts = factsOf(personBrief, name);
+    return exportColumn(`${key}.${name}`, { ...facts, label: `${prefix}${facts.label}` });
+  });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
@@ -13,9 +13,31 @@ import { patientMachine } from '../../contract/states.ts';
 import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles, requireFiles } from '../files.ts';
-import { unsettled } from './blockers.ts';
 import { actionsOf } from './detail.ts';
 import { TARGET } from './save.ts';
+
+export interface Blocker {
+  /** Unsettled things of these records (canonical group). */
+  count: number;
+  /** Page that shows them. */
+  link: string;
+}
+/** Reads with the transaction of the act, so that what it sees holds. */
+export type BlockerCheck = (db: Db, patientIds: readonly string[]) => Promise<Blocker>;
+
+const checks = new Map<string, BlockerCheck>();
+
+/** Domains register what must be settled before a person is cancelled or loses the proof of identity (R6). */
+export function registerBlocker(name: string, check: BlockerCheck): void {
+  checks.set(name, check);
+}
+
+/** Everything unsettled, by the name under which it was registered. */
+export async function unsettled(db: Db, patientIds: readonly string[]): Promise<(Blocker & { name: string })[]> {
+  const found = [];
+  for (const [name, check] of checks) found.push({ name, ...(await check(db, patientIds)) });
+  return found.filter(({ count }) => count > 0);
+}
 
 const CANCELLED_NAME = '已注销用户';
 

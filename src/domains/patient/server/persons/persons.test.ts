@@ -39,7 +39,7 @@ import {
   versionOf,
 } from '../testing/fixtures.ts';
 import { bind } from './accounts.ts';
-import { registerBlocker } from './blockers.ts';
+import { registerBlocker } from './operate.ts';
 import { scoreOf } from './duplicates.ts';
 import { findOrCreate } from './findOrCreate.ts';
 

@@ -8,8 +8,7 @@ import { exportPrivacyRequestList, queryPrivacyRequestList, type PrivacyRequestR
 import { privacyMachine } from '../../contract/states.ts';
 import { seesPatient } from '../access.ts';
 import { own } from '../database.ts';
-import { briefJson, briefOf } from '../persons/brief.ts';
-import { personColumns } from '../persons/exportColumns.ts';
+import { briefJson, briefOf, personColumns } from '../persons/brief.ts';
 
 type Looking = Pick<ListAsk<unknown>, 'today' | 'has'>;
 

@@ -14,7 +14,7 @@ import { realNameMachine } from '../../contract/states.ts';
 import { lockPatient, openPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles, requireFiles } from '../files.ts';
-import { unsettled } from '../persons/blockers.ts';
+import { unsettled } from '../persons/operate.ts';
 import { TARGET } from '../persons/save.ts';
 import { idNoColumns } from '../sensitive.ts';
 import { listHandlers } from './list.ts';

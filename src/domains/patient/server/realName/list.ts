@@ -10,8 +10,7 @@ import { realNameMachine } from '../../contract/states.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { openPatient, seesPatient } from '../access.ts';
 import { own } from '../database.ts';
-import { briefColumns, briefOf } from '../persons/brief.ts';
-import { personColumns } from '../persons/exportColumns.ts';
+import { briefColumns, briefOf, personColumns } from '../persons/brief.ts';
 import type { PatientRealNameRequest } from '../tables.ts';
 import { CHECKS_A_DAY, usedToday } from './request.ts';
 

@@ -13,7 +13,7 @@ import {
   resetRealName,
 } from '../../contract/calls/realName.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
-import { registerBlocker } from '../persons/blockers.ts';
+import { registerBlocker } from '../persons/operate.ts';
 import {
   freshIdNo,
   idNoOf,

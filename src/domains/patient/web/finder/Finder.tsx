@@ -9,7 +9,7 @@ import { queryPatientQueues } from '../../contract/calls/sufferer.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { SearchBox } from '../picker/SearchBox.tsx';
 
-const NewPatientForm = lazy(async () => ({ default: (await import('../forms/NewPatientForm.tsx')).NewPatientForm }));
+const NewPatientForm = lazy(async () => ({ default: (await import('../forms/person/NewPatientForm.tsx')).NewPatientForm }));
 const queues = {
   manual: { label: '待人工核验', content: lazy(async () => ({ default: (await import('./ManualQueue.tsx')).ManualQueue })) },
   reports: { label: '报告待解读', content: lazy(async () => ({ default: (await import('./ReportQueue.tsx')).ReportQueue })) },

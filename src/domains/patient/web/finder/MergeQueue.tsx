@@ -11,7 +11,7 @@ import { auditPatientMerge, exportPatientMergeList, queryPatientMergeList, type 
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { mergeMachine } from '../../contract/states.ts';
-import { MergeComparison, useMergePreview } from '../forms/MergeComparison.tsx';
+import { MergeComparison, useMergePreview } from '../forms/person/MergeComparison.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 import { STEP, useMore } from '../shared/useMore.ts';
 import { QueueView, type QueueFilter } from './QueueView.tsx';

@@ -15,7 +15,7 @@ import { PersonCard, personLine } from '../shared/person.tsx';
 import { STEP, useMore } from '../shared/useMore.ts';
 import { QueueView, type QueueFilter } from './QueueView.tsx';
 
-const CheckForm = lazy(async () => ({ default: (await import('../forms/CheckForm.tsx')).CheckForm }));
+const CheckForm = lazy(async () => ({ default: (await import('../forms/record/CheckForm.tsx')).CheckForm }));
 const ReportViewer = lazy(async () => ({ default: (await import('../rows/ReportViewer.tsx')).ReportViewer }));
 type Row = OutputOf<typeof queryInspectionCheckList>;
 

@@ -8,7 +8,7 @@ import { MOBILE } from '../../contract/idNumber.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { SearchBox } from './SearchBox.tsx';
 
-const NewPatientForm = lazy(async () => ({ default: (await import('../forms/NewPatientForm.tsx')).NewPatientForm }));
+const NewPatientForm = lazy(async () => ({ default: (await import('../forms/person/NewPatientForm.tsx')).NewPatientForm }));
 
 interface PatientPickerProps extends PickerProps<string> {
   onName?(name: string): void;

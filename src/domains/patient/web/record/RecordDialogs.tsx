@@ -2,22 +2,22 @@ import { lazy, Suspense } from 'react';
 import { useRecord, type Layer } from './recordScope.ts';
 
 // Forms and dialogs are fetched when first opened.
-const PatientForm = lazy(async () => ({ default: (await import('../forms/PatientForm.tsx')).PatientForm }));
-const DiagnosisForm = lazy(async () => ({ default: (await import('../forms/DiagnosisForm.tsx')).DiagnosisForm }));
-const TreatmentForm = lazy(async () => ({ default: (await import('../forms/TreatmentForm.tsx')).TreatmentForm }));
-const TextForm = lazy(async () => ({ default: (await import('../forms/TextForm.tsx')).TextForm }));
-const InspectionForm = lazy(async () => ({ default: (await import('../forms/InspectionForm.tsx')).InspectionForm }));
-const RequestForm = lazy(async () => ({ default: (await import('../forms/RequestForm.tsx')).RequestForm }));
-const CheckForm = lazy(async () => ({ default: (await import('../forms/CheckForm.tsx')).CheckForm }));
-const ConsentForm = lazy(async () => ({ default: (await import('../forms/ConsentForm.tsx')).ConsentForm }));
-const ConsentTexts = lazy(async () => ({ default: (await import('../forms/ConsentTexts.tsx')).ConsentTexts }));
-const VerifyForm = lazy(async () => ({ default: (await import('../forms/VerifyForm.tsx')).VerifyForm }));
-const ToManualForm = lazy(async () => ({ default: (await import('../forms/ToManualForm.tsx')).ToManualForm }));
-const ContactForm = lazy(async () => ({ default: (await import('../forms/ContactForm.tsx')).ContactForm }));
-const DeceasedForm = lazy(async () => ({ default: (await import('../forms/DeceasedForm.tsx')).DeceasedForm }));
-const MergeDialog = lazy(async () => ({ default: (await import('../forms/MergeDialog.tsx')).MergeDialog }));
-const PrivacyForm = lazy(async () => ({ default: (await import('../forms/PrivacyForm.tsx')).PrivacyForm }));
-const ExportDialog = lazy(async () => ({ default: (await import('../forms/ExportDialog.tsx')).ExportDialog }));
+const PatientForm = lazy(async () => ({ default: (await import('../forms/person/PatientForm.tsx')).PatientForm }));
+const DiagnosisForm = lazy(async () => ({ default: (await import('../forms/record/DiagnosisForm.tsx')).DiagnosisForm }));
+const TreatmentForm = lazy(async () => ({ default: (await import('../forms/record/TreatmentForm.tsx')).TreatmentForm }));
+const TextForm = lazy(async () => ({ default: (await import('../forms/record/TextForm.tsx')).TextForm }));
+const InspectionForm = lazy(async () => ({ default: (await import('../forms/record/InspectionForm.tsx')).InspectionForm }));
+const RequestForm = lazy(async () => ({ default: (await import('../forms/consent/RequestForm.tsx')).RequestForm }));
+const CheckForm = lazy(async () => ({ default: (await import('../forms/record/CheckForm.tsx')).CheckForm }));
+const ConsentForm = lazy(async () => ({ default: (await import('../forms/consent/ConsentForm.tsx')).ConsentForm }));
+const ConsentTexts = lazy(async () => ({ default: (await import('../forms/consent/ConsentTexts.tsx')).ConsentTexts }));
+const VerifyForm = lazy(async () => ({ default: (await import('../forms/person/VerifyForm.tsx')).VerifyForm }));
+const ToManualForm = lazy(async () => ({ default: (await import('../forms/person/ToManualForm.tsx')).ToManualForm }));
+const ContactForm = lazy(async () => ({ default: (await import('../forms/person/ContactForm.tsx')).ContactForm }));
+const DeceasedForm = lazy(async () => ({ default: (await import('../forms/person/DeceasedForm.tsx')).DeceasedForm }));
+const MergeDialog = lazy(async () => ({ default: (await import('../forms/person/MergeDialog.tsx')).MergeDialog }));
+const PrivacyForm = lazy(async () => ({ default: (await import('../forms/consent/PrivacyForm.tsx')).PrivacyForm }));
+const ExportDialog = lazy(async () => ({ default: (await import('../forms/record/ExportDialog.tsx')).ExportDialog }));
 
 function Shown({ layer, onClose }: { layer: Layer; onClose(): void }) {
   const { detail, patientId } = useRecord();
