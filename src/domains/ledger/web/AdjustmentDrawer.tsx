@@ -1,5 +1,5 @@
 import { Button, Drawer } from 'antd';
-import { useState } from 'react';
+import { lazy } from 'react';
 import { CheckDialog } from '../../../kernel/web/audit/CheckDialog.tsx';
 import { useAuditDesk } from '../../../kernel/web/audit/useAuditDesk.ts';
 import { AuditTimeline } from '../../../kernel/web/detail/AuditTimeline.tsx';
@@ -9,6 +9,7 @@ import { ask } from '../../../kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '../../../kernel/web/files/FilePreview.tsx';
 import { useCommand } from '../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../kernel/web/keyboard/keys.ts';
+import { useLayers } from '../../../kernel/web/kit/useLayers.tsx';
 import { Waiting } from '../../../kernel/web/kit/TableState.tsx';
 import { Dict, Money } from '../../../kernel/web/kit/values.tsx';
 import { adjustmentStates } from '../contract/adjustments.ts';
@@ -16,18 +17,25 @@ import {
   auditLedgerAdjustment,
   cancelLedgerAdjustment,
   queryLedgerAdjustmentDetail,
+  queryLedgerAdjustmentList,
   submitLedgerAdjustment,
   type AdjustmentDetail,
 } from '../contract/calls/adjustments.ts';
 import { queryLedgerAccountList, queryLedgerAccountTotal } from '../contract/calls/accounts.ts';
 import { queryLedgerEntryList } from '../contract/calls/entries.ts';
-import { adjustmentCalls, AdjustmentForm } from './AdjustmentForm.tsx';
 
-const refreshes = [...adjustmentCalls, queryLedgerAccountList, queryLedgerAccountTotal, queryLedgerEntryList];
+const AdjustmentForm = lazy(async () => ({ default: (await import('./AdjustmentForm.tsx')).AdjustmentForm }));
+const refreshes = [
+  queryLedgerAdjustmentList,
+  queryLedgerAdjustmentDetail,
+  queryLedgerAccountList,
+  queryLedgerAccountTotal,
+  queryLedgerEntryList,
+];
 const CHECKS = ['approve', 'forward', 'approveSecond'];
 
 /** Lines with the balance of each account before and after. */
-export function LegsTable({ legs }: Pick<AdjustmentDetail, 'legs'>) {
+function LegsTable({ legs }: Pick<AdjustmentDetail, 'legs'>) {
   return (
     <table className="kq-ledger-t">
       <thead>
@@ -64,22 +72,45 @@ export function LegsTable({ legs }: Pick<AdjustmentDetail, 'legs'>) {
   );
 }
 
-function Actions({ of, onEdit, onDone }: { of: AdjustmentDetail; onEdit(): void; onDone(): void }) {
+/** 复核, of the first or the second checker. */
+function Check({ of, onClose, onDone }: { of: AdjustmentDetail; onClose(): void; onDone(): void }) {
   const { adjustment } = of;
-  const { id, version, allowedActions } = adjustment;
-  const [checking, setChecking] = useState(false);
-  const submit = useCommand(submitLedgerAdjustment, { success: '操作成功!', refreshes });
-  const cancel = useCommand(cancelLedgerAdjustment, { success: '操作成功!', refreshes });
+  const { id, version } = adjustment;
+  const title = adjustment.status === 'PENDING_SECOND' ? '二级复核' : '复核';
   const audit = useCommand(auditLedgerAdjustment, {
     success: '操作成功!',
     refreshes,
     onSuccess: () => {
-      setChecking(false);
+      onClose();
       onDone();
     },
   });
   const decide = (decision: 'PASS' | 'REJECT') => (opinion: string) =>
     audit.run({ id, version, decision, opinion }, { idempotencyKey: crypto.randomUUID() });
+  return (
+    <CheckDialog
+      title={`${title}调账：${adjustment.adjustNo}`}
+      maker={{ id: adjustment.makerId, name: adjustment.makerName }}
+      amountFen={adjustment.totalFen}
+      passLabel={`${title}通过`}
+      ownText="制单人不能复核本人提交的调账，请由他人复核"
+      busy={audit.flying}
+      onPass={decide('PASS')}
+      onReject={decide('REJECT')}
+      onClose={onClose}
+      width={860}
+    >
+      <LegsTable legs={of.legs} />
+    </CheckDialog>
+  );
+}
+
+function Actions({ of, onEdit, onDone }: { of: AdjustmentDetail; onEdit(): void; onDone(): void }) {
+  const { adjustment } = of;
+  const { id, version, allowedActions } = adjustment;
+  const layers = useLayers();
+  const submit = useCommand(submitLedgerAdjustment, { success: '操作成功!', refreshes });
+  const cancel = useCommand(cancelLedgerAdjustment, { success: '操作成功!', refreshes });
   const canCheck = allowedActions.some((action) => CHECKS.includes(action));
   return (
     <span className="kq-row">
@@ -103,26 +134,11 @@ function Actions({ of, onEdit, onDone }: { of: AdjustmentDetail; onEdit(): void;
         </Button>
       )}
       {canCheck && (
-        <Button type="primary" onClick={() => setChecking(true)}>
+        <Button type="primary" onClick={() => layers.open((close) => <Check of={of} onClose={close} onDone={onDone} />)}>
           {adjustment.status === 'PENDING_SECOND' ? '二级复核' : '复核'}
         </Button>
       )}
-      {checking && (
-        <CheckDialog
-          title={`${adjustment.status === 'PENDING_SECOND' ? '二级复核' : '复核'}调账：${adjustment.adjustNo}`}
-          maker={{ id: adjustment.makerId, name: adjustment.makerName }}
-          amountFen={adjustment.totalFen}
-          passLabel={adjustment.status === 'PENDING_SECOND' ? '二级复核通过' : '复核通过'}
-          ownText="制单人不能复核本人提交的调账，请由他人复核"
-          busy={audit.flying}
-          onPass={decide('PASS')}
-          onReject={decide('REJECT')}
-          onClose={() => setChecking(false)}
-          width={860}
-        >
-          <LegsTable legs={of.legs} />
-        </CheckDialog>
-      )}
+      {layers.shown}
     </span>
   );
 }
@@ -149,8 +165,9 @@ export function AdjustmentDrawer({ id, queue, onGo }: Props) {
     none: '没有更多待复核的调账',
     onGo,
   });
-  const [editing, setEditing] = useState(false);
-  const [file, setFile] = useState<number | null>(null);
+  const layers = useLayers();
+  const preview = (files: AdjustmentDetail['attachments'], index: number) =>
+    layers.open((close) => <FilePreview files={files} index={index} ownerType="ledger.adjustment" ownerId={id} onClose={close} />);
   useKeys([
     { keys: 'Alt+ArrowDown', label: '下一条待复核', act: panel.onNext },
     { keys: 'Alt+ArrowUp', label: '上一条待复核', act: panel.onPrevious },
@@ -167,7 +184,7 @@ export function AdjustmentDrawer({ id, queue, onGo }: Props) {
           <Actions
             key={`${id}:${of.adjustment.version}`}
             of={of}
-            onEdit={() => setEditing(true)}
+            onEdit={() => layers.open((close) => <AdjustmentForm of={of} onClose={close} />)}
             onDone={() => next !== undefined && onGo(next)}
           />
         )
@@ -199,7 +216,7 @@ export function AdjustmentDrawer({ id, queue, onGo }: Props) {
               ? '没有附件'
               : of.attachments.map(({ fileId, fileName }, at) => (
                   <div key={fileId}>
-                    <button type="button" className="kq-link" onClick={() => setFile(at)}>
+                    <button type="button" className="kq-link" onClick={() => preview(of.attachments, at)}>
                       {fileName}
                     </button>
                   </div>
@@ -208,14 +225,7 @@ export function AdjustmentDrawer({ id, queue, onGo }: Props) {
           <Section title="处理记录">
             <AuditTimeline rows={of.trail} machine={adjustmentStates} />
           </Section>
-          <FilePreview
-            files={file === null ? null : of.attachments}
-            index={file ?? 0}
-            ownerType="ledger.adjustment"
-            ownerId={id}
-            onClose={() => setFile(null)}
-          />
-          {editing && <AdjustmentForm of={of} onClose={() => setEditing(false)} />}
+          {layers.shown}
         </>
       )}
     </Drawer>

@@ -22,20 +22,20 @@ interface Values {
   reason: string;
   attachmentIds: readonly UploadedFile[];
 }
-export const adjustmentCalls = [queryLedgerAdjustmentList, queryLedgerAdjustmentDetail];
+const refreshes = [queryLedgerAdjustmentList, queryLedgerAdjustmentDetail];
 const labels = { legs: '分录', reasonCode: '原因类型', reason: '原因说明', attachmentIds: '附件' };
 
-export interface FirstLegs {
-  legs: readonly DraftLeg[];
-  reasonCode: AdjustmentReason;
+/** The difference that a new one is to mend. */
+interface Beginning {
+  accountNo: string | null;
+  amountFen: number | null;
   reason: string;
 }
 
 interface Props {
   /** Null: a new one. */
   of: AdjustmentDetail | null;
-  /** What a new one begins with: the difference that it mends. */
-  begin?: FirstLegs;
+  begin?: Beginning;
   onClose(): void;
 }
 
@@ -57,7 +57,14 @@ export function AdjustmentForm({ of, begin, onClose }: Props) {
         reason: of.adjustment.reason,
         attachmentIds: of.attachments,
       }
-    : { legs: [emptyLeg('D'), emptyLeg('C')], attachmentIds: [], ...begin };
+    : begin
+      ? {
+          legs: [{ ...emptyLeg('D'), accountNo: begin.accountNo, amountFen: begin.amountFen }, emptyLeg('C')],
+          reasonCode: 'DATA_FIX',
+          reason: begin.reason,
+          attachmentIds: [],
+        }
+      : { legs: [emptyLeg('D'), emptyLeg('C')], attachmentIds: [] };
   const shared = {
     open: true,
     form,
@@ -65,7 +72,7 @@ export function AdjustmentForm({ of, begin, onClose }: Props) {
     initial,
     labels,
     onClose,
-    refreshes: adjustmentCalls,
+    refreshes,
     submitText: '保存',
     children: (
       <>

@@ -1,15 +1,16 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, useRef } from 'react';
 import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
 import { Can } from '../../../kernel/web/kit/Can.tsx';
 import { useLayers } from '../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../kernel/web/list/ResourceList.tsx';
 import { exportLedgerAdjustmentList, queryLedgerAdjustmentList } from '../contract/calls/adjustments.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
-import { AdjustmentDrawer } from './AdjustmentDrawer.tsx';
-import { AdjustmentForm } from './AdjustmentForm.tsx';
 import { usePanel } from './panel.ts';
-import { Voucher } from './Voucher.tsx';
+
+const AdjustmentDrawer = lazy(async () => ({ default: (await import('./AdjustmentDrawer.tsx')).AdjustmentDrawer }));
+const AdjustmentForm = lazy(async () => ({ default: (await import('./AdjustmentForm.tsx')).AdjustmentForm }));
+const Voucher = lazy(async () => ({ default: (await import('./Voucher.tsx')).Voucher }));
 
 const CHECKS = ['approve', 'forward', 'approveSecond'];
 
@@ -36,15 +37,20 @@ const adjustments = resource(queryLedgerAdjustmentList, {
 export function Adjustments() {
   const scope = usePanel();
   const layers = useLayers();
-  const [shown, setShown] = useState<string | null>(null);
+  // Those that wait for this checker, as the list shows them now.
+  const waiting = useRef<readonly string[]>([]);
+  const show = (id: string) =>
+    layers.open((close) => (
+      <AdjustmentDrawer id={id} queue={waiting.current} onGo={(next) => (next === undefined ? close() : show(next))} />
+    ));
   return (
     <>
       <ResourceList
         of={adjustments}
         fixed={{ book: scope.book }}
-        onRowClick={({ id }) => setShown(id)}
+        onRowClick={({ id }) => show(id)}
         actions={[
-          { label: '查看', act: ({ id }) => setShown(id) },
+          { label: '查看', act: ({ id }) => show(id) },
           {
             label: '凭证',
             when: ({ transferNo }) => transferNo !== null,
@@ -52,7 +58,9 @@ export function Adjustments() {
           },
         ]}
         toolbar={(view) => {
-          const waiting = view.rows.filter(({ allowedActions }) => allowedActions.some((action) => CHECKS.includes(action)));
+          waiting.current = view.rows
+            .filter(({ allowedActions }) => allowedActions.some((action) => CHECKS.includes(action)))
+            .map(({ id }) => id);
           return (
             <>
               <Can permission={may['adjust.make']}>
@@ -61,9 +69,6 @@ export function Adjustments() {
                 </Button>
               </Can>
               <ExportButton call={exportLedgerAdjustmentList} view={view} permission={may['account.view']} />
-              {shown !== null && (
-                <AdjustmentDrawer key={shown} id={shown} queue={waiting.map(({ id }) => id)} onGo={(id) => setShown(id ?? null)} />
-              )}
             </>
           );
         }}

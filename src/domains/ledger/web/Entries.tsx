@@ -1,15 +1,17 @@
 import { Button } from 'antd';
+import { lazy } from 'react';
 import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
 import { useLayers } from '../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../kernel/web/list/ResourceList.tsx';
 import type { LedgerAccountRow } from '../contract/calls/accounts.ts';
 import { exportLedgerEntryList, queryLedgerEntryList } from '../contract/calls/entries.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
-import { AccountStatement } from './AccountStatement.tsx';
 import { TransferTypePicker } from './accountType.tsx';
 import { Document } from './Document.tsx';
 import { usePanel } from './panel.ts';
-import { Voucher } from './Voucher.tsx';
+
+const AccountStatement = lazy(async () => ({ default: (await import('./AccountStatement.tsx')).AccountStatement }));
+const Voucher = lazy(async () => ({ default: (await import('./Voucher.tsx')).Voucher }));
 
 const entries = resource(queryLedgerEntryList, {
   routeKey: 'ledger.entries',

@@ -1,16 +1,18 @@
 import { Button, Drawer, Select } from 'antd';
 import { useState } from 'react';
+import type { AnswerOf } from '../../../kernel/contract/call.ts';
 import { dayOf, instantOf } from '../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
 import { useData, useList } from '../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../kernel/web/kit/DataTable.tsx';
 import { StatementSheet } from '../../../kernel/web/kit/StatementSheet.tsx';
+import { useLayers } from '../../../kernel/web/kit/useLayers.tsx';
 import { Waiting } from '../../../kernel/web/kit/TableState.tsx';
 import { Money } from '../../../kernel/web/kit/values.tsx';
 import { columnsOf } from '../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../kernel/web/list/ResourceList.tsx';
 import { PartOfPage } from '../../../kernel/web/tabs/page.tsx';
-import { books } from '../contract/books.ts';
+import { books, type Book } from '../contract/books.ts';
 import {
   exportLedgerPeriodList,
   exportLedgerProofList,
@@ -85,11 +87,33 @@ export function PeriodsDrawer({ onClose }: { onClose(): void }) {
 
 const trialColumns = columnsOf<TrialRow>(trialRow, ['accountTypeLabel', 'normalSide', 'openingFen', 'debitFen', 'creditFen', 'closingFen']);
 
+interface SheetProps {
+  book: Book;
+  period: string;
+  sums: AnswerOf<typeof queryTrialBalance>;
+  onClose(): void;
+}
+
+/** 试算平衡表 for the printer. */
+const TrialSheet = ({ book, period, sums, onClose }: SheetProps) => (
+  <StatementSheet
+    title="试算平衡表"
+    facts={[
+      { label: '账簿', value: books.label(book) },
+      { label: '会计期间', value: period },
+    ]}
+    columns={trialColumns}
+    rows={sums.rows}
+    totals={{ accountTypeLabel: '合计', debitFen: <Money fen={sums.debitFen} />, creditFen: <Money fen={sums.creditFen} /> }}
+    onClose={onClose}
+  />
+);
+
 /** Drawer 试算平衡表 of one month. */
 export function TrialDrawer({ onClose }: { onClose(): void }) {
   const { book } = usePanel();
   const [period, setPeriod] = useState(() => dayOf(instantOf(Date.now())).slice(0, 7));
-  const [printing, setPrinting] = useState(false);
+  const layers = useLayers();
   const months = useList(queryLedgerPeriodList, { book, pageSize: 60 }, { quiet: true });
   const found = useData(queryTrialBalance, { book, period }, { quiet: true });
   const sums = found.data;
@@ -105,7 +129,10 @@ export function TrialDrawer({ onClose }: { onClose(): void }) {
           onChange={setPeriod}
         />
         <ExportButton call={exportTrialBalance} view={{ filters: input }} permission={may['proof.view']} />
-        <Button disabled={!sums} onClick={() => setPrinting(true)}>
+        <Button
+          disabled={!sums}
+          onClick={() => sums && layers.open((close) => <TrialSheet book={book} period={period} sums={sums} onClose={close} />)}
+        >
           打印
         </Button>
       </div>
@@ -125,19 +152,7 @@ export function TrialDrawer({ onClose }: { onClose(): void }) {
               期末 借 <Money fen={sums.closingDebitFen} /> / 贷 <Money fen={sums.closingCreditFen} />
             </span>
           </div>
-          {printing && (
-            <StatementSheet
-              title="试算平衡表"
-              facts={[
-                { label: '账簿', value: books.label(book) },
-                { label: '会计期间', value: period },
-              ]}
-              columns={trialColumns}
-              rows={sums.rows}
-              totals={{ accountTypeLabel: '合计', debitFen: <Money fen={sums.debitFen} />, creditFen: <Money fen={sums.creditFen} /> }}
-              onClose={() => setPrinting(false)}
-            />
-          )}
+          {layers.shown}
         </>
       )}
     </Drawer>

@@ -1,5 +1,5 @@
 import { Button, Card } from 'antd';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { confirmWithOpinion, ask } from '../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
 import { refresh, useCommand, useData } from '../../../kernel/web/http/queries.ts';
@@ -22,14 +22,16 @@ import {
 } from '../contract/calls/proofs.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
 import { proofStates } from '../contract/states.ts';
-import { AdjustmentForm } from './AdjustmentForm.tsx';
-import { AssignDialog, ResolveDialog } from './FindingDialogs.tsx';
-import { emptyLeg } from './LegsInput.tsx';
 import { usePanel } from './panel.ts';
-import { PeriodsDrawer, ProofsDrawer, TrialDrawer } from './ProofDrawers.tsx';
 
+const AdjustmentForm = lazy(async () => ({ default: (await import('./AdjustmentForm.tsx')).AdjustmentForm }));
+const AssignDialog = lazy(async () => ({ default: (await import('./FindingDialogs.tsx')).AssignDialog }));
+const ResolveDialog = lazy(async () => ({ default: (await import('./FindingDialogs.tsx')).ResolveDialog }));
+const PeriodsDrawer = lazy(async () => ({ default: (await import('./ProofDrawers.tsx')).PeriodsDrawer }));
+const ProofsDrawer = lazy(async () => ({ default: (await import('./ProofDrawers.tsx')).ProofsDrawer }));
+const TrialDrawer = lazy(async () => ({ default: (await import('./ProofDrawers.tsx')).TrialDrawer }));
 const EVERY_MS = 2_000;
-export const findingCalls = [queryLedgerFindingList, queryLedgerBookState, queryLedgerProofList];
+const findingCalls = [queryLedgerFindingList, queryLedgerBookState, queryLedgerProofList];
 
 const findings = resource(queryLedgerFindingList, {
   routeKey: 'ledger.findings',
@@ -150,8 +152,8 @@ export function Proofs() {
           <AdjustmentForm
             of={null}
             begin={{
-              legs: [{ ...emptyLeg('D'), accountNo: row.accountNo, amountFen: amountOf(row) }, emptyLeg('C')],
-              reasonCode: 'DATA_FIX',
+              accountNo: row.accountNo,
+              amountFen: amountOf(row),
               reason: `修复平衡差异${row.findingNo}：${findingCodes.label(row.findingCode)}`,
             }}
             onClose={close}

@@ -17,11 +17,13 @@ import { versionSections } from '../../contract/model/sections.ts';
 import { claimRulePermissions, replayPermissions } from '../../contract/permissions.ts';
 import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
-import { EndDialog, SubmitDialog, useVersionCommand } from './useVersionActions.tsx';
+import { useVersionCommand } from './useVersionCommand.ts';
 import './versions.css';
 
 const ReplayPanel = lazy(async () => ({ default: (await import('../replays/ReplayPanel.tsx')).ReplayPanel }));
 const VersionDiff = lazy(async () => ({ default: (await import('./VersionDiff.tsx')).VersionDiff }));
+const SubmitDialog = lazy(async () => ({ default: (await import('./VersionDialogs.tsx')).SubmitDialog }));
+const EndDialog = lazy(async () => ({ default: (await import('./VersionDialogs.tsx')).EndDialog }));
 
 interface ViewProps {
   detail: AnswerOf<typeof queryProductVersionDetail>;

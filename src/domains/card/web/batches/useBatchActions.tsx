@@ -1,9 +1,11 @@
+import { Button, Modal } from 'antd';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import type { Layers } from '../../../../kernel/web/kit/useLayers.tsx';
 import {
   auditBatch,
   batchDetails,
@@ -20,8 +22,25 @@ import {
 const refreshes = [queryBatchList, batchDetails];
 const done = { success: '操作成功!', refreshes } as const;
 
+/** The password of a file of secrets, this once. */
+function PasswordShown({ password, onClose }: { password: string; onClose(): void }) {
+  const close = (
+    <Button type="primary" onClick={onClose}>
+      已记下
+    </Button>
+  );
+  return (
+    <Modal open title="卡密文件密码" footer={close} closable={false} mask={{ closable: false }}>
+      <p>只显示这一次，关闭后不能再查看：</p>
+      <p>
+        <code>{password}</code>
+      </p>
+    </Modal>
+  );
+}
+
 /** What may be done with a batch, in a list and over its details. */
-export function useBatchActions(showPassword: (password: string) => void): readonly RowAction<BatchRow>[] {
+export function useBatchActions(layers: Pick<Layers, 'open'>): readonly RowAction<BatchRow>[] {
   const submit = useCommand(submitBatch, done);
   const audit = useCommand(auditBatch, done);
   const generate = useCommand(generateBatch, { success: '已开始生成', refreshes });
@@ -57,7 +76,7 @@ export function useBatchActions(showPassword: (password: string) => void): reado
     const sure = await ask({ title: '查看文件密码', content: '文件密码只显示一次，请在可以立即告知使用人时查看。确定要查看吗?' });
     if (!sure) return;
     const answer = await reveal.run({ batchId: row.id });
-    if (answer) showPassword(answer.data.password);
+    if (answer) layers.open((shut) => <PasswordShown password={answer.data.password} onClose={shut} />);
   };
   return [
     {

@@ -2,26 +2,10 @@ import { lazy, Suspense } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { queryClaimRules } from '../../contract/claimRules/read.ts';
-import { auditProductVersion, queryProductDetail, queryProductVersionDetail, type VersionBrief } from '../../contract/products/calls.ts';
-import { queryProductCounts, queryProductList } from '../../contract/products/listCalls.ts';
-import { queryTestCaseList } from '../../contract/tests/calls.ts';
+import { auditProductVersion, type VersionBrief } from '../../contract/products/calls.ts';
+import { versionReads } from './useVersionCommand.ts';
 
 const VersionDiff = lazy(async () => ({ default: (await import('./VersionDiff.tsx')).VersionDiff }));
-
-export const versionReads = [
-  queryProductList,
-  queryProductCounts,
-  queryProductDetail,
-  queryProductVersionDetail,
-  queryClaimRules,
-  queryTestCaseList,
-];
-
-/** Steps in the life of a version. */
-export const useVersionCommand = (onDone: () => void) =>
-  useCommand(auditProductVersion, { success: '操作成功!', refreshes: versionReads, onSuccess: onDone });
 
 type Values = Pick<InputOf<typeof auditProductVersion>, 'opinion' | 'effectiveTo'>;
 
