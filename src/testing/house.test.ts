@@ -165,7 +165,7 @@ describe('rules of the house', () => {
   it('locks keys by the one scheme of the kernel', () => {
     const byHand = places((file) => /^src\/domains\/[^/]+\/server\//.test(file) && !isTest(file), /pg_(?:try_)?advisory_\w+/g);
     // Many at once in the statement that finds them, and the measured path of postings.
-    const reasoned = ['src/domains/corpus/server/engine/claim.ts', 'src/domains/ledger/server/begin.ts'];
+    const reasoned = ['src/domains/corpus/server/engine/claim.ts', 'src/domains/ledger/server/transfers/begin.ts'];
     expect(byHand.filter((place) => !reasoned.some((file) => place.startsWith(file)))).toEqual([]);
   });
 

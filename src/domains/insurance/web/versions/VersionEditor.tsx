@@ -12,7 +12,7 @@ import { queryProductDetail, type queryProductVersionDetail } from '../../contra
 import { useVersionDraft, type Listed } from './useVersionDraft.tsx';
 import './versions.css';
 
-const SubmitDialog = lazy(async () => ({ default: (await import('./VersionDialogs.tsx')).SubmitDialog }));
+const SubmitDialog = lazy(async () => ({ default: (await import('./SubmitDialog.tsx')).SubmitDialog }));
 const BasicPart = lazy(async () => ({ default: (await import('./BasicParts.tsx')).BasicPart }));
 const ClaimTypesPart = lazy(async () => ({ default: (await import('./BasicParts.tsx')).ClaimTypesPart }));
 const EnrolPart = lazy(async () => ({ default: (await import('./BasicParts.tsx')).EnrolPart }));
