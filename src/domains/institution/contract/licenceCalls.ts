@@ -19,6 +19,7 @@ import {
   version,
 } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
 import { account, accountOut, at, mobile, uscc } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
@@ -140,7 +141,7 @@ export const queryChainList = call({
   kind: 'query',
   label: '查询连锁总部',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...chainFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('chainNo', 'storeCount', 'openCount'), ...chainFilters }),
   output: chainRow,
 });
 export const exportChainList = exportOf(queryChainList, {
@@ -208,7 +209,7 @@ export const queryStoreGoodsList = call({
   kind: 'query',
   label: '查询门店商品价格',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...goodsFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('goodsCode'), ...goodsFilters }),
   output: z.strictObject({
     id: idOut,
     storeId: idOut,

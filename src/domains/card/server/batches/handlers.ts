@@ -33,7 +33,7 @@ import { cardPermissions as may } from '../../contract/permissions.ts';
 import { notOfOwn, type Viewing } from '../access.ts';
 import { own } from '../database.ts';
 import { termsOf } from '../types/terms.ts';
-import { issueContraOf, unsoldOf } from '../use/accounts.ts';
+import { issueContraOf, unsoldOf } from '../chart.ts';
 import { generateJob } from './generate.ts';
 import { secretFile } from './secretFile.ts';
 import { valueOf } from './value.ts';
@@ -124,6 +124,18 @@ export const batchList = listOf(queryBatchList)
       dateTo: (_eb, day) => sql<SqlBool>`b.created_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
     },
     id: 'b.id',
+    sorts: {
+      batchNo: 'b.batchNo',
+      quantity: 'b.quantity',
+      faceAmount: 'b.faceAmount',
+      bonusAmount: 'b.bonusAmount',
+      totalAmount: 'b.totalAmount',
+      generatedCount: 'b.generatedCount',
+      issuedCount: sql.ref('issuedCount'),
+      activatedCount: sql.ref('activatedCount'),
+      createdAt: 'b.createdAt',
+    },
+    bounded: 'batches are applied for and approved by hand: some hundreds a year',
     order: [['b.id', 'desc']],
     select: (rows) => rows.select(columns).select(counted),
     present: (rows, ask) => rows.map((row) => shown(row, ask)),

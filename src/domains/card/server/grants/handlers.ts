@@ -31,7 +31,7 @@ import { showHolder } from '../cards/holder.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { notOfOwn, type Viewing } from '../access.ts';
 import { own } from '../database.ts';
-import { fundOf } from '../use/accounts.ts';
+import { fundOf } from '../chart.ts';
 import { executeJob } from './execute.ts';
 import { faultOfDays, grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
 import { revokeLine } from './revoke.ts';
@@ -119,6 +119,7 @@ export const grantList = listOf(queryGrantList)
       dateTo: (_eb, day) => sql<SqlBool>`g.created_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
     },
     id: 'g.id',
+    sorts: { grantNo: 'g.grantNo', createdAt: 'g.createdAt' },
     order: [['g.id', 'desc']],
     select: (rows) => rows.select(columns),
     present: (rows, ask) => rows.map((row) => shown(row, ask)),
@@ -144,6 +145,7 @@ export const lineList = listOf(queryGrantLineList)
       state: 'l.state',
     },
     id: 'l.id',
+    unsorted: 'millions of lines, the newest first; those of one grant are found by its filters',
     order: [['l.id', 'desc']],
     select: (rows) =>
       rows

@@ -16,6 +16,7 @@ import {
   version,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { chatFlags, sceneEntries } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { sceneCodeStates } from '../states.ts';
@@ -79,7 +80,7 @@ export const querySceneCodeList = call({
   shape: 'list',
   label: '查询场景码',
   access: access.permission(may['scene.view']),
-  input: z.strictObject({ ...paging, ...filters }),
+  input: z.strictObject({ ...paging, ...sortedBy('sceneCodeNo', 'createdAt'), ...filters }),
   output: row,
 });
 export const exportSceneCodeList = exportOf(querySceneCodeList, {

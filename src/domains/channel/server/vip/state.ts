@@ -1,3 +1,4 @@
+import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { sql } from 'kysely';
 import { plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -33,12 +34,12 @@ async function setState(
   ctx: Writing,
   vip: Pick<Vip, 'id' | 'channelId' | 'level'>,
   state: State,
-  now: Instant,
-  more: { endDate?: Day; checkerId?: string; updatedBy?: string } = {},
+  by: Parameters<typeof updatedColumns>[0],
+  more: { endDate?: Day; checkerId?: string } = {},
 ): Promise<void> {
   await ownTx(ctx.tx)
     .updateTable('channelVip')
-    .set((eb) => ({ ...more, state, version: eb('version', '+', 1), updatedAt: now }))
+    .set((eb) => ({ ...more, state, version: eb('version', '+', 1), ...updatedColumns(by) }))
     .where('id', '=', vip.id)
     .execute();
   await publish(ctx, vip, state);
@@ -58,7 +59,7 @@ async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today' | 't
     .executeTakeFirstOrThrow();
   if (['WAITING', 'ACTIVE', 'SUSPENDED'].includes(previous.state) && previous.endDate >= vip.startDate) {
     const state = vip.startDate <= ctx.today ? await moveByDate(ctx, previous, 'expire', previous.state, ctx) : previous.state;
-    await setState(ctx, previous, state, ctx.now, { endDate: plusDays(vip.startDate, -1) });
+    await setState(ctx, previous, state, { now: ctx.now, userId: null }, { endDate: plusDays(vip.startDate, -1) });
   }
   await sql`update channel_vip set used_fen = least(total_budget_fen, ${previous.usedFen}::bigint) where id = ${vip.id}`.execute(ctx.tx);
   await sql`
@@ -89,7 +90,7 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
     if (due !== null) state = await moveByDate(ctx, row, due, moved, ctx);
     ctx.target({ type: VIP_TARGET, id, no: row.vipNo });
   }
-  await setState(ctx, row, state, ctx.now, { checkerId: ctx.staff.userId, updatedBy: ctx.staff.userId });
+  await setState(ctx, row, state, ctx, { checkerId: ctx.staff.userId });
   return actionAnswer(ctx, vipStates, { id, state, version: version + 1 });
 });
 
@@ -104,7 +105,7 @@ export const changeVipState = command(changeChannelVipState, async ({ id, versio
     from: row.state,
     opinion,
   });
-  await setState(ctx, row, state, ctx.now, { updatedBy: ctx.staff.userId });
+  await setState(ctx, row, state, ctx);
   return actionAnswer(ctx, vipStates, { id, state, version: version + 1 });
 });
 
@@ -125,6 +126,6 @@ export async function activateDueVips(ctx: Writing, at: { now: Instant; traceId:
     .forUpdate()
     .execute();
   for (const row of due) {
-    await setState(ctx, row, await moveByDate(ctx, row, row.endDate < today ? 'expire' : 'activate', row.state, at), at.now);
+    await setState(ctx, row, await moveByDate(ctx, row, row.endDate < today ? 'expire' : 'activate', row.state, at), { now: at.now, userId: null });
   }
 }

@@ -5,6 +5,7 @@ import { flag, id, idOut, instantOut, opinion, paging, several, text, version } 
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { packageState } from '../dictionaries.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { materialContent } from './content.ts';
@@ -53,6 +54,7 @@ export const queryMaterialList = call({
   access: mayView,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('materialNo', 'usageCount', 'updatedAt'),
     keyword: z.optional(text('标题或编号', 64)),
     type: field('类型', z.optional(several(materialType.schema))),
     state: field('状态', z.optional(several(state))),

@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { autoActions, autoKind, autoMachine, autoScope, autoTrigger, quietMode } from './dictionaries.ts';
 
@@ -49,6 +50,7 @@ export const queryWelcomeMessageList = call({
   access: mayView,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('delay', 'updatedAt'),
     kind: field('类型', z.optional(autoKind.schema)),
     name: z.optional(text('名称', 32)),
     triggerType: field('触发时机', z.optional(several(autoTrigger.schema))),

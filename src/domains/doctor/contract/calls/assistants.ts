@@ -18,6 +18,7 @@ import {
   textOrNull,
   version,
 } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { timeSlots } from '../../../../kernel/contract/time.ts';
 import { bindRoles, transferScopes, transferStates, transferStrategies } from '../dictionaries.ts';
@@ -89,7 +90,11 @@ export const queryAssistantList = call({
   shape: 'list',
   label: '查询医助',
   access: view,
-  input: z.strictObject({ ...paging, ...filters }),
+  input: z.strictObject({
+    ...paging,
+    ...sortedBy('assistantNo', 'capacity', 'activeCount', 'loadBp', 'primaryCount', 'backupCount', 'newToday', 'firstReplySec'),
+    ...filters,
+  }),
   output: row,
 });
 export const exportAssistantList = exportOf(queryAssistantList, {

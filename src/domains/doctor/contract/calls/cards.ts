@@ -4,6 +4,7 @@ import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { id, idOut, instantOut, paging, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 import { cardMachine } from '../staffStates.ts';
@@ -61,6 +62,7 @@ export const queryDoctorCardList = call({
   access: view,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('doctorNo'),
     doctor: z.optional(text('医生', 30)),
     hospitalId: field('医院', z.optional(id)),
     state: z.optional(several(state)),

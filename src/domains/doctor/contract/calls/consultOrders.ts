@@ -16,6 +16,7 @@ import {
   textOrNull,
   version,
 } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from '../dictionaries.ts';
@@ -98,7 +99,14 @@ const row = z.strictObject({
 });
 export type ConsultOrderRow = z.output<typeof row>;
 
-export const queryPayConsultationList = listOf(service, 'queryPayConsultationList', '查询付费咨询', view, filters, row);
+export const queryPayConsultationList = listOf(
+  service,
+  'queryPayConsultationList',
+  '查询付费咨询',
+  view,
+  { ...filters, ...sortedBy('orderNo', 'createdAt') },
+  row,
+);
 /** Totals over the filter, and how many stand in each tab (the tabs' own field left out). */
 export const queryPayConsultationSum = readOf(
   service,

@@ -19,6 +19,7 @@ import {
   textOrNull,
   version,
 } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -112,7 +113,7 @@ export const queryServiceOpeningList = call({
   shape: 'list',
   label: '查询服务开通',
   access: access.permission(may['opening.view']),
-  input: z.strictObject({ ...paging, ...openingFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('priceFen', 'updatedAt'), ...openingFilters }),
   output: openingRow,
 });
 export const exportServiceOpeningList = exportOf(queryServiceOpeningList, {
@@ -173,7 +174,7 @@ export const queryOpeningApplyList = call({
   shape: 'list',
   label: '查询开通申请',
   access: access.permission(may['opening.view']),
-  input: z.strictObject({ ...paging, ...applyFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('applyNo', 'createdAt'), ...applyFilters }),
   output: applyRow,
 });
 export const exportOpeningApplyList = exportOf(queryOpeningApplyList, {

@@ -15,6 +15,7 @@ import {
   version,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { exportFormats } from '../dictionaries.ts';
 import { exportMachine } from '../states.ts';
 
@@ -69,6 +70,7 @@ export const queryExportTaskList = call({
   access: access.session,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('taskNo', 'createdAt'),
     name: z.optional(text('任务编号/名称', 60)),
     source: z.optional(text('来源页面', 100)),
     state: z.optional(several(state)),

@@ -1,17 +1,19 @@
 import MonthInput from '../../../../kernel/web/form/MonthInput.tsx';
 import { todayHere } from '../../../../kernel/web/form/today.ts';
 import { Button, Input, Popover, Switch } from 'antd';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { modifyWorkCalendar, queryWorkCalendar } from '../../contract/calls/system.ts';
 import { identityPermissions as permissions } from '../../contract/permissions.ts';
 import { daysOfMonth, isWeekday, plusMonths, weekdayOf } from './calendarDays.ts';
 import type { CalendarDay } from './calendarDays.ts';
-import { HolidayImport } from './HolidayImport.tsx';
 import './menus.css';
+
+const HolidayImport = lazy(async () => ({ default: (await import('./HolidayImport.tsx')).HolidayImport }));
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 
@@ -20,7 +22,7 @@ export function WorkCalendar() {
   const may = useMay();
   const editable = may(permissions['calendar.edit']);
   const [month, setMonth] = useState(() => todayHere().slice(0, 7));
-  const [importing, setImporting] = useState(false);
+  const layers = useLayers();
   const days = daysOfMonth(month);
   const { data, error, refetch, fetching } = useData(queryWorkCalendar, { from: days[0]!, to: days.at(-1)! }, { quiet: true });
   const known = new Map((data?.days ?? []).map((day) => [day.day, day]));
@@ -46,7 +48,7 @@ export function WorkCalendar() {
             刷新
           </Button>
           <Can permission={permissions['calendar.edit']}>
-            <Button onClick={() => setImporting(true)}>导入节假日安排</Button>
+            <Button onClick={() => layers.open((close) => <HolidayImport onClose={close} />)}>导入节假日安排</Button>
           </Can>
         </div>
       </div>
@@ -73,7 +75,7 @@ export function WorkCalendar() {
           <p className="kq-muted">{editable ? '点击日期可设置工作日、银行工作日和说明。' : '当前角色只能查看工作日历。'}</p>
         </div>
       )}
-      {importing && <HolidayImport onClose={() => setImporting(false)} />}
+      {layers.shown}
     </>
   );
 }

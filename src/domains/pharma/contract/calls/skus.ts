@@ -18,6 +18,7 @@ import {
   version,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { priceTypes, reimburseClasses } from '../dictionaries.ts';
 import { pharmaErrors } from '../errors.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
@@ -131,7 +132,13 @@ export const priceRow = z.strictObject({
 });
 export type PriceRow = z.output<typeof priceRow>;
 
-export const querySkuPriceList = drugService.list('querySkuPriceList', '查询商品价格', may['price.view'], priceFilter, priceRow);
+export const querySkuPriceList = drugService.list(
+  'querySkuPriceList',
+  '查询商品价格',
+  may['price.view'],
+  { ...priceFilter, ...sortedBy('goodsCode', 'effectiveFrom', 'createdAt') },
+  priceRow,
+);
 /** Supply prices need both rights; the answer names the apply where the price waits for an audit. */
 export const addSkuPrice = drugService.act(
   'addSkuPrice',

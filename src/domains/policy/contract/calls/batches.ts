@@ -16,6 +16,7 @@ import {
 } from '../../../../kernel/contract/fields.ts';
 import { acted } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { batchActions, batchMachine, batchModes, listTargets, rowResults } from '../batchDictionaries.ts';
 import { listPermissions as may } from '../permissions.ts';
 import { layout } from '../rules/template.ts';
@@ -58,6 +59,7 @@ export const queryInsuredBatchList = listService.list(
   '查询清单批次',
   may['batch.view'],
   {
+    ...sortedBy('batchNo'),
     batchNo: z.optional(text('批次号', 20)),
     insurerId: field('保司', z.optional(id)),
     policyNo: z.optional(text('保单号', 40)),

@@ -12,10 +12,9 @@ import { listPermissions as may } from '../../contract/permissions.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope } from '../access.ts';
 import { own } from '../database.ts';
-import { batchActionsOf } from './actions.ts';
-import type { KeptNote } from './decide.ts';
-import { batchRecords } from './records.ts';
-import { cellsOf } from './writeRows.ts';
+import { batchActionsOf, batchRecords } from './records.ts';
+import type { KeptNote } from './parsing/decide.ts';
+import { cellsOf } from './parsing/writeRows.ts';
 
 /** Numbers of the first policies of a list. */
 export const policyNosOf = sql<string>`(select coalesce(string_agg(n.policy_no, '、' order by n.id), '') from (
@@ -71,6 +70,7 @@ export const batchList = listOf(queryInsuredBatchList)
       createdTo: (_eb, day) => sql<SqlBool>`b.created_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
     },
     id: 'b.id',
+    sorts: { batchNo: 'b.batchNo' },
     select: (rows) =>
       rows
         .select(batchColumns)
@@ -173,6 +173,7 @@ export const makeRowList = ({ secrets }: Kernel) =>
         keyword: contains('r.name'),
       },
       id: 'r.rowNo',
+      unsorted: 'the rows of a list, up to some hundred thousand, as they stand in the file',
       order: [['r.batchId', 'asc']],
       select: (rows) => rows.select(rowColumns),
       present: (rows, { has }) => rows.map((row) => shownRow(secrets, row, has(may['batch.import']))),
