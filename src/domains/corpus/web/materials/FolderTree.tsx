@@ -15,7 +15,7 @@ import {
   type FolderRow,
 } from '../../contract/materials/calls.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
-import { folderLines, useFolders } from './folders.ts';
+import { folderLines, useFolders } from './materialOptions.ts';
 import './materials.css';
 
 const NONE: readonly FolderRow[] = [];

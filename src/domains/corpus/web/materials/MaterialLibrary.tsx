@@ -1,21 +1,57 @@
-import { Button, Segmented, Tabs } from 'antd';
+import { Button, Segmented, Select, Tabs } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { exportMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
+import { exportMaterialList, type MaterialRow, queryMaterialList } from '../../contract/materials/calls.ts';
 import { reviewActions, reviewMachine } from '../../contract/materials/review.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
+import { useMenuDiseases } from '../data.ts';
 import { AuditQueue } from './AuditQueue.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { MaterialGrid } from './MaterialGrid.tsx';
-import { materialList } from './materialList.tsx';
 import { useMaterialActions } from './useMaterialActions.tsx';
 import './materials.css';
+
+function DiseasePick({ value, onChange }: PickerProps<string>) {
+  const { data } = useMenuDiseases();
+  return (
+    <Select
+      allowClear
+      placeholder="请选择病种"
+      showSearch={{ optionFilterProp: 'label' }}
+      value={value ?? null}
+      options={(data?.rows ?? []).map(({ id, diseaseName }) => ({ value: id, label: diseaseName }))}
+      onChange={(next: string | null) => onChange?.(next)}
+    />
+  );
+}
+
+/** List of materials; the folder stands beside it. */
+const materialList = resource(queryMaterialList, {
+  routeKey: 'corpus:material',
+  empty: '没有符合条件的素材，请调整筛选条件或点击“新增素材”',
+  filters: ['keyword', 'type', 'state', { kind: 'picker', name: 'diseaseId', picker: DiseasePick }, 'tag'],
+  columns: [
+    'title',
+    'materialType',
+    'summary',
+    'folderName',
+    'diseaseNames',
+    'tags',
+    'usageCount',
+    'state',
+    'editState',
+    'updatedAt',
+    'materialNo',
+    'updatedByName',
+  ],
+});
 
 const MaterialDrawer = lazy(async () => ({ default: (await import('./MaterialDrawer.tsx')).MaterialDrawer }));
 const MaterialForm = lazy(async () => ({ default: (await import('./MaterialForm.tsx')).MaterialForm }));
