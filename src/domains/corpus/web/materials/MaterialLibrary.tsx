@@ -1,9 +1,10 @@
 import { Button, Segmented, Select, Tabs } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -14,6 +15,7 @@ import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { useMenuDiseases } from '../data.ts';
 import { AuditQueue } from './AuditQueue.tsx';
 import { FolderTree } from './FolderTree.tsx';
+import { MaterialDrawer, MaterialForm, StoredMaterialForm } from './lazyDialogs.ts';
 import { MaterialGrid } from './MaterialGrid.tsx';
 import { useMaterialActions } from './useMaterialActions.tsx';
 import './materials.css';
@@ -53,10 +55,6 @@ const materialList = resource(queryMaterialList, {
   ],
 });
 
-const MaterialDrawer = lazy(async () => ({ default: (await import('./MaterialDrawer.tsx')).MaterialDrawer }));
-const MaterialForm = lazy(async () => ({ default: (await import('./MaterialForm.tsx')).MaterialForm }));
-const StoredMaterialForm = lazy(async () => ({ default: (await import('./MaterialForm.tsx')).StoredMaterialForm }));
-
 const address = {
   folder: param.optional(),
   materialId: param.optional(),
@@ -68,10 +66,15 @@ const address = {
 export default function MaterialLibrary() {
   const [{ folder, materialId, part, shape }, setAddress] = useAddress(address);
   const holds = useMay();
-  const [edited, setEdited] = useState<string | 'new' | null>(null);
+  const layers = useLayers();
   const [usage, setUsage] = useState(false);
   const materialActions = useMaterialActions();
   const fixed = useMemo(() => (folder === undefined ? {} : { folderId: folder }), [folder]);
+  const add = () =>
+    layers.open((close) => (
+      <MaterialForm material={null} folderId={folder} onClose={close} onSaved={(id) => setAddress({ materialId: id })} />
+    ));
+  const edit = (id: string) => layers.open((close) => <StoredMaterialForm id={id} onClose={close} />);
   const open = (row: MaterialRow) => {
     setUsage(false);
     setAddress({ materialId: row.id });
@@ -82,7 +85,7 @@ export default function MaterialLibrary() {
       label: '编辑',
       permission: may['material.edit'],
       when: (row) => row.editState !== 'AUDITING',
-      act: (row) => setEdited(row.id),
+      act: (row) => edit(row.id),
     },
     ...reviewActions.map((action): RowAction<MaterialRow> => ({
       label: reviewMachine.transitions[action].label,
@@ -118,7 +121,7 @@ export default function MaterialLibrary() {
           toolbar={(list) => (
             <>
               <Can permission={may['material.edit']}>
-                <Button type="primary" onClick={() => setEdited('new')}>
+                <Button type="primary" onClick={add}>
                   新增素材
                 </Button>
               </Can>
@@ -154,24 +157,14 @@ export default function MaterialLibrary() {
       ) : (
         library
       )}
-      <Suspense fallback={null}>
-        {edited === 'new' && (
-          <MaterialForm
-            material={null}
-            folderId={folder}
-            onClose={() => setEdited(null)}
-            onSaved={(id) => setAddress({ materialId: id })}
-          />
-        )}
-        {edited !== null && edited !== 'new' && <StoredMaterialForm key={edited} id={edited} onClose={() => setEdited(null)} />}
-      </Suspense>
+      {layers.shown}
       <Suspense fallback={null}>
         {materialId !== undefined && (
           <MaterialDrawer
             key={materialId}
             id={materialId}
             tab={usage ? 'usage' : undefined}
-            onEdit={() => setEdited(materialId)}
+            onEdit={() => edit(materialId)}
             onClose={() => setAddress({ materialId: undefined })}
           />
         )}

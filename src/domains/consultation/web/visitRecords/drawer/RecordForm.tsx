@@ -5,6 +5,7 @@ import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../../kernel/web/form/FormFrame.tsx';
 import { useFormCommand } from '../../../../../kernel/web/form/useFormCommand.tsx';
 import { refresh } from '../../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../../kernel/web/kit/useLayers.tsx';
 import { useUnsaved } from '../../../../../kernel/web/tabs/page.tsx';
 import { modifyVisitRecord, type VisitRecord } from '../../../contract/calls/visits.ts';
 import { refreshes } from '../visitList.tsx';
@@ -75,7 +76,7 @@ export function RecordForm({
     setOwnDirty(value);
     onDirty(value);
   };
-  const [quoting, setQuoting] = useState<TextField | null>(null);
+  const layers = useLayers();
   useUnsaved(dirty);
   const command = useFormCommand<typeof modifyVisitRecord, Values>({
     call: modifyVisitRecord,
@@ -92,6 +93,10 @@ export function RecordForm({
     form.setFieldValue(field, `${before}${before === '' ? '' : '\n'}${text}`.slice(0, LONGEST));
     setDirty(true);
   };
+  const pickQuote = (field: TextField) =>
+    layers.open((close) => (
+      <QuotePicker serverId={serverId} groupId={groupId} label={labels[field]} onPick={(text) => quote(field, text)} onClose={close} />
+    ));
   const area = (name: TextField, label: string, rows: number) => (
     <Form.Item
       key={name}
@@ -99,7 +104,7 @@ export function RecordForm({
       label={
         <>
           {label}{' '}
-          <Button type="link" size="small" onClick={() => setQuoting(name)}>
+          <Button type="link" size="small" onClick={() => pickQuote(name)}>
             从聊天引用
           </Button>
         </>
@@ -142,17 +147,7 @@ export function RecordForm({
           保存小结
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {quoting && (
-          <QuotePicker
-            serverId={serverId}
-            groupId={groupId}
-            label={labels[quoting]}
-            onPick={(text) => quote(quoting, text)}
-            onClose={() => setQuoting(null)}
-          />
-        )}
-      </Suspense>
+      {layers.shown}
     </>
   );
 }
