@@ -1,8 +1,9 @@
-import { Button, DatePicker, Form, Input } from 'antd';
-import dayjs from 'dayjs';
+import { Button, Form, Input } from 'antd';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import DayInput from '../../../../../kernel/web/form/DayInput.tsx';
 import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../../kernel/web/form/FormFrame.tsx';
+import { todayHere } from '../../../../../kernel/web/form/PeriodInput.tsx';
 import { useFormCommand } from '../../../../../kernel/web/form/useFormCommand.tsx';
 import { refresh } from '../../../../../kernel/web/http/queries.ts';
 import { useLayers } from '../../../../../kernel/web/kit/useLayers.tsx';
@@ -35,19 +36,6 @@ const labels = {
 type TextField = (typeof texts)[number][0] | 'advice';
 type Values = Pick<VisitRecord, TextField | 'diagnoses' | 'revisitOn' | 'suggestionIds' | 'inspectionIds'>;
 const LONGEST = 2_000;
-
-/** The day as the form keeps it: a text, shown by the picker. */
-function RevisitDay({ id, value, onChange }: { id?: string; value?: string | null; onChange?(value: string | null): void }) {
-  return (
-    <DatePicker
-      {...(id && { id })}
-      value={value ? dayjs(value) : null}
-      minDate={dayjs().startOf('day')}
-      placeholder="选择日期"
-      onChange={(day) => onChange?.(day ? day.format('YYYY-MM-DD') : null)}
-    />
-  );
-}
 
 /** The patient's own record is loaded beside the form. */
 const LinkedField = (props: ComponentProps<typeof Linked>) => (
@@ -132,7 +120,7 @@ export function RecordForm({
         </Field>
         {area('advice', '处理意见', 4)}
         <Field of={modifyVisitRecord} name="revisitOn">
-          <RevisitDay />
+          <DayInput from={todayHere()} placeholder="选择日期" />
         </Field>
         <Field of={modifyVisitRecord} name="suggestionIds" label="关联用药建议">
           <LinkedField module="modular002" operatorId={operatorId} />
