@@ -6,6 +6,7 @@ import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, dayOut, flag, id, idOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { bindRoles, transferScopes, transferStates, transferStrategies } from './dictionaries.ts';
 import { at, batchResult, chosen, mobile, numberOrNull, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
@@ -75,7 +76,11 @@ export const queryAssistantList = call({
   shape: 'list',
   label: '查询医助',
   access: view,
-  input: z.strictObject({ ...paging, ...filters }),
+  input: z.strictObject({
+    ...paging,
+    ...sortedBy('assistantNo', 'capacity', 'activeCount', 'loadBp', 'primaryCount', 'backupCount', 'newToday', 'firstReplySec'),
+    ...filters,
+  }),
   output: row,
 });
 export const exportAssistantList = exportOf(queryAssistantList, {

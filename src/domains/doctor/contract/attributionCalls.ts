@@ -7,6 +7,7 @@ import { day, dayOut, flag, id, idOut, instant, instantOut, opinion, several, te
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { attributionMethods, subjectTypes } from './dictionaries.ts';
 import { at, textOrNull } from './fields.ts';
 import { listOf, readOf, sought } from './orderFields.ts';
@@ -36,6 +37,7 @@ const filters = {
   /** People of a channel, or of those without one, who got at least this far. */
   step: field('到达环节', z.optional(z.enum(funnelSteps, '到达环节不正确'))),
   organic: field('自然流量', z.optional(flag)),
+  ...sortedBy('startedAt'),
 };
 const row = z.strictObject({
   id: idOut,
@@ -165,7 +167,14 @@ const changeFilters = {
   from: field('开始时间', z.optional(instant)),
   to: field('结束时间', z.optional(instant)),
 };
-export const queryAttributionChangeList = listOf(service, 'queryAttributionChangeList', '查询归属变更', view, changeFilters, change);
+export const queryAttributionChangeList = listOf(
+  service,
+  'queryAttributionChangeList',
+  '查询归属变更',
+  view,
+  { ...changeFilters, ...sortedBy('changeNo', 'createdAt') },
+  change,
+);
 export const exportAttributionChangeList = exportOf(queryAttributionChangeList, {
   operation: 'exportAttributionChangeList',
   label: '导出归属变更',

@@ -4,6 +4,7 @@ import { access, call } from '../../../kernel/contract/call.ts';
 import { exportQueued } from '../../../kernel/contract/exporting.ts';
 import { id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { cardTemplates, cardFields } from './cardFields.ts';
 import { batchResult, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
@@ -48,6 +49,7 @@ export const queryDoctorCardList = call({
   access: view,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('doctorNo'),
     doctor: z.optional(text('医生', 30)),
     hospitalId: field('医院', z.optional(id)),
     state: z.optional(several(state)),

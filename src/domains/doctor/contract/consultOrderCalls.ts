@@ -5,6 +5,7 @@ import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { fen, fenOut, flag, id, idOut, instant, instantOut, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from './dictionaries.ts';
 import { at, numberOrNull, textOrNull } from './fields.ts';
 import { listOf, readOf, sought } from './orderFields.ts';
@@ -85,7 +86,14 @@ const row = z.strictObject({
 });
 export type ConsultOrderRow = z.output<typeof row>;
 
-export const queryPayConsultationList = listOf(service, 'queryPayConsultationList', '查询付费咨询', view, filters, row);
+export const queryPayConsultationList = listOf(
+  service,
+  'queryPayConsultationList',
+  '查询付费咨询',
+  view,
+  { ...filters, ...sortedBy('orderNo', 'createdAt') },
+  row,
+);
 /** Totals over the filter, and how many stand in each tab (the tabs' own field left out). */
 export const queryPayConsultationSum = readOf(
   service,

@@ -7,6 +7,7 @@ import { fen, id, idOut, instant, instantOut, paging, rateOut, several, text, ve
 import { field } from '../../../kernel/contract/field.ts';
 import { yuan } from '../../../kernel/contract/money.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from './dictionaries.ts';
 import { at, batchResult, chosen, emptyToNull, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
@@ -98,7 +99,7 @@ export const queryServiceOpeningList = call({
   shape: 'list',
   label: '查询服务开通',
   access: access.permission(may['opening.view']),
-  input: z.strictObject({ ...paging, ...openingFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('priceFen', 'updatedAt'), ...openingFilters }),
   output: openingRow,
 });
 export const exportServiceOpeningList = exportOf(queryServiceOpeningList, {
@@ -159,7 +160,7 @@ export const queryOpeningApplyList = call({
   shape: 'list',
   label: '查询开通申请',
   access: access.permission(may['opening.view']),
-  input: z.strictObject({ ...paging, ...applyFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('applyNo', 'createdAt'), ...applyFilters }),
   output: applyRow,
 });
 export const exportOpeningApplyList = exportOf(queryOpeningApplyList, {

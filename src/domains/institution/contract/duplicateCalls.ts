@@ -4,6 +4,7 @@ import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { id, idOut, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field, fieldFacts, keysOf } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { hospitalLevels } from './dictionaries.ts';
 import { adcode, numberOrNull, textOrNull } from './fields.ts';
 import { hospitalFactKeys, hospitalFacts, hospitalFactsInput, hospitalLabels, type HospitalFacts } from './hospitalCalls.ts';
@@ -244,7 +245,7 @@ export const queryMergeHospitalList = call({
   kind: 'query',
   label: '查询合并记录',
   access: access.permission(may['hospital.view']),
-  input: z.strictObject({ ...paging, ...mergeFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('mergeNo', 'createdAt', 'doneAt'), ...mergeFilters }),
   output: mergeRow,
 });
 export const exportMergeHospitalList = exportOf(queryMergeHospitalList, {

@@ -5,6 +5,7 @@ import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, dayOut, fenOut, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
 import { account, accountOut, at, mobile, numberOrNull, textOr, textOrNull, uscc } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
@@ -126,7 +127,7 @@ export const queryChainList = call({
   kind: 'query',
   label: '查询连锁总部',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...chainFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('chainNo', 'storeCount', 'openCount'), ...chainFilters }),
   output: chainRow,
 });
 export const exportChainList = exportOf(queryChainList, {
@@ -194,7 +195,7 @@ export const queryStoreGoodsList = call({
   kind: 'query',
   label: '查询门店商品价格',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...goodsFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('goodsCode'), ...goodsFilters }),
   output: z.strictObject({
     id: idOut,
     storeId: idOut,

@@ -268,7 +268,7 @@ export const queryStoreChangeList = call({
   kind: 'query',
   label: '查询药店变更',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...changeFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('changeNo', 'createdAt'), ...changeFilters }),
   output: changeRow,
 });
 export const exportStoreChangeList = exportOf(queryStoreChangeList, {

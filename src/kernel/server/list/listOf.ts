@@ -53,6 +53,21 @@ type Condition<DB, TB extends keyof DB, Value, Ask> = (
 type SortKeyOf<C> =
   CheckedInputOf<C> extends { orderBy?: infer Orders } ? (NonNullable<Orders> extends `${infer Key} ${Direction}` ? Key : never) : never;
 
+/** A list says what it can be sorted by, or why it stands in its own order alone, as one that is continued by a cursor does. */
+type Sorting<C extends ListCall, DB, TB extends keyof DB> = C extends { shape: 'cursor' }
+  ? { sorts?: never; unsorted?: never }
+  : [SortKeyOf<C>] extends [never]
+    ? { sorts?: never; unsorted: string }
+    : {
+        /**
+         * What the call's sort keys mean. Each is a column that is never empty and has an index, for which the id is enough where
+         * rows are written in its order. Of a bounded list it may be any column or expression, empty ones last either way, or
+         * what `select` computes under that name: `sql.ref('storeCount')`.
+         */
+        sorts: { readonly [Key in SortKeyOf<C>]: Term<DB, TB> };
+        unsorted?: never;
+      };
+
 interface ListSpec<C extends ListCall, DB, TB extends keyof DB, Raw> {
   /**
    * Every filter of the call is answered here: by the column that must equal its value (or one of its values), or by a
@@ -67,8 +82,6 @@ interface ListSpec<C extends ListCall, DB, TB extends keyof DB, Raw> {
   id: StringReference<DB, TB>;
   /** The list's own order in front of the id; absent: the newest id first. */
   order?: Order<DB, TB> | ((ask: ListAsk<FilterOf<C>>) => Order<DB, TB>);
-  /** What the call's sort keys mean. Each has an index, unless the list is bounded. */
-  sorts?: { readonly [Key in SortKeyOf<C>]: Term<DB, TB> };
   /**
    * Position of a row: the values of the list's order, the id last. A call of shape `cursor` has it, for lists that grow
    * while they are read; their order has one direction.
@@ -127,14 +140,14 @@ type From<C extends ListCall, DB, TB extends keyof DB> = (
  */
 export const listOf = <C extends ListCall>(call: C) => ({
   from: <DB, TB extends keyof DB>(from: From<C, DB, TB>) => ({
-    with: <Raw>(spec: ListSpec<C, DB, TB, Raw>): List<C, DB, TB> => makeList(call, from, spec),
+    with: <Raw>(spec: ListSpec<C, DB, TB, Raw> & Sorting<C, DB, TB>): List<C, DB, TB> => makeList(call, from, spec),
   }),
 });
 
 function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
   call: C,
   from: From<C, DB, TB>,
-  spec: ListSpec<C, DB, TB, Raw>,
+  spec: ListSpec<C, DB, TB, Raw> & { sorts?: Readonly<Record<string, Term<DB, TB>>> | undefined },
 ): List<C, DB, TB> {
   if (call.kind !== 'query') throw new Error(`${call.name} is declared as ${call.kind} and implemented as a list`);
   if ((call.shape === 'cursor') !== (spec.position !== undefined) || (spec.position && spec.sorts))
@@ -166,7 +179,7 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     if (orderBy !== undefined) {
       const { key, direction } = splitOrder(orderBy);
       // The call's schema lets declared keys through alone.
-      const term = (spec.sorts as Readonly<Record<string, Term<DB, TB>>> | undefined)?.[key];
+      const term = spec.sorts?.[key];
       // What is empty comes last either way, where no index decides.
       if (term) return [[term, direction === 'desc' && spec.bounded !== undefined ? 'desc nulls last' : direction]];
     }
@@ -198,7 +211,7 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     return termsOf(ask, orderBy).reduce(
       (made, [term, direction]) =>
         made.orderBy(
-          few ? sql`greatest(${refOf(term)})` : refOf(term),
+          few && spec.bounded === undefined ? sql`greatest(${refOf(term)})` : refOf(term),
           direction === 'desc nulls last' ? (item) => item.desc().nullsLast() : direction,
         ),
       query,

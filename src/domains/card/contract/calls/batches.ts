@@ -5,6 +5,7 @@ import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, fen, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trailEntry } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { cardKinds } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { storedTerms } from '../terms.ts';
@@ -44,6 +45,17 @@ export const queryBatchList = service.list(
   '查询发卡批次',
   view,
   {
+    ...sortedBy(
+      'batchNo',
+      'quantity',
+      'faceAmount',
+      'bonusAmount',
+      'totalAmount',
+      'generatedCount',
+      'issuedCount',
+      'activatedCount',
+      'createdAt',
+    ),
     batchNo: z.optional(text('批次号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
     kind: field('类型', z.optional(cardKinds.schema)),

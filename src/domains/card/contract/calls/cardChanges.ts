@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, fen, id, idOut, instantOut, opinion, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { changeActions, changeMachine, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { lotKinds } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
@@ -44,6 +45,7 @@ export const queryCardChangeList = service.list(
   '查询卡变更',
   may['card.view'],
   {
+    ...sortedBy('changeNo', 'createdAt'),
     changeNo: z.optional(text('变更单号', 40)),
     cardNo: z.optional(text('卡号', 24)),
     cardId: field('卡', z.optional(id)),

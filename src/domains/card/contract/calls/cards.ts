@@ -5,6 +5,7 @@ import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, fen, id, idOut, instantOut, opinion, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { CHOSEN_REASONS, freezeReasons, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { cardKinds, fundingModes, funders, lotKinds } from '../dictionaries.ts';
 import { lineStates } from '../grantStates.ts';
@@ -69,7 +70,9 @@ const filters = {
   balanceMax: field('余额不多于', z.optional(bound)),
 };
 /** A holder is found by the whole name or the whole number, never by a part of it. */
-export const queryCardList = service.list('queryCardList', '查询卡信息', view, filters, row, { secrets: ['holderKeyword', 'mobile'] });
+export const queryCardList = service.list('queryCardList', '查询卡信息', view, { ...filters, ...sortedBy('cardNo') }, row, {
+  secrets: ['holderKeyword', 'mobile'],
+});
 export const exportCardList = exportOf(queryCardList, {
   operation: 'exportExcel',
   method: 'GET',

@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { invariants } from '../useDictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { findingMachine } from '../useStates.ts';
@@ -33,6 +34,7 @@ export const queryFindingList = service.list(
   '查询卡异常数据',
   handle,
   {
+    ...sortedBy('invariantCode', 'foundAt'),
     invariantCode: field('检查项', z.optional(several(invariants.schema))),
     status: field('状态', z.optional(findingMachine.dictionary.schema)),
   },

@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, dayOut, fen, id, idOut, instantOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { funders } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { prepayMachine } from '../useStates.ts';
@@ -28,7 +29,11 @@ export const queryFundBalanceList = service.list(
   'queryFundBalanceList',
   '查询出资方预付余额',
   view,
-  { funderType: field('出资方类型', z.optional(funders.schema)), funderName: z.optional(text('出资方', 60)) },
+  {
+    ...sortedBy('prepaid', 'pending'),
+    funderType: field('出资方类型', z.optional(funders.schema)),
+    funderName: z.optional(text('出资方', 60)),
+  },
   balanceRow,
 );
 export const exportFundBalanceList = exportOf(queryFundBalanceList, {
@@ -62,6 +67,7 @@ export const queryFundPrepayList = service.list(
   '查询出资方预付登记',
   view,
   {
+    ...sortedBy('prepayNo', 'amount', 'receivedOn', 'createdAt'),
     prepayNo: z.optional(text('登记单号', 40)),
     bankSerialNo: z.optional(text('银行流水号', 60)),
     funderName: z.optional(text('出资方', 60)),

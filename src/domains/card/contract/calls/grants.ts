@@ -6,6 +6,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { day, dayOut, fen, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { idTypes } from '../../../patient/contract/dictionaries.ts';
 import { cardKinds } from '../dictionaries.ts';
 import { grantMachine, grantSources, lineStates } from '../grantStates.ts';
@@ -43,6 +44,7 @@ export const queryGrantList = service.list(
   '查询储值发放单',
   view,
   {
+    ...sortedBy('grantNo', 'createdAt'),
     grantNo: z.optional(text('发放单号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
     source: field('来源', z.optional(grantSources.schema)),

@@ -19,6 +19,7 @@ import {
   text,
   version,
 } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { bizLines, cardKinds } from '../dictionaries.ts';
 import {
   counterpartyTypes,
@@ -115,6 +116,21 @@ export const querySettlementBatchList = service.list(
   '查询储值结算批次',
   view,
   {
+    ...sortedBy(
+      'batchNo',
+      'periodFrom',
+      'periodTo',
+      'billCount',
+      'lineCount',
+      'gross',
+      'reversal',
+      'fee',
+      'net',
+      'confirmed',
+      'settled',
+      'cutoffAt',
+      'createdAt',
+    ),
     batchNo: z.optional(text('批次号', 40)),
     direction: field('方向', z.optional(settlementDirections.schema)),
     kind: field('卡类型', z.optional(cardKinds.schema)),
@@ -216,6 +232,7 @@ export const querySettlementBillList = service.list(
   '查询储值结算单',
   view,
   {
+    ...sortedBy('billNo', 'net'),
     billNo: z.optional(text('结算单号', 40)),
     batchId: field('批次', z.optional(id)),
     direction: field('方向', z.optional(settlementDirections.schema)),

@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { fen, id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { bizLines, cardKinds, funders, fundingModes } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { cardTerms, storedTerms, termRules } from '../terms.ts';
@@ -44,6 +45,7 @@ export const queryCardTypeList = service.list(
   '查询卡种',
   view,
   {
+    ...sortedBy('typeCode', 'issuedCount', 'activeCount', 'available', 'spent'),
     keyword: z.optional(text('编码或名称', 40)),
     kind: field('类型', z.optional(several(cardKinds.schema))),
     bizLine: field('业务线', z.optional(bizLines.schema)),

@@ -16,6 +16,7 @@ import {
   text,
   version,
 } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
 import { holdBizTypes } from '../useDictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
@@ -63,6 +64,7 @@ export const queryOrderCardList = service.list(
   '查询订单卡核销',
   view,
   {
+    ...sortedBy('holdNo', 'createdAt'),
     orderNo: z.optional(text('订单号', 40)),
     cardNo: z.optional(text('卡号', 24)),
     holderKeyword: z.optional(text('持卡人', 40)),

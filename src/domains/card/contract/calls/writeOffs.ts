@@ -16,6 +16,7 @@ import {
   text,
   version,
 } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
 import { operatorTypes, reversalReasons, settleStates } from '../useDictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
@@ -71,7 +72,13 @@ const filters = {
   dateFrom: field('核销时间起', z.optional(day)),
   dateTo: field('核销时间止', z.optional(day)),
 };
-export const queryWriteOffList = service.list('queryWriteOffList', '查询卡核销记录', view, filters, row);
+export const queryWriteOffList = service.list(
+  'queryWriteOffList',
+  '查询卡核销记录',
+  view,
+  { ...filters, ...sortedBy('writeOffNo', 'doneAt') },
+  row,
+);
 export const exportWriteOffList = exportOf(queryWriteOffList, {
   operation: 'exportWriteOffList',
   label: '导出卡核销记录',
@@ -163,6 +170,7 @@ export const queryReversalList = service.list(
   '查询冲正',
   view,
   {
+    ...sortedBy('reversalNo', 'createdAt'),
     reversalNo: z.optional(text('冲正单号', 40)),
     writeOffNo: z.optional(text('核销单号', 40)),
     orderNo: z.optional(text('订单号', 40)),

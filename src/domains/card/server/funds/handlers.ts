@@ -41,6 +41,8 @@ export const prepayList = listOf(queryFundPrepayList)
       dateTo: upTo('p.receivedOn'),
     },
     id: 'p.id',
+    sorts: { prepayNo: 'p.prepayNo', amount: 'p.amount', receivedOn: 'p.receivedOn', createdAt: 'p.createdAt' },
+    bounded: 'payments in advance are registered by hand: some hundreds a year',
     order: [['p.createdAt', 'desc']],
     select: (rows) =>
       rows
@@ -89,6 +91,7 @@ export const balanceList = (kernel: Kernel) =>
     .with({
       where: { funderType: 'p.funderType', funderName: contains('p.funderName') },
       id: 'p.id',
+      sorts: { prepaid: sql.ref('prepaid'), pending: sql.ref('pending') },
       bounded: 'one row for each funder and product that ever paid in advance',
       select: (rows) =>
         rows.select(['p.id', 'p.funderType', 'p.funderId', 'p.funderName', 'p.productCode']).select([

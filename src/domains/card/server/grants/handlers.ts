@@ -119,6 +119,7 @@ export const grantList = listOf(queryGrantList)
       dateTo: (_eb, day) => sql<SqlBool>`g.created_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
     },
     id: 'g.id',
+    sorts: { grantNo: 'g.grantNo', createdAt: 'g.createdAt' },
     order: [['g.id', 'desc']],
     select: (rows) => rows.select(columns),
     present: (rows, ask) => rows.map((row) => shown(row, ask)),
@@ -144,6 +145,7 @@ export const lineList = listOf(queryGrantLineList)
       state: 'l.state',
     },
     id: 'l.id',
+    unsorted: 'millions of lines, the newest first; those of one grant are found by its filters',
     order: [['l.id', 'desc']],
     select: (rows) =>
       rows

@@ -91,6 +91,21 @@ export const batchList = listOf(querySettlementBatchList)
       state: 's.status',
     },
     id: 's.id',
+    sorts: {
+      batchNo: 's.batchNo',
+      periodFrom: 's.periodFrom',
+      periodTo: 's.periodTo',
+      billCount: 's.billCount',
+      lineCount: 's.lineCount',
+      gross: 's.grossAmount',
+      reversal: 's.reversalAmount',
+      fee: 's.feeAmount',
+      net: 's.netAmount',
+      confirmed: sql.ref('confirmed'),
+      settled: sql.ref('settled'),
+      cutoffAt: 's.cutoffAt',
+      createdAt: 's.createdAt',
+    },
     bounded: 'some settlements a month',
     select: (rows) => rows.select(batchColumns).select(batchSums),
     present: (rows, ask) => rows.map((row) => presentBatch(row, ask)),
@@ -120,6 +135,7 @@ export const billList = listOf(querySettlementBillList)
       },
     },
     id: 'b.id',
+    sorts: { billNo: 'b.billNo', net: 'b.netAmount' },
     select: (rows) =>
       rows
         .select([
@@ -173,6 +189,7 @@ export const lineList = listOf(querySettlementLineList)
       sourceNo: contains('l.sourceNo'),
     },
     id: 'l.id',
+    unsorted: 'the lines of a bill, up to some hundred thousand, in the order in which it counts them',
     order: [['l.lineNo', 'asc']],
     select: (rows) =>
       rows

@@ -50,6 +50,14 @@ export const typeList = listOf(queryCardTypeList)
       status: 't.status',
     },
     id: 't.id',
+    sorts: {
+      typeCode: 't.typeCode',
+      issuedCount: sql.ref('issuedCount'),
+      activeCount: sql.ref('activeCount'),
+      available: sql.ref('available'),
+      spent: sql.ref('spent'),
+    },
+    bounded: 'card types are some dozens that people make by hand',
     order: [['t.id', 'desc']],
     select: (rows) =>
       rows

@@ -29,6 +29,7 @@ export const orderCardList = listOf(queryOrderCardList)
         yes ? sql<SqlBool>`h.state = 'HELD' and h.expire_at < ${plusMs(now, NEAR)}::timestamptz` : elsewhere(),
     },
     id: 'h.id',
+    sorts: { holdNo: 'h.holdNo', createdAt: 'h.createdAt' },
     order: [['h.createdAt', 'desc']],
     select: (rows) =>
       rows

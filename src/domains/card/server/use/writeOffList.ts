@@ -59,6 +59,7 @@ export const writeOffList = listOf(queryWriteOffList)
       dateTo: (_eb, day) => sql<SqlBool>`w.done_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
     },
     id: 'w.id',
+    sorts: { writeOffNo: 'w.writeOffNo', doneAt: 'w.doneAt' },
     order: [['w.doneAt', 'desc']],
     select: (rows) =>
       rows
@@ -113,6 +114,7 @@ export const reversalList = listOf(queryReversalList)
       status: 'r.status',
     },
     id: 'r.id',
+    sorts: { reversalNo: 'r.reversalNo', createdAt: 'r.createdAt' },
     order: [['r.createdAt', 'desc']],
     select: (rows) =>
       rows

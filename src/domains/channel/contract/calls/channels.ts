@@ -9,6 +9,7 @@ import { importFields, importStarted } from '../../../../kernel/contract/importi
 import { field, keysOf, without } from '../../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { channelTypes, ownerless } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { channelStates } from '../states.ts';
@@ -82,7 +83,11 @@ export const queryChannelList = call({
   shape: 'list',
   label: '查询渠道',
   access: access.permission(may['channel.view']),
-  input: z.strictObject({ ...paging, ...filters }),
+  input: z.strictObject({
+    ...paging,
+    ...sortedBy('channelNo', 'startDate', 'endDate', 'costFen', 'codeCount', 'pv', 'newDoctors', 'newPatients', 'firstOrders', 'payFen'),
+    ...filters,
+  }),
   output: row,
 });
 export const exportChannelList = exportOf(queryChannelList, {

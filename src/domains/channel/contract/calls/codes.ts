@@ -6,6 +6,7 @@ import { exportFields, exportQueued } from '../../../../kernel/contract/exportin
 import { day, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { batchModes, codeKinds, conversionKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { batchStates, codeStates } from '../states.ts';
@@ -216,7 +217,7 @@ export const queryQrBatchList = call({
   shape: 'list',
   label: '查询二维码批次',
   access: view,
-  input: z.strictObject({ ...paging, ...batchFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('batchNo', 'quantity', 'done', 'failed', 'scanned', 'createdAt'), ...batchFilters }),
   output: batchRow,
 });
 export const exportQrBatchList = exportOf(queryQrBatchList, {
@@ -346,7 +347,7 @@ export const queryScanList = call({
   shape: 'list',
   label: '查询扫码明细',
   access: view,
-  input: z.strictObject({ ...paging, ...scanFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('at'), ...scanFilters }),
   output: scanRow,
 });
 /** GET by the specification. */
@@ -385,7 +386,7 @@ export const queryCodeHostList = call({
   shape: 'list',
   label: '查询域名白名单',
   access: access.permission(may['code.host']),
-  input: z.strictObject({ ...paging, host: z.optional(text('域名', 100)) }),
+  input: z.strictObject({ ...paging, ...sortedBy('host', 'codes'), host: z.optional(text('域名', 100)) }),
   output: hostRow,
 });
 export const saveCodeHost = call({

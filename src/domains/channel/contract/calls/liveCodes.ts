@@ -5,6 +5,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { contactStatuses, strategies, transferReasons, transferStates, welcomeStates } from '../dictionaries.ts';
 import { channelErrors } from '../errors.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -172,7 +173,7 @@ export const queryLiveCodeList = call({
   shape: 'list',
   label: '查询活码',
   access: access.permission(may['liveCode.view']),
-  input: z.strictObject({ ...paging, ...filters }),
+  input: z.strictObject({ ...paging, ...sortedBy('liveCodeNo', 'pv'), ...filters }),
   output: row,
 });
 export const exportLiveCodeList = exportOf(queryLiveCodeList, {
@@ -290,7 +291,7 @@ export const queryContactList = call({
   shape: 'list',
   label: '查询企业微信客户',
   access: access.permission(may['contact.view']),
-  input: z.strictObject({ ...paging, ...contactFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('addedAt'), ...contactFilters }),
   output: contactRow,
 });
 export const exportContactList = exportOf(queryContactList, {
@@ -351,7 +352,7 @@ export const queryContactTransferList = call({
   shape: 'list',
   label: '查询客户转接',
   access: access.permission(may['contact.view']),
-  input: z.strictObject(paging),
+  input: z.strictObject({ ...paging, ...sortedBy('transferNo', 'createdAt') }),
   output: transferRow,
 });
 export const exportContactTransferList = exportOf(queryContactTransferList, {

@@ -4,6 +4,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { chatFlags, sceneEntries } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { sceneCodeStates } from '../states.ts';
@@ -67,7 +68,7 @@ export const querySceneCodeList = call({
   shape: 'list',
   label: '查询场景码',
   access: access.permission(may['scene.view']),
-  input: z.strictObject({ ...paging, ...filters }),
+  input: z.strictObject({ ...paging, ...sortedBy('sceneCodeNo', 'createdAt'), ...filters }),
   output: row,
 });
 export const exportSceneCodeList = exportOf(querySceneCodeList, {

@@ -19,6 +19,7 @@ import {
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { vipStates } from '../states.ts';
@@ -75,7 +76,23 @@ export const queryChannelVipList = call({
   shape: 'list',
   label: '查询VIP渠道',
   access: access.permission(may['vip.view']),
-  input: z.strictObject({ ...paging, ...filters }),
+  input: z.strictObject({
+    ...paging,
+    ...sortedBy(
+      'vipNo',
+      'defaultDiscountBp',
+      'priorityAcceptMin',
+      'patientQuota',
+      'monthlyBudgetFen',
+      'totalBudgetFen',
+      'usedFen',
+      'startDate',
+      'endDate',
+      'memberCount',
+      'monthUsedFen',
+    ),
+    ...filters,
+  }),
   output: row,
 });
 export const exportChannelVipList = exportOf(queryChannelVipList, {
@@ -226,7 +243,7 @@ export const queryVipUsageList = call({
   shape: 'list',
   label: '查询VIP使用明细',
   access: access.permission(may['vip.view']),
-  input: z.strictObject({ ...paging, ...usageFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('at'), ...usageFilters }),
   output: usageRow,
 });
 export const exportVipUsageList = exportOf(queryVipUsageList, {

@@ -4,6 +4,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { corpModes, memberStatuses, syncKinds, syncStates, syncTriggers } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { bindStates, corpStates } from '../states.ts';
@@ -159,7 +160,7 @@ export const queryMemberList = call({
   shape: 'list',
   label: '查询企业微信成员',
   access: view,
-  input: z.strictObject({ ...paging, ...memberFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('wecomUserId', 'boundAt', 'contactCount'), ...memberFilters }),
   output: memberRow,
 });
 export const exportMemberList = exportOf(queryMemberList, {
@@ -245,7 +246,7 @@ export const querySyncRunList = call({
   shape: 'list',
   label: '查询同步记录',
   access: view,
-  input: z.strictObject({ ...paging, ...runFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('startedAt'), ...runFilters }),
   output: runRow,
 });
 export const exportSyncRunList = exportOf(querySyncRunList, {

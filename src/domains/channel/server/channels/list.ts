@@ -48,7 +48,7 @@ function selected(query: ReturnType<typeof channelsSeen>, period: { from: Day; t
       count(['REGISTER_PATIENT'], period).as('newPatients'),
       count(['FIRST_ORDER'], period).as('firstOrders'),
       sql<string>`(
-        select coalesce(sum(d.pay_fen), 0)::text
+        select coalesce(sum(d.pay_fen), 0)
           from channel_daily d
           where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date
       )`.as('payFen'),
@@ -75,6 +75,19 @@ export const channelList = listOf(queryChannelList)
       to: elsewhere,
     },
     id: 'c.id',
+    sorts: {
+      channelNo: 'c.channelNo',
+      startDate: 'c.startDate',
+      endDate: 'c.endDate',
+      costFen: 'c.costFen',
+      codeCount: sql.ref('codeCount'),
+      pv: sql.ref('pv'),
+      newDoctors: sql.ref('newDoctors'),
+      newPatients: sql.ref('newPatients'),
+      firstOrders: sql.ref('firstOrders'),
+      payFen: sql.ref('payFen'),
+    },
+    bounded: 'channels are some thousands that people make by hand',
     select: (query, { filter, today }) => selected(query, periodOf(filter, today)),
     present: (rows) => rows,
   });

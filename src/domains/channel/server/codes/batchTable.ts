@@ -13,6 +13,15 @@ export const batchList = listOf(queryQrBatchList)
   .with({
     where: { id: 'b.id', batchNo: holdsNumber('b.batchNo'), name: holds('b.name'), channelId: 'b.channelId', state: 'b.state' },
     id: 'b.id',
+    sorts: {
+      batchNo: 'b.batchNo',
+      quantity: 'b.quantity',
+      done: 'b.done',
+      failed: 'b.failed',
+      scanned: sql.ref('scanned'),
+      createdAt: 'b.createdAt',
+    },
+    bounded: 'batches of codes are ordered by hand: some hundreds a year',
     select: (query, { now }) =>
       query
         .select([

@@ -13,6 +13,8 @@ export const hostList = listOf(queryCodeHostList)
   .with({
     where: { host: (eb, host) => eb('h.host', 'like', containsPattern(host.toLowerCase())) },
     id: 'h.id',
+    sorts: { host: 'h.host', codes: sql.ref('codes') },
+    bounded: 'hosts that codes may lead to are some dozens',
     order: [['h.host', 'asc']],
     select: (query) =>
       query.select(['h.id', 'h.host', 'h.note', 'h.enabled', 'h.version']).select(

@@ -69,6 +69,7 @@ export const codeList = (kernel: Pick<Kernel, 'config'>) =>
         scannedTo: upTo('q.lastScanAt'),
       },
       id: 'q.id',
+      unsorted: 'hundreds of thousands of codes, whose counters move with each scan: an index on them would slow every scan',
       select: selected,
       present: (rows) => rows.map((row) => present(kernel, row)),
     });

@@ -40,6 +40,7 @@ export const scanList = listOf(queryScanList)
     },
     order: [['s.at', 'desc']],
     id: 's.id',
+    sorts: { at: 's.at' },
     select: (query) =>
       query
         .select([

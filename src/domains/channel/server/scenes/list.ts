@@ -93,6 +93,7 @@ export const sceneCodeList = (kernel: Pick<Kernel, 'config'>) =>
         to: upTo('s.createdAt'),
       },
       id: 's.id',
+      sorts: { sceneCodeNo: 's.sceneCodeNo', createdAt: 's.createdAt' },
       select: selected,
       present: (rows) => rows.map((row) => present(kernel, row)),
     });

@@ -40,7 +40,7 @@ const selected = (query: ReturnType<typeof vipsSeen>, today: Day) =>
       sql<string[]>`v.contract_file_ids::text[]`.as('contractFileIds'),
       sql<number>`(select count(*)::int from channel_vip_member m where m.vip_id = v.id)`.as('memberCount'),
       sql<string>`
-        coalesce((select m.used_fen from channel_vip_month m where m.vip_id = v.id and m.month = ${today.slice(0, 7)}), 0)::text`.as(
+        coalesce((select m.used_fen from channel_vip_month m where m.vip_id = v.id and m.month = ${today.slice(0, 7)}), 0)`.as(
         'monthUsedFen',
       ),
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = v.maker_id)`.as('makerName'),
@@ -67,6 +67,20 @@ export const vipList = listOf(queryChannelVipList)
       endBefore: (eb, day) => eb('v.endDate', '<=', day),
     },
     id: 'v.id',
+    sorts: {
+      vipNo: 'v.vipNo',
+      defaultDiscountBp: 'v.defaultDiscountBp',
+      priorityAcceptMin: 'v.priorityAcceptMin',
+      patientQuota: 'v.patientQuota',
+      monthlyBudgetFen: 'v.monthlyBudgetFen',
+      totalBudgetFen: 'v.totalBudgetFen',
+      usedFen: 'v.usedFen',
+      startDate: 'v.startDate',
+      endDate: 'v.endDate',
+      memberCount: sql.ref('memberCount'),
+      monthUsedFen: sql.ref('monthUsedFen'),
+    },
+    bounded: 'agreements with sponsors are some hundreds',
     select: (query, { today }) => selected(query, today),
     present: (rows) => rows.map(present),
   });

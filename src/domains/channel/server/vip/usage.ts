@@ -17,6 +17,7 @@ export const usageList = listOf(queryVipUsageList)
   .with({
     where: { vipId: 'u.vipId', vipNo: holdsNumber('v.vipNo'), kind: 'u.kind' },
     id: 'u.id',
+    sorts: { at: 'u.at' },
     select: (query) =>
       query
         .select([

@@ -37,6 +37,7 @@ const contactList = listOf(queryContactList)
       bound: isSet('t.patientId'),
     },
     id: 't.id',
+    sorts: { addedAt: 't.addedAt' },
     select: (query) =>
       query
         .select([

@@ -64,6 +64,7 @@ const corpList = (kernel: Kernel) =>
     .with({
       where: {},
       id: 'k.id',
+      unsorted: 'a handful of cards in the order in which they were bound',
       order: [['k.id', 'asc']],
       select: (query) =>
         query.select(['k.id', 'k.corpId', 'k.name', 'k.mode', 'k.state', 'k.lastErrcode', 'k.lastError', 'k.version']).select([

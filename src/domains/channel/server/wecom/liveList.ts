@@ -36,6 +36,8 @@ export const liveCodeList = (kernel: Pick<Kernel, 'config'>) =>
       },
       absent: { state: (eb) => eb('l.state', '<>', 'DELETED') },
       id: 'l.id',
+      sorts: { liveCodeNo: 'l.liveCodeNo', pv: 'q.pv' },
+      bounded: 'live codes are some hundreds that people make by hand',
       select: (query, { now }) =>
         query
           .select([

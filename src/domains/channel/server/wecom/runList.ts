@@ -8,6 +8,7 @@ export const runList = listOf(querySyncRunList)
   .with({
     where: { corpId: 'r.corpRowId', kind: 'r.kind', state: 'r.state' },
     id: 'r.id',
+    sorts: { startedAt: 'r.id' },
     select: (query) =>
       query.select([
         'r.id',

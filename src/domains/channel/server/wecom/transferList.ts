@@ -24,6 +24,8 @@ export const transferList = listOf(queryContactTransferList)
   .with({
     where: {},
     id: 'x.id',
+    sorts: { transferNo: 'x.transferNo', createdAt: 'x.createdAt' },
+    bounded: 'contacts are handed over by hand: some hundreds a year',
     select: (query) =>
       query.select(['x.id', 'x.transferNo', 'f.name as fromName', 'g.name as toName', 'x.reason', 'x.createdAt']).select([
         sql<TransferRow['counts'] | null>`(

@@ -18,6 +18,7 @@ import {
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { intOrNull, textOrNull } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { boardActions, refundStates, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { visitRecordMachine } from '../states.ts';
@@ -103,7 +104,7 @@ export const queryVisitRecordList = call({
   shape: 'list',
   label: '查询就诊记录',
   access: view,
-  input: z.strictObject({ ...paging, ...filters }),
+  input: z.strictObject({ ...paging, ...sortedBy('inquiryNo', 'createdAt'), ...filters }),
   output: row,
 });
 /** Counts of the tabs and totals over the filter. */

@@ -44,6 +44,7 @@ const cannedList = listOf(queryCannedReplyList)
       enabled: 'r.enabled',
     },
     id: 'r.id',
+    unsorted: 'what begins with the typed letters first, then what is used most',
     order: ({ filter: { keyword } }) => [
       ...(keyword ? [[sql`(r.shortcut like ${startsPattern(keyword.toLowerCase())})`, 'desc'] as const] : []),
       ['r.scope', 'desc'],

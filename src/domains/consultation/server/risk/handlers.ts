@@ -16,6 +16,7 @@ const riskWordList = listOf(queryRiskWordList)
   .with({
     where: { word: (eb, word) => eb('w.word', 'like', containsPattern(word)), level: 'w.level' },
     id: 'w.id',
+    unsorted: 'a list of words in the settings, the newest first',
     select: (query) => query.select(['w.id', 'w.word', 'w.level', 'w.createdAt']),
     present: (rows) => rows,
   });

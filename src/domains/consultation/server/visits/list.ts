@@ -58,6 +58,7 @@ export const visitList = (kernel: Kernel) =>
       },
       order: [['i.createdAt', 'desc']],
       id: 'i.id',
+      sorts: { inquiryNo: 'i.inquiryNo', createdAt: 'i.createdAt' },
       select: (query, { staff }) => selected(query, staff),
       async present(rows, ask) {
         const departments = await departmentsOf(ask.db, rows);

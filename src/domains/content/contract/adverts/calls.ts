@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, dayOut, flag, id, idOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { maybe } from '../fields.ts';
 import { advertPermissions as may } from '../delivery/permissions.ts';
 import { adjustFacts, deliveryFacts, deliveryFilters, deliveryLabels, deliveryRow, saved } from '../delivery/shape.ts';
@@ -50,6 +51,7 @@ export const queryAdvertiseList = call({
   label: '查询广告',
   access: mayView,
   input: z.strictObject({
+    ...sortedBy('adNo', 'startAt', 'endAt', 'priority', 'approvalUntil', 'budgetCount', 'impressions', 'clicks'),
     ...deliveryFilters,
     adNo: z.optional(text('广告编号', 20)),
     adName: z.optional(text('名称', 30)),

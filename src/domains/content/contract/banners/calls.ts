@@ -6,6 +6,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, dayOut, id, idOut, instant, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { audienceIn } from '../delivery/audience.ts';
 import { deliveryKinds, shownStates } from '../delivery/dictionaries.ts';
 import { deliveryPermissions as may } from '../delivery/permissions.ts';
@@ -34,6 +35,7 @@ export const queryBannerList = call({
   label: '查询Banner',
   access: mayView,
   input: z.strictObject({
+    ...sortedBy('bannerNo', 'startAt', 'endAt', 'priority', 'impressions', 'clicks'),
     ...deliveryFilters,
     bannerNo: z.optional(text('Banner编号', 20)),
     bannerName: z.optional(text('名称', 30)),

@@ -5,6 +5,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { color, markName } from '../marks/calls/shared.ts';
 import { markColors } from '../marks/dictionaries.ts';
 import { markPermissions as may } from '../marks/permissions.ts';
@@ -50,6 +51,7 @@ export const queryPromotionTagList = call({
   access: access.permission(may['content.view']),
   input: z.strictObject({
     ...paging,
+    ...sortedBy('markCode', 'startAt', 'endAt', 'priority', 'objectCount'),
     keyword: z.optional(text('标签', 16)),
     groupId: field('标签组', z.optional(id)),
     style: field('样式', z.optional(several(tagStyles.schema))),

@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { flag, id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { extendedOperators } from '../../../../kernel/contract/rules/rule.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { markColors, objectTypes } from '../marks/dictionaries.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { conditionRow, conditionRows } from './conditions.ts';
@@ -52,6 +53,7 @@ export const queryMarkRuleList = call({
   access: view,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('ruleNo', 'markCode', 'publishedSeq', 'lastRunAt', 'lastAdded', 'lastRemoved'),
     ruleNo: z.optional(text('规则编号', 20)),
     markName: z.optional(text('标签', 12)),
     objectType: field('对象', z.optional(objectTypes.schema)),

@@ -36,6 +36,15 @@ export const bannerList = (kernel: Kernel) =>
     .with({
       where: { ...shared, bannerNo: isNumber('d.deliveryNo'), bannerName: contains('d.name') },
       id: 'd.id',
+      sorts: {
+        bannerNo: 'd.deliveryNo',
+        startAt: 'd.startAt',
+        endAt: 'd.endAt',
+        priority: 'd.priority',
+        impressions: sql.ref('shows'),
+        clicks: sql.ref('clicked'),
+      },
+      bounded: 'banners are made by hand: some thousands',
       select: (query, ask) => selectDeliveries(query, ask),
       present: async (rows, ask) => {
         const isOff = await linksOff(kernel, ask.db, rows, ask.now);
@@ -69,6 +78,17 @@ export const advertList = (kernel: Kernel) =>
         approvalUntilTo: (_eb, day) => sql<SqlBool>`a.approval_until <= ${day}::date`,
       },
       id: 'd.id',
+      sorts: {
+        adNo: 'd.deliveryNo',
+        startAt: 'd.startAt',
+        endAt: 'd.endAt',
+        priority: 'd.priority',
+        approvalUntil: 'a.approvalUntil',
+        budgetCount: 'a.budgetCount',
+        impressions: sql.ref('shows'),
+        clicks: sql.ref('clicked'),
+      },
+      bounded: 'adverts are made by hand: some thousands',
       select: (query, ask) => selectAdverts(selectDeliveries(query, ask)),
       present: async (rows, ask) => {
         const isOff = await linksOff(kernel, ask.db, rows, ask.now);

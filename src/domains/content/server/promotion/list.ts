@@ -27,6 +27,7 @@ export const promotionList = listOf(queryPromotionTagList)
       },
     },
     id: 'p.markId',
+    sorts: { markCode: 'm.markCode', startAt: 'p.startAt', endAt: 'p.endAt', priority: 'p.priority', objectCount: 'm.objectCount' },
     order: [['p.priority', 'desc']],
     bounded: 'promotion tags are some dozens that people make by hand',
     select: (rows) =>

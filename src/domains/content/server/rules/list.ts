@@ -39,6 +39,14 @@ export const ruleList = (kernel: Kernel) =>
         state: 'r.state',
       },
       id: 'r.id',
+      sorts: {
+        ruleNo: 'r.ruleNo',
+        markCode: 'm.markCode',
+        publishedSeq: 'r.publishedSeq',
+        lastRunAt: sql.ref('lastRunAt'),
+        lastAdded: sql.ref('lastAdded'),
+        lastRemoved: sql.ref('lastRemoved'),
+      },
       bounded: 'rules are some dozens that people make by hand',
       select: (rows) =>
         rows

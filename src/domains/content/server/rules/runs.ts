@@ -40,6 +40,7 @@ export const runList = listOf(queryMarkRuleRunList)
   .with({
     where: { ruleId: 'x.ruleId', kind: 'x.kind' },
     id: 'x.id',
+    unsorted: 'the runs of a rule in its drawer, the newest first',
     order: [['x.startedAt', 'desc']],
     select: (rows) => rows.select(columns).select(starter),
     present: (rows) => rows,

@@ -46,6 +46,7 @@ export const statList = listOf(queryContentStat)
   .with({
     where: { kind: elsewhere, ids: elsewhere, positionCode: elsewhere, from: elsewhere, to: elsewhere, groupBy: elsewhere },
     id: 'g.id',
+    unsorted: 'groups of time in their course, others by what is shown most',
     order: ({ filter }) => (filter.groupBy === 'day' || filter.groupBy === 'hour' ? [['g.id', 'asc']] : [['g.impressions', 'desc']]),
     bounded: 'groups of at most a year',
     select: (query) => query.select(['g.id', 'g.label', 'g.impressions', 'g.viewers', 'g.clicks', 'g.closes']),

@@ -6,6 +6,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { dayOf, startOfDay, timeSlots } from '../../../../kernel/contract/time.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { conditionRowsIn } from '../conditionCalls.ts';
 import { sendTarget, touchKind } from '../dictionaries.ts';
 import { frozenRow } from '../engine/snapshot.ts';
@@ -64,6 +65,7 @@ export const queryCampaignList = call({
   access: mayView,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('campaignNo', 'sendAt', 'previewCount', 'updatedAt'),
     campaignNo: z.optional(text('任务编号', 16)),
     name: z.optional(text('名称', 32)),
     state: field('状态', z.optional(several(state))),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, instant, instantOut, optionalText, paging, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { onResume, switchScope } from './states.ts';
 
@@ -83,7 +84,7 @@ export const querySendSwitchList = call({
   operation: 'querySendSwitchList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, active: field('停发中', z.optional(z.boolean())) }),
+  input: z.strictObject({ ...paging, ...sortedBy('until', 'createdAt', 'endedAt'), active: field('停发中', z.optional(z.boolean())) }),
   output: switchRow,
   access: mayView,
   label: '查询停发记录',

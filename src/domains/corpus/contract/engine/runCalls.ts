@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { dayOut, id, idOut, instant, instantOut, optionalText, paging, several, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { sendTarget, touchKind } from '../dictionaries.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { explainedCondition } from './explained.ts';
@@ -57,7 +58,7 @@ export const queryFollowRunList = call({
   operation: 'queryFollowRunList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, ...runFilter }),
+  input: z.strictObject({ ...paging, ...sortedBy('runNo', 'enteredAt'), ...runFilter }),
   output: runRow,
   access: mayView,
   label: '查询随访实例',

@@ -3,6 +3,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { id, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { eachResult, sendRow } from './runCalls.ts';
 import { reasonDictionary, sendState } from './states.ts';
@@ -17,6 +18,7 @@ export const queryFollowSendList = call({
   kind: 'query',
   input: z.strictObject({
     ...paging,
+    ...sortedBy('sendNo', 'dueAt'),
     sendNo: z.optional(text('消息编号', 20)),
     runId: field('随访', z.optional(id)),
     sceneId: field('场景', z.optional(id)),

@@ -6,6 +6,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { textOrNull } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { packageState } from '../dictionaries.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { materialContent } from './content.ts';
@@ -53,6 +54,7 @@ export const queryMaterialList = call({
   access: mayView,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('materialNo', 'usageCount', 'updatedAt'),
     keyword: z.optional(text('标题或编号', 64)),
     type: field('类型', z.optional(several(materialType.schema))),
     state: field('状态', z.optional(several(state))),

@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { reviewAccess, reviewActionIn, reviewMachine, revisionMachine, submittedVersion } from '../materials/review.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import type { alertLevel, alertTask } from './dictionaries.ts';
@@ -38,6 +39,7 @@ export const queryQuestionnaireList = call({
   access: mayView,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('questionCount', 'answerCount', 'updatedAt'),
     keyword: z.optional(text('问卷标题', 64)),
     state: field('状态', z.optional(several(state))),
     toAudit: field('待我审核', z.optional(flag)),
@@ -133,6 +135,7 @@ export const queryQuestionnaireAnswerList = call({
   access: mayEdit,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('submittedAt'),
     questionnaireId: field('问卷', z.optional(id)),
     alerted: field('有预警', z.optional(flag)),
     submittedFrom: field('提交时间从', z.optional(instant)),

@@ -18,6 +18,7 @@ import {
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { textOrNull } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { seriousness, taskLevel, taskMachine, taskResult, taskSource, taskType } from './states.ts';
 
@@ -71,7 +72,7 @@ export const queryFollowTaskList = call({
   operation: 'queryFollowTaskList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, ...taskFilter }),
+  input: z.strictObject({ ...paging, ...sortedBy('taskNo', 'dueAt'), ...taskFilter }),
   output: taskRow,
   access: mayView,
   label: '查询随访任务',

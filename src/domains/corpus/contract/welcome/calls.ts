@@ -6,6 +6,7 @@ import { day, dayOut, id, idOut, instantOut, opinion, paging, several, text, ver
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { textOrNull } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { autoActions, autoKind, autoMachine, autoScope, autoTrigger, quietMode } from './dictionaries.ts';
 
@@ -49,6 +50,7 @@ export const queryWelcomeMessageList = call({
   access: mayView,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('delay', 'updatedAt'),
     kind: field('类型', z.optional(autoKind.schema)),
     name: z.optional(text('名称', 32)),
     triggerType: field('触发时机', z.optional(several(autoTrigger.schema))),

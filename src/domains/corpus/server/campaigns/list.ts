@@ -15,6 +15,8 @@ export const campaignList = listOf(queryCampaignList)
       sendTo: upTo('c.sendAt'),
     },
     id: 'c.id',
+    sorts: { campaignNo: 'c.campaignNo', sendAt: 'c.sendAt', previewCount: 'c.previewCount', updatedAt: 'c.updatedAt' },
+    bounded: 'campaigns are written by hand: some hundreds a year',
     select: (query) => selectCampaigns(query),
     present: (rows, { has }) => presentCampaigns(rows, has),
   });

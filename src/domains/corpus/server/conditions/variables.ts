@@ -35,6 +35,7 @@ export const variableList = listOf(queryVariableInfoDataList)
       userType: 'v.userType',
     },
     id: 'v.id',
+    unsorted: 'a catalogue in its own order',
     order: [['v.id', 'asc']],
     select: (query) => query.select(['v.id as variableId', ...columns.map((column) => `v.${column}` as const)]),
     present: (rows) => rows.map(present),

@@ -45,6 +45,7 @@ export const diseaseList = listOf(queryDiseaseList)
   .with({
     where: { available: 'd.available', diseaseName: containsOneOf('d.diseaseName', 'd.diseaseCode') },
     id: 'd.id',
+    unsorted: 'the order that operators gave',
     order: [
       ['d.available', 'desc'],
       ['d.sortNo', 'asc'],

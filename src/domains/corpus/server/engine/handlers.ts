@@ -117,6 +117,8 @@ export const switchList = listOf(querySendSwitchList)
   .with({
     where: { active: (eb, active) => eb('w.active', '=', active) },
     id: 'w.id',
+    sorts: { until: 'w.until', createdAt: 'w.createdAt', endedAt: 'w.endedAt' },
+    bounded: 'sending is stopped by hand: some dozens a year',
     order: [['w.createdAt', 'desc']],
     select: (rows) =>
       rows.select([

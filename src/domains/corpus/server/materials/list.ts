@@ -27,6 +27,8 @@ export const materialList = (kernel: Kernel) =>
         ids: 'm.id',
       },
       id: 'm.id',
+      sorts: { materialNo: 'm.materialNo', usageCount: sql.ref('usageCount'), updatedAt: 'm.updatedAt' },
+      bounded: 'materials are written by hand: some thousands',
       select: materialColumns,
       present: async (rows, { db, has, now }) =>
         (await presentMaterials(db, rows, has)).map((row) => ({ ...row, pictureUrl: pictureUrl(kernel, row.pictureFileId, now) })),

@@ -89,6 +89,7 @@ export const previewRows = listOf(queryScenePreviewRows)
   .with({
     where: { previewId: 'r.previewId', result: 'r.result' },
     id: 'r.patientId',
+    unsorted: 'patients by their result',
     order: [
       ['r.result', 'asc'],
       ['r.patientId', 'asc'],

@@ -26,6 +26,8 @@ export const questionnaireList = listOf(queryQuestionnaireList)
         toAudit ? sql<SqlBool>`q.edit_state = 'AUDITING' and a.submitted_by <> ${staff.userId}` : undefined,
     },
     id: 'q.id',
+    sorts: { questionCount: sql.ref('questionCount'), answerCount: sql.ref('answerCount'), updatedAt: 'q.updatedAt' },
+    bounded: 'questionnaires are written by hand: some hundreds',
     select: questionnaireColumns,
     present: (rows, { db, has }) => presentQuestionnaires(db, rows, has),
   });
@@ -48,6 +50,7 @@ export const answerList = listOf(queryQuestionnaireAnswerList)
       submittedTo: upTo('a.submittedAt'),
     },
     id: 'a.id',
+    sorts: { submittedAt: 'a.submittedAt' },
     select: (query) =>
       query
         .select(['a.id', 'a.questionnaireId', 'a.patientId', 'v.seq', 'a.score', 'a.alerts', 'a.seconds', 'a.submittedAt', 'a.filledBy'])

@@ -128,6 +128,7 @@ export const replayRows = listOf(querySceneReplayRows)
   .with({
     where: { previewId: 'r.previewId', change: 'r.change', patientId: 'r.patientId' },
     id: 'r.seq',
+    unsorted: 'touches in the order in which they would be sent',
     order: [['r.seq', 'asc']],
     select: (rows) =>
       rows.select(['r.seq', 'r.patientId', 'r.conversationId', 'r.doctorId', 'r.change', 'r.label', 'r.beforeAt', 'r.afterAt', 'r.why']),

@@ -95,6 +95,7 @@ export const simulationList = listOf(querySceneSimulationList)
   .with({
     where: { previewId: 'r.previewId', outcome: 'r.change' },
     id: 'r.seq',
+    unsorted: 'touches in the order in which they would be sent',
     order: [['r.seq', 'asc']],
     select: (rows) =>
       rows.select(['r.seq', 'r.patientId', 'r.conversationId', 'r.doctorId', 'r.change', 'r.label', 'r.beforeAt', 'r.afterAt', 'r.why']),

@@ -86,6 +86,7 @@ export const runList = listOf(queryFollowRunList)
       enteredTo: upTo('r.enteredAt'),
     },
     id: 'r.id',
+    sorts: { runNo: 'r.runNo', enteredAt: 'r.enteredAt' },
     order: [['r.enteredAt', 'desc']],
     select: selectRuns,
     present: (rows, { db }) => presentRuns(db, rows),

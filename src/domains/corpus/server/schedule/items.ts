@@ -56,6 +56,7 @@ export const scheduleList = listOf(queryScheduleList)
   .with({
     where: { scenePackageId: 'i.scenePackageId' },
     id: 'i.id',
+    unsorted: 'an axis of days',
     order: [
       ['i.dayOffset', 'asc'],
       ['i.sendTime', 'asc'],

@@ -93,6 +93,7 @@ export const sendList = listOf(queryFollowSendList)
       dueTo: upTo('f.dueAt'),
     },
     id: 'f.id',
+    sorts: { sendNo: 'f.sendNo', dueAt: 'f.dueAt' },
     order: [['f.dueAt', 'desc']],
     select: selectSends,
     present: (rows, { db }) => presentSends(db, rows),

@@ -28,6 +28,7 @@ export const taskList = listOf(queryFollowTaskList)
             : eb.and([eb('t.state', 'in', ['TODO', 'DOING']), eb('t.dueAt', '<=', plusMs(now, SOON_MS))]),
     },
     id: 't.id',
+    sorts: { taskNo: 't.taskNo', dueAt: 't.dueAt' },
     // What waits stands as `claimNext` takes it; all tasks the newest first.
     order: ({ filter: { view } }) =>
       view === undefined

@@ -23,6 +23,7 @@ export const versionList = listOf(queryPackageVersionList)
   .with({
     where: { scenePackageId: 'v.scenePackageId' },
     id: 'v.id',
+    unsorted: 'the versions of one package, the newest first',
     order: [['v.seq', 'desc']],
     select: (query) =>
       query

@@ -9,6 +9,8 @@ export const welcomeList = listOf(queryWelcomeMessageList)
   .with({
     where: { kind: 'a.kind', name: contains('a.name'), triggerType: 'a.triggerType', scopeType: 'a.scopeType', state: 'a.state' },
     id: 'a.id',
+    sorts: { delay: 'a.delaySec', updatedAt: 'a.updatedAt' },
+    bounded: 'automatic messages are written by hand: some hundreds',
     select: (query, { now }) => selectMessages(query, now),
     present: (rows, { has }) => presentMessages(rows, has),
   });

@@ -20,6 +20,7 @@ export const bindHistory = listOf(queryAssistantBindHistory)
   .with({
     where: { assistantId: 'b.assistantId', doctorId: 'b.doctorId', live: (eb, live) => eb('b.endedAt', live ? 'is' : 'is not', null) },
     id: 'b.id',
+    unsorted: 'who is bound stands before who was',
     order: [
       [sql`(b.ended_at is null)`, 'desc'],
       ['b.endedAt', 'desc'],
@@ -76,6 +77,7 @@ export const unboundDoctors = listOf(queryUnboundDoctorList)
   .with({
     where: { name: isDoctor },
     id: 'd.id',
+    unsorted: 'a queue: who waits longest for an assistant first',
     order: [['d.id', 'asc']],
     select: (query) =>
       query.select([

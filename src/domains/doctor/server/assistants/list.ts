@@ -39,6 +39,16 @@ export const assistantList = (secrets: Secrets) =>
         ['a.id', 'asc'],
       ],
       id: 'a.id',
+      sorts: {
+        assistantNo: 'a.assistantNo',
+        capacity: 'a.capacity',
+        activeCount: 'a.activeCount',
+        loadBp: loadBp,
+        primaryCount: sql.ref('primaryCount'),
+        backupCount: sql.ref('backupCount'),
+        newToday: sql.ref('newToday'),
+        firstReplySec: sql.ref('firstReplySec'),
+      },
       bounded: 'assistants are a few hundred',
       select: (query, { today }) =>
         query

@@ -99,6 +99,7 @@ const attributionList = (kernel: Secret, listCall: typeof queryDoctorChannelList
         step: (_eb, step) => stepReached(subjectType, step),
       },
       id: 't.id',
+      sorts: { startedAt: 't.startedAt' },
       select: (query) =>
         query
           .leftJoin('doctorDoctor as v', 'v.id', 't.viaDoctorId')

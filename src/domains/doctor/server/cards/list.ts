@@ -24,6 +24,7 @@ export const cardList = listOf(queryDoctorCardList)
       template: 'c.template',
     },
     id: 'd.id',
+    sorts: { doctorNo: 'd.doctorNo' },
     order: [
       ['c.updatedAt', 'desc nulls last'],
       ['d.id', 'asc'],

@@ -76,6 +76,7 @@ export const itemList = listOf(queryServiceItemList)
       state: 'i.state',
     },
     id: 'i.id',
+    unsorted: 'a catalogue in the order of its categories',
     order: [
       [sql`coalesce((select q.sort from doctor_service_category q where q.id = c.parent_id), c.sort)`, 'asc'],
       [sql`c.parent_id is not null`, 'asc'],

@@ -35,6 +35,7 @@ export const openingApplyList = listOf(queryOpeningApplyList)
       createdTo: upTo('a.createdAt'),
     },
     id: 'a.id',
+    sorts: { applyNo: 'a.applyNo', createdAt: 'a.createdAt' },
     select: (query) =>
       query
         .select(doctorColumns)

@@ -41,6 +41,7 @@ export const openingList = listOf(queryServiceOpeningList)
   .with({
     where: { ...whose, priceFrom: from('o.priceFen'), priceTo: upTo('o.priceFen'), state: 'o.state' },
     id: 'o.id',
+    sorts: { priceFen: 'o.priceFen', updatedAt: 'o.updatedAt' },
     select: openingColumns,
     present: (rows, { db }) => presentOpenings(db, rows),
   });

@@ -114,6 +114,7 @@ export const orderList = (kernel: Pick<Kernel, 'secrets'>) =>
         payFenTo: upTo('o.payFen'),
       },
       id: 'o.id',
+      sorts: { orderNo: 'o.orderNo', createdAt: 'o.createdAt' },
       select: orderColumns,
       present: presentOrders,
     });

@@ -73,6 +73,7 @@ export const qualList = (secrets: Secrets) =>
       order: ({ filter }) =>
         filter.queue ? [['q.submittedAt', 'asc']] : [[sql`coalesce(q.submitted_at, '-infinity'::timestamptz)`, 'desc']],
       id: 'q.id',
+      unsorted: 'a queue in the order of its work; otherwise what was submitted last first',
       select: (query, { staff, now }) => applyColumns(query, staff, now),
       present: (rows) => rows.map(({ hospitalApplyName, ...row }) => ({ ...row, hospitalName: row.hospitalName ?? hospitalApplyName })),
     });

@@ -39,6 +39,7 @@ export const recommendationList = listOf(queryRecommendationList)
       to: (eb, to) => eb('r.startAt', '<', to),
     },
     id: 'r.id',
+    unsorted: 'seats of each place in their order',
     order: [
       ['r.position', 'asc'],
       ['r.scopeKey', 'asc'],

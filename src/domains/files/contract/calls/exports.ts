@@ -3,6 +3,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { exportFormats } from '../dictionaries.ts';
 import { exportMachine } from '../states.ts';
 
@@ -59,6 +60,7 @@ export const queryExportTaskList = call({
   access: access.session,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('taskNo', 'createdAt'),
     name: z.optional(text('任务编号/名称', 60)),
     source: z.optional(text('来源页面', 100)),
     state: z.optional(several(state)),

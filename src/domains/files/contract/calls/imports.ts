@@ -3,6 +3,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { faultSeverities, importModes, importRowActions } from '../dictionaries.ts';
 import { importMachine } from '../states.ts';
 
@@ -209,6 +210,7 @@ export const queryImportTaskList = call({
   access: access.session,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('batchNo', 'createdAt'),
     importerCode: field('导入类型', z.optional(importerCode)),
     batchNo: z.optional(text('批次号', 30)),
     state: z.optional(several(state)),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, instantOut, paging, several, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { fileSources } from '../dictionaries.ts';
 import { filePermissions } from '../permissions.ts';
 import { fileMachine } from '../states.ts';
@@ -231,6 +232,7 @@ export const queryFileObjectList = call({
   access: access.permission(filePermissions['object.manage']),
   input: z.strictObject({
     ...paging,
+    ...sortedBy('fileNo', 'createdAt'),
     fileNo: z.optional(text('文件编号', 30)),
     fileName: z.optional(text('文件名', 120)),
     purpose: field('用途', z.optional(purposeCode)),

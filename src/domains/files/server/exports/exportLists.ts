@@ -27,6 +27,7 @@ export const exportTaskList = listOf(queryExportTaskList)
       to: (eb, to) => eb('t.createdAt', '<', to),
     },
     id: 't.id',
+    sorts: { taskNo: 't.taskNo', createdAt: 't.createdAt' },
     order: [['t.createdAt', 'desc']],
     select: (query) => query.selectAll('t'),
     async present(rows, { db, now }) {

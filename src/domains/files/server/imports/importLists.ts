@@ -34,6 +34,7 @@ export const importTaskList = (kernel: Kernel) =>
         to: (eb, to) => eb('t.createdAt', '<', to),
       },
       id: 't.id',
+      sorts: { batchNo: 't.batchNo', createdAt: 't.createdAt' },
       order: [['t.createdAt', 'desc']],
       select: (query) => query.selectAll('t'),
       present: (rows, ask) => rows.map((row) => presentImport(kernel, row, ask)),

@@ -47,6 +47,7 @@ export const objectList = listOf(queryFileObjectList)
       linked: (eb, yes) => (yes ? linked : eb.not(linked)),
     },
     id: 'f.id',
+    sorts: { fileNo: 'f.fileNo', createdAt: 'f.createdAt' },
     order: [['f.createdAt', 'desc']],
     select: (query) =>
       query.selectAll('f').select(

@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { cursorPaging, day, flag, id, instant, instantOut, paging, several, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trailDifference } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { logKinds, loginAnomalies, loginMethods, loginResults } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { verifyRunStates } from '../states.ts';
@@ -201,6 +202,7 @@ export const queryLoginLogList = call({
   kind: 'query',
   input: z.strictObject({
     ...paging,
+    ...sortedBy('at'),
     userName: z.optional(text('用户名', 64)),
     userId: field('用户', z.optional(id)),
     ip: z.optional(text('IP', 64)),

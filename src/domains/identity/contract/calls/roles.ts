@@ -3,6 +3,7 @@ import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { id, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { risks } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { roleStates } from '../states.ts';
@@ -36,6 +37,7 @@ export const queryRoleInfoList = call({
   kind: 'query',
   input: z.strictObject({
     ...paging,
+    ...sortedBy('roleCode', 'menuCount', 'permissionCount', 'highCount', 'userCount', 'updatedAt'),
     name: z.optional(text('角色名称', 20)),
     state: z.optional(roleStates.dictionary.schema),
     /** "Who may pay?" */

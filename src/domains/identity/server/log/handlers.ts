@@ -28,6 +28,7 @@ const verifyRunList = listOf(queryVerifyRunList)
   .with({
     where: { from: from('r.createdAt'), to: (eb, to) => eb('r.createdAt', '<', to) },
     id: 'r.id',
+    unsorted: 'runs of the check in a drawer, the newest first',
     select: (query) => query.selectAll('r'),
     present: (rows) =>
       rows.map(({ userId: _userId, checked, total, ...row }) => ({ ...row, checked: Number(checked), total: Number(total) })),
@@ -39,6 +40,7 @@ const anchorList = (core: IdentityCore) =>
     .with({
       where: { from: from('a.day'), to: upTo('a.day') },
       id: 'a.id',
+      unsorted: 'a chain of days in a drawer, the newest first',
       order: [['a.day', 'desc']],
       select: (query) => query.selectAll('a'),
       present: (rows) =>

@@ -22,6 +22,7 @@ const loginLogList = listOf(queryLoginLogList)
       to: (eb, to) => eb('l.at', '<', to),
     },
     id: 'l.id',
+    sorts: { at: 'l.at' },
     order: [['l.at', 'desc']],
     select: (query) =>
       query.select([

@@ -50,6 +50,7 @@ const assignmentList = (core: IdentityCore) =>
     .with({
       where: { userId: 'ur.userId', roleId: 'ur.roleId' },
       id: 'ur.id',
+      unsorted: 'the roles of one person, or the people of one role, in a drawer',
       order: [['ur.id', 'asc']],
       select: withNames,
       present: (rows, { db }) => present(core, db, rows),

@@ -16,6 +16,7 @@ const conflictList = listOf(queryRoleConflictList)
   .with({
     where: { roleId: (eb, roleId) => eb.or([eb('c.firstRoleId', '=', roleId), eb('c.secondRoleId', '=', roleId)]) },
     id: 'c.id',
+    unsorted: 'pairs of roles in a drawer',
     order: [['c.id', 'asc']],
     select: (query) =>
       query.select(['c.id', 'c.firstRoleId', 'a.name as firstName', 'c.secondRoleId', 'b.name as secondName', 'c.reason', 'c.createdAt']),

@@ -47,6 +47,7 @@ export const applyList = listOf(queryHospitalAuditList)
       createdTo: upTo('p.createdAt'),
     },
     id: 'p.id',
+    unsorted: 'a queue in the order of its work',
     order: ({ filter: { tab } }) => [['p.createdAt', tab === 'WAITING' || tab === 'MINE' ? 'asc' : 'desc']],
     select: (query) =>
       query.select([

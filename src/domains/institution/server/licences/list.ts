@@ -51,6 +51,7 @@ export const licenceList = listOf(queryLicenceExpireList)
     },
     order: [['l.validTo', 'asc']],
     id: 'l.id',
+    unsorted: 'a queue: what expires first stands first',
     select: (query) => query.select(expiringColumns),
     present: (rows, { today }) =>
       rows.map(({ remindedDays, ...row }) => ({

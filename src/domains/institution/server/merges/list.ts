@@ -54,6 +54,8 @@ export const mergeList = listOf(queryMergeHospitalList)
       state: 'm.state',
     },
     id: 'm.id',
+    sorts: { mergeNo: 'm.mergeNo', createdAt: 'm.createdAt', doneAt: 'm.doneAt' },
+    bounded: 'hospitals are merged by hand: some hundreds',
     select: selected,
     present: (rows, { staff }) => rows.map((row) => present(row, staff)),
   });

@@ -35,6 +35,7 @@ export const pairList = listOf(queryDuplicatePairList)
       ['q.leftId', 'asc'],
     ],
     id: 'q.rightId',
+    unsorted: 'a queue: what is most alike first',
     select: (query) =>
       query.select([
         'q.leftId',

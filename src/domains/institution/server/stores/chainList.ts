@@ -24,6 +24,8 @@ export const chainList = (secrets: Secrets) =>
       },
       order: [['c.id', 'asc']],
       id: 'c.id',
+      sorts: { chainNo: 'c.chainNo', storeCount: sql.ref('storeCount'), openCount: sql.ref('openCount') },
+      bounded: 'chains are some hundreds',
       select: (query) =>
         query.select([
           'c.id',

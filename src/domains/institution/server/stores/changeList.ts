@@ -110,6 +110,8 @@ export const changeList = (secrets: Secrets) =>
     .with({
       where: { name: contains('c.ownerName'), state: 'c.state' },
       id: 'c.id',
+      sorts: { changeNo: 'c.changeNo', createdAt: 'c.createdAt' },
+      bounded: 'accounts and addresses are changed by hand: some hundreds a year',
       select: (query) => query.select(columns),
       present: (rows, { staff }) => rows.map((row) => present(row, staff.userId, secrets)),
     });

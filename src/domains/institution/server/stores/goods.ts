@@ -22,6 +22,7 @@ export const goodsList = listOf(queryStoreGoodsList)
       ['g.effectiveFrom', 'desc'],
     ],
     id: 'g.id',
+    sorts: { goodsCode: 'g.goodsCode' },
     select: (query) =>
       query.select([
         'g.id',

@@ -3,6 +3,7 @@ import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, flag, id, idOut, instantOut, several } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { productLines } from '../businessLines.ts';
 import { controlPermissions as may } from '../permissions.ts';
 import { controlModeWords, controlStageWords } from './dictionaries.ts';
@@ -13,6 +14,7 @@ export const queryControlHitList = controlService.list(
   '查询控费命中',
   may['control.view'],
   {
+    ...sortedBy('at'),
     ruleId: field('规则', z.optional(id)),
     moduleId: field('模块', z.optional(id)),
     from: field('命中日期起', z.optional(day)),

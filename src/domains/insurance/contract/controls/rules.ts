@@ -6,6 +6,7 @@ import { day, id, idOut, instantOut, several, text, version } from '../../../../
 import { ADDED, CHANGED, DELETED, nothing } from '../../../../kernel/contract/service.ts';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { capSpec } from '../adjudication/spec.ts';
 import { auditInput, auditRights } from '../documents/auditCall.ts';
 import { controlRuleVersionStates, documentPhases } from '../documents/states.ts';
@@ -53,6 +54,7 @@ export const queryControlRuleList = controlService.list(
   '查询控费规则',
   may['control.view'],
   {
+    ...sortedBy('ruleCode', 'versionNo'),
     moduleId: field('模块', z.optional(id)),
     keyword: z.optional(text('编码或名称', 40)),
     mode: field('控费方式', z.optional(several(controlModeWords.schema))),

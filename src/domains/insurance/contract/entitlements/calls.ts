@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, id, idOut, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED, declareService, DELETED, nothing, optionOut } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { auditInput, auditRights } from '../documents/auditCall.ts';
 import { documentPhases, entitlementDefStates } from '../documents/states.ts';
 import { entitlementPermissions as may } from '../permissions.ts';
@@ -39,6 +40,7 @@ export const queryEntitlementDefList = service.list(
   '查询权益定义',
   may['entitlement.view'],
   {
+    ...sortedBy('entitlementCode', 'versionNo', 'pins'),
     keyword: z.optional(text('编码或名称', 40)),
     kind: field('类型', z.optional(several(entitlementKinds.schema))),
     phase: field('状态', z.optional(several(documentPhases.schema))),

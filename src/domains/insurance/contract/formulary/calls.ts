@@ -6,6 +6,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { day, id, idOut, instantOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED, DELETED, declareService, nothing } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { auditInput, auditRights } from '../documents/auditCall.ts';
 import { documentPhases, formularyVersionStates } from '../documents/states.ts';
 import { formularyPermissions as may } from '../permissions.ts';
@@ -41,7 +42,11 @@ export const queryFormularyList = formularyService.list(
   'queryFormularyList',
   '查询药品目录',
   may['formulary.view'],
-  { keyword: z.optional(text('编码或名称', 60)), insurerId: field('保司', z.optional(id)) },
+  {
+    ...sortedBy('formularyCode', 'benefitCount', 'updatedAt'),
+    keyword: z.optional(text('编码或名称', 60)),
+    insurerId: field('保司', z.optional(id)),
+  },
   formularyRow,
 );
 export const exportFormularyList = exportOf(queryFormularyList, {

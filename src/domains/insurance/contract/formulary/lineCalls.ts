@@ -6,6 +6,7 @@ import { day, id, idOut, optionalText, several, text, version } from '../../../.
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { call } from '../../../../kernel/contract/call.ts';
 import { ADDED, CHANGED, DELETED, nothing } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { formularyPermissions as may } from '../permissions.ts';
 import { formularyService } from './calls.ts';
 import { socialCategories } from './dictionaries.ts';
@@ -105,7 +106,7 @@ export const queryFormularyLineList = formularyService.list(
   'queryFormularyLineList',
   '查询目录药品',
   may['formulary.view'],
-  filter,
+  { ...filter, ...sortedBy('medicineNo', 'indicationCode', 'lineOfTherapy', 'maxUnitPriceFen') },
   lineRow,
 );
 export const exportFormularyLine = exportOf(queryFormularyLineList, {

@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED, DELETED, declareService, nothing } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { insurerPermissions as may } from '../permissions.ts';
 import { auditModes, contactRoles, fundModes, insurerStates, insurerTypes, invoiceVariants } from './dictionaries.ts';
 
@@ -75,7 +76,13 @@ export const insurerRow = z.strictObject({
 });
 export type InsurerRow = z.output<typeof insurerRow>;
 
-export const queryInsurerList = insurerService.list('queryInsurerList', '查询保司', may['insurer.view'], filter, insurerRow);
+export const queryInsurerList = insurerService.list(
+  'queryInsurerList',
+  '查询保司',
+  may['insurer.view'],
+  { ...filter, ...sortedBy('insurerCode', 'secondReviewFen', 'productCount', 'updatedAt') },
+  insurerRow,
+);
 export const exportInsurerList = exportOf(queryInsurerList, {
   operation: 'exportInsurerList',
   label: '导出保司',

@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, dayOut, id, idOut, instantOut, several, version } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { productPermissions as may } from '../permissions.ts';
 import { productService } from '../products/options.ts';
 import { productStates } from '../products/states.ts';
@@ -128,6 +129,7 @@ export const queryAssociatedProductList = productService.list(
   '查询关联产品',
   may['product.view'],
   {
+    ...sortedBy('effectiveFrom', 'effectiveTo', 'updatedAt'),
     productId: field('产品', z.optional(id)),
     linkType: field('关联类型', z.optional(several(linkTypes.schema))),
     status: field('状态', z.optional(several(linkStatuses.schema))),

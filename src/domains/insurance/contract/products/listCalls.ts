@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED, DELETED, nothing } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { productLines, productTypes } from '../businessLines.ts';
 import { productVersionStates } from '../documents/states.ts';
 import { rateGenders, socialStatuses } from '../model/dictionaries.ts';
@@ -51,7 +52,13 @@ export const productRow = z.strictObject({
 });
 export type ProductRow = z.output<typeof productRow>;
 
-export const queryProductList = productService.list('queryProductList', '查询保险产品', may['product.view'], filter, productRow);
+export const queryProductList = productService.list(
+  'queryProductList',
+  '查询保险产品',
+  may['product.view'],
+  { ...filter, ...sortedBy('productCode', 'linkCount', 'policyCount', 'updatedAt') },
+  productRow,
+);
 export const exportProductList = exportOf(queryProductList, {
   operation: 'exportProductList',
   label: '导出保险产品',

@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { id, idOut, instantOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
 import { CHANGED } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { reasonPermissions as may } from '../permissions.ts';
 import { productService } from '../products/options.ts';
 
@@ -28,7 +29,7 @@ export const queryReasonTextList = productService.list(
   'queryReasonTextList',
   '查询原因话术',
   may['reason.edit'],
-  { keyword: z.optional(text('编码或话术', 40)) },
+  { ...sortedBy('reasonCode', 'updatedAt'), keyword: z.optional(text('编码或话术', 40)) },
   reasonRow,
 );
 export const exportReasonText = exportOf(queryReasonTextList, {

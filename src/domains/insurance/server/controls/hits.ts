@@ -45,6 +45,7 @@ const hitList = listOf(queryControlHitList)
       testUser: 'c.testUser',
     },
     id: 'h.id',
+    sorts: { at: 'h.at' },
     order: [['h.at', 'desc']],
     select: (rows) =>
       rows

@@ -53,6 +53,7 @@ const ruleList = listOf(queryControlRuleList)
       ownerUserId: 'm.ownerUserId',
     },
     id: 'r.id',
+    sorts: { ruleCode: 'r.ruleCode', versionNo: 'v.versionNo' },
     order: [
       ['m.sort', 'asc'],
       ['r.id', 'asc'],

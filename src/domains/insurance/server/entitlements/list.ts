@@ -43,6 +43,7 @@ const defList = listOf(queryEntitlementDefList)
       phase: (_eb, codes, { today }) => sql<SqlBool>`${phase(today)} = any(${codes}::text[])`,
     },
     id: 'd.id',
+    sorts: { entitlementCode: 'd.entitlementCode', versionNo: 'd.versionNo', pins: sql.ref('pins') },
     order: [['d.entitlementCode', 'asc']],
     bounded: '权益定义数以百计',
     select: (rows) =>

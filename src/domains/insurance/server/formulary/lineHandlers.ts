@@ -41,6 +41,8 @@ export const formularies = listOf(queryFormularyList)
       insurerId: 'f.insurerId',
     },
     id: 'f.id',
+    sorts: { formularyCode: 'f.formularyCode', benefitCount: sql.ref('benefitCount'), updatedAt: 'f.updatedAt' },
+    bounded: 'drug lists are some dozens',
     select: (rows) =>
       rows
         .selectAll('f')
@@ -106,6 +108,12 @@ export const lines = listOf(queryFormularyLineList)
       capped: isSet('l.maxUnitPriceFen'),
     },
     id: 'l.id',
+    sorts: {
+      medicineNo: 'l.medicineNo',
+      indicationCode: 'l.indicationCode',
+      lineOfTherapy: 'l.lineOfTherapy',
+      maxUnitPriceFen: 'l.maxUnitPriceFen',
+    },
     order: [['l.id', 'asc']],
     bounded: 'a version of a drug list holds some thousands of lines',
     select: (rows) => rows.selectAll('l'),

@@ -62,6 +62,13 @@ export const insurerList = listOf(queryInsurerList)
       status: 'i.status',
     },
     id: 'i.id',
+    sorts: {
+      insurerCode: 'i.insurerCode',
+      secondReviewFen: 'i.secondReviewFen',
+      productCount: sql.ref('productCount'),
+      updatedAt: 'i.updatedAt',
+    },
+    bounded: 'insurers are some dozens',
     select: (rows) =>
       rows.selectAll('i').select(sql<number>`(select count(*)::int from insurance_product p where p.insurer_id = i.id)`.as('productCount')),
     present: (rows, { has }) => rows.map((row) => present(row, row.productCount, has)),

@@ -35,6 +35,8 @@ export const associatedList = (kernel: Kernel) =>
         status: 'l.status',
       },
       id: 'l.id',
+      sorts: { effectiveFrom: 'l.effectiveFrom', effectiveTo: 'l.effectiveTo', updatedAt: 'l.updatedAt' },
+      bounded: 'products are some hundreds, each linked to a few',
       select: (rows) => rows.selectAll('l').select(['m.productName as mainName', 'o.productName as otherName']),
       present: async (rows, { db }) => {
         const names = await kernel.ports.people.names(db, [...new Set(rows.flatMap(({ updatedBy }) => updatedBy ?? []))]);

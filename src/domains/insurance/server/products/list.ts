@@ -61,6 +61,13 @@ export const productList = (kernel: Kernel) =>
         ownerUserId: 'p.ownerUserId',
       },
       id: 'p.id',
+      sorts: {
+        productCode: 'p.productCode',
+        linkCount: sql.ref('linkCount'),
+        policyCount: sql.ref('policyCount'),
+        updatedAt: 'p.updatedAt',
+      },
+      bounded: 'products are some hundreds',
       select: (rows, { today }) =>
         rows.selectAll('p').select([
           payerName.as('payerName'),

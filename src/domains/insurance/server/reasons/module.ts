@@ -24,6 +24,7 @@ const list = listOf(queryReasonTextList)
   .with({
     where: { keyword: (_eb, words) => containsText(sql`r.reason_code || ' ' || r.label || ' ' || r.applicant_text`, words) },
     id: 'r.id',
+    sorts: { reasonCode: 'r.reasonCode', updatedAt: 'r.updatedAt' },
     order: [['r.reasonCode', 'asc']],
     bounded: 'reasons are some dozens',
     select: (rows) => rows.select(['r.id', 'r.reasonCode', 'r.label', 'r.applicantText', 'r.internalText', 'r.updatedAt', 'r.version']),

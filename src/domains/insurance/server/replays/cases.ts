@@ -19,6 +19,7 @@ const caseList = listOf(queryReplayCaseList)
   .with({
     where: { replayId: 'c.replayId', verdict: 'c.verdict' },
     id: 'c.id',
+    unsorted: 'the cases of one replay, judged one after the other',
     order: [['c.id', 'asc']],
     bounded: '只列出一次回放中变化的案件',
     select: (rows) =>

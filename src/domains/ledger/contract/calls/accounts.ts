@@ -3,6 +3,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { fenOut, flag, idOut, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { accountStates } from '../states.ts';
@@ -76,7 +77,7 @@ export const queryLedgerAccountList = call({
   shape: 'list',
   label: '查询账户',
   access: seen,
-  input: z.strictObject({ ...paging, ...filters }),
+  input: z.strictObject({ ...paging, ...sortedBy('accountNo'), ...filters }),
   output: row,
 });
 export const exportLedgerAccountList = exportOf(queryLedgerAccountList, {

@@ -16,6 +16,7 @@ import {
   version,
 } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { adjustmentStates, adjustReasons } from '../adjustments.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
@@ -55,6 +56,7 @@ export const queryLedgerAdjustmentList = call({
   access: sees,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('adjustNo', 'totalFen', 'createdAt', 'submittedAt'),
     book,
     adjustNo: z.optional(text('调账单号', 20)),
     reasonCode: field('原因类型', z.optional(several(adjustReasons.schema))),

@@ -3,6 +3,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { fenOut, flag, idOut, instant, instantOut, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { lotMoveKinds } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { holdStates } from '../states.ts';
@@ -44,6 +45,7 @@ export const queryLedgerHoldList = call({
   access: seen,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('holdNo'),
     ...scope,
     holdNo: z.optional(text('预占单号', 20)),
     refNo: z.optional(text('业务单号', 64)),
@@ -84,6 +86,7 @@ export const queryLedgerLotList = call({
   access: seen,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('lotNo'),
     ...scope,
     lotNo: z.optional(text('批次号', 20)),
     onlyRemaining: field('仅看有剩余', z.optional(flag)),

@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { fenOut, id, idOut, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { books, findingCodes, proofKinds } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { findingStates, periodStates, proofStates } from '../states.ts';
@@ -32,7 +33,12 @@ export const queryLedgerPeriodList = call({
   shape: 'list',
   label: '查询会计期间',
   access: access.permission(may['account.view']),
-  input: z.strictObject({ ...paging, book, status: field('状态', z.optional(several(periodStates.schema))) }),
+  input: z.strictObject({
+    ...paging,
+    ...sortedBy('period', 'transfers', 'totalFen', 'openedAt', 'closedAt'),
+    book,
+    status: field('状态', z.optional(several(periodStates.schema))),
+  }),
   output: periodRow,
 });
 export const exportLedgerPeriodList = exportOf(queryLedgerPeriodList, {
@@ -106,6 +112,7 @@ export const queryLedgerProofList = call({
   access: sees,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('accountsChecked', 'entriesChecked', 'debitTotalFen', 'creditTotalFen', 'findings', 'startedAt', 'finishedAt'),
     book,
     kind: field('类型', z.optional(several(proofKinds.schema))),
     status: field('结果', z.optional(several(proofStates.schema))),
@@ -174,6 +181,7 @@ export const queryLedgerFindingList = call({
   access: sees,
   input: z.strictObject({
     ...paging,
+    ...sortedBy('createdAt', 'closedAt'),
     book,
     findingCode: field('检查项', z.optional(several(findingCodes.schema))),
     status: field('状态', z.optional(several(findingStates.dictionary.schema))),

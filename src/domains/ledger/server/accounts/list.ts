@@ -59,6 +59,7 @@ export const accountList = (kernel: Kernel) =>
             : undefined,
       },
       id: 'a.id',
+      sorts: { accountNo: 'a.accountNo' },
       select: (rows, { now }) =>
         rows
           .select(['a.id', 'a.accountNo', 'a.book', 'a.accountType', 'a.normalSide', 'a.ownerType', 'a.ownerId', 'a.ownerName'])

@@ -32,6 +32,8 @@ export const adjustmentList = listOf(queryLedgerAdjustmentList)
       makerName: contains('d.makerName'),
     },
     id: 'd.id',
+    sorts: { adjustNo: 'd.adjustNo', totalFen: 'd.totalFen', createdAt: 'd.createdAt', submittedAt: 'd.submittedAt' },
+    bounded: 'adjustments are made by hand: some hundreds a year',
     select: (rows) =>
       rows
         .select(['d.id', 'd.adjustNo', 'd.book', 'd.reasonCode', 'd.reason', 'd.totalFen', 'd.status', 'd.makerId', 'd.makerName'])

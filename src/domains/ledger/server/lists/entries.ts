@@ -40,6 +40,7 @@ export const entryList = (kernel: Kernel) =>
         side: 'e.side',
       },
       id: 'e.id',
+      unsorted: 'millions of entries in the order in which they were booked, the last first',
       select: (rows) =>
         rows
           .select(['e.id', 'e.accountSeq', 'e.side', 'e.amountFen', 'e.balanceAfterFen', 't.postingDate', 't.transferNo', 't.transferType'])

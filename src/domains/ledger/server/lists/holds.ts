@@ -29,6 +29,7 @@ export const holdList = (kernel: Kernel) =>
         expiresBefore: (_eb, at) => sql<SqlBool>`h.expires_at < ${at}::timestamptz`,
       },
       id: 'h.id',
+      sorts: { holdNo: 'h.holdNo' },
       select: (rows) =>
         rows
           .select(['h.id', 'h.holdNo', 'h.book', 'h.refType', 'h.refId', 'h.refNo', 'h.amountFen', 'h.capturedFen', 'h.releasedFen'])

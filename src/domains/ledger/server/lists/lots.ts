@@ -33,6 +33,7 @@ export const lotList = (kernel: Kernel) =>
         expiresBefore: (_eb, at) => sql<SqlBool>`l.expires_at < ${at}::timestamptz`,
       },
       id: 'l.id',
+      sorts: { lotNo: 'l.lotNo' },
       select: (rows) =>
         rows
           .select(['l.id', 'l.lotNo', 'l.refType', 'l.refId', 'l.originalFen', 'l.remainingFen', 'l.heldFen', 'l.validFrom', 'l.expiresAt'])
@@ -73,6 +74,7 @@ export const lotMoves = listOf(queryLedgerLotMoveList)
   .with({
     where: { lotNo: 'l.lotNo' },
     id: 'm.id',
+    unsorted: 'the movements of one lot, the last first',
     select: (rows) =>
       rows
         .select(['m.id', 'm.kind', 'm.deltaRemainingFen as remainingFen', 'm.deltaHeldFen as heldFen', 't.transferNo', 'h.holdNo'])

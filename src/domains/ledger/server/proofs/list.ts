@@ -32,11 +32,18 @@ export const periodList = (kernel: Kernel) =>
       bounded: 'a row a month',
       where: { book: 'p.book', status: 'p.status' },
       id: 'p.period',
+      sorts: {
+        period: 'p.period',
+        transfers: sql.ref('transfers'),
+        totalFen: sql.ref('totalFen'),
+        openedAt: 'p.openedAt',
+        closedAt: 'p.closedAt',
+      },
       select: (rows) =>
         rows.select(['p.period', 'p.book', 'p.openedAt', 'p.closedAt', 'p.closedBy', 'p.status']).select([
           sql<number>`(select count(*)::int from ledger_transfer t where t.book = p.book and t.period = p.period)`.as('transfers'),
           sql<string>`(
-              select coalesce(sum(t.total_fen), 0)::text from ledger_transfer t where t.book = p.book and t.period = p.period
+              select coalesce(sum(t.total_fen), 0) from ledger_transfer t where t.book = p.book and t.period = p.period
             )`.as('totalFen'),
         ]),
       present: async (rows, { db }) => {
@@ -58,6 +65,16 @@ export const proofList = listOf(queryLedgerProofList)
   .with({
     where: { book: 'p.book', kind: 'p.kind', status: 'p.status' },
     id: 'p.id',
+    sorts: {
+      accountsChecked: 'p.accountsChecked',
+      entriesChecked: 'p.entriesChecked',
+      debitTotalFen: 'p.debitTotalFen',
+      creditTotalFen: 'p.creditTotalFen',
+      findings: sql.ref('findings'),
+      startedAt: 'p.startedAt',
+      finishedAt: 'p.finishedAt',
+    },
+    bounded: 'a proof of each book a night',
     select: (rows) =>
       rows
         .select(['p.id', 'p.book', 'p.kind', 'p.status', 'p.accountsChecked', 'p.entriesChecked', 'p.debitTotalFen', 'p.creditTotalFen'])
@@ -103,6 +120,8 @@ export const findingList = (kernel: Kernel) =>
     .with({
       where: { book: 'f.book', findingCode: 'f.findingCode', status: 'f.status' },
       id: 'f.id',
+      sorts: { createdAt: 'f.createdAt', closedAt: 'f.closedAt' },
+      bounded: 'findings are what proofs found wrong: some dozens',
       select: (rows) =>
         rows
           .select(['f.id', 'f.book', 'f.findingCode', 'f.objectKey', 'f.expectedFen', 'f.actualFen', 'f.ownerUserId', 'f.resolution'])

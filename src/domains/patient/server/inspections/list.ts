@@ -36,6 +36,7 @@ export const reportList = listOf(queryInspectionCheckList)
     },
     order: [['i.createdAt', 'asc']],
     id: 'i.id',
+    unsorted: 'a queue: what waits longest first',
     select: (query) => query.selectAll('i').select([indicatorsJson('i').as('indicators'), briefJson('p').as('person')]),
     present: (rows, { staff, today, has }) =>
       rows.map(({ person, ...row }) => ({

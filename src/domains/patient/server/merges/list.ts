@@ -83,6 +83,7 @@ export const mergeList = listOf(queryPatientMergeList)
     },
     order: [[sql`(m.state = 'PENDING')`, 'desc']],
     id: 'm.id',
+    unsorted: 'a queue: what is pending first',
     select: filled,
     present: (rows, ask) => present(ask.db, rows, ask),
   });

@@ -75,6 +75,7 @@ export const privacyList = listOf(queryPrivacyRequestList)
       ['r.dueAt', 'asc'],
     ],
     id: 'r.id',
+    unsorted: 'a queue: what is due first',
     select: filled,
     present: (rows, ask) => present(ask.db, rows, ask),
   });

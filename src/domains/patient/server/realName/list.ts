@@ -68,6 +68,7 @@ const manualList = listOf(queryRealNameCheckList)
     absent: { state: (eb) => eb('p.realNameState', 'in', ['MANUAL', 'PENDING', 'FAILED']) },
     order: [[sql`coalesce(r.at, p.updated_at)`, 'asc']],
     id: 'p.id',
+    unsorted: 'a queue: what waits longest first',
     select: (query) =>
       query
         .select(briefColumns.map((column) => `p.${column}` as const))

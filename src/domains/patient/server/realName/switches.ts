@@ -137,6 +137,7 @@ const switchList = listOf(queryRealNameSwitchList)
   .with({
     where: { scopeType: 'w.scopeType', scopeId: 'w.scopeId', scene: 'w.scene', keyword: contains('w.scopeName') },
     id: 'w.id',
+    unsorted: 'switches from the widest scope to the narrowest',
     order: [
       [sql`array_position(array['GLOBAL','CHANNEL','DISEASE','SERVICE_ITEM','DOCTOR'], w.scope_type)`, 'asc'],
       ['w.scopeName', 'asc'],

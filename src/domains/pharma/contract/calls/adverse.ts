@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { dayOut, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { seriousnessLevels } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { adverseMachine } from '../states.ts';
@@ -46,7 +47,13 @@ export const adverseRow = z.strictObject({
 });
 export type AdverseRow = z.output<typeof adverseRow>;
 
-export const queryAdverseReportList = service.list('queryAdverseReportList', '查询不良反应报告', may['pv.view'], adverseFilter, adverseRow);
+export const queryAdverseReportList = service.list(
+  'queryAdverseReportList',
+  '查询不良反应报告',
+  may['pv.view'],
+  { ...adverseFilter, ...sortedBy('reportNo', 'occurredOn', 'receivedAt', 'dueAt', 'forwardedAt') },
+  adverseRow,
+);
 export const queryAdverseReportTrail = service.read('queryAdverseReportTrail', '查询不良反应轨迹', may['pv.view'], { id }, trail);
 export const forwardAdverseReport = service.act('forwardAdverseReport', '转报不良反应', may['pv.edit'], { id, version }, acted(state), {
   message: '转报成功',

@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { agentRanks, filingFilters, handoverReasons } from '../dictionaries.ts';
 import { agentLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
@@ -122,7 +123,16 @@ const fields = {
   joinedOn: field('入职日期', maybe(day)),
 };
 
-export const queryAgentList = agentService.list('queryAgentList', '查询医药代表', may['agent.view'], agentFilter, agentRow);
+export const queryAgentList = agentService.list(
+  'queryAgentList',
+  '查询医药代表',
+  may['agent.view'],
+  {
+    ...agentFilter,
+    ...sortedBy('agentNo', 'name', 'filingValidTo', 'doctorCount', 'channelCount', 'monthNewDoctors', 'joinedOn', 'leftOn'),
+  },
+  agentRow,
+);
 export const queryAgentDetail = agentService.read(
   'queryAgentDetail',
   '查询医药代表详情',

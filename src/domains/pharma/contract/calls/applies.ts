@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trailDifference } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { applyTypes } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { differencesText } from '../rules/differencesText.ts';
@@ -52,7 +53,7 @@ export const queryMedicineApplyList = drugService.list(
   'queryMedicineApplyList',
   '查询药品审核',
   may['medicine.view'],
-  applyFilter,
+  { ...applyFilter, ...sortedBy('applyNo', 'createdAt') },
   applyRow,
 );
 export const exportMedicineApplyList = exportOf(queryMedicineApplyList, {

@@ -6,6 +6,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { countries, countryName } from '../countries.ts';
 import { companyRoles } from '../dictionaries.ts';
 import { pharmaErrors } from '../errors.ts';
@@ -115,7 +116,7 @@ export const queryPharmaCompanyList = service.list(
   'queryPharmaCompanyList',
   '查询药企',
   may['company.view'],
-  companyFilter,
+  { ...companyFilter, ...sortedBy('companyNo', 'name', 'lineCount', 'medicineCount', 'agentCount', 'licenceValidTo', 'createdAt') },
   z.strictObject({ ...companyRow.shape, /** Small picture, readable for a while. */ logoUrl: textOrNull }),
 );
 export const queryPharmaCompanyDetail = service.read(

@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { handoverReasons } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { handoverMachine } from '../states.ts';
@@ -87,7 +88,7 @@ export const queryAgentHandoverList = agentService.list(
   'queryAgentHandoverList',
   '查询离岗交接',
   may['agent.view'],
-  handoverFilter,
+  { ...handoverFilter, ...sortedBy('handoverNo', 'effectiveOn', 'createdAt') },
   handoverRow,
 );
 export const exportAgentHandoverList = exportOf(queryAgentHandoverList, {

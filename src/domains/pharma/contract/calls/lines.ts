@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { lineLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { lineMachine } from '../states.ts';
@@ -66,7 +67,13 @@ const fields = {
 };
 const inOrder = ordered('startDate', 'endDate', '合作结束日期不能早于开始日期');
 
-export const queryProductLineList = service.list('queryProductLineList', '查询药企产品线', may['line.view'], lineFilter, lineRow);
+export const queryProductLineList = service.list(
+  'queryProductLineList',
+  '查询药企产品线',
+  may['line.view'],
+  { ...lineFilter, ...sortedBy('lineNo', 'startDate', 'endDate', 'medicineCount', 'agentCount') },
+  lineRow,
+);
 export const queryProductLineDetail = service.read(
   'queryProductLineDetail',
   '查询药企产品线详情',

@@ -4,6 +4,7 @@ import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, fen, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { priceTypes, reimburseClasses } from '../dictionaries.ts';
 import { pharmaErrors } from '../errors.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
@@ -117,7 +118,13 @@ export const priceRow = z.strictObject({
 });
 export type PriceRow = z.output<typeof priceRow>;
 
-export const querySkuPriceList = drugService.list('querySkuPriceList', '查询商品价格', may['price.view'], priceFilter, priceRow);
+export const querySkuPriceList = drugService.list(
+  'querySkuPriceList',
+  '查询商品价格',
+  may['price.view'],
+  { ...priceFilter, ...sortedBy('goodsCode', 'effectiveFrom', 'createdAt') },
+  priceRow,
+);
 /** Supply prices need both rights; the answer names the apply where the price waits for an audit. */
 export const addSkuPrice = drugService.act(
   'addSkuPrice',

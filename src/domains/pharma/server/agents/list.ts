@@ -37,6 +37,17 @@ export const agentList = (secrets: Secrets) =>
         },
       },
       id: 'pharmaAgent.id',
+      sorts: {
+        agentNo: 'pharmaAgent.agentNo',
+        name: 'pharmaAgent.namePinyin',
+        filingValidTo: 'pharmaAgent.filingValidTo',
+        doctorCount: sql.ref('doctorCount'),
+        channelCount: sql.ref('channelCount'),
+        monthNewDoctors: sql.ref('monthNewDoctors'),
+        joinedOn: 'pharmaAgent.joinedOn',
+        leftOn: 'pharmaAgent.leftOn',
+      },
+      bounded: 'agents are some thousands',
       select: (query, { today }) => agentColumns(query, today),
       present: (rows, { db, today }) => presentAgents(db, rows, today),
     });

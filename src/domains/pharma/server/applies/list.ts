@@ -19,6 +19,7 @@ export const applyList = listOf(queryMedicineApplyList)
       state: 'a.state',
     },
     id: 'a.id',
+    sorts: { applyNo: 'a.applyNo', createdAt: 'a.createdAt' },
     select: applyColumns,
     present: (rows, { staff }) => rows.map((row) => presentApply(row, staff.userId)),
   });

@@ -22,6 +22,16 @@ export const companyList = (kernel: Kernel) =>
         state: 'c.state',
       },
       id: 'c.id',
+      sorts: {
+        companyNo: 'c.companyNo',
+        name: 'c.namePinyin',
+        lineCount: sql.ref('lineCount'),
+        medicineCount: sql.ref('medicineCount'),
+        agentCount: sql.ref('agentCount'),
+        licenceValidTo: 'c.licenceValidTo',
+        createdAt: 'c.createdAt',
+      },
+      bounded: 'companies are some hundreds',
       select: companyColumns,
       present: (rows, { now }) => rows.map((row) => ({ ...presentCompany(row), logoUrl: pictureUrl(kernel, row.logoFileId, now) })),
     });

@@ -19,6 +19,8 @@ export const handoverList = listOf(queryAgentHandoverList)
       state: 'h.state',
     },
     id: 'h.id',
+    sorts: { handoverNo: 'h.handoverNo', effectiveOn: 'h.effectiveOn', createdAt: 'h.createdAt' },
+    bounded: 'agents hand over when they leave: some hundreds a year',
     select: handoverColumns,
     present: (rows, { staff }) => rows.map((row) => presentHandover(row, staff.userId)),
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { contains } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
@@ -18,6 +19,14 @@ export const lineList = listOf(queryProductLineList)
         eb.and([eb('l.endDate', '>=', today), eb('l.endDate', '<=', plusDays(today, days)), eb('l.state', '<>', 'STOPPED')]),
     },
     id: 'l.id',
+    sorts: {
+      lineNo: 'l.lineNo',
+      startDate: 'l.startDate',
+      endDate: 'l.endDate',
+      medicineCount: sql.ref('medicineCount'),
+      agentCount: sql.ref('agentCount'),
+    },
+    bounded: 'product lines are some hundreds',
     select: (query, { today }) => lineColumns(query, today),
     present: (rows, { db, today }) => presentLines(db, rows, today),
   });

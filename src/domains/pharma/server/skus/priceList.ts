@@ -34,6 +34,7 @@ export const priceList = listOf(querySkuPriceList)
       pending: (eb, pending) => eb('p.priceApplyId', pending ? 'is not' : 'is', null),
     },
     id: 'p.id',
+    sorts: { goodsCode: 's.goodsCode', effectiveFrom: 'p.effectiveFrom', createdAt: 'p.id' },
     order: [['p.effectiveFrom', 'desc']],
     select: (query, { today }) =>
       query.select([

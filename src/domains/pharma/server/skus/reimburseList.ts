@@ -16,6 +16,7 @@ export const reimburseList = listOf(queryReimburseList)
       reimburseClass: 'r.reimburseClass',
     },
     id: 'r.id',
+    unsorted: 'medicine by medicine and province by province',
     order: [
       ['r.medicineId', 'asc'],
       ['r.provinceAdcode', 'asc'],

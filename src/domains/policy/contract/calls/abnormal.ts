@@ -5,6 +5,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { day, dayOut, flag, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { acted, ADDED, CHANGED, declareService, DELETED, maybe, nothing, textOrNull } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { checkCodes, ownerKinds, severities, subjectTypes } from '../abnormal/checks.ts';
 import { findingActions, findingMachine } from '../abnormal/states.ts';
 import { abnormalPermissions as may } from '../permissions.ts';
@@ -47,7 +48,13 @@ const filters = {
   firstSeenTo: field('首次发现止', z.optional(day)),
   overdue: field('已超时', z.optional(flag)),
 };
-export const queryFindingList = service.list('queryFindingList', '查询异常保单数据', may['abnormal.view'], filters, findingRow);
+export const queryFindingList = service.list(
+  'queryFindingList',
+  '查询异常保单数据',
+  may['abnormal.view'],
+  { ...filters, ...sortedBy('firstSeenAt', 'dueAt') },
+  findingRow,
+);
 export const exportFinding = exportOf(queryFindingList, {
   operation: 'exportFinding',
   label: '导出异常保单数据',
@@ -143,7 +150,13 @@ export const runCheck = service.act(
   { checkCode: field('检查项', z.optional(several(checkCodes.schema))) },
   runRow,
 );
-export const queryRunList = service.list('queryRunList', '查询检查记录', may['abnormal.view'], {}, runRow);
+export const queryRunList = service.list(
+  'queryRunList',
+  '查询检查记录',
+  may['abnormal.view'],
+  { ...sortedBy('startedAt', 'finishedAt', 'found', 'added', 'cleared') },
+  runRow,
+);
 
 const checkRow = z.strictObject({
   checkCode: field('编号', checkCodes.schema, { width: 180 }),

@@ -4,6 +4,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { day, dayOut, fenOut, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { acted, textOrNull } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { batchActions, batchMachine, batchModes, listTargets, rowResults } from '../batchDictionaries.ts';
 import { listPermissions as may } from '../permissions.ts';
 import { layout } from '../rules/template.ts';
@@ -46,6 +47,7 @@ export const queryInsuredBatchList = listService.list(
   '查询清单批次',
   may['batch.view'],
   {
+    ...sortedBy('batchNo'),
     batchNo: z.optional(text('批次号', 20)),
     insurerId: field('保司', z.optional(id)),
     policyNo: z.optional(text('保单号', 40)),

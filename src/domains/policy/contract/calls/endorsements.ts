@@ -17,6 +17,7 @@ import {
 } from '../../../../kernel/contract/fields.ts';
 import { acted, maybe, textOrNull } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { endorsementKinds, genders, handKinds, holderTypes, idTypes, relations } from '../dictionaries.ts';
 import { person, planCode } from '../persons.ts';
 import { policyPermissions as may } from '../permissions.ts';
@@ -120,6 +121,7 @@ export const queryEndorsementList = call({
   access: access.permission(may['policy.view']),
   input: z.strictObject({
     ...paging,
+    ...sortedBy('endorsementNo', 'effectiveOn'),
     policyId: field('保单', z.optional(id)),
     policyNo: z.optional(text('保单号', 40)),
     endorsementNo: z.optional(text('批单号', 20)),

@@ -18,6 +18,7 @@ import {
 } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED, DELETED, declareService, maybe, nothing, textOrNull } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { productLines } from '../../../insurance/contract/businessLines.ts';
 import { holderTypes, payModes, policyTypes, prorates } from '../dictionaries.ts';
 import { policyPermissions as may } from '../permissions.ts';
@@ -84,7 +85,7 @@ export const queryPolicyList = call({
   shape: 'list',
   label: '查询保单',
   access: access.permission(may['policy.view']),
-  input: z.strictObject({ ...paging, ...policyFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('platformNo', 'coverageEnd', 'insuredCount', 'premiumFen'), ...policyFilters }),
   output: policyRow,
   secrets: ['idNo', 'mobile'],
 });

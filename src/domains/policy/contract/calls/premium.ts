@@ -19,6 +19,7 @@ import {
 } from '../../../../kernel/contract/fields.ts';
 import { acted, ADDED, declareService, textOrNull } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { productLines } from '../../../insurance/contract/businessLines.ts';
 import { premiumPermissions as may } from '../permissions.ts';
 import { directions, orderKinds, premiumActions, premiumBases, premiumMachine, receiptSources, rejectReasons } from '../premiumStates.ts';
@@ -73,7 +74,13 @@ const filters = {
   amountFrom: field('金额起', z.optional(fen)),
   amountTo: field('金额止', z.optional(fen)),
 };
-export const queryPremiumOrderList = service.list('queryPremiumOrderList', '查询保费订单', may['premium.view'], filters, premiumRow);
+export const queryPremiumOrderList = service.list(
+  'queryPremiumOrderList',
+  '查询保费订单',
+  may['premium.view'],
+  { ...filters, ...sortedBy('premiumOrderNo', 'amountFen', 'dueOn') },
+  premiumRow,
+);
 export const exportPremiumOrder = exportOf(queryPremiumOrderList, {
   operation: 'exportPremiumOrder',
   label: '导出保费订单',
@@ -277,6 +284,7 @@ export const queryReceiptList = service.list(
   '查询到账记录',
   may['premium.receipt'],
   {
+    ...sortedBy('amountFen', 'paidOn'),
     direction: field('收/退', z.optional(directions.schema)),
     payerName: z.optional(text('付款人', 60)),
     bankFlowNo: z.optional(text('银行流水号', 64)),

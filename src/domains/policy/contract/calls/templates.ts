@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { field } from '../../../../kernel/contract/field.ts';
 import { id, idOut, instantOut, text, version } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED, DELETED, declareService, maybe, nothing, textOrNull } from '../../../../kernel/contract/service.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { dedupeKeys, leaveMeanings, listTargets } from '../batchDictionaries.ts';
 import { listPermissions as may } from '../permissions.ts';
 import { layout, templateColumn } from '../rules/template.ts';
@@ -28,7 +29,7 @@ export const queryTemplateList = listService.list(
   'queryTemplateList',
   '查询清单模板',
   may['template.edit'],
-  { insurerName: z.optional(text('保司/企业', 60)), templateName: z.optional(text('模板名称', 40)) },
+  { ...sortedBy('updatedAt'), insurerName: z.optional(text('保司/企业', 60)), templateName: z.optional(text('模板名称', 40)) },
   templateRow,
 );
 

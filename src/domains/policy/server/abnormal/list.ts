@@ -98,6 +98,7 @@ const findingList = listOf(queryFindingList)
         yes ? sql<SqlBool>`f.state not in ('RESOLVED', 'IGNORED') and f.due_at < ${now}::timestamptz` : undefined,
     },
     id: 'f.id',
+    sorts: { firstSeenAt: 'f.id', dueAt: 'f.dueAt' },
     select: (rows) => rows.selectAll('f'),
     present: (rows, { now, has, staff }) => rows.map((row) => shown(row, now, has, staff.userId)),
   });
@@ -143,7 +144,14 @@ const runColumns = ['r.id', 'r.startedAt', 'r.finishedAt', 'r.startedByName as s
 const checkCount = sql<number>`jsonb_array_length(r.checks)`.as('checkCount');
 const runList = listOf(queryRunList)
   .from(({ db }) => own(db).selectFrom('policyAbnormalRun as r'))
-  .with({ where: {}, id: 'r.id', select: (rows) => rows.select([...runColumns, checkCount]), present: (rows) => rows });
+  .with({
+    where: {},
+    id: 'r.id',
+    sorts: { startedAt: 'r.startedAt', finishedAt: 'r.finishedAt', found: 'r.found', added: 'r.added', cleared: 'r.cleared' },
+    bounded: 'a run a night, and some by hand',
+    select: (rows) => rows.select([...runColumns, checkCount]),
+    present: (rows) => rows,
+  });
 
 const total = query(queryFindingTotal, async (_input, { db, staff }) => {
   const lastRun = await own(db)

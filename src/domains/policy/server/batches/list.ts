@@ -71,6 +71,7 @@ export const batchList = listOf(queryInsuredBatchList)
       createdTo: (_eb, day) => sql<SqlBool>`b.created_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
     },
     id: 'b.id',
+    sorts: { batchNo: 'b.batchNo' },
     select: (rows) =>
       rows
         .select(batchColumns)
@@ -173,6 +174,7 @@ export const makeRowList = ({ secrets }: Kernel) =>
         keyword: contains('r.name'),
       },
       id: 'r.rowNo',
+      unsorted: 'the rows of a list, up to some hundred thousand, as they stand in the file',
       order: [['r.batchId', 'asc']],
       select: (rows) => rows.select(rowColumns),
       present: (rows, { has }) => rows.map((row) => shownRow(secrets, row, has(may['batch.import']))),

@@ -46,6 +46,7 @@ export const templateList = listOf(queryTemplateList)
   .with({
     where: { insurerName: contains('t.insurerName'), templateName: contains('t.templateName') },
     id: 't.id',
+    sorts: { updatedAt: 't.updatedAt' },
     bounded: BOUNDED,
     select: (rows) => rows.selectAll('t'),
     present: (rows) => rows.map(shownTemplate),

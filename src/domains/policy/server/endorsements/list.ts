@@ -112,6 +112,7 @@ export const makeEndorsementList = ({ ports }: Pick<Kernel, 'ports'>) =>
         effectiveTo: upTo('e.effectiveOn'),
       },
       id: 'e.id',
+      sorts: { endorsementNo: 'e.endorsementNo', effectiveOn: 'e.effectiveOn' },
       select: (rows) => rows.select([...columns]),
       present: (rows, { db, staff, has }) => shown(rows, ports.people, db, has, staff.userId),
     });

@@ -63,6 +63,7 @@ export const makePersonList = ({ secrets }: Kernel) =>
         asOfTime: () => undefined,
       },
       id: 'i.id',
+      unsorted: 'families stand together; of the millions one is found by the filters',
       // Families together, the newest first, the main insured before whoever came with him.
       order: ({ filter: { policyId } }) =>
         policyId === undefined

@@ -74,6 +74,7 @@ export const makePolicyList = ({ secrets }: Kernel) =>
         adcode: inRegion('p.adcode'),
       },
       id: 'p.id',
+      sorts: { platformNo: 'p.platformNo', coverageEnd: 'p.coverageEnd', insuredCount: 'p.insuredCount', premiumFen: 'p.premiumFen' },
       select: (rows) => rows.select([...policyColumns, ...premiumColumns]),
       present: (rows) => rows,
     });

@@ -111,6 +111,7 @@ export const premiumList = listOf(queryPremiumOrderList)
       amountTo: upTo('o.amountFen'),
     },
     id: 'o.id',
+    sorts: { premiumOrderNo: 'o.premiumOrderNo', amountFen: 'o.amountFen', dueOn: 'o.dueOn' },
     select: (rows) => rows.select(columns),
     present: (rows, { has, staff }) => rows.map((row) => shown(row, has, staff.userId)),
   });

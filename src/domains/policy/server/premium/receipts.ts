@@ -42,6 +42,7 @@ export const receiptList = listOf(queryReceiptList)
       paidTo: upTo('r.paidOn'),
     },
     id: 'r.id',
+    sorts: { amountFen: 'r.amountFen', paidOn: 'r.paidOn' },
     select: (rows) =>
       rows.select([
         'r.id',

@@ -53,6 +53,7 @@ export const bindingList = (kernel: Kernel) =>
         live: (_eb, yes) => (yes ? sql<SqlBool>`b.ended_at is null` : sql<SqlBool>`true`),
       },
       id: 'b.id',
+      unsorted: 'rules bind marks by the hundred thousand; what one mark or object has is found by the filters',
       select: (rows) =>
         rows
           .select(['b.id', 'b.objectType', 'b.objectId', 'b.markId', 'm.markCode', 'm.markName', 'g.groupName', 'm.color'])
