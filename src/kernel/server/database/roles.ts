@@ -66,6 +66,7 @@ export async function grantRights(client: pg.ClientBase, appendOnly: ReadonlySet
     `grant select, insert, update, delete on all tables in schema pgboss to ${APP_ROLE}`,
     `grant usage, select on all sequences in schema pgboss to ${APP_ROLE}`,
     `grant execute on all functions in schema pgboss to ${APP_ROLE}`,
+    `grant execute on function kernel_analyze_tables(text) to ${APP_ROLE}`,
   );
   await client.query(statements.join(';\n'));
 }
