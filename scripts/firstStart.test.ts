@@ -8,12 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientConfig } from '../src/kernel/server/database/address.ts';
 import { runningAddress, startEmbedded, stopAbandoned } from '../src/kernel/server/database/embedded/embedded.ts';
 import { silentLogger } from '../src/kernel/server/logger.ts';
-import type { DemoContext, ServerModule } from '../src/kernel/server/module.ts';
-import { assertSameKey } from '../src/kernel/server/sensitive/masterKey.ts';
-import { writeDemo } from '../src/kernel/server/start/demonstration.ts';
-import { startTestApp, TEST_NOW } from '../src/testing/testApp.ts';
+import { demoTemplate } from '../src/testing/demoTemplate.ts';
+import { TEST_NOW } from '../src/testing/globalSetup.ts';
+import { look, type Look } from '../src/testing/look.ts';
 import { buildBrowser } from './build/browser.ts';
-import { look, type Look } from './firstStart/counts.ts';
 
 const repository = path.join(import.meta.dirname, '..');
 const NODE = path.join(repository, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -167,53 +165,16 @@ const moments: readonly Moment[] = [
   amid('among the conversations', 'consultation_im_conversation'),
 ];
 
-interface Whole {
-  /** Before the first demonstration and after each of them, in their order. */
-  looks: readonly Look[];
-  /** Stored at the end. */
-  files: number;
-}
-
-/**
- * What an uninterrupted start writes, through a single connection: a demonstration that wrote through another one would wait for itself,
- * because it would not be committed with its mark.
- */
-async function writeUninterrupted(): Promise<Whole> {
-  const app = await startTestApp({ connections: 1 });
-  try {
-    const { kernel, database } = app;
-    await assertSameKey(app.db, kernel.secrets, app.clock.now());
-    const looks: (Look | null)[] = [];
-    const lookFirst = (write: ServerModule['demo']) =>
-      write &&
-      (async (ctx: DemoContext) => {
-        looks.push(await look(database.address));
-        await write(ctx);
-      });
-    const modules = kernel.registry.modules.map(({ demo, demoAfter, demoLast, ...module }): ServerModule => {
-      const [first, after, last] = [lookFirst(demo), lookFirst(demoAfter), lookFirst(demoLast)];
-      return { ...module, ...(first && { demo: first }), ...(after && { demoAfter: after }), ...(last && { demoLast: last }) };
-    });
-    await writeDemo({ ...kernel, registry: { ...kernel.registry, modules } });
-    looks.push(await look(database.address));
-    let files = 0;
-    for await (const _ of kernel.storage.keys()) files += 1;
-    return { looks: looks.filter((one) => one !== null), files };
-  } finally {
-    await app.close();
-  }
-}
+const filesIn = (folder: string): number =>
+  readdirSync(path.join(folder, 'files'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
 
 describe('a first start', () => {
   let taken: Server;
-  let uninterrupted: Promise<Whole>;
 
   beforeAll(async () => {
     await buildBrowser();
     taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    uninterrupted = writeUninterrupted();
-    uninterrupted.catch(() => {}); // thrown where it is awaited
   }, PATIENCE);
   afterAll(async () => {
     for (const [pid, ended] of running) {
@@ -254,10 +215,10 @@ describe('a first start', () => {
       const server = await startEmbedded({ dataDir, log: silentLogger });
       const end = await look(server.address).finally(() => server.stop());
 
-      const { looks, files } = await uninterrupted;
+      // What a start writes that nothing interrupts.
+      const { looks, dataDir: whole } = await demoTemplate(TEST_NOW);
       expect(end).toEqual(looks.at(-1));
-      const stored = readdirSync(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-      expect(stored.length).toBe(files);
+      expect(filesIn(dataDir)).toBe(filesIn(whole));
       const comparable = left.filter(({ seen }) => seen.references === end?.references);
       for (const { name, seen } of comparable) expect({ name, ...seen }).toEqual({ name, ...looks[seen.demonstrations.length] });
       expect(new Set(comparable.map(({ seen }) => seen.demonstrations.length)).size).toBeGreaterThanOrEqual(3);

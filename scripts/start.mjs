@@ -12,6 +12,8 @@ const flags = JSON.parse(readFileSync(path.join(root, 'scripts/launch/nodeFlags.
 
 const child = spawn(pinnedNode(), [...flags, path.join(root, 'scripts/serve.ts'), ...process.argv.slice(2)], {
   cwd: root,
+  // What Node makes of the modules is kept: the next start reads them in half the time.
+  env: { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/kangqiao/compiled'), ...process.env },
   // The channel tells the child when this process is killed.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });

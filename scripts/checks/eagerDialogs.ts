@@ -5,8 +5,8 @@ const FRAMES = new Set(['Drawer', 'Modal', 'FormDialog', 'FormDrawer', 'FormReco
 const IMPORT = /^import (?!type )(?:(\w+)(?:, )?)?(?:\{([^}]*)\} )?(?:from )?'(\.[^']+)';/gm;
 const FUNCTION = /^(?:export )?(default )?function (\w+)[\s\S]*?^\}/gm;
 const ARROW = /^(?:export )?const ([A-Z]\w*) = [^;]*?=> \(?\s*<(\w+)/gm;
-/** The element that a component is, also behind `if` and `?`. */
-const ROOT = /^(?:  return|  if \(.*\)\s+return|    return) (?:[^;{}<>]*\? )?\(?\s*<(\w+)|^  \) : \(\s*<(\w+)/gm;
+/** The element that a component is, also behind `if` and `?`, and what a record that is read first is shown in. */
+const ROOT = /^(?:  return|  if \(.*\)\s+return|    return) (?:[^;{}<>]*\? )?\(?\s*<(\w+)|^  \) : \(\s*<(\w+)|^ +\{\(\w+\) => <(\w+)/gm;
 
 interface Source {
   file: string;
@@ -33,7 +33,7 @@ const importsOf = ({ file, text }: Source) =>
 /** Components of a file with the elements that they are. */
 const componentsOf = ({ text }: Source): [name: string, roots: string[]][] => [
   ...[...text.matchAll(FUNCTION)].flatMap(([whole, isDefault, name = '']): [string, string[]][] => {
-    const roots = [...whole.matchAll(ROOT)].map(([, one, other]) => one ?? other ?? '');
+    const roots = [...whole.matchAll(ROOT)].map(([, ...found]) => found.find((one) => one !== undefined) ?? '');
     return isDefault
       ? [
           ['default', roots],

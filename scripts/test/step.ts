@@ -25,6 +25,8 @@ export function run(program: string, args: readonly string[], env: Readonly<Reco
         ...process.env,
         // The tools' own `#!/usr/bin/env node` and children find the pinned Node first.
         PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH'] ?? ''}`,
+        // Programs of the product that tests start one after another read its modules from here.
+        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/kangqiao/compiled'),
         ...env,
       },
     });

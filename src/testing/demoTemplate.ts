@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
 import type { Instant } from '../kernel/contract/time.ts';
 import { withDatabase } from '../kernel/server/database/address.ts';
 import { connectOwner } from '../kernel/server/database/migrator.ts';
+import type { Look } from './look.ts';
 import { writeDemonstration } from './prepareTemplate.ts';
 import { templateName } from './testDatabase.ts';
 
@@ -12,6 +13,8 @@ export interface DemoTemplate {
   database: string;
   /** Data folder to copy: the demonstration's files. */
   dataDir: string;
+  /** The database before the first domain's demonstration and after each of them, in their order. */
+  looks: readonly Look[];
 }
 
 /** The demonstration as it is written at `now`: made by whichever file asks for it first, while the others wait; cloned from then on. */
@@ -19,6 +22,7 @@ export async function demoTemplate(now: Instant): Promise<DemoTemplate> {
   const template = inject('templateAddress');
   const database = `${templateName(template)}_demo`;
   const dataDir = path.join(inject('sharedFolder'), database);
+  const looksFile = `${dataDir}.json`;
   const owner = await connectOwner(withDatabase(template, 'postgres'));
   try {
     await owner.query('select pg_advisory_lock(hashtext($1))', [database]);
@@ -29,11 +33,11 @@ export async function demoTemplate(now: Instant): Promise<DemoTemplate> {
       await owner.query(`drop database if exists ${half} with (force)`);
       await owner.query(`create database ${half} template ${templateName(template)} strategy file_copy`);
       mkdirSync(dataDir, { recursive: true });
-      await writeDemonstration(withDatabase(template, half), now, dataDir);
+      writeFileSync(looksFile, JSON.stringify(await writeDemonstration(withDatabase(template, half), now, dataDir)));
       await owner.query(`alter database ${half} rename to ${database}`);
     }
   } finally {
     await owner.end();
   }
-  return { database, dataDir };
+  return { database, dataDir, looks: JSON.parse(readFileSync(looksFile, 'utf8')) as Look[] };
 }

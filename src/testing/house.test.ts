@@ -99,19 +99,6 @@ const NAMED_RULE = {
   asHeld: /\basHeld\(/,
 };
 
-/** Still to be loaded by their click. */
-const DIALOGS_OF_THE_FIRST_LOAD = [
-  'src/domains/consultation/web/settings/CannedReplies.tsx CannedForm',
-  'src/domains/corpus/web/content/ScheduleAxis.tsx ScheduleDrawer',
-  'src/domains/corpus/web/engine/EngineBoard.tsx ResumeDialog',
-  'src/domains/corpus/web/runs/RunsPanel.tsx RunDrawer',
-  'src/domains/corpus/web/versions/VersionsPanel.tsx PublishDialog',
-  'src/domains/corpus/web/versions/VersionsPanel.tsx VersionDiffDrawer',
-  'src/domains/doctor/web/helpDoctorManage/UnboundDoctors.tsx BindDialog',
-  'src/domains/institution/web/maintenance/Pairs.tsx MergeDialog',
-  'src/domains/institution/web/stores/HoursOf.tsx HoursDialog',
-];
-
 describe('rules of the house', () => {
   it('follows the directions of imports', () => {
     expect(checkImports()).toEqual([]);
@@ -175,7 +162,7 @@ describe('rules of the house', () => {
 
   it('loads dialogs and drawers by the click that opens them', () => {
     const web = sources.filter(({ file }) => /^src\/domains\/[^/]+\/web\/.*\.tsx?$/.test(file) && !isTest(file));
-    expect(eagerDialogs(web).filter((place) => !DIALOGS_OF_THE_FIRST_LOAD.includes(place))).toEqual([]);
+    expect(eagerDialogs(web)).toEqual([]);
   });
 
   it('has no file that has not found its room', () => {

@@ -11,7 +11,7 @@ import { openDeskGroup } from './desks/open.ts';
 import { keepAssistant, keepBind, dropBind, freeGroupsOf } from './people/keep.ts';
 import { keepDoctor, keepOpening } from './people/copies.ts';
 import { alarm } from './hearing/alarm.ts';
-import { disableAccount, enableAccount, endSigns, ensureAccount } from './im/accounts.ts';
+import { disableAccount, enableAccount, endSigns, ensureAccount } from './im/accounts/accounts.ts';
 import { openInquiry } from './inquiries/open.ts';
 import { onOrderClosed, onOrderRefunded } from './inquiries/onOrderChanged.ts';
 import { closeGroupsOf } from './groups/close.ts';

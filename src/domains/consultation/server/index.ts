@@ -2,7 +2,7 @@
 export { postMessage, postMessages, type EngineMessage } from './services/post.ts';
 export { ImError, imCodes } from '../contract/im/codes.ts';
 export { openSingleChat } from './services/singleChat.ts';
-export { findByClientMsgId, findPosted } from './im/posting.ts';
+export { findByClientMsgId, findPosted } from './im/messages/posting.ts';
 export {
   getGroup,
   listOpenConversations,

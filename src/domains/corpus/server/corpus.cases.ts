@@ -1,4 +1,6 @@
 import { callCase, type CallCase } from '../../../testing/cases.ts';
+import type { TestApp } from '../../../testing/testApp.ts';
+import { uploadTable } from '../../../testing/uploads.ts';
 import { addOrModifyConditionIdDataList, queryConditionIdDataList, queryVariableInfoDataList } from '../contract/conditionCalls.ts';
 import { addDiseaseInfo, delDiseaseInfo, importDiseaseInfo, modifyDiseaseInfo, queryDiseaseList } from '../contract/diseaseCalls.ts';
 import { querySceneFigures } from '../contract/figureCalls.ts';
@@ -14,15 +16,13 @@ import {
   queryScheduleList,
   sortSchedule,
 } from '../contract/scheduleCalls.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
-import { engineCases } from './engine.cases.ts';
+import { engineCases } from './engine/engine.cases.ts';
 import { corpusOperator, fresh, makeDisease, makePatient, makeScene, makeSceneOfNewDisease, row } from './testing/fixtures.ts';
 import { questionnaireCases } from './questionnaires/questionnaires.cases.ts';
 import { taskCases } from './tasks/tasks.cases.ts';
 import { campaignCases } from './campaigns/campaigns.cases.ts';
 import { welcomeCases } from './welcome/welcome.cases.ts';
 import { materialCases } from './materials/materials.cases.ts';
-import { uploadTable } from '../../../testing/uploads.ts';
 
 const NONE = '999999999';
 const item = { dayOffset: 2, sendTime: '09:00', target: 'AUTO', touchKind: 'CARE' } as const;

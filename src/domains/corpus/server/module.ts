@@ -20,32 +20,38 @@ import { alertLevel, alertTask, questionType } from '../contract/questionnaires/
 import { questionnaireErrors } from '../contract/questionnaires/errors.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 import { corpusRoutes } from '../contract/routes.ts';
+import { taskErrors } from '../contract/tasks/errors.ts';
+import { audienceResult, campaignMachine } from '../contract/campaigns/dictionaries.ts';
+import { campaignErrors } from '../contract/campaigns/errors.ts';
+import { autoKind, autoMachine, autoScope, autoTrigger, quietMode } from '../contract/welcome/dictionaries.ts';
+import { welcomeErrors } from '../contract/welcome/errors.ts';
+import { conditionsModule } from './conditions/module.ts';
 import { writeDemo } from './demo/writeDemo.ts';
-import { diseaseImporter } from './diseaseImporter.ts';
+import { diseasesModule } from './diseases/module.ts';
+import { scenesModule } from './scenes/module.ts';
+import { scheduleModule } from './schedule/module.ts';
 import { writeEngineDemo } from './engine/demo.ts';
 import { engineModule } from './engine/module.ts';
-import { corpusHandlers } from './handlers.ts';
 import { questionnairesModule } from './questionnaires/module.ts';
 import { materialObjects } from './materials/objectType.ts';
 import { materialsModule } from './materials/module.ts';
-import { taskErrors } from '../contract/tasks/errors.ts';
 import { writeTaskDemo } from './tasks/demo.ts';
 import { tasksModule } from './tasks/module.ts';
-import { audienceResult, campaignMachine } from '../contract/campaigns/dictionaries.ts';
-import { campaignErrors } from '../contract/campaigns/errors.ts';
 import { writeCampaignDemo } from './campaigns/demo.ts';
 import { campaignsModule } from './campaigns/module.ts';
-import { autoKind, autoMachine, autoScope, autoTrigger, quietMode } from '../contract/welcome/dictionaries.ts';
-import { welcomeErrors } from '../contract/welcome/errors.ts';
 import { writeWelcomeDemo } from './welcome/demo.ts';
 import { welcomeModule } from './welcome/module.ts';
 import { statsModule } from './stats/module.ts';
 import { nightlyJob } from './nightly.ts';
-import { variableReference } from './reference/writeVariables.ts';
 
 export const corpusModule: ServerModuleFactory = (kernel) => {
   const features = joinFeatures(kernel, [
-    { handlers: corpusHandlers, importers: [diseaseImporter], reference: [variableReference], demo: writeDemo },
+    diseasesModule,
+    scenesModule,
+    conditionsModule,
+    scheduleModule,
+    // Diseases with their scenes, conditions and schedules.
+    { demo: writeDemo },
     questionnairesModule,
     // Its demonstration names questionnaires.
     materialsModule(),

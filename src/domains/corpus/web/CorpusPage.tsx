@@ -2,13 +2,12 @@ import { lazy, Suspense, useEffect } from 'react';
 import { param } from '../../../kernel/web/router/address.ts';
 import { TableFailure } from '../../../kernel/web/kit/TableState.tsx';
 import { useAddress } from '../../../kernel/web/tabs/page.tsx';
-import './corpus.css';
 import { CorpusDialogs } from './dialogs/CorpusDialogs.tsx';
-import { findScene, useSceneTree } from './data.ts';
-import { useMenuDiseases } from './menuDiseases.ts';
+import { findScene, useSceneTree, useMenuDiseases } from './data.ts';
 import { DiseaseOverview } from './panel/DiseaseOverview.tsx';
 import { DiseaseScenes } from './panel/DiseaseScenes.tsx';
 import { corpusViews, rememberedPlace, rememberPlace, sceneTabs } from './place.ts';
+import './corpus.css';
 
 const SceneView = lazy(async () => ({ default: (await import('./panel/SceneView.tsx')).SceneView }));
 const EngineBoard = lazy(() => import('./engine/EngineBoard.tsx'));

@@ -45,6 +45,11 @@ export async function grantRights(client: pg.ClientBase, appendOnly: ReadonlySet
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition order by 1`,
   );
+  // What the owner of the tables lets the program ask for.
+  const { rows: owned } = await client.query<{ name: string }>(
+    `select format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name from pg_proc
+      where pronamespace = 'public'::regnamespace and prosecdef and pg_get_userbyid(proowner) = current_user`,
+  );
   const known = new Set(rows.map((row) => row.name));
   const unknown = [...appendOnly].filter((name) => !known.has(name));
   if (unknown.length > 0) throw new Error(`Declared append-only, but there is no such table: ${unknown.join(', ')}`);
@@ -66,6 +71,7 @@ export async function grantRights(client: pg.ClientBase, appendOnly: ReadonlySet
     `grant select, insert, update, delete on all tables in schema pgboss to ${APP_ROLE}`,
     `grant usage, select on all sequences in schema pgboss to ${APP_ROLE}`,
     `grant execute on all functions in schema pgboss to ${APP_ROLE}`,
+    ...owned.map(({ name }) => `grant execute on function public.${name} to ${APP_ROLE}`),
   );
   await client.query(statements.join(';\n'));
 }

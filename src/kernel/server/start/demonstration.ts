@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Writing } from '../context.ts';
+import { analyzeTables } from '../database/analyze.ts';
 import type { DemoContext, Kernel } from '../kernel.ts';
 import { readMarks, writeOnce } from './once.ts';
 import { ignoreStep, type OnStep } from './steps.ts';
@@ -76,6 +77,7 @@ export async function writeDemo(kernel: Kernel, onStep: OnStep = ignoreStep): Pr
       if (leftFiles) await kernel.ports.files.removeUnrecorded(writing.tx);
       leftFiles = false;
       await write(contextIn(kernel, writing));
+      await analyzeTables(writing.tx, domain);
     });
     if (ran) written.add(domain);
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, idOut, opinion, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { textOrNull } from '../../../../kernel/contract/service.ts';
 import { dutyStates, endReasons, groupKinds, refundStates, serviceTypes } from '../dictionaries.ts';
 import { inquiryMachine, workMachine } from '../states.ts';
 
@@ -16,7 +17,6 @@ export const imUserId = field('成员', z.string('缺少成员编号').check(z.r
 export const reason = (label: string) => text(label, 500, 2);
 export const serverStatus = inquiryMachine.dictionary.schema;
 export const workState = workMachine.dictionary.schema;
-const textOrNull = z.nullable(z.string());
 
 /** What an action on an inquiry answers. */
 export const inquiryMoved = z.strictObject({ id: idOut, serverStatus, version: z.int(), allowedActions: z.array(z.string()) });

@@ -17,6 +17,7 @@ import {
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { intOrNull, textOrNull } from '../../../../kernel/contract/service.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { boardActions, refundStates, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
@@ -27,8 +28,6 @@ import { host, inquiryFacts, serverStatus } from './shared.ts';
 const service = 'VisitRecordService';
 const view = access.permission(may['visit.view']);
 const recordState = field('小结状态', visitRecordMachine.dictionary.schema);
-const textOrNull = z.nullable(z.string());
-const intOrNull = z.nullable(z.int());
 
 export const visitTabs = ['all', 'waiting', 'serving', 'draft', 'confirm', 'archived', 'closed'] as const;
 const filters = {

@@ -3,7 +3,7 @@ import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { systemDeed } from '../deed.ts';
 import { ownTx } from '../database.ts';
 import { openDeskGroup } from '../desks/open.ts';
-import { aliveSince } from '../im/presence.ts';
+import { aliveSince } from '../im/sockets/presence.ts';
 import { MOST_BOTS } from './scenes.ts';
 import { arrivalGapOf } from './script.ts';
 

@@ -7,7 +7,7 @@ import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import type { TextPayload } from '../../contract/im/types.ts';
 import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
-import { openInvite } from '../im/invites.ts';
+import { openInvite } from '../im/sockets/invites.ts';
 import { detailOf, doctorUser, groupRowOf, makeInquiry, makeSufferer, say, type Served } from '../testing/inquiryWorld.ts';
 import { botsJob } from './loop.ts';
 

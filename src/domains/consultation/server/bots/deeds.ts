@@ -3,7 +3,7 @@ import { minutes } from '../../../../kernel/contract/time.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { systemDeed, type Deed } from '../deed.ts';
 import { imEngine } from '../im/engine.ts';
-import { answerInvite } from '../im/invites.ts';
+import { answerInvite } from '../im/sockets/invites.ts';
 import { endInquiry, wasAnswered } from '../inquiries/close.ts';
 import { lockInquiry, type LockedInquiry } from '../inquiries/rows.ts';
 import { acceptInquiry } from '../inquiries/serve.ts';

@@ -4,7 +4,7 @@ import { operatorIdOf } from '../../contract/im/ids.ts';
 import type { CustomPayload, TextPayload } from '../../contract/im/types.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { imEngine } from '../im/engine.ts';
-import { relayTyping } from '../im/serving.ts';
+import { relayTyping } from '../im/sockets/serving.ts';
 import { arrive } from './arrive.ts';
 import { acceptAsDoctor, confirmEnd, rateAsPatient, refuseCalls } from './deeds.ts';
 import { showPresence } from './presence.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
-import { aliveSince } from '../im/presence.ts';
+import { aliveSince } from '../im/sockets/presence.ts';
 
 /** Patients and doctors whom the program plays, each counted once; so many at the most. */
 export const MOST_BOTS = 40;

@@ -1,12 +1,12 @@
 import { drawReportPicture, REPORT_SIZE } from '../../../../kernel/server/demo/reportPicture.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { messageTypes, type MessagePayload, type MessageType } from '../../contract/im/types.ts';
 import { attach } from '../../../files/server/index.ts';
+import { messageTypes, type MessagePayload, type MessageType } from '../../contract/im/types.ts';
 import { reportFile, reportOf } from '../demo/talk/reports.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 import { imEngine } from '../im/engine.ts';
-import { moveReadCursor } from '../im/reading.ts';
-import { isRefused } from '../im/sending.ts';
+import { moveReadCursor } from '../im/conversations/reading.ts';
+import { isRefused } from '../im/messages/sending.ts';
 import { uploaderOf } from '../participants/enter.ts';
 import type { Scene } from './scenes.ts';
 

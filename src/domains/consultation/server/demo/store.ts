@@ -4,8 +4,8 @@ import { bulk } from '../../../../kernel/server/demo/bulk.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { digestOf } from '../../contract/im/cards.ts';
 import { roleOf } from '../../contract/im/ids.ts';
-import { gramsOf, searchTextOf } from '../im/searchText.ts';
-import { payloadHash } from '../im/sending.ts';
+import { gramsOf, searchTextOf } from '../im/messages/searching.ts';
+import { payloadHash } from '../im/messages/sending.ts';
 import type { Line, Talk } from './line.ts';
 
 const RECALL_MS = 30_000;

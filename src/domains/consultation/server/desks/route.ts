@@ -8,7 +8,7 @@ import { messageTypes } from '../../contract/im/types.ts';
 import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { sayJob, tip } from '../groups/say.ts';
-import { aliveSince, statusOf } from '../im/presence.ts';
+import { aliveSince, statusOf } from '../im/sockets/presence.ts';
 import { createInquiry } from '../inquiries/create.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
 import { lockGroup } from '../inquiries/rows.ts';

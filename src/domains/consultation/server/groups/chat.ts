@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../contract/im/ids.ts';
 import type { Deed } from '../deed.ts';
-import { addMembers, removeMembers, setRemindType } from '../im/groups.ts';
+import { addMembers, removeMembers, setRemindType } from '../im/conversations/groups.ts';
 import { ownTx } from '../database.ts';
 
 /** Where a group's conversation stands in the message store. */

@@ -3,7 +3,7 @@ import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { own, ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';
-import { changeConversation } from '../im/groups.ts';
+import { changeConversation } from '../im/conversations/groups.ts';
 import { lockGroup, type GroupRow } from '../inquiries/rows.ts';
 import { moveWork } from '../queue/owner.ts';
 

@@ -1,10 +1,10 @@
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { sql } from 'kysely';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { conversationOpened, memberChanged } from '../../../../events/consultation.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';
-import { changeConversation, createGroup, addMembers } from '../im/groups.ts';
+import { changeConversation, createGroup, addMembers } from '../im/conversations/groups.ts';
 import { lockGroup, type GroupRow } from '../inquiries/rows.ts';
 import { noteBoard } from '../queue/board.ts';
 import { publishQueue } from '../queue/signals.ts';

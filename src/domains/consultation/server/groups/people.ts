@@ -1,6 +1,6 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Deed } from '../deed.ts';
-import { ensureAccount } from '../im/accounts.ts';
+import { ensureAccount } from '../im/accounts/accounts.ts';
 import { ownTx } from '../database.ts';
 
 export interface DoctorSide {

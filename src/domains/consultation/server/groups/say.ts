@@ -2,7 +2,7 @@ import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import { messageTypes, type MessagePayload, type MessageType } from '../../contract/im/types.ts';
 import { own } from '../database.ts';
-import { postStored } from '../im/posting.ts';
+import { postStored } from '../im/messages/posting.ts';
 
 /** What the system says in a group; a repeat of `clientMsgId` is the same message. */
 export interface Saying {

@@ -1,11 +1,11 @@
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { imLimits, type ImLimits } from '../../contract/im/limits.ts';
-import { ConversationNames } from './conversations.ts';
+import { ConversationNames } from './conversations/conversations.ts';
 import { standAlone, type ImHooks } from './hooks.ts';
-import { Hub } from './hub.ts';
-import { Presence } from './presence.ts';
-import { ReadReports } from './readReports.ts';
-import { SendQueue } from './sendQueue.ts';
+import { Hub } from './sockets/hub.ts';
+import { Presence } from './sockets/presence.ts';
+import { ReadReports } from './conversations/reading.ts';
+import { SendQueue } from './messages/sendQueue.ts';
 
 /** Application id that stands in user signs of the embedded service. */
 export const EMBEDDED_APP_ID = 1_400_000_001;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endSigns, muteEverywhere } from './accounts.ts';
-import { changeConversation, removeMembers } from './groups.ts';
-import { findByClientMsgId, postStored, postTip } from './posting.ts';
-import { recallMessage } from './changing.ts';
-import { imEngine, useImHooks } from './engine.ts';
 import { connectRaw, startImWorld, textSend, type ImWorld, type RawClient } from '../testing/imWorld.ts';
 import { own } from '../database.ts';
+import { endSigns, muteEverywhere } from './accounts/accounts.ts';
+import { changeConversation, removeMembers } from './conversations/groups.ts';
+import { findByClientMsgId, postStored, postTip } from './messages/posting.ts';
+import { recallMessage } from './messages/changing.ts';
+import { imEngine, useImHooks } from './engine.ts';
 
 /** Waits for what comes by itself. */
 const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });

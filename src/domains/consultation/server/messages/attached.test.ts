@@ -10,7 +10,7 @@ import { addCannedReply } from '../../contract/calls/canned.ts';
 import { queryMyFileUrl } from '../../contract/calls/participants.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { imEngine } from '../im/engine.ts';
-import type { Outcome } from '../im/sending.ts';
+import type { Outcome } from '../im/messages/sending.ts';
 import { openSingleChat } from '../services/singleChat.ts';
 import { groupRowOf, makeColleague, makeInquiry } from '../testing/inquiryWorld.ts';
 import { storedChatFile } from '../testing/participantFiles.ts';

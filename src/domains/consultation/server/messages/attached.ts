@@ -7,7 +7,7 @@ import { CANNED_TARGET } from '../canned/save.ts';
 import { own } from '../database.ts';
 import { CHAT_PURPOSE, GROUP_OWNER, SINGLE_OWNER } from '../files.ts';
 import type { SendWish, StoredMessage } from '../im/hooks.ts';
-import { filesIn } from '../im/sending.ts';
+import { filesIn } from '../im/messages/sending.ts';
 import { uploaderOf } from '../participants/enter.ts';
 
 interface Place {

@@ -11,10 +11,10 @@ import {
 import type { WireMessage } from '../../contract/im/wire.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import { recallMessage } from '../im/changing.ts';
+import { recallMessage } from '../im/messages/changing.ts';
 import { imEngine } from '../im/engine.ts';
-import { readHistory } from '../im/history.ts';
-import { searchMessages as search } from '../im/searching.ts';
+import { readHistory } from '../im/messages/history.ts';
+import { searchMessages as search } from '../im/messages/searching.ts';
 import { seeGroup } from '../people/access.ts';
 import { meOf } from '../people/me.ts';
 import { recallAtVendor } from '../tencent/post.ts';

@@ -7,7 +7,7 @@ import { queryGroupsOfPatient } from '../../contract/calls/groups.ts';
 import { queryInquiryDetail, queryInquiryIdByGroupId } from '../../contract/calls/inquiry.ts';
 import { queryMessageOriginal, queryStoredMessages, revokeMessageBySupervisor, searchMessages } from '../../contract/calls/messages.ts';
 import { imEngine } from '../im/engine.ts';
-import { recallMessage } from '../im/changing.ts';
+import { recallMessage } from '../im/messages/changing.ts';
 import { openSingleChat } from '../services/singleChat.ts';
 import { withConsultation } from '../testing/imWorld.ts';
 import { doctorUser, groupRowOf, makeColleague, makeInquiry, say, type Colleague, type Served } from '../testing/inquiryWorld.ts';

@@ -5,7 +5,7 @@ import { peerOf } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
-import type { ConvName } from '../im/present.ts';
+import type { ConvName } from '../im/messages/present.ts';
 import { seeGroup } from '../people/access.ts';
 import { meOrNull } from '../people/me.ts';
 

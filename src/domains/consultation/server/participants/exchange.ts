@@ -9,7 +9,7 @@ import { consultationErrors as errors } from '../../contract/errors.ts';
 import { roleOf } from '../../contract/im/ids.ts';
 import { ticketMachine, type TicketState } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
-import { issueUserSig } from '../im/accounts.ts';
+import { issueUserSig } from '../im/accounts/accounts.ts';
 import { imModeOf } from '../tencent/mode.ts';
 import { imEngine } from '../im/engine.ts';
 import { knowsMobile } from '../partners.ts';

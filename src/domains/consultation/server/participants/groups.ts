@@ -5,9 +5,9 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { queryMyGroups, queryMySign } from '../../contract/calls/participants.ts';
 import { roleOf } from '../../contract/im/ids.ts';
-import { issueUserSig } from '../im/accounts.ts';
-import { doctorCards } from './others.ts';
+import { issueUserSig } from '../im/accounts/accounts.ts';
 import { own } from '../database.ts';
+import { doctorCards } from './others.ts';
 import { participantOf } from './enter.ts';
 import { hashOfToken } from './issue.ts';
 

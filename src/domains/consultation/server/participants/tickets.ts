@@ -3,15 +3,15 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import type { Context, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { userBrief } from '../../../identity/server/index.ts';
 import { addParticipantTicket, queryParticipantTickets, revokeParticipantTicket } from '../../contract/calls/participants.ts';
 import { roleOf } from '../../contract/im/ids.ts';
 import type { TicketState } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
-import { endSigns } from '../im/accounts.ts';
+import { endSigns } from '../im/accounts/accounts.ts';
 import { requireMember } from '../people/access.ts';
 import { meOf } from '../people/me.ts';
-import { userBrief } from '../../../identity/server/index.ts';
 import { issueTicket } from './issue.ts';
 import { moveTicket } from './exchange.ts';
 

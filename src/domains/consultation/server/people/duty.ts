@@ -6,7 +6,7 @@ import { modifyDutyState, modifyMaxConcurrent, queryDutyBoard } from '../../cont
 import type { DutyState } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
-import { aliveSince } from '../im/presence.ts';
+import { aliveSince } from '../im/sockets/presence.ts';
 import { assistantOnDuty, scheduledNow } from '../partners.ts';
 import { publishQueue } from '../queue/signals.ts';
 import { meOf } from './me.ts';

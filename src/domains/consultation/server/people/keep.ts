@@ -4,7 +4,7 @@ import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { joinAssistants, leaveAssistants } from '../groups/chat.ts';
 import { assistantAccount } from '../groups/people.ts';
-import { disableAccount, enableAccount } from '../im/accounts.ts';
+import { disableAccount, enableAccount } from '../im/accounts/accounts.ts';
 import { lockGroup } from '../inquiries/rows.ts';
 import { assign } from '../queue/assign.ts';
 import { noteBoard } from '../queue/board.ts';

@@ -1,5 +1,5 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { sql } from 'kysely';
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { previewGroup } from '../../contract/calls/queue.ts';
@@ -7,7 +7,7 @@ import { groupConversation } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { listColumns, listRow, listTables } from '../groups/listRows.ts';
 import { imEngine } from '../im/engine.ts';
-import { readHistory } from '../im/history.ts';
+import { readHistory } from '../im/messages/history.ts';
 import { inquiryAnswer, inquiryOfGroup } from '../inquiries/facts.ts';
 import { patientLabels } from '../partners.ts';
 import { requireSeen } from '../people/access.ts';

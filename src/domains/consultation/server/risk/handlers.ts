@@ -6,7 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { addRiskWord, delRiskWord, queryRiskWordList } from '../../contract/calls/canned.ts';
 import { own, ownTx } from '../database.ts';
 import { readWords } from '../hooks.ts';
-import { foldText } from '../im/searchText.ts';
+import { foldText } from '../im/messages/searching.ts';
 import { isUnique } from '../unique.ts';
 
 const TARGET = 'consultation.riskWord';

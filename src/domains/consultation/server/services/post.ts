@@ -6,9 +6,8 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { imError, type ImError } from '../../contract/im/codes.ts';
 import { SYSTEM_USER, userIdOf } from '../../contract/im/ids.ts';
 import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
-import type { Post } from '../im/post.ts';
-import { findPosted, postAllStored } from '../im/posting.ts';
-import type { Stored } from '../im/sending.ts';
+import { findPosted, postAllStored } from '../im/messages/posting.ts';
+import type { Post, Stored } from '../im/messages/sending.ts';
 
 /** A message that an engine writes. */
 export interface EngineMessage {

@@ -3,7 +3,7 @@ import { days, hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { releaseGroup } from '../../contract/calls/queue.ts';
 import { own } from '../database.ts';
-import { changeConversation, muteMember } from '../im/groups.ts';
+import { changeConversation, muteMember } from '../im/conversations/groups.ts';
 import * as consultation from '../index.ts';
 import { withConsultation } from '../testing/imWorld.ts';
 import { doctorUser, groupRowOf, makeColleague, makeInquiry, say, type Served } from '../testing/inquiryWorld.ts';

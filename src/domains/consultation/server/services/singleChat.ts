@@ -3,8 +3,8 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { userIdOf } from '../../contract/im/ids.ts';
-import { readProfiles } from '../im/directory.ts';
-import { ensureSingleChat } from '../im/groups.ts';
+import { readProfiles } from '../im/conversations/directory.ts';
+import { ensureSingleChat } from '../im/conversations/groups.ts';
 
 /**
  * The single chat of an assistant and a patient's account, opened where there is none: an engine may write the first message of one.

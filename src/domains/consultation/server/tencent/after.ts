@@ -6,8 +6,8 @@ import { groupConversation, roleOf, singleConversation, SYSTEM_USER, USER_ID } f
 import { unseal } from '../../contract/im/vendor.ts';
 import { ownTx } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
-import { addMembers, ensureSingleChat, removeMembers } from '../im/groups.ts';
-import { recallMessage } from '../im/changing.ts';
+import { addMembers, ensureSingleChat, removeMembers } from '../im/conversations/groups.ts';
+import { recallMessage } from '../im/messages/changing.ts';
 import { wish } from './before.ts';
 import { compareGroupJob, recallRecorded } from './compare.ts';
 import { messageOf } from './elements.ts';

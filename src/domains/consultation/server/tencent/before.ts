@@ -7,10 +7,10 @@ import { messageTypes, type CustomPayload } from '../../contract/im/types.ts';
 import { unseal } from '../../contract/im/vendor.ts';
 import { payloadSchemas } from '../../contract/im/wire.ts';
 import { ownTx } from '../database.ts';
-import { lockConversations, lockUsers, membersOf } from '../im/conversations.ts';
+import { lockConversations, lockUsers, membersOf } from '../im/conversations/conversations.ts';
 import { imEngine } from '../im/engine.ts';
-import { blockedPairs, isAccepted, judge } from '../im/judge.ts';
-import { refusal, type Refused, type Send } from '../im/sending.ts';
+import { blockedPairs, isAccepted, judge } from '../im/messages/judge.ts';
+import { refusal, type Refused, type Send } from '../im/messages/sending.ts';
 import { elements, messageOf } from './elements.ts';
 import { vendorOf } from './mode.ts';
 

@@ -7,7 +7,7 @@ import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { unseal } from '../../contract/im/vendor.ts';
 import { imEngine } from '../im/engine.ts';
-import { modifyMessage, recallMessage } from '../im/changing.ts';
+import { modifyMessage, recallMessage } from '../im/messages/changing.ts';
 import { elements, messageOf } from './elements.ts';
 import { vendorOf } from './mode.ts';
 import { recordMessages, type VendorMessage } from './record.ts';

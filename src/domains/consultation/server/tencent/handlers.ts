@@ -6,10 +6,10 @@ import { hideConversation, hideMyConversation, queryMyMessages, reportMyRead, re
 import { groupConversation } from '../../contract/im/ids.ts';
 import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
-import { readHistory } from '../im/history.ts';
-import type { ConvName } from '../im/present.ts';
-import { changeSetting, moveReadCursor } from '../im/reading.ts';
-import type { Refused } from '../im/sending.ts';
+import { readHistory } from '../im/messages/history.ts';
+import type { ConvName } from '../im/messages/present.ts';
+import { changeSetting, moveReadCursor } from '../im/conversations/reading.ts';
+import type { Refused } from '../im/messages/sending.ts';
 import { participantOf } from '../participants/enter.ts';
 import { meOf } from '../people/me.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../../../kernel/server/config/config.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { EMBEDDED_APP_ID } from '../im/engine.ts';
-import { signKey } from '../im/signKey.ts';
+import { signKey } from '../im/accounts/userSign.ts';
 
 export type TencentConfig = NonNullable<Config['tencentIm']>;
 

@@ -6,12 +6,12 @@ import { roleOf, SYSTEM_USER } from '../../contract/im/ids.ts';
 import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
 import type { Seal } from '../../contract/im/vendor.ts';
 import { ownTx } from '../database.ts';
-import { lockConversations, membersOf } from '../im/conversations.ts';
+import { lockConversations, membersOf } from '../im/conversations/conversations.ts';
 import { imEngine } from '../im/engine.ts';
 import type { StoredMessage } from '../im/hooks.ts';
-import { insertMessages, type Numbered } from '../im/insertMessages.ts';
-import { foldText, searchTextOf } from '../im/searchText.ts';
-import type { Send } from '../im/sending.ts';
+import { insertMessages, type Numbered } from '../im/messages/insertMessages.ts';
+import { foldText, searchTextOf } from '../im/messages/searching.ts';
+import type { Send } from '../im/messages/sending.ts';
 
 /** A message that the vendor has sent; in groups it has his number, in single chats it gets ours. */
 export interface VendorMessage {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { makeUserSig } from '../im/userSign.ts';
+import { makeUserSig } from '../im/accounts/userSign.ts';
 import { vendorOf, type TencentConfig } from './mode.ts';
 
 const ANSWER_MS = 8_000;

@@ -1,6 +1,6 @@
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { TRTC_HIGHEST_ROOM } from '../../contract/im/vendor.ts';
-import { issueUserSig } from '../im/accounts.ts';
+import { issueUserSig } from '../im/accounts/accounts.ts';
 import { vendorOf } from './mode.ts';
 
 const HIGHEST = 4_294_967_295;

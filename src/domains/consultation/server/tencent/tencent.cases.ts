@@ -3,7 +3,7 @@ import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import * as calls from '../../contract/calls/vendor.ts';
 import { own } from '../database.ts';
-import { addMembers } from '../im/groups.ts';
+import { addMembers } from '../im/conversations/groups.ts';
 import { makeAccounts } from '../testing/imWorld.ts';
 import { groupRowOf, makeInquiry } from '../testing/inquiryWorld.ts';
 

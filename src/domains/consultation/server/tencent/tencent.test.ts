@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seal, vendorRefusal } from '../../contract/im/vendor.ts';
-import { issueUserSig, endSigns } from '../im/accounts.ts';
+import { issueUserSig, endSigns } from '../im/accounts/accounts.ts';
 import { imEngine } from '../im/engine.ts';
-import { addMembers, muteMember, removeMembers } from '../im/groups.ts';
+import { addMembers, muteMember, removeMembers } from '../im/conversations/groups.ts';
 import { standAlone, type StoredMessage } from '../im/hooks.ts';
-import { postTip } from '../im/posting.ts';
-import { readUserSig } from '../im/userSign.ts';
+import { postTip } from '../im/messages/posting.ts';
+import { readUserSig } from '../im/accounts/userSign.ts';
 import { APP, GROUP, SECRET, signOf, startTencentWorld, type TencentServerWorld } from '../testing/tencentWorld.ts';
 import { compareGroup } from './compare.ts';
 import { randomOf } from './post.ts';

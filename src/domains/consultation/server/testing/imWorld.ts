@@ -1,14 +1,14 @@
 import { io, type Socket } from 'socket.io-client';
-import { modules } from '../../../../modules.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import { PROTOCOL, type Answers, type RequestName } from '../../contract/im/wire.ts';
-import { ensureAccount, ensureSystemAccount, issueUserSig } from '../im/accounts.ts';
+import { modules } from '../../../../modules.ts';
+import { ensureAccount, ensureSystemAccount, issueUserSig } from '../im/accounts/accounts.ts';
 import { EMBEDDED_APP_ID, imEngine } from '../im/engine.ts';
 import { standAlone } from '../im/hooks.ts';
-import { createGroup } from '../im/groups.ts';
+import { createGroup } from '../im/conversations/groups.ts';
 import { consultationModule } from '../module.ts';
 
 /** The product with this domain, whether or not it is registered yet. */

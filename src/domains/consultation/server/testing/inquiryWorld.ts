@@ -11,7 +11,7 @@ import { modifyDutyState } from '../../contract/calls/queue.ts';
 import { messageTypes, type MessagePayload } from '../../contract/im/types.ts';
 import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
-import { isRefused, type Outcome } from '../im/sending.ts';
+import { isRefused, type Outcome } from '../im/messages/sending.ts';
 
 let serial = 70_000;
 const next = () => (serial += 1);

@@ -2,7 +2,7 @@ import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { queryGetUserSign, queryImRuntime } from '../../contract/calls/runtime.ts';
 import { imLimits, mediaRules } from '../../contract/im/limits.ts';
-import { issueUserSig } from '../im/accounts.ts';
+import { issueUserSig } from '../im/accounts/accounts.ts';
 import { imEngine } from '../im/engine.ts';
 import { meOf } from '../people/me.ts';
 import { servingOf } from '../people/pool.ts';

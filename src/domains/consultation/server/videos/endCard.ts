@@ -1,8 +1,8 @@
+import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { ownTx } from '../database.ts';
-import { modifyMessage } from '../im/changing.ts';
+import { modifyMessage } from '../im/messages/changing.ts';
 import { imEngine } from '../im/engine.ts';
 import { imModeOf } from '../tencent/mode.ts';
 import type { RoomEnd } from './ends.ts';

@@ -12,7 +12,7 @@ import {
   type TipPayload,
 } from '../../contract/im/types.ts';
 import { own } from '../database.ts';
-import { foldText, gramsOf, searchTextOf } from '../im/searchText.ts';
+import { foldText, gramsOf, searchTextOf } from '../im/messages/searching.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
 
 /** The stretch of the conversation that belongs to an inquiry; open at the end while it runs. */

@@ -33,7 +33,7 @@ import {
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { imEngine } from '../im/engine.ts';
-import { recallMessage } from '../im/changing.ts';
+import { recallMessage } from '../im/messages/changing.ts';
 import { doctorUser, groupRowOf, makeInquiry } from '../testing/inquiryWorld.ts';
 import { bindUser, fields, fill, inquiryRow, knowIcd, makeAnswered, makeConfirmed, makeVisit, recordRow } from '../testing/visitWorld.ts';
 

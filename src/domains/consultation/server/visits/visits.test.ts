@@ -27,7 +27,7 @@ import { withConsultation } from '../testing/imWorld.ts';
 import { makePractice, say, doctorUser, groupRowOf } from '../testing/inquiryWorld.ts';
 import { act, fields, fill, inquiryRow, knowIcd, makeAnswered, makeConfirmed, makeVisit, recordRow, word } from '../testing/visitWorld.ts';
 import { imEngine } from '../im/engine.ts';
-import { recallMessage } from '../im/changing.ts';
+import { recallMessage } from '../im/messages/changing.ts';
 
 let app: TestApp;
 let lead: TestStaff;

@@ -11,7 +11,7 @@ export default function AssistantIM() {
   const [desk, setDesk] = useState<Desk | null>(null);
   useEffect(() => {
     let gone = false;
-    void import('./desk/ownDesk.ts').then(({ ownDesk }) => !gone && setDesk(ownDesk(userId)));
+    void import('./desk/desk.ts').then(({ ownDesk }) => !gone && setDesk(ownDesk(userId)));
     return () => void (gone = true);
   }, [userId]);
   const waiting = (

@@ -1,4 +1,4 @@
-import { useSigned } from './chat/signed.ts';
+import { useSigned } from './chat/messages/signed.ts';
 
 /** A portrait that lies in the store; the name stands in until it is there. */
 export default function StoredFace({ fileId, name }: { fileId: string; name: string }) {

@@ -1,8 +1,8 @@
 import { Button, Select } from 'antd';
-import { useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { modifyDutyState, takeNextGroup } from '../../contract/calls/queue.ts';
 import { dutyStates, type DutyState } from '../../contract/dictionaries.ts';
 import { groupConversation } from '../../contract/im/ids.ts';
@@ -11,7 +11,6 @@ import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { Mode } from './desk/choose.ts';
 import { useDesk, useDeskState } from './desk/useDesk.ts';
 import { SettingsDrawer, StatDrawer } from './lazyDialogs.ts';
-import { Layer } from './Layer.tsx';
 
 interface ChooseProps {
   onChoose(id: ConversationID, mode: Mode): void;
@@ -60,7 +59,7 @@ export function Strip({ onChoose }: ChooseProps) {
   const desk = useDesk();
   const assistant = useDeskState((state) => state.runtime?.assistant);
   const counts = useDeskState((state) => state.counts);
-  const [open, setOpen] = useState<'settings' | 'stats' | null>(null);
+  const layers = useLayers();
   const duty = useCommand(modifyDutyState, {
     blockMs: 300,
     onSuccess: ({ data }) => (desk.setDuty(data.state), void desk.facts.queue(), toast(`已切换为${dutyStates.label(data.state)}`)),
@@ -115,23 +114,14 @@ export function Strip({ onChoose }: ChooseProps) {
       <Connection />
       <span className="im-grow" />
       <Can permission={may['chat.supervise']}>
-        <Button size="small" onClick={() => setOpen('stats')}>
+        <Button size="small" onClick={() => layers.open((close) => <StatDrawer onClose={close} />)}>
           接待数据
         </Button>
       </Can>
-      <Button size="small" onClick={() => setOpen('settings')}>
+      <Button size="small" onClick={() => layers.open((close) => <SettingsDrawer onClose={close} />)}>
         设置
       </Button>
-      {open === 'settings' && (
-        <Layer>
-          <SettingsDrawer onClose={() => setOpen(null)} />
-        </Layer>
-      )}
-      {open === 'stats' && (
-        <Layer>
-          <StatDrawer onClose={() => setOpen(null)} />
-        </Layer>
-      )}
+      {layers.shown}
     </header>
   );
 }

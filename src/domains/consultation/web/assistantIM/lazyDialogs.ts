@@ -5,6 +5,6 @@ export const StatDrawer = lazy(async () => ({ default: (await import('./stats/St
 export const ListFilterPanel = lazy(async () => ({ default: (await import('./list/ListFilterPanel.tsx')).ListFilterPanel }));
 export const MembersDrawer = lazy(async () => ({ default: (await import('./chat/MembersDrawer.tsx')).MembersDrawer }));
 export const SearchPanel = lazy(async () => ({ default: (await import('./chat/SearchPanel.tsx')).SearchPanel }));
-export const CannedList = lazy(async () => ({ default: (await import('./chat/CannedList.tsx')).CannedList }));
-export const Recorder = lazy(async () => ({ default: (await import('./chat/Recorder.tsx')).Recorder }));
+export const CannedList = lazy(async () => ({ default: (await import('./chat/composer/CannedList.tsx')).CannedList }));
+export const Recorder = lazy(async () => ({ default: (await import('./chat/composer/Recorder.tsx')).Recorder }));
 export const GoTo = lazy(async () => ({ default: (await import('./list/GoTo.tsx')).GoTo }));

@@ -2,10 +2,10 @@ import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import type { ConversationID } from '../../contract/im/types.ts';
 import { workMachine } from '../../contract/states.ts';
 import type { Mode } from './desk/choose.ts';
-import { markDone } from './desk/done.ts';
+import { markDone } from './desk/queueActions.ts';
 import { useDesk } from './desk/useDesk.ts';
 import { openDialog } from './dialogs/open.ts';
-import { shownRows } from './list/shownRows.ts';
+import { shownRows } from './list/useRows.ts';
 import { useTakeNext } from './Strip.tsx';
 
 /** Keys of the console; `?` lists them. They go by the key's place and keep clear of the browser's own. */

@@ -2,13 +2,12 @@ import { imError } from '../../contract/im/codes.ts';
 import type { ImEvents } from '../../contract/im/client.ts';
 import type { ConversationID, ImConversation, ImMessage, MessagePayload, MessageType } from '../../contract/im/types.ts';
 import type { Answers, WireEvent, WireMessage } from '../../contract/im/wire.ts';
-import type { EmbeddedOptions } from './clientParts.ts';
-import type { Emitter } from './emitter.ts';
-import type { OutboxEntry } from './keeper.ts';
-import type { LinkEvent } from './link.ts';
+import type { EmbeddedOptions, Emitter } from './clientParts.ts';
+import type { OutboxEntry } from './kept/keeper.ts';
+import type { LinkEvent } from './links/socketLink.ts';
 import { MessageCache } from './messageCache.ts';
 import { conversationOf, freshMessage, fromWire, inListOrder, sendOf } from './messages.ts';
-import { Session, type TabNote } from './session.ts';
+import { Session, type TabNote } from './session/session.ts';
 
 interface Pending {
   resolve(message: ImMessage): void;

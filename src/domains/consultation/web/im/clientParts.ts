@@ -1,9 +1,9 @@
 import { imError } from '../../contract/im/codes.ts';
-import type { FileInput, GroupInput, MembersInput, MembersResult, MuteInput, PickedFile } from '../../contract/im/client.ts';
+import type { FileInput, GroupInput, ImEvents, MembersInput, MembersResult, MuteInput, PickedFile } from '../../contract/im/client.ts';
 import { mediaFault, type MediaKind } from '../../contract/im/limits.ts';
 import { messageTypes, type ImGroup, type ImMessage, type MessagePayload } from '../../contract/im/types.ts';
-import type { Keeper } from './keeper.ts';
-import type { TabTools } from './tabLink.ts';
+import type { Keeper } from './kept/keeper.ts';
+import type { TabTools } from './links/tabLink.ts';
 
 /** Groups and members are changed by the product's own calls, where rights and trail live. */
 export interface GroupCalls {
@@ -68,4 +68,35 @@ export async function storeFile(message: ImMessage, pending: PendingFile, upload
   });
   message.payload = { ...message.payload, fileId: stored.fileId } as MessagePayload;
   message.progress = 1;
+}
+
+type Handler = (event: never) => void;
+
+/** Handlers of the client's events; one that throws does not keep the others from hearing. */
+export class Emitter {
+  readonly #handlers = new Map<keyof ImEvents, Set<Handler>>();
+
+  on<E extends keyof ImEvents>(name: E, handler: (event: { name: E; data: ImEvents[E] }) => void): void {
+    this.#handlers.set(name, (this.#handlers.get(name) ?? new Set()).add(handler));
+  }
+
+  off<E extends keyof ImEvents>(name: E, handler: (event: { name: E; data: ImEvents[E] }) => void): void {
+    this.#handlers.get(name)?.delete(handler);
+  }
+
+  emit<E extends keyof ImEvents>(name: E, data: ImEvents[E]): void {
+    for (const handler of this.#handlers.get(name) ?? []) {
+      try {
+        (handler as (event: { name: E; data: ImEvents[E] }) => void)({ name, data });
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  clear(): void {
+    this.#handlers.clear();
+  }
 }

@@ -4,8 +4,7 @@ import { PAGE, type MediaKind } from '../../contract/im/limits.ts';
 import { messageTypes, type ConversationID, type CustomPayload, type ImMessage } from '../../contract/im/types.ts';
 import type { WireHit } from '../../contract/im/wire.ts';
 import { ChatState } from './chatState.ts';
-import { filePayload, MEDIA_TYPES, storeFile, type EmbeddedOptions, type PendingFile } from './clientParts.ts';
-import { Emitter } from './emitter.ts';
+import { filePayload, MEDIA_TYPES, storeFile, type EmbeddedOptions, type PendingFile, Emitter } from './clientParts.ts';
 import { freshMessage, fromWire } from './messages.ts';
 
 const ok = <T>(data: T): { code: 0; data: T } => ({ code: 0, data });

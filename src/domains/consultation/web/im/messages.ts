@@ -2,7 +2,7 @@ import type { MessageInput } from '../../contract/im/client.ts';
 import { groupConversation, peerOf, singleConversation } from '../../contract/im/ids.ts';
 import type { ConversationID, ImConversation, ImMessage, MessagePayload, MessageType } from '../../contract/im/types.ts';
 import type { WireConversation, WireMessage } from '../../contract/im/wire.ts';
-import type { OutboxEntry } from './keeper.ts';
+import type { OutboxEntry } from './kept/keeper.ts';
 import { uuid7 } from './uuid.ts';
 
 /** A stored message as pages see it. */

@@ -1,15 +1,17 @@
 import { Button, Input, Select } from 'antd';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { refresh, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { CANNED_IMPORTER, delCannedReply, queryCannedReplyList, type CannedRow } from '../../contract/calls/canned.ts';
 import { cannedScopes } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { CannedForm } from './CannedForm.tsx';
+
+const CannedForm = lazy(async () => ({ default: (await import('./CannedForm.tsx')).CannedForm }));
 
 type Scope = CannedRow['scope'];
 const columns: readonly Column<CannedRow>[] = [
@@ -28,7 +30,8 @@ export function CannedReplies() {
   const [paging, setPaging] = useState({ pageNo: 1, pageSize: 20 });
   const [keyword, setKeyword] = useState('');
   const [scope, setScope] = useState<Scope | undefined>();
-  const [edited, setEdited] = useState<CannedRow | 'new' | null>(null);
+  const layers = useLayers();
+  const write = (reply: CannedRow | null) => layers.open((close) => <CannedForm reply={reply} onClose={close} />);
   const { rows, total, error, fetching, refetch } = useList(
     queryCannedReplyList,
     { ...paging, ...(keyword && { keyword }), ...(scope && { scope }) },
@@ -68,7 +71,7 @@ export function CannedReplies() {
             permission={may['canned.manage']}
             onChanged={() => void refresh(queryCannedReplyList)}
           />
-          <Button type="primary" onClick={() => setEdited('new')}>
+          <Button type="primary" onClick={() => write(null)}>
             新增
           </Button>
         </div>
@@ -83,7 +86,7 @@ export function CannedReplies() {
         height="auto"
         actionWidth={120}
         actions={[
-          { label: '编辑', when: (row) => row.canEdit, act: (row) => setEdited(row) },
+          { label: '编辑', when: (row) => row.canEdit, act: write },
           {
             label: '删除',
             danger: true,
@@ -95,7 +98,7 @@ export function CannedReplies() {
         ]}
         paging={{ ...paging, total, onChange: (pageNo, pageSize) => setPaging({ pageNo, pageSize }) }}
       />
-      {edited && <CannedForm reply={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {layers.shown}
     </>
   );
 }

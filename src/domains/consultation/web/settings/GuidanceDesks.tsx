@@ -1,10 +1,11 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { disableDesk, enableDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
 import { deskSources } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
@@ -32,7 +33,8 @@ const columns: readonly Column<DeskRow>[] = [
 
 /** 导诊台: who receives patients without a doctor, from where and when. */
 export function GuidanceDesks() {
-  const [edited, setEdited] = useState<DeskRow | 'new' | null>(null);
+  const layers = useLayers();
+  const write = (desk: DeskRow | null) => layers.open((close) => <DeskForm desk={desk} onClose={close} />);
   const { data, error, fetching, refetch } = useData(queryDeskList, {}, { quiet: true });
   const on = useCommand(enableDesk, { success: '已启用', refreshes: [queryDeskList], blockMs: 500 });
   const off = useCommand(disableDesk, { success: '已停用', refreshes: [queryDeskList], blockMs: 500 });
@@ -54,7 +56,7 @@ export function GuidanceDesks() {
         </div>
         <div className="kq-toolbar-end">
           <Can permission={may['desk.manage']}>
-            <Button type="primary" onClick={() => setEdited('new')}>
+            <Button type="primary" onClick={() => write(null)}>
               新增
             </Button>
           </Can>
@@ -70,7 +72,7 @@ export function GuidanceDesks() {
         height="auto"
         actionWidth={120}
         actions={[
-          { label: '编辑', permission: may['desk.manage'], act: (row) => setEdited(row) },
+          { label: '编辑', permission: may['desk.manage'], act: write },
           {
             label: '启用',
             permission: may['desk.manage'],
@@ -86,7 +88,7 @@ export function GuidanceDesks() {
           },
         ]}
       />
-      <Suspense fallback={null}>{edited && <DeskForm desk={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}</Suspense>
+      {layers.shown}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { addRiskWord, delRiskWord, queryRiskWordList } from '../../contract/calls/canned.ts';
 import { riskLevels } from '../../contract/dictionaries.ts';
@@ -27,7 +28,7 @@ export function RiskWords() {
   const [paging, setPaging] = useState({ pageNo: 1, pageSize: 20 });
   const [word, setWord] = useState('');
   const [level, setLevel] = useState<Level | undefined>();
-  const [adding, setAdding] = useState(false);
+  const layers = useLayers();
   const { rows, total, error, fetching, refetch } = useList(
     queryRiskWordList,
     { ...paging, ...(word && { word }), ...(level && { level }) },
@@ -62,7 +63,7 @@ export function RiskWords() {
           }}
         />
         <div className="kq-toolbar-end">
-          <Button type="primary" onClick={() => setAdding(true)}>
+          <Button type="primary" onClick={() => layers.open((close) => <AddWord onClose={close} />)}>
             新增
           </Button>
         </div>
@@ -87,31 +88,35 @@ export function RiskWords() {
         ]}
         paging={{ ...paging, total, onChange: (pageNo, pageSize) => setPaging({ pageNo, pageSize }) }}
       />
-      {adding && (
-        <FormDialog<typeof addRiskWord, { word: string; level: Level }>
-          open
-          title="新增敏感词"
-          width={440}
-          call={addRiskWord}
-          success={SERVER_MESSAGE}
-          refreshes={[queryRiskWordList]}
-          initial={{ level: 'BLOCK' }}
-          labels={{ word: '敏感词', level: '级别' }}
-          onClose={() => setAdding(false)}
-        >
-          <Field of={addRiskWord} name="word" extra="不区分大小写、全半角和空格">
-            <Input maxLength={30} showCount />
-          </Field>
-          <Form.Item name="level" label="级别">
-            <Radio.Group
-              options={[
-                { value: 'BLOCK', label: '拦截：消息不能发送' },
-                { value: 'FLAG', label: '标记：发送后提示主管' },
-              ]}
-            />
-          </Form.Item>
-        </FormDialog>
-      )}
+      {layers.shown}
     </>
+  );
+}
+
+function AddWord({ onClose }: { onClose(): void }) {
+  return (
+    <FormDialog<typeof addRiskWord, { word: string; level: Level }>
+      open
+      title="新增敏感词"
+      width={440}
+      call={addRiskWord}
+      success={SERVER_MESSAGE}
+      refreshes={[queryRiskWordList]}
+      initial={{ level: 'BLOCK' }}
+      labels={{ word: '敏感词', level: '级别' }}
+      onClose={onClose}
+    >
+      <Field of={addRiskWord} name="word" extra="不区分大小写、全半角和空格">
+        <Input maxLength={30} showCount />
+      </Field>
+      <Form.Item name="level" label="级别">
+        <Radio.Group
+          options={[
+            { value: 'BLOCK', label: '拦截：消息不能发送' },
+            { value: 'FLAG', label: '标记：发送后提示主管' },
+          ]}
+        />
+      </Form.Item>
+    </FormDialog>
   );
 }

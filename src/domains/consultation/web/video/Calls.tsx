@@ -1,8 +1,24 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
-import type { CallCenter } from './center.ts';
-import type { VideoPorts } from './ports.ts';
-import { staffCenter } from './staffCenter.ts';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { beatVideoRoom, endVideoRoom, joinVideoRoom, openVideoRoom } from '../../contract/calls/videos.ts';
+import { consultationErrors as errors } from '../../contract/errors.ts';
+import { CallCenter, type VideoPorts } from './center.ts';
 import { VideoHost } from './VideoHost.tsx';
+
+/** Calls of the console: as the assistant who is logged in; refusals are shown in the window. */
+const staffCenter = (client: VideoPorts['client'], userID: string): CallCenter =>
+  new CallCenter({
+    client,
+    userID,
+    screen: true,
+    calls: {
+      open: (groupId, soundOnly) =>
+        send(openVideoRoom, { groupId, soundOnly }, { quiet: [errors.CALL_LIVE.code, errors.VIDEO_USED_UP.code] }),
+      join: (roomId) => send(joinVideoRoom, { roomId }, { quiet: true }),
+      beat: (beat) => send(beatVideoRoom, beat, { quiet: true }),
+      end: (roomId) => send(endVideoRoom, { roomId }, { quiet: true }),
+    },
+  });
 
 const CallsContext = createContext<CallCenter | null>(null);
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { listDevices, listenLoudness, type Devices } from './media.ts';
+import { listDevices, listenLoudness, type Devices } from './call/media.ts';
 import { Picture } from './Picture.tsx';
-import type { CallPicture, CallSession } from './session.ts';
+import type { CallPicture, CallSession } from './call/session.ts';
 
 const NONE: Devices = { cameras: [], microphones: [] };
 

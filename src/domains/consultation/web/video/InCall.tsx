@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import { Picture } from './Picture.tsx';
-import { barsOf } from './quality.ts';
-import { isShort, type CallPicture, type CallSession } from './session.ts';
+import { barsOf } from './call/quality.ts';
+import { isShort, type CallPicture, type CallSession } from './call/session.ts';
 
 const two = (n: number) => String(n).padStart(2, '0');
 const length = (seconds: number) =>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import './video.css';
 import type { CallCenter, CallWish } from './center.ts';
 import { Check } from './Check.tsx';
 import { Incoming } from './Incoming.tsx';
 import { InCall } from './InCall.tsx';
-import { CallSession } from './session.ts';
+import { CallSession } from './call/session.ts';
+import './video.css';
 
 const CLOSE_MS = 2_000;
 

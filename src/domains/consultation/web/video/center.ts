@@ -1,5 +1,24 @@
-import type { ImInvite } from '../../contract/im/client.ts';
-import type { VideoPorts } from './ports.ts';
+import type { RoomEntry } from '../../contract/calls/videos.ts';
+import type { ImClient, ImExtras, ImInvite } from '../../contract/im/client.ts';
+
+/** The calls of video rooms, as this page makes them: staff and participants have their own. */
+interface VideoCalls {
+  /** @throws RefusalError SCM10030 with the live room's number in `data.roomId`. */
+  open(groupID: string, soundOnly: boolean): Promise<RoomEntry>;
+  join(roomId: string): Promise<RoomEntry>;
+  beat(beat: { roomId: string; rttMs?: number; lostBp?: number }): Promise<{ state: string; videoSecLeft: number | null }>;
+  end(roomId: string): Promise<{ state: string; talkSec: number }>;
+}
+
+export interface VideoPorts {
+  client: Pick<ImClient, 'on' | 'off' | 'inviteInGroup' | 'accept' | 'reject' | 'cancel' | 'getGroupMemberList' | 'getUserProfile'> &
+    Pick<ImExtras, 'sendRtc'>;
+  /** Own chat account. */
+  userID: string;
+  calls: VideoCalls;
+  /** Screen sharing is offered (console). */
+  screen: boolean;
+}
 
 /** What the window is asked to do. */
 export type CallWish =

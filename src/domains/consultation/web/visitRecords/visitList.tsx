@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { HospitalPicker, type PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { Dict, Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
@@ -13,8 +14,11 @@ import {
 import { refundStates } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { visitRecordMachine } from '../../contract/states.ts';
-import { AssistantSelect, DepartmentSelect } from './filterLayers.ts';
 import { spanText } from './spans.ts';
+
+// What other domains hold is loaded where it is shown.
+const DepartmentSelect = lazy(async () => ({ default: (await import('./selects.tsx')).DepartmentSelect }));
+const AssistantSelect = lazy(async () => ({ default: (await import('./selects.tsx')).AssistantSelect }));
 
 export const refreshes = [queryVisitRecordList, queryVisitRecordSums, queryVisitRecordDetail];
 

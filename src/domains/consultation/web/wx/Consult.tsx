@@ -1,13 +1,44 @@
 import { useEffect, useRef, useState } from 'react';
 import { beatMyVideo, endMyVideo, joinMyVideo, openMyVideo, queryMyGroups, queryMySign } from '../../contract/calls/participants.ts';
+import { titleBadge } from '../../contract/im/limits.ts';
 import { CallCenter } from '../video/center.ts';
 import { VideoHost } from '../video/VideoHost.tsx';
 import { forgetSession, keepSession, keptSession, provideGone, sendMine, type Entered, type Group } from './access.ts';
-import { Chat } from './Chat.tsx';
+import { Chat } from './chat/Chat.tsx';
 import { Entry, Message } from './Entry.tsx';
 import { GroupList } from './GroupList.tsx';
 import { openClient, type WxClient } from './openClient.ts';
-import { useUnread } from './useUnread.ts';
+
+const TITLE = '在线问诊';
+
+/**
+ * Unread of each conversation, and the sum in the title. A conversation that is not known yet, or whose state moved, has the list read
+ * anew.
+ */
+function useUnread(client: WxClient | null, onMoved: () => void): ReadonlyMap<string, number> {
+  const [unread, setUnread] = useState<ReadonlyMap<string, number>>(new Map());
+  const moved = useRef(onMoved);
+  moved.current = onMoved;
+  useEffect(() => {
+    if (!client) return;
+    const count = async () => {
+      const { conversationList } = (await client.getConversationList()).data;
+      setUnread(new Map(conversationList.map(({ conversationID, unreadCount }) => [conversationID, unreadCount])));
+      document.title = `${titleBadge(client.getTotalUnreadMessageCount())}${TITLE}`;
+    };
+    const onList = () => void count();
+    const onMessages = ({ data }: { data: { type: string }[] }) =>
+      data.some(({ type }) => type === 'TIMCustomElem' || type === 'TIMGroupTipElem') && moved.current();
+    client.on('onConversationListUpdated', onList);
+    client.on('onMessageReceived', onMessages);
+    onList();
+    return () => {
+      client.off('onConversationListUpdated', onList);
+      client.off('onMessageReceived', onMessages);
+    };
+  }, [client]);
+  return unread;
+}
 
 const GONE = '链接已失效，请向医助索取新链接';
 type Me = Pick<Entered, 'userID' | 'userSig' | 'sdkAppID' | 'userRole' | 'nick' | 'runtime'>;

@@ -1,10 +1,10 @@
 import { completeMyFile, presignMyFile, queryMySign } from '../../contract/calls/participants.ts';
-import { browserTabs } from '../im/tabLink.ts';
 import type { ImClient, ImExtras } from '../../contract/im/client.ts';
+import { browserTabs } from '../im/links/tabLink.ts';
 import { noGroupCalls, type EmbeddedOptions } from '../im/clientParts.ts';
 import { EmbeddedImClient } from '../im/embeddedImClient.ts';
-import { indexedDbKeeper } from '../im/indexedDbKeeper.ts';
-import { memoryKeeper } from '../im/keeper.ts';
+import { indexedDbKeeper } from '../im/kept/indexedDbKeeper.ts';
+import { memoryKeeper } from '../im/kept/keeper.ts';
 import { clientId, sendMine, type Entered } from './access.ts';
 
 const POLL_MS = 1_000;

@@ -6,6 +6,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { day, dayOut, flag, id, idOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { maybe } from '../fields.ts';
 import { advertPermissions as may } from '../delivery/permissions.ts';
 import { adjustFacts, deliveryFacts, deliveryFilters, deliveryLabels, deliveryRow, saved } from '../delivery/shape.ts';
 import { deliveryActions } from '../delivery/states.ts';
@@ -15,7 +16,6 @@ import { adClasses, auditAnswers, auditPoints, budgetTypes, sponsorTypes } from 
 const base = { host: 'admin', service: 'AdvertiseService' } as const;
 const mayView = access.permission(markPermissions['content.view']);
 const mayEdit = access.permission(may['ad.edit']);
-const maybe = <T extends z.ZodMiniType>(label: string, schema: T) => field(label, z._default(z.nullable(schema), null));
 const checksOut = z.record(z.string(), auditAnswers.schema);
 
 const row = z.strictObject({

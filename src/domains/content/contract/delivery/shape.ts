@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { field } from '../../../../kernel/contract/field.ts';
 import { id, idOut, instant, instantOut, optionalText, paging, rateOut, several, text } from '../../../../kernel/contract/fields.ts';
+import { maybe } from '../fields.ts';
 import { pageCodes } from '../floors/clientPages.ts';
 import { audience, audienceIn } from './audience.ts';
 import { linkTypes, shownStates } from './dictionaries.ts';
@@ -8,7 +9,6 @@ import { positionCodes } from './positions.ts';
 import { weekdayNames } from './schedule.ts';
 import { bannerMachine } from './states.ts';
 
-const maybe = <T extends z.ZodMiniType>(label: string, schema: T) => field(label, z._default(z.nullable(schema), null));
 const clock = (label: string) =>
   maybe(label, z.string(`${label}不正确`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, `${label}须为HH:mm`)));
 

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { field } from '../../../../kernel/contract/field.ts';
 import { articleHosts, isAllowedLink, miniPath } from '../../../../kernel/contract/linkPlaces.ts';
 import { flag, id, idOut, instant, instantOut, text } from '../../../../kernel/contract/fields.ts';
+import { maybe } from '../fields.ts';
 import { audience, audienceIn, everybody } from '../delivery/audience.ts';
 import { dataModes, floorLayouts, floorSorts, floorTypes } from './dictionaries.ts';
 
 const MOST_ITEMS = 30;
-const maybe = <T extends z.ZodMiniType>(label: string, schema: T) => field(label, z._default(z.nullable(schema), null));
 
 /** Where a floor or an item leads: a page inside the mini program, or one of the web on a host that is agreed with the platforms. */
 const link = (label: string) =>

@@ -4,16 +4,15 @@ import { pageContent } from '../gateway/pageContent.ts';
 import { report } from '../gateway/report.ts';
 import { statExport, statList } from '../stats/list.ts';
 import { advertActionHandlers, bannerActionHandlers } from './actions.ts';
-import { writeDeliveryDemo } from './demo.ts';
+import { writeDeliveryDemo } from './demo/writeDeliveryDemo.ts';
 import { declareFiles } from './files.ts';
 import { deliveryInvariants } from './invariants.ts';
 import { expireApprovals, forgetViewers } from './jobs.ts';
 import { advertExport, advertList, bannerExport, bannerList } from './list.ts';
 import { advertDetail, audienceEstimate, bannerDetail, calendar, conflict, deliveryCounts } from './reads.ts';
-import { advertSaves, deliverySaves } from './save.ts';
+import { advertSaves, deliverySaves, sortBanners } from './save.ts';
 import { offConsumers } from './offConsumers.ts';
-import { sortBanners } from './sort.ts';
-import { thingReads } from './things.ts';
+import { thingReads } from './offered.ts';
 
 /** Banners and advertisements, what clients show of them, and what is counted of it. */
 export const deliveryModule = (): FeatureModule => {

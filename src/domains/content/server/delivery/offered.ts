@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { linkObjectOf } from '../../contract/delivery/links.ts';
 import type { LinkType } from '../../contract/delivery/dictionaries.ts';
-import type { ThingType } from '../../contract/delivery/things.ts';
+import { queryThingList, queryThingTypeList, type ThingType, thingTypes } from '../../contract/delivery/things.ts';
 
 export interface Named {
   objectType: ThingType;
@@ -49,3 +50,15 @@ export async function linksOff(kernel: Kernel, db: Db | Tx, rows: readonly Linke
     return thing !== null && !isOffered(thing);
   };
 }
+
+const MOST = 30;
+
+/** What deliveries may name, asked of its owners. */
+export const thingReads = (kernel: Kernel) => [
+  query(queryThingTypeList, async () => thingTypes.codes.filter((code) => kernel.registry.objectTypes.has(code))),
+  query(queryThingList, async ({ thingType, keyword, id }, { db, staff, now }) => {
+    const type = kernel.registry.objectTypes.get(thingType);
+    if (!type) return [];
+    return id === undefined ? type.search(db, staff, keyword, MOST, now) : type.labels(db, staff, [id], now);
+  }),
+];

@@ -12,7 +12,7 @@ import { markErrors } from '../../contract/marks/errors.ts';
 import { tagGroupStates } from '../../contract/marks/states.ts';
 import { ownTx } from '../database.ts';
 import { GROUP_TARGET, lockGroup, lockGroupVersion, seesGroup, groupRecords, markMissing } from './access.ts';
-import { endBindings } from './endBindings.ts';
+import { endBindings } from './bindings/end.ts';
 import { publishMarks } from './publish.ts';
 
 /** Groups of one kind of thing are named and ordered by one writer at a time. */

@@ -12,8 +12,7 @@ import { markErrors } from '../../contract/marks/errors.ts';
 import { markStates } from '../../contract/marks/states.ts';
 import { ownTx } from '../database.ts';
 import { GROUP_TARGET, lockGroup, lockMark, lockMarkVersion, MARK_TARGET, requireUnruled } from './access.ts';
-import { endBindings } from './endBindings.ts';
-import { moveBindings } from './moveBindings.ts';
+import { endBindings, moveBindings } from './bindings/end.ts';
 import { publishMarks } from './publish.ts';
 
 /** The group is locked. */

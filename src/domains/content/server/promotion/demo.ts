@@ -5,7 +5,7 @@ import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { publishDemoMarks } from '../marks/demoEvents.ts';
+import { publishDemoMarks } from '../marks/demo.ts';
 import type { ContentMark, ContentPromotionTag } from '../tables.ts';
 
 interface DemoTag {

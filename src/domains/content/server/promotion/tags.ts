@@ -14,7 +14,7 @@ import { markErrors } from '../../contract/marks/errors.ts';
 import { markStates } from '../../contract/marks/states.ts';
 import { ownTx } from '../database.ts';
 import { lockGroup, lockMarkVersion, MARK_TARGET, requireUnruled } from '../marks/access.ts';
-import { endBindings } from '../marks/endBindings.ts';
+import { endBindings } from '../marks/bindings/end.ts';
 import { everBound, requireFreeName } from '../marks/marks.ts';
 import { publishMarks } from '../marks/publish.ts';
 

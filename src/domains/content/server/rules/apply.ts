@@ -3,9 +3,8 @@ import { markBound } from '../../../../events/content.ts';
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import { ownTx } from '../database.ts';
-import { endBindings, publishUnbound, type EndedBinding } from '../marks/endBindings.ts';
-import type { JudgedRule } from './content.ts';
-import { planAll, type Judged } from './judge.ts';
+import { endBindings, publishUnbound, type EndedBinding } from '../marks/bindings/end.ts';
+import { type JudgedRule, planAll, type Judged } from './judge.ts';
 
 type Ctx = Pick<Writing, 'tx' | 'publishMany'> & { now: Instant };
 

@@ -6,8 +6,7 @@ import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import { ownTx } from '../database.ts';
 import { typeOf } from '../marks/objects.ts';
 import { applyRule } from './apply.ts';
-import { readConditions } from './content.ts';
-import { judge } from './judge.ts';
+import { readConditions, judge } from './judge.ts';
 import { variableFinder } from './variables.ts';
 
 /** Judges one object by the rules that run with events and ask something that this event may have changed. */

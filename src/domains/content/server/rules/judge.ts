@@ -1,13 +1,46 @@
 import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 import { evaluate } from '../../../../kernel/contract/rules/evaluate.ts';
 import type { Fact } from '../../../../kernel/contract/rules/rule.ts';
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { ObjectRules } from '../../../../kernel/server/objectTypes.ts';
-import { conditionsOf } from '../../contract/rules/conditions.ts';
+import { conditionRow, type ConditionRow, conditionsOf } from '../../contract/rules/conditions.ts';
 import { BLOCKED_DAYS, planOf, type MarkState } from '../../contract/rules/plan.ts';
 import type { SampleRow } from '../../contract/rules/runCalls.ts';
-import type { JudgedRule } from './content.ts';
+import type { ContentMarkRule } from '../tables.ts';
+
+const storedRows = z.array(conditionRow);
+
+/** Conditions as the database holds them. */
+export const readConditions = (stored: unknown): ConditionRow[] => storedRows.parse(stored);
+
+interface Content {
+  markId: string;
+  conditions: readonly ConditionRow[];
+  removeWhenFalse: boolean;
+}
+
+/** What a dry run judges: a change of any of it asks for another one. When a rule runs is no part of it. */
+export const hashOf = ({ markId, conditions, removeWhenFalse }: Content): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        markId,
+        removeWhenFalse,
+        conditions.map(({ variableCode, operator, value, groupNo }) => [variableCode, operator, value, groupNo]),
+      ]),
+    )
+    .digest('hex');
+
+/** A rule as it judges objects. */
+export interface JudgedRule extends Content {
+  id: string;
+  groupId: string;
+  objectType: ContentMarkRule['objectType'];
+  selectMode: ContentMarkRule['selectMode'];
+}
 
 /** What a rule finds of one object: whether its conditions hold, and by which values. */
 export interface Judged {

@@ -9,7 +9,7 @@ import { sentenceOfRows } from '../../contract/rules/conditions.ts';
 import { rulePermissions as may } from '../../contract/rules/permissions.ts';
 import { ruleStates } from '../../contract/rules/states.ts';
 import { own } from '../database.ts';
-import { readConditions } from './content.ts';
+import { readConditions } from './judge.ts';
 import { variableFinder } from './variables.ts';
 
 /** Rules of medical marks of patients only for who may see such marks. */

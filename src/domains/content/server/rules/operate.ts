@@ -13,7 +13,7 @@ import { dryRunMarkRule } from '../../contract/rules/runCalls.ts';
 import { ruleStates } from '../../contract/rules/states.ts';
 import { ownTx } from '../database.ts';
 import { requireRuleRight, lockRule, lockRuleVersion, RULE_TARGET, type LockedRule } from './access.ts';
-import { startRunOrRefuse } from './start.ts';
+import { startRunOrRefuse } from './run.ts';
 
 /** Hours for which a dry run allows to publish what it tried. */
 const DRY_RUN_HOURS = 24;

@@ -15,7 +15,7 @@ import { ruleStates } from '../../contract/rules/states.ts';
 import { ownTx } from '../database.ts';
 import { lockMark } from '../marks/access.ts';
 import { lockRuleVersion, RULE_TARGET } from './access.ts';
-import { hashOf, readConditions } from './content.ts';
+import { hashOf, readConditions } from './judge.ts';
 import { variableFinder } from './variables.ts';
 
 interface Wish {

@@ -4,8 +4,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { SampleRow } from '../../contract/rules/runCalls.ts';
 import { own } from '../database.ts';
 import { typeOf } from '../marks/objects.ts';
-import type { JudgedRule } from './content.ts';
-import { judge, planAll } from './judge.ts';
+import { type JudgedRule, judge, planAll } from './judge.ts';
 
 /** Objects that are looked at, and changed, at a time. */
 export const CHUNK = 1_000;

@@ -1,10 +1,10 @@
-import { Button, DatePicker, Form } from 'antd';
-import dayjs from 'dayjs';
-import { useState } from 'react';
+import { Button, Form } from 'antd';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -25,7 +25,7 @@ export function Releases({ pageCode, diff }: { pageCode: PageCode; diff: readonl
   const holds = useMay();
   const releases = useData(queryPageReleaseList, { pageCode });
   const command = useCommand(auditPage, { success: '操作成功!', refreshes });
-  const [submitting, setSubmitting] = useState(false);
+  const layers = useLayers();
   const mayAudit = ({ mine, state }: Release) => holds(may['page.audit']) && !(mine && state === 'AUDITING');
   const take = async (release: Release, action: (typeof actions)[number]) => {
     const move = releaseStates.transitions[action];
@@ -49,7 +49,7 @@ export function Releases({ pageCode, diff }: { pageCode: PageCode; diff: readonl
         </ul>
       )}
       {holds(may['page.edit']) && (
-        <Button type="primary" onClick={() => setSubmitting(true)}>
+        <Button type="primary" onClick={() => layers.open((close) => <SubmitForm pageCode={pageCode} onClose={close} />)}>
           提交审核
         </Button>
       )}
@@ -86,27 +86,25 @@ export function Releases({ pageCode, diff }: { pageCode: PageCode; diff: readonl
           ))}
         </ul>
       )}
-      {submitting && (
-        <FormDialog<typeof auditPage, { effectiveAt?: string | null }>
-          open
-          title="提交审核"
-          call={auditPage}
-          refreshes={refreshes}
-          success="操作成功!"
-          onClose={() => setSubmitting(false)}
-          toInput={({ effectiveAt }) => ({ pageCode, action: 'submit', effectiveAt: effectiveAt ?? null })}
-        >
-          <Form.Item
-            label="生效时间"
-            name="effectiveAt"
-            extra="不填则审核通过后立即生效"
-            getValueProps={(value: string | null | undefined) => ({ value: value ? dayjs(value) : null })}
-            normalize={(value: dayjs.Dayjs | null) => value?.toISOString() ?? null}
-          >
-            <DatePicker showTime className="kq-wide" />
-          </Form.Item>
-        </FormDialog>
-      )}
+      {layers.shown}
     </>
+  );
+}
+
+function SubmitForm({ pageCode, onClose }: { pageCode: PageCode; onClose(): void }) {
+  return (
+    <FormDialog<typeof auditPage, { effectiveAt?: string | null }>
+      open
+      title="提交审核"
+      call={auditPage}
+      refreshes={refreshes}
+      success="操作成功!"
+      onClose={onClose}
+      toInput={({ effectiveAt }) => ({ pageCode, action: 'submit', effectiveAt: effectiveAt ?? null })}
+    >
+      <Form.Item label="生效时间" name="effectiveAt" extra="不填则审核通过后立即生效">
+        <InstantInput />
+      </Form.Item>
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
-import { DatePicker, Form, Input } from 'antd';
-import { asHeld } from '../../../../kernel/web/form/formRules.ts';
-import dayjs from 'dayjs';
+import { Form, Input } from 'antd';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { asHeld } from '../../../../kernel/web/form/formRules.ts';
 import { bindMark, queryMarkObjectList, type BindOutcome } from '../../contract/marks/calls/bindings.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import type { Mark, TagGroup } from '../../contract/marks/calls/shared.ts';
@@ -60,14 +60,8 @@ export function BindDialog({ group, mark, onClose, onDone }: BindDialogProps) {
       >
         <Input.TextArea rows={6} />
       </Form.Item>
-      <Form.Item
-        label="到期日期"
-        name="lastDay"
-        extra={mark.defaultDays === null ? '不填则长期有效' : `不填则${mark.defaultDays}天后到期`}
-        getValueProps={(value: string | null | undefined) => ({ value: value ? dayjs(value) : null })}
-        normalize={(value: dayjs.Dayjs | null) => value?.format('YYYY-MM-DD') ?? null}
-      >
-        <DatePicker className="kq-wide" />
+      <Form.Item label="到期日期" name="lastDay" extra={mark.defaultDays === null ? '不填则长期有效' : `不填则${mark.defaultDays}天后到期`}>
+        <DayInput />
       </Form.Item>
       <Field of={bindMark} name="note" />
     </FormDialog>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
 import { exportMarkBindingList, queryMarkObjectList, unbindMark, type BindingRow } from '../../contract/marks/calls/bindings.ts';
@@ -46,10 +47,14 @@ export function Bindings() {
   const { search } = usePage();
   const markId = typeof search['markId'] === 'string' ? search['markId'] : undefined;
   const fixed = useMemo(() => (markId ? { markId } : {}), [markId]);
-  const [shown, setShown] = useState<BindingRow | null>(null);
+  const layers = useLayers();
   const remove = useCommand(unbindMark, { success: '操作成功!', refreshes: [queryMarkObjectList, queryTagGroupList] });
   const actions: readonly RowAction<BindingRow>[] = [
-    { label: '时间线', when: (row) => row.objectName !== null, act: setShown },
+    {
+      label: '时间线',
+      when: (row) => row.objectName !== null,
+      act: (row) => layers.open((close) => <ObjectTimeline of={row} onClose={close} />),
+    },
     {
       label: '移除',
       permission: may['mark.bind'],
@@ -75,7 +80,7 @@ export function Bindings() {
           </>
         )}
       />
-      <Suspense fallback={null}>{shown && <ObjectTimeline of={shown} onClose={() => setShown(null)} />}</Suspense>
+      {layers.shown}
     </>
   );
 }

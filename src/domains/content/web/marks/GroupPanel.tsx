@@ -1,11 +1,12 @@
 import { Button, Dropdown, Select, Tag } from 'antd';
 import type { MenuProps } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef } from 'react';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -34,10 +35,7 @@ interface PanelProps {
 
 /** The marks of a group as chips with their counts. */
 export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
-  const [form, setForm] = useState<Mark | 'new' | null>(null);
-  const [merged, setMerged] = useState<Mark | null>(null);
-  const [bound, setBound] = useState<Mark | null>(null);
-  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const layers = useLayers();
   const { path } = usePage();
   const binds = useMay()(may['mark.bind']);
   const dragged = useRef<string | null>(null);
@@ -46,6 +44,12 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
   const change = useCommand(modifyMark, { success: '修改成功!', refreshes });
   const remove = useCommand(delMark, { success: '删除成功!', refreshes });
   const sort = useCommand(sortTagGroup, { success: '操作成功!', refreshes, blockMs: 300 });
+
+  const write = (mark: Mark | null) => layers.open((close) => <MarkForm group={group} mark={mark} onClose={close} />);
+  const merge = (mark: Mark) => layers.open((close) => <MergeForm group={group} mark={mark} onClose={close} />);
+  const showOutcomes = (outcomes: readonly RowOutcome[]) =>
+    layers.open((close) => <BatchResult title="批量打标" outcomes={outcomes} total={outcomes.length} running={false} onClose={close} />);
+  const bind = (mark: Mark) => layers.open((close) => <BindDialog group={group} mark={mark} onClose={close} onDone={showOutcomes} />);
 
   const toggleGroupState = async () => {
     const off = group.state === 'ENABLED';
@@ -90,9 +94,9 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
     onClick: ({ key }) => {
       if (key === 'objects') goTo(path, { tab: 'bindings', markId: mark.id, live: 'true' });
       else if (key === 'promotion') goTo(path, { tab: 'promotion' });
-      else if (key === 'bind') setBound(mark);
-      else if (key === 'edit') setForm(mark);
-      else if (key === 'merge') setMerged(mark);
+      else if (key === 'bind') bind(mark);
+      else if (key === 'edit') write(mark);
+      else if (key === 'merge') merge(mark);
       else void (key === 'turn' ? toggleState(mark) : drop(mark));
     },
   });
@@ -109,7 +113,7 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
       </h3>
       {editable && (
         <div className="kq-row">
-          <Button size="small" type="primary" onClick={() => (promotes ? goTo(path, { tab: 'promotion' }) : setForm('new'))}>
+          <Button size="small" type="primary" onClick={() => (promotes ? goTo(path, { tab: 'promotion' }) : write(null))}>
             {promotes ? '维护促销标签' : '新增标签'}
           </Button>
           <Button size="small" onClick={onEdit}>
@@ -147,35 +151,33 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
           </span>
         ))}
       </div>
-      <Suspense fallback={null}>
-        {bound && <BindDialog group={group} mark={bound} onClose={() => setBound(null)} onDone={setOutcomes} />}
-        {form && <MarkForm group={group} mark={form === 'new' ? null : form} onClose={() => setForm(null)} />}
-      </Suspense>
-      {outcomes && (
-        <BatchResult title="批量打标" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => setOutcomes(null)} />
-      )}
-      {merged && (
-        <FormDialog<typeof mergeMark, { intoId: string }>
-          open
-          title={`合并标签：${merged.markName}`}
-          call={mergeMark}
-          refreshes={refreshes}
-          success={SERVER_MESSAGE}
-          onClose={() => setMerged(null)}
-          toInput={({ intoId }) => ({ fromId: merged.id, version: merged.version, intoId })}
-        >
-          <p className="kq-muted">合并后，{merged.objectCount}个对象改用目标标签，本标签停用</p>
-          <Field of={mergeMark} name="intoId">
-            <Select
-              placeholder="请选择"
-              showSearch={{ optionFilterProp: 'label' }}
-              options={group.marks
-                .filter(({ id, state }) => id !== merged.id && state === 'ENABLED')
-                .map(({ id, markName }) => ({ value: id, label: markName }))}
-            />
-          </Field>
-        </FormDialog>
-      )}
+      {layers.shown}
     </>
+  );
+}
+
+/** 合并到…: all that carries the mark carries the chosen one. */
+function MergeForm({ group, mark, onClose }: { group: TagGroup; mark: Mark; onClose(): void }) {
+  return (
+    <FormDialog<typeof mergeMark, { intoId: string }>
+      open
+      title={`合并标签：${mark.markName}`}
+      call={mergeMark}
+      refreshes={refreshes}
+      success={SERVER_MESSAGE}
+      onClose={onClose}
+      toInput={({ intoId }) => ({ fromId: mark.id, version: mark.version, intoId })}
+    >
+      <p className="kq-muted">合并后，{mark.objectCount}个对象改用目标标签，本标签停用</p>
+      <Field of={mergeMark} name="intoId">
+        <Select
+          placeholder="请选择"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={group.marks
+            .filter(({ id, state }) => id !== mark.id && state === 'ENABLED')
+            .map(({ id, markName }) => ({ value: id, label: markName }))}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Input, Segmented } from 'antd';
 import type { InputRef } from 'antd';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -23,7 +24,7 @@ export function MarkPane() {
   const wanted = String(search['objectType'] ?? '');
   const objectType = objectTypes.codes.find((code) => code === wanted) ?? objectTypes.codes[0];
   const [keyword, setKeyword] = useState('');
-  const [form, setForm] = useState<TagGroup | 'new' | null>(null);
+  const layers = useLayers();
   const dragged = useRef<string | null>(null);
   const box = useRef<InputRef>(null);
   const editable = useMay()(may['mark.edit']);
@@ -31,6 +32,7 @@ export function MarkPane() {
   const { data, error, refetch } = useData(queryTagGroupList, { objectType, ...(find && { keyword: find }) });
   const sort = useCommand(sortTagGroup, { success: '操作成功!', refreshes: [queryTagGroupList], blockMs: 300 });
   const groups = data ?? [];
+  const write = (group: TagGroup | null) => layers.open((close) => <GroupForm group={group} objectType={objectType} onClose={close} />);
   const view = {
     filters: { objectType, ...(find && { keyword: find }) },
     filterText: () => `对象类型：${objectTypes.label(objectType)}${find ? `；标签：${find}` : ''}`,
@@ -69,7 +71,7 @@ export function MarkPane() {
         />
         <div className="kq-row">
           {editable && (
-            <Button size="small" type="primary" onClick={() => setForm('new')}>
+            <Button size="small" type="primary" onClick={() => write(null)}>
               新增标签组
             </Button>
           )}
@@ -102,14 +104,12 @@ export function MarkPane() {
       </section>
       <section>
         {chosen ? (
-          <GroupPanel key={chosen.id} group={chosen} editable={editable} found={find !== ''} onEdit={() => setForm(chosen)} />
+          <GroupPanel key={chosen.id} group={chosen} editable={editable} found={find !== ''} onEdit={() => write(chosen)} />
         ) : (
           <div className="kq-empty">请选择标签组</div>
         )}
       </section>
-      <Suspense fallback={null}>
-        {form && <GroupForm group={form === 'new' ? null : form} objectType={objectType} onClose={() => setForm(null)} />}
-      </Suspense>
+      {layers.shown}
     </div>
   );
 }

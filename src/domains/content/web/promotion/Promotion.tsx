@@ -6,6 +6,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
@@ -50,8 +51,8 @@ const tags = resource(queryPromotionTagList, {
 /** Tab 促销标签: what customers see on the cards of medicines. */
 export function Promotion() {
   const { path } = usePage();
-  const [form, setForm] = useState<PromotionRow | 'new' | null>(null);
-  const [previewing, setPreviewing] = useState(false);
+  const layers = useLayers();
+  const write = (tag: PromotionRow | null) => layers.open((close) => <PromotionForm tag={tag} onClose={close} />);
   const [ordering, setOrdering] = useState(false);
   const change = useCommand(modifyPromotionTag, { success: '修改成功!', refreshes });
   const remove = useCommand(delPromotionTag, { success: '删除成功!', refreshes });
@@ -63,7 +64,7 @@ export function Promotion() {
     await change.run({ ...picked(row, facts), id, version, markName, displayText, style, pages, state: off ? 'DISABLED' : 'ENABLED' });
   };
   const actions: readonly RowAction<PromotionRow>[] = [
-    { label: '编辑', permission: may['mark.edit'], act: setForm },
+    { label: '编辑', permission: may['mark.edit'], act: write },
     { label: '药品', act: (row) => goTo(path, { tab: 'bindings', markId: row.id, live: 'true' }) },
     { label: '停用', permission: may['mark.edit'], danger: true, when: ({ state }) => state === 'ENABLED', act: toggleState },
     { label: '启用', permission: may['mark.edit'], when: ({ state }) => state === 'DISABLED', act: toggleState },
@@ -85,12 +86,12 @@ export function Promotion() {
         toolbar={(view) => (
           <>
             <Can permission={may['mark.edit']}>
-              <Button type="primary" onClick={() => setForm('new')}>
+              <Button type="primary" onClick={() => write(null)}>
                 新增促销标签
               </Button>
               <Button onClick={() => setOrdering(!ordering)}>{ordering ? '返回列表' : '拖动排序'}</Button>
             </Can>
-            <Button onClick={() => setPreviewing(true)}>卡片预览</Button>
+            <Button onClick={() => layers.open((close) => <PreviewDialog onClose={close} />)}>卡片预览</Button>
             <ExportButton call={exportPromotionTagList} view={view} permission={may['content.export']} />
           </>
         )}
@@ -104,10 +105,7 @@ export function Promotion() {
             : undefined
         }
       />
-      <Suspense fallback={null}>
-        {form && <PromotionForm tag={form === 'new' ? null : form} onClose={() => setForm(null)} />}
-        {previewing && <PreviewDialog onClose={() => setPreviewing(false)} />}
-      </Suspense>
+      {layers.shown}
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { DatePicker, Form, Select } from 'antd';
-import dayjs from 'dayjs';
+import { Form, Select } from 'antd';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { picked } from '../../../../kernel/contract/field.ts';
-import { instantOf } from '../../../../kernel/contract/time.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
@@ -22,11 +21,6 @@ type Values = InputOf<typeof addPromotionTag>;
 const facts = ['markName', 'displayText', 'style', 'color', 'pages', 'startAt', 'endAt', 'priority', 'description'] as const;
 const refreshes = [queryPromotionTagList, queryTagGroupList];
 
-const atTime = {
-  getValueProps: (value: string | null | undefined) => ({ value: value ? dayjs(value) : null }),
-  normalize: (value: dayjs.Dayjs | null) => (value === null ? null : instantOf(value.toDate())),
-};
-
 function Face() {
   const [text, style, color] = [Form.useWatch<string>('displayText'), Form.useWatch<Values['style']>('style'), Form.useWatch('color')];
   if (!text || !style) return null;
@@ -40,11 +34,11 @@ const fields = (
     <Field of={addPromotionTag} name="style" extra="卡片上最多1个角标、2个短标、1个文字" />
     <Field of={addPromotionTag} name="color" />
     <Field of={addPromotionTag} name="pages" />
-    <Field of={addPromotionTag} name="startAt" extra="不填则立即开始" {...atTime}>
-      <DatePicker showTime className="kq-wide" />
+    <Field of={addPromotionTag} name="startAt" extra="不填则立即开始">
+      <InstantInput />
     </Field>
-    <Field of={addPromotionTag} name="endAt" extra="不填则长期展示" {...atTime}>
-      <DatePicker showTime className="kq-wide" />
+    <Field of={addPromotionTag} name="endAt" extra="不填则长期展示">
+      <InstantInput />
     </Field>
     <Field of={addPromotionTag} name="priority" extra="1至99，数值大的优先展示" />
     <Field of={addPromotionTag} name="description" />

@@ -5,6 +5,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import {
@@ -54,7 +55,8 @@ const warnings: Readonly<Record<Exclude<RuleAction, 'run' | 'resume'>, string>> 
 
 /** Tab 打标规则: conditions that put and take away marks. */
 export function Rules() {
-  const [form, setForm] = useState<RuleRow | 'new' | null>(null);
+  const layers = useLayers();
+  const write = (rule: RuleRow | null) => layers.open((close) => <RuleForm rule={rule} onClose={close} />);
   const [watched, setWatched] = useState<string | null>(null);
   const publish = useCommand(publishMarkRule, { success: '发布成功!', refreshes });
   const operate = useCommand(operateMarkRule, { success: '操作成功!', refreshes });
@@ -74,7 +76,7 @@ export function Rules() {
           await publish.run({ id, version });
       },
     },
-    { label: '编辑', when: (row) => allows(row, 'modify'), act: setForm },
+    { label: '编辑', when: (row) => allows(row, 'modify'), act: write },
     { label: '立即执行', when: (row) => allows(row, 'run'), act: (row) => act(row, 'run') },
     { label: '暂停', when: (row) => allows(row, 'pause'), act: (row) => act(row, 'pause') },
     { label: '恢复', when: (row) => allows(row, 'resume'), act: (row) => act(row, 'resume') },
@@ -98,15 +100,14 @@ export function Rules() {
         return (
           <>
             <Can permission={may['mark.rule']}>
-              <Button type="primary" onClick={() => setForm('new')}>
+              <Button type="primary" onClick={() => write(null)}>
                 新增打标规则
               </Button>
             </Can>
             <ExportButton call={exportMarkRuleList} view={view} permission={markPermissions['content.export']} />
-            <Suspense fallback={null}>
-              {form && <RuleForm rule={form === 'new' ? null : form} onClose={() => setForm(null)} />}
-              {shown && <RunDrawer rule={shown} onClose={() => setWatched(null)} />}
-            </Suspense>
+            {/* The drawer follows its row. */}
+            <Suspense fallback={null}>{shown && <RunDrawer rule={shown} onClose={() => setWatched(null)} />}</Suspense>
+            {layers.shown}
           </>
         );
       }}

@@ -5,6 +5,7 @@ import { flag, id, idOut, instantOut, opinion, paging, several, text, version } 
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { textOrNull } from '../../../../kernel/contract/service.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { packageState } from '../dictionaries.ts';
 import { corpusPermissions as may } from '../permissions.ts';
@@ -15,7 +16,6 @@ import { reviewAccess, reviewActionIn, reviewMachine, revisionMachine, submitted
 const base = { host: 'admin', service: 'MaterialService' } as const;
 const mayView = access.permission(may['corpus.view']);
 const mayEdit = access.permission(may['material.edit']);
-const textOrNull = z.nullable(z.string());
 const state = reviewMachine.dictionary.schema;
 const editState = revisionMachine.dictionary.schema;
 

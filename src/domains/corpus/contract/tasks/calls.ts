@@ -17,6 +17,7 @@ import {
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { textOrNull } from '../../../../kernel/contract/service.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { seriousness, taskLevel, taskMachine, taskResult, taskSource, taskType } from './states.ts';
@@ -24,7 +25,6 @@ import { seriousness, taskLevel, taskMachine, taskResult, taskSource, taskType }
 const base = { host: 'admin', service: 'TaskManageService' } as const;
 const mayView = access.permission(corpusPermissions['task.view']);
 const mayHandle = access.permission(corpusPermissions['task.handle']);
-const textOrNull = z.nullable(z.string());
 
 /** The sub-tabs of 人工任务; absent: 全部. */
 export const taskViews = ['MINE', 'WAITING', 'SOON'] as const;

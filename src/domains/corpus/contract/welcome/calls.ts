@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { textOrNull } from '../../../../kernel/contract/service.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { autoActions, autoKind, autoMachine, autoScope, autoTrigger, quietMode } from './dictionaries.ts';
@@ -13,7 +14,6 @@ const base = { host: 'admin', service: 'WelcomeMessageService' } as const;
 const mayView = access.permission(may['corpus.view']);
 const mayEdit = access.permission(may['welcome.edit']);
 const state = autoMachine.dictionary.schema;
-const textOrNull = z.nullable(z.string());
 
 export const welcomeRow = z.strictObject({
   id: idOut,

@@ -8,7 +8,7 @@ import { createdColumns, updatedColumns } from '../../../../kernel/server/comman
 import { labels, personsByNo } from '../../../patient/server/index.ts';
 import { addCampaign, modifyCampaign, previewCampaign, queryCampaignDetail } from '../../contract/campaigns/calls.ts';
 import { audienceResult, CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
-import { checkRows } from '../conditions.ts';
+import { checkRows } from '../conditions/sets.ts';
 import { own, ownTx } from '../database.ts';
 import { freeze } from '../versions/draft.ts';
 import { audienceOf, judgeAudience, rowsOf } from './audience.ts';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { icd10PrefixExists } from '../../../identity/server/index.ts';
 import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { queryVariableInfoDataList } from '../../contract/conditionCalls.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import { own } from '../database.ts';
-import { loadConditionSet } from '../conditions.ts';
+import { loadConditionSet } from '../conditions/sets.ts';
 import { corpusOperator } from '../testing/fixtures.ts';
-import { icd10PrefixExists } from '../../../identity/server/index.ts';
 import { writeDemo } from './writeDemo.ts';
 
 let app: TestApp;

@@ -5,9 +5,9 @@ import { factCodes as conversationCodes, factsFor as conversationFacts } from '.
 import { factsFor as doctorFacts } from '../../../doctor/server/index.ts';
 import { factCodes as patientCodes, factsFor as patientFacts } from '../../../patient/server/index.ts';
 import { own } from '../database.ts';
+import { variableSeeds } from '../conditions/variableReference.ts';
 import { openTasksOf } from './openTasks.ts';
 import type { Unit } from './units.ts';
-import { variableSeeds } from '../reference/variables.ts';
 
 /** Whose facts are read: a patient in one conversation, with the doctor and assistant of that conversation. */
 export interface FactUnit {

@@ -3,7 +3,7 @@ import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { messageText } from '../../../consultation/server/index.ts';
 import { answerOfReply } from '../../contract/questionnaires/replyAnswer.ts';
 import { DUE_MS } from '../../contract/tasks/states.ts';
-import { variableSeeds } from '../reference/variables.ts';
+import { variableSeeds } from '../conditions/variableReference.ts';
 import { placeOfSend } from '../tasks/places.ts';
 import { raiseTask } from '../tasks/raise.ts';
 import { openFormOfSend } from './links.ts';

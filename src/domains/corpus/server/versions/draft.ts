@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ConditionRow } from '../../contract/conditionCalls.ts';
 import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
+import type { ConditionRow } from '../../contract/conditionCalls.ts';
 import type { FrozenRow, PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import type { CreateTask } from '../../contract/tasks/createTask.ts';
-import { policyOf } from '../scenePackages.ts';
-import { loadConditionSet } from '../conditions.ts';
+import { policyOf } from '../scenes/packages.ts';
+import { loadConditionSet } from '../conditions/sets.ts';
 import type { CorpusDb } from '../database.ts';
-import { variablesByIds } from '../variables.ts';
+import { variablesByIds } from '../conditions/variables.ts';
 
 export const hashOf = (snapshot: PackageSnapshot): string => createHash('sha256').update(canonicalJson(snapshot)).digest('hex');
 

@@ -13,7 +13,7 @@ import { sendTarget, touchKind, type SendTarget, type TouchKind } from '../../co
 import type { FrozenRow } from '../../contract/engine/snapshot.ts';
 import { ConditionTable } from '../conditions/ConditionTable.tsx';
 import { rowInOf, type DraftRow } from '../conditions/draft.ts';
-import { useMenuDiseases } from '../menuDiseases.ts';
+import { useMenuDiseases } from '../data.ts';
 import { useVariables } from '../conditions/useVariables.ts';
 import { MaterialPicker } from '../materials/lazyPicker.tsx';
 import { campaignReads } from './useCampaignActions.ts';

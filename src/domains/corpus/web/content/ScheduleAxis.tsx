@@ -1,9 +1,9 @@
-import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import type { DragEvent } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import { queryScheduleList, sortSchedule, type ScheduleRow } from '../../contract/scheduleCalls.ts';
@@ -12,18 +12,20 @@ import type { AnyScene } from '../data.ts';
 import { axisColumns } from './axis.ts';
 import { useMaterials } from '../materials/Thumb.tsx';
 import { ScheduleCard } from './ScheduleCard.tsx';
-import { ScheduleDrawer } from './ScheduleDrawer.tsx';
 
-const ScheduleFacts = lazyDialog(async () => (await import('./ScheduleFacts.tsx')).ScheduleFacts);
-
-/** The item in the drawer: a stored one, or a new one of a day. */
-type Edited = { item: ScheduleRow } | { day: number };
+const ScheduleDrawer = lazy(async () => ({ default: (await import('./ScheduleDrawer.tsx')).ScheduleDrawer }));
+const ScheduleFacts = lazy(async () => ({ default: (await import('./ScheduleFacts.tsx')).ScheduleFacts }));
 
 /** 日程: a horizontal axis of days with the items that are sent on them; dragging a card changes its day. */
 export function ScheduleAxis({ scene, readOnly }: { scene: AnyScene; readOnly: boolean }) {
   const { scenePackageId } = scene;
   const { data, error, refetch } = useData(queryScheduleList, { scenePackageId, pageNo: 1, pageSize: 999 }, { quiet: true });
-  const [edited, setEdited] = useState<Edited>();
+  const layers = useLayers();
+  const add = (day: number) => layers.open((close) => <ScheduleDrawer scene={scene} item={null} day={day} onClose={close} />);
+  const open = (item: ScheduleRow) =>
+    layers.open((close) =>
+      readOnly ? <ScheduleFacts item={item} onClose={close} /> : <ScheduleDrawer scene={scene} item={item} day={0} onClose={close} />,
+    );
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const [target, setTarget] = useState<number>();
   const columns = useMemo(() => axisColumns(data?.rows ?? [], unfolded), [data, unfolded]);
@@ -51,7 +53,7 @@ export function ScheduleAxis({ scene, readOnly }: { scene: AnyScene; readOnly: b
       <div className="kq-section-head">
         <h3>日程</h3>
         {!readOnly && (
-          <Button size="small" type="primary" icon={<PlusOutlined />} onClick={() => setEdited({ day: 0 })}>
+          <Button size="small" type="primary" icon={<PlusOutlined />} onClick={() => add(0)}>
             新增日程
           </Button>
         )}
@@ -93,14 +95,14 @@ export function ScheduleAxis({ scene, readOnly }: { scene: AnyScene; readOnly: b
                       className="kq-axis-add"
                       aria-label={`第${column.day}天新增日程`}
                       title="新增日程"
-                      onClick={() => setEdited({ day: column.day })}
+                      onClick={() => add(column.day)}
                     >
                       +
                     </button>
                   )}
                 </header>
                 {column.items.map((item) => (
-                  <ScheduleCard key={item.id} item={item} materials={materials} draggable={!readOnly} onOpen={() => setEdited({ item })} />
+                  <ScheduleCard key={item.id} item={item} materials={materials} draggable={!readOnly} onOpen={() => open(item)} />
                 ))}
               </div>
             ),
@@ -108,15 +110,7 @@ export function ScheduleAxis({ scene, readOnly }: { scene: AnyScene; readOnly: b
         </div>
       )}
       {data?.rows.length === 0 && <p className="kq-muted">还没有日程{!readOnly && '，点击“新增日程”或某一天的“+”添加'}</p>}
-      {edited && !readOnly && (
-        <ScheduleDrawer
-          scene={scene}
-          item={'item' in edited ? edited.item : null}
-          day={'day' in edited ? edited.day : 0}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-      {edited && readOnly && 'item' in edited && <ScheduleFacts item={edited.item} onClose={() => setEdited(undefined)} />}
+      {layers.shown}
     </section>
   );
 }

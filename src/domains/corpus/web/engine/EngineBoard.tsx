@@ -1,19 +1,21 @@
 import { Alert, Button, Tabs } from 'antd';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { showRate } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryEngineState, querySendSwitchList, stopSend, type EngineState, type SwitchRow } from '../../contract/engine/engineCalls.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { SendList } from '../runs/SendList.tsx';
-import './engine.css';
-import { ResumeDialog } from './ResumeDialog.tsx';
 import { SettingForm } from './SettingForm.tsx';
+import './engine.css';
+
+const ResumeDialog = lazy(async () => ({ default: (await import('./ResumeDialog.tsx')).ResumeDialog }));
 
 const POLL_MS = 10_000;
 
@@ -27,7 +29,9 @@ const switches = resource(querySendSwitchList, {
 export default function EngineBoard() {
   const { data, error, refetch } = useData(queryEngineState, {}, { quiet: true, every: POLL_MS });
   const [tab, setTab] = useState('sends');
-  const [resuming, setResuming] = useState<Pick<SwitchRow, 'scopeType' | 'scopeId' | 'scopeName'> | null>(null);
+  const layers = useLayers();
+  const resume = (scope: Pick<SwitchRow, 'scopeType' | 'scopeId' | 'scopeName'>) =>
+    layers.open((close) => <ResumeDialog scope={scope} onClose={close} />);
   const stop = useCommand(stopSend, { success: SERVER_MESSAGE, refreshes: [queryEngineState, querySendSwitchList] });
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <div className="kq-loading" role="progressbar" aria-label="运行看板加载中" />;
@@ -46,13 +50,13 @@ export default function EngineBoard() {
       label: '恢复',
       permission: may['engine.resume'],
       when: (row) => row.active && (row.scopeType === 'ENGINE' || row.scopeType === 'SCENE'),
-      act: setResuming,
+      act: resume,
     },
     {
       label: '恢复',
       permission: may['run.operate'],
       when: (row) => row.active && row.scopeType !== 'ENGINE' && row.scopeType !== 'SCENE',
-      act: setResuming,
+      act: resume,
     },
   ];
   return (
@@ -62,7 +66,7 @@ export default function EngineBoard() {
         <div className="kq-detail-actions">
           {data.stopped ? (
             <Can permission={may['engine.resume']}>
-              <Button type="primary" onClick={() => setResuming({ scopeType: 'ENGINE', scopeId: '', scopeName: '全部随访消息' })}>
+              <Button type="primary" onClick={() => resume({ scopeType: 'ENGINE', scopeId: '', scopeName: '全部随访消息' })}>
                 恢复发送
               </Button>
             </Can>
@@ -100,7 +104,7 @@ export default function EngineBoard() {
       {tab === 'switches' && <ResourceList of={switches} actions={actions} actionWidth={72} />}
       {tab === 'errors' && <Errors errors={data.errors} />}
       {tab === 'setting' && <SettingForm key={data.setting.version} setting={data.setting} />}
-      {resuming && <ResumeDialog scope={resuming} onClose={() => setResuming(null)} />}
+      {layers.shown}
     </div>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Form, Input, Select } from 'antd';
-import type { FormInstance } from 'antd';
+import { Button, Form, Input, Select, type FormInstance } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { articleHosts, miniApps } from '../../../../kernel/contract/linkPlaces.ts';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import {
   articleContent,
@@ -14,11 +14,10 @@ import {
   textContent,
 } from '../../contract/materials/content.ts';
 import { MATERIAL_FILE, MATERIAL_TARGET, type MaterialType } from '../../contract/materials/dictionaries.ts';
-import { articleHosts, miniApps } from '../../../../kernel/contract/linkPlaces.ts';
 import { markedParts, textVariables } from '../../contract/materials/text.ts';
-import { MarkedText } from './MarkedText.tsx';
+import { MarkedText } from './PhonePreview.tsx';
 import { MedicineSelect } from './MedicineSelect.tsx';
-import { useMaterialOptions } from './useMaterialOptions.ts';
+import { useMaterialOptions } from './materialOptions.ts';
 
 const QuestionnairePick = lazy(async () => ({ default: (await import('../questionnaires/QuestionnairePick.tsx')).QuestionnairePick }));
 

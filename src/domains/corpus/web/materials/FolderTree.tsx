@@ -1,10 +1,10 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import {
   addMaterialFolder,
@@ -15,7 +15,7 @@ import {
   type FolderRow,
 } from '../../contract/materials/calls.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
-import { folderLines, useFolders } from './folders.ts';
+import { folderLines, useFolders } from './materialOptions.ts';
 import './materials.css';
 
 const NONE: readonly FolderRow[] = [];
@@ -29,7 +29,9 @@ interface FolderTreeProps {
 export function FolderTree({ chosen, onChoose }: FolderTreeProps) {
   const edits = useMay()(may['material.edit']);
   const { data: folders = NONE } = useFolders();
-  const [named, setNamed] = useState<{ folder: FolderRow | null; parentId: string | null } | null>(null);
+  const layers = useLayers();
+  const name = (folder: FolderRow | null, parentId: string | null) =>
+    layers.open((close) => <FolderName folder={folder} parentId={parentId} onClose={close} />);
   const remove = useCommand(delMaterialFolder, {
     success: '删除成功!',
     refreshes: [queryMaterialFolderList],
@@ -46,7 +48,7 @@ export function FolderTree({ chosen, onChoose }: FolderTreeProps) {
             icon={<PlusOutlined />}
             aria-label="新增目录"
             title="新增目录"
-            onClick={() => setNamed({ folder: null, parentId: null })}
+            onClick={() => name(null, null)}
           />
         )}
       </div>
@@ -69,7 +71,7 @@ export function FolderTree({ chosen, onChoose }: FolderTreeProps) {
                   icon={<PlusOutlined />}
                   aria-label="新增下级目录"
                   title="新增下级目录"
-                  onClick={() => setNamed({ folder: null, parentId: folder.id })}
+                  onClick={() => name(null, folder.id)}
                 />
               )}
               <Button
@@ -78,7 +80,7 @@ export function FolderTree({ chosen, onChoose }: FolderTreeProps) {
                 icon={<EditOutlined />}
                 aria-label="重命名目录"
                 title="重命名目录"
-                onClick={() => setNamed({ folder, parentId: folder.parentId })}
+                onClick={() => name(folder, folder.parentId)}
               />
               <Button
                 type="text"
@@ -95,7 +97,7 @@ export function FolderTree({ chosen, onChoose }: FolderTreeProps) {
           )}
         </div>
       ))}
-      {named && <FolderName {...named} onClose={() => setNamed(null)} />}
+      {layers.shown}
     </nav>
   );
 }

@@ -16,10 +16,9 @@ import {
   type ShownContent,
 } from '../../contract/materials/calls.ts';
 import { materialType, type MaterialType } from '../../contract/materials/dictionaries.ts';
-import { useMenuDiseases } from '../menuDiseases.ts';
+import { useMenuDiseases } from '../data.ts';
 import { ContentFields } from './ContentFields.tsx';
-import { folderLines, useFolders } from './folders.ts';
-import { useMaterialOptions } from './useMaterialOptions.ts';
+import { folderLines, useFolders, useMaterialOptions } from './materialOptions.ts';
 import './materials.css';
 
 const PhonePreview = lazy(async () => ({ default: (await import('./PhonePreview.tsx')).PhonePreview }));

@@ -1,25 +1,59 @@
-import { Button, Segmented, Tabs } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Button, Segmented, Select, Tabs } from 'antd';
+import { Suspense, useMemo, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { exportMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
+import { exportMaterialList, type MaterialRow, queryMaterialList } from '../../contract/materials/calls.ts';
 import { reviewActions, reviewMachine } from '../../contract/materials/review.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
+import { useMenuDiseases } from '../data.ts';
 import { AuditQueue } from './AuditQueue.tsx';
 import { FolderTree } from './FolderTree.tsx';
+import { MaterialDrawer, MaterialForm, StoredMaterialForm } from './lazyDialogs.ts';
 import { MaterialGrid } from './MaterialGrid.tsx';
-import { materialList } from './materialList.tsx';
 import { useMaterialActions } from './useMaterialActions.tsx';
 import './materials.css';
 
-const MaterialDrawer = lazy(async () => ({ default: (await import('./MaterialDrawer.tsx')).MaterialDrawer }));
-const MaterialForm = lazy(async () => ({ default: (await import('./MaterialForm.tsx')).MaterialForm }));
-const StoredMaterialForm = lazy(async () => ({ default: (await import('./MaterialForm.tsx')).StoredMaterialForm }));
+function DiseasePick({ value, onChange }: PickerProps<string>) {
+  const { data } = useMenuDiseases();
+  return (
+    <Select
+      allowClear
+      placeholder="请选择病种"
+      showSearch={{ optionFilterProp: 'label' }}
+      value={value ?? null}
+      options={(data?.rows ?? []).map(({ id, diseaseName }) => ({ value: id, label: diseaseName }))}
+      onChange={(next: string | null) => onChange?.(next)}
+    />
+  );
+}
+
+/** List of materials; the folder stands beside it. */
+const materialList = resource(queryMaterialList, {
+  routeKey: 'corpus:material',
+  empty: '没有符合条件的素材，请调整筛选条件或点击“新增素材”',
+  filters: ['keyword', 'type', 'state', { kind: 'picker', name: 'diseaseId', picker: DiseasePick }, 'tag'],
+  columns: [
+    'title',
+    'materialType',
+    'summary',
+    'folderName',
+    'diseaseNames',
+    'tags',
+    'usageCount',
+    'state',
+    'editState',
+    'updatedAt',
+    'materialNo',
+    'updatedByName',
+  ],
+});
 
 const address = {
   folder: param.optional(),
@@ -32,10 +66,15 @@ const address = {
 export default function MaterialLibrary() {
   const [{ folder, materialId, part, shape }, setAddress] = useAddress(address);
   const holds = useMay();
-  const [edited, setEdited] = useState<string | 'new' | null>(null);
+  const layers = useLayers();
   const [usage, setUsage] = useState(false);
   const materialActions = useMaterialActions();
   const fixed = useMemo(() => (folder === undefined ? {} : { folderId: folder }), [folder]);
+  const add = () =>
+    layers.open((close) => (
+      <MaterialForm material={null} folderId={folder} onClose={close} onSaved={(id) => setAddress({ materialId: id })} />
+    ));
+  const edit = (id: string) => layers.open((close) => <StoredMaterialForm id={id} onClose={close} />);
   const open = (row: MaterialRow) => {
     setUsage(false);
     setAddress({ materialId: row.id });
@@ -46,7 +85,7 @@ export default function MaterialLibrary() {
       label: '编辑',
       permission: may['material.edit'],
       when: (row) => row.editState !== 'AUDITING',
-      act: (row) => setEdited(row.id),
+      act: (row) => edit(row.id),
     },
     ...reviewActions.map((action): RowAction<MaterialRow> => ({
       label: reviewMachine.transitions[action].label,
@@ -82,7 +121,7 @@ export default function MaterialLibrary() {
           toolbar={(list) => (
             <>
               <Can permission={may['material.edit']}>
-                <Button type="primary" onClick={() => setEdited('new')}>
+                <Button type="primary" onClick={add}>
                   新增素材
                 </Button>
               </Can>
@@ -118,24 +157,14 @@ export default function MaterialLibrary() {
       ) : (
         library
       )}
-      <Suspense fallback={null}>
-        {edited === 'new' && (
-          <MaterialForm
-            material={null}
-            folderId={folder}
-            onClose={() => setEdited(null)}
-            onSaved={(id) => setAddress({ materialId: id })}
-          />
-        )}
-        {edited !== null && edited !== 'new' && <StoredMaterialForm key={edited} id={edited} onClose={() => setEdited(null)} />}
-      </Suspense>
+      {layers.shown}
       <Suspense fallback={null}>
         {materialId !== undefined && (
           <MaterialDrawer
             key={materialId}
             id={materialId}
             tab={usage ? 'usage' : undefined}
-            onEdit={() => setEdited(materialId)}
+            onEdit={() => edit(materialId)}
             onClose={() => setAddress({ materialId: undefined })}
           />
         )}

@@ -1,19 +1,19 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Modal } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { MovableList, moved } from '../../../../kernel/web/kit/MovableList.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
 import { reviewMachine } from '../../contract/materials/review.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
+import { MaterialForm } from './lazyDialogs.ts';
 import { Thumb, useMaterials } from './Thumb.tsx';
 import './materials.css';
-
-const MaterialForm = lazy(async () => ({ default: (await import('./MaterialForm.tsx')).MaterialForm }));
 
 interface MaterialPickerProps {
   value?: readonly string[];
@@ -25,7 +25,20 @@ interface MaterialPickerProps {
 
 /** The materials of a schedule item or a cycle, in the order in which they are sent. */
 export default function MaterialPicker({ value = [], onChange, max, diseaseId }: MaterialPickerProps) {
-  const [open, setOpen] = useState(false);
+  const layers = useLayers();
+  const choose = () =>
+    layers.open((close) => (
+      <Choice
+        value={value}
+        max={max}
+        diseaseId={diseaseId}
+        onClose={close}
+        onChoose={(ids) => {
+          onChange?.(ids);
+          close();
+        }}
+      />
+    ));
   const known = useMaterials(value);
   const chosen = value.flatMap((id) => known.get(id) ?? []);
   return (
@@ -62,21 +75,10 @@ export default function MaterialPicker({ value = [], onChange, max, diseaseId }:
           );
         }}
       </MovableList>
-      <Button disabled={value.length >= max} onClick={() => setOpen(true)}>
+      <Button disabled={value.length >= max} onClick={choose}>
         选择素材（{value.length}/{max}）
       </Button>
-      {open && (
-        <Choice
-          value={value}
-          max={max}
-          diseaseId={diseaseId}
-          onClose={() => setOpen(false)}
-          onChoose={(ids) => {
-            onChange?.(ids);
-            setOpen(false);
-          }}
-        />
-      )}
+      {layers.shown}
     </div>
   );
 }
@@ -98,7 +100,7 @@ function Choice({
   const [keyword, setKeyword] = useState('');
   const [whole, setWhole] = useState(diseaseId === null);
   const [pageNo, setPageNo] = useState(1);
-  const [adding, setAdding] = useState(false);
+  const layers = useLayers();
   const edits = useMay()(may['material.edit']);
   const search = useDebouncedCallback((text: string) => {
     setKeyword(text.trim());
@@ -114,6 +116,9 @@ function Choice({
       ...(!whole && diseaseId !== null && { diseaseId }),
     },
     { quiet: true },
+  );
+  const add = (close: () => void) => (
+    <MaterialForm material={null} onClose={close} onSaved={(id) => setTicked((now) => (now.length < max ? [...now, id] : now))} />
   );
   const toggle = (row: MaterialRow) =>
     setTicked((now) => (now.includes(row.id) ? now.filter((id) => id !== row.id) : now.length < max ? [...now, row.id] : now));
@@ -146,7 +151,7 @@ function Choice({
             {whole ? '只看本病种' : '查看全部素材'}
           </Button>
         )}
-        {edits && <Button onClick={() => setAdding(true)}>新建素材</Button>}
+        {edits && <Button onClick={() => layers.open(add)}>新建素材</Button>}
       </div>
       <DataTable<MaterialRow>
         rows={rows}
@@ -168,15 +173,7 @@ function Choice({
         ]}
         paging={{ pageNo, pageSize: PAGE, total, onChange: (next) => setPageNo(next) }}
       />
-      {adding && (
-        <Suspense>
-          <MaterialForm
-            material={null}
-            onClose={() => setAdding(false)}
-            onSaved={(id) => setTicked((now) => (now.length < max ? [...now, id] : now))}
-          />
-        </Suspense>
-      )}
+      {layers.shown}
     </Modal>
   );
 }

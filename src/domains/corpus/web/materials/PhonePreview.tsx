@@ -1,11 +1,27 @@
-import { materialContent, type MaterialContent } from '../../contract/materials/content.ts';
-import { materialType } from '../../contract/materials/dictionaries.ts';
-import { renderMaterial, type MaterialFacts } from '../../contract/materials/render.ts';
-import { exampleValues, type ForbiddenWord } from '../../contract/materials/text.ts';
 import { cardOf } from '../../../consultation/contract/im/cards.ts';
-import { MarkedText } from './MarkedText.tsx';
-import { useMaterialOptions } from './useMaterialOptions.ts';
+import { materialContent, type MaterialContent } from '../../contract/materials/content.ts';
+import { materialType, wordLevel } from '../../contract/materials/dictionaries.ts';
+import { renderMaterial, type MaterialFacts } from '../../contract/materials/render.ts';
+import { exampleValues, type ForbiddenWord, markedParts } from '../../contract/materials/text.ts';
+import { useMaterialOptions } from './materialOptions.ts';
 import './materials.css';
+
+/** A text with its forbidden words marked in place. */
+export function MarkedText({ text, words }: { text: string; words: readonly ForbiddenWord[] }) {
+  return (
+    <>
+      {markedParts(text, words).map((part, index) =>
+        part.level === null ? (
+          part.text
+        ) : (
+          <mark key={index} className={`kq-mark-${part.level}`} title={wordLevel.label(part.level)}>
+            {part.text}
+          </mark>
+        ),
+      )}
+    </>
+  );
+}
 
 const NO_WORDS: readonly ForbiddenWord[] = [];
 const NAMELESS: MaterialFacts = {

@@ -1,21 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useRouterState } from '@tanstack/react-router';
-import { Button, Input } from 'antd';
-import type { InputRef } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { Button, Input, type InputRef } from 'antd';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import type { DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
-import '../corpus.css';
-import { useSceneTree } from '../data.ts';
-import { useMenuDiseases } from '../menuDiseases.ts';
+import { useSceneTree, useMenuDiseases } from '../data.ts';
 import { openDialog } from '../dialogs/store.ts';
 import { corpusViews, openOverview, openPlace, openView, viewLabels } from '../place.ts';
 import { MenuLine } from './MenuLine.tsx';
 import { menuNodes, neighbour, parentKey, type MenuNode } from './tree.ts';
+import '../corpus.css';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 

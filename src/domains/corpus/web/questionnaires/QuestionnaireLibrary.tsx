@@ -2,6 +2,7 @@ import { Button, Tabs } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -28,7 +29,8 @@ const address = { questionnaireId: param.optional(), part: param.oneOf(['all', '
 export default function QuestionnaireLibrary() {
   const [{ questionnaireId, part }, setAddress] = useAddress(address);
   const holds = useMay();
-  const [edited, setEdited] = useState<string | 'new' | null>(null);
+  const layers = useLayers();
+  const edit = (id: string) => layers.open((close) => <StoredQuestionnaireForm id={id} onClose={close} />);
   const [answers, setAnswers] = useState(false);
   const questionnaireActions = useQuestionnaireActions();
   const fixed = useMemo(() => (part === 'audit' ? { toAudit: true } : {}), [part]);
@@ -42,7 +44,7 @@ export default function QuestionnaireLibrary() {
       label: '编辑',
       permission: may['material.edit'],
       when: (row) => row.editState !== 'AUDITING',
-      act: (row) => setEdited(row.id),
+      act: (row) => edit(row.id),
     },
     ...reviewActions.map((action): RowAction<QuestionnaireRow> => ({
       label: reviewMachine.transitions[action].label,
@@ -61,7 +63,7 @@ export default function QuestionnaireLibrary() {
       actionWidth={220}
       toolbar={
         <Can permission={may['material.edit']}>
-          <Button type="primary" onClick={() => setEdited('new')}>
+          <Button type="primary" onClick={() => layers.open((close) => <QuestionnaireForm stored={null} onClose={close} />)}>
             新增问卷
           </Button>
         </Can>
@@ -82,17 +84,14 @@ export default function QuestionnaireLibrary() {
         />
       )}
       {list}
-      <Suspense fallback={null}>{edited === 'new' && <QuestionnaireForm stored={null} onClose={() => setEdited(null)} />}</Suspense>
-      <Suspense fallback={null}>
-        {edited !== null && edited !== 'new' && <StoredQuestionnaireForm key={edited} id={edited} onClose={() => setEdited(null)} />}
-      </Suspense>
+      {layers.shown}
       <Suspense fallback={null}>
         {questionnaireId !== undefined && (
           <QuestionnaireDrawer
             key={questionnaireId}
             id={questionnaireId}
             tab={answers ? 'answers' : undefined}
-            onEdit={() => setEdited(questionnaireId)}
+            onEdit={() => edit(questionnaireId)}
             onClose={() => setAddress({ questionnaireId: undefined })}
           />
         )}

@@ -1,8 +1,9 @@
 import { Empty, Timeline } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { queryPatientFollowTimeline, type TimelineEntry } from '../../contract/engine/runCalls.ts';
 import '../engine/engine.css';
 
@@ -17,7 +18,8 @@ const colourOf = ({ kind, state }: TimelineEntry): string => {
 /** 随访 of one patient, newest first, in the chat panel and in the record: scenes, touches with what became of them, ends. */
 export default function FollowTimeline({ patientId }: { patientId: string }) {
   const { data, error, refetch } = useData(queryPatientFollowTimeline, { patientId }, { quiet: true });
-  const [opened, setOpened] = useState<string | null>(null);
+  const layers = useLayers();
+  const open = (runId: string | null) => runId !== null && layers.open((close) => <RunDrawer runId={runId} onClose={close} />);
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <div className="kq-loading" role="progressbar" aria-label="随访加载中" />;
   if (data.length === 0) return <Empty description="暂无随访" />;
@@ -28,12 +30,7 @@ export default function FollowTimeline({ patientId }: { patientId: string }) {
           key: entry.key,
           color: colourOf(entry),
           content: (
-            <button
-              type="button"
-              className="kq-link kq-follow-entry"
-              disabled={entry.runId === null}
-              onClick={() => setOpened(entry.runId)}
-            >
+            <button type="button" className="kq-link kq-follow-entry" disabled={entry.runId === null} onClick={() => open(entry.runId)}>
               <span className="kq-muted">{showInstant(entry.at).slice(0, 16)}</span>
               <span>{entry.title}</span>
               {entry.detail && <span className="kq-muted">{entry.detail}</span>}
@@ -41,7 +38,7 @@ export default function FollowTimeline({ patientId }: { patientId: string }) {
           ),
         }))}
       />
-      <Suspense>{opened !== null && <RunDrawer runId={opened} onClose={() => setOpened(null)} />}</Suspense>
+      {layers.shown}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Form, Input } from 'antd';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
@@ -8,12 +8,14 @@ import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { PatientPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { addFollowRun, exportFollowRunList, operateFollowRun, queryFollowRunList, type RunRow } from '../../contract/engine/runCalls.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import type { AnyScene } from '../data.ts';
-import { RunDrawer } from './RunDrawer.tsx';
 import { toastOutcomes } from './SendList.tsx';
+
+const RunDrawer = lazy(async () => ({ default: (await import('./RunDrawer.tsx')).RunDrawer }));
 
 const runs = resource(queryFollowRunList, {
   routeKey: 'corpus:runs',
@@ -50,8 +52,8 @@ interface JoinValues {
 
 /** 随访实例 of one scene: who is in it, what can be done with them, and letting somebody in by hand. */
 export function RunsPanel({ scene }: { scene: AnyScene }) {
-  const [opened, setOpened] = useState<string | null>(null);
-  const [joining, setJoining] = useState(false);
+  const layers = useLayers();
+  const open = ({ id }: RunRow) => layers.open((close) => <RunDrawer runId={id} onClose={close} />);
   const fixed = useMemo(() => ({ sceneId: scene.id }), [scene.id]);
   const operate = useCommand(operateFollowRun, {
     refreshes: [queryFollowRunList],
@@ -84,14 +86,17 @@ export function RunsPanel({ scene }: { scene: AnyScene }) {
       <ResourceList
         of={runs}
         fixed={fixed}
-        actions={[{ label: '详情', act: (row) => setOpened(row.id) }]}
+        actions={[{ label: '详情', act: open }]}
         batch={batch}
-        onRowClick={(row) => setOpened(row.id)}
+        onRowClick={open}
         toolbar={(view) => (
           <>
             {scene.state === 'RUNNING' && (
               <Can permission={may['run.operate']}>
-                <Button type="primary" onClick={() => setJoining(true)}>
+                <Button
+                  type="primary"
+                  onClick={() => layers.open((close) => <JoinForm scenePackageId={scene.scenePackageId} onClose={close} />)}
+                >
                   加入患者
                 </Button>
               </Can>
@@ -100,25 +105,29 @@ export function RunsPanel({ scene }: { scene: AnyScene }) {
           </>
         )}
       />
-      {opened !== null && <RunDrawer runId={opened} onClose={() => setOpened(null)} />}
-      {joining && (
-        <FormDialog<typeof addFollowRun, JoinValues>
-          open
-          title="加入患者"
-          call={addFollowRun}
-          onClose={() => setJoining(false)}
-          toInput={({ patientId, reason }) => ({ scenePackageId: scene.scenePackageId, patientIds: [patientId], reason })}
-          refreshes={[queryFollowRunList]}
-          onDone={({ data }) => toastOutcomes(data, '已加入')}
-        >
-          <Form.Item name="patientId" label="患者" rules={[{ required: true, message: '请选择患者' }]}>
-            <PatientPicker placeholder="请选择患者" />
-          </Form.Item>
-          <Field of={addFollowRun} name="reason">
-            <Input.TextArea rows={3} maxLength={200} showCount placeholder="请输入加入原因" />
-          </Field>
-        </FormDialog>
-      )}
+      {layers.shown}
     </>
+  );
+}
+
+/** 加入患者: lets one patient in by hand. */
+function JoinForm({ scenePackageId, onClose }: { scenePackageId: string; onClose(): void }) {
+  return (
+    <FormDialog<typeof addFollowRun, JoinValues>
+      open
+      title="加入患者"
+      call={addFollowRun}
+      onClose={onClose}
+      toInput={({ patientId, reason }) => ({ scenePackageId, patientIds: [patientId], reason })}
+      refreshes={[queryFollowRunList]}
+      onDone={({ data }) => toastOutcomes(data, '已加入')}
+    >
+      <Form.Item name="patientId" label="患者" rules={[{ required: true, message: '请选择患者' }]}>
+        <PatientPicker placeholder="请选择患者" />
+      </Form.Item>
+      <Field of={addFollowRun} name="reason">
+        <Input.TextArea rows={3} maxLength={200} showCount placeholder="请输入加入原因" />
+      </Field>
+    </FormDialog>
   );
 }

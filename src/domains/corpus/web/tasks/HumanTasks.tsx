@@ -1,5 +1,5 @@
 import { Button, Segmented } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
@@ -7,6 +7,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay, useSession } from '../../../../kernel/web/session/store.ts';
@@ -41,8 +42,7 @@ export function HumanTasks() {
   const [{ list, taskId }, setAddress] = useAddress(address);
   const holds = useMay();
   const me = useSession((session) => session.userId);
-  const [adding, setAdding] = useState(false);
-  const [putOff, setPutOff] = useState<TaskRow | null>(null);
+  const layers = useLayers();
   const open = (id: string) => setAddress({ taskId: id });
   const claim = useCommand(claimFollowTask, { success: SERVER_MESSAGE, refreshes: changed, onSuccess: ({ data }) => open(data.id) });
   const next = useCommand(claimNextFollowTask, { success: SERVER_MESSAGE, refreshes: changed, onSuccess: ({ data }) => open(data.id) });
@@ -68,7 +68,12 @@ export function HumanTasks() {
       act: (row) => claim.run({ id: row.id }),
     },
     { label: '处理', permission: may['task.handle'], when: isMine, act: (row) => open(row.id) },
-    { label: '改期', permission: may['task.handle'], when: isMine, act: setPutOff },
+    {
+      label: '改期',
+      permission: may['task.handle'],
+      when: isMine,
+      act: (row) => layers.open((close) => <RescheduleDialog task={row} onClose={close} />),
+    },
     {
       label: '关闭',
       permission: may['task.handle'],
@@ -109,7 +114,7 @@ export function HumanTasks() {
               <Button type="primary" disabled={next.busy} title="领取下一条（N）" onClick={() => void next.run({})}>
                 领取下一条
               </Button>
-              <Button onClick={() => setAdding(true)}>新增任务</Button>
+              <Button onClick={() => layers.open((close) => <AddTaskForm onClose={close} />)}>新增任务</Button>
             </Can>
             <ExportButton call={exportFollowTaskList} view={view} permission={may['corpus.export']} />
           </>
@@ -117,9 +122,8 @@ export function HumanTasks() {
       />
       <Suspense fallback={null}>
         {taskId !== undefined && <TaskDrawer key={taskId} id={taskId} onClose={() => setAddress({ taskId: undefined })} />}
-        {putOff && <RescheduleDialog task={putOff} onClose={() => setPutOff(null)} />}
-        {adding && <AddTaskForm onClose={() => setAdding(false)} />}
       </Suspense>
+      {layers.shown}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Drawer } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -9,6 +9,7 @@ import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { followTimeline } from '../../../../kernel/web/layout/slots.ts';
 import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
@@ -39,7 +40,7 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
   const { data, error, loading, refetch } = useData(queryFollowTaskDetail, { id }, { quiet: true });
   const me = useSession((session) => session.userId);
   const holds = useMay();
-  const [putOff, setPutOff] = useState(false);
+  const layers = useLayers();
   const claim = useCommand(claimFollowTask, { success: SERVER_MESSAGE, refreshes: changed });
   const close = useCommand(closeFollowTask, { success: SERVER_MESSAGE, refreshes: changed });
   const task = data?.task;
@@ -56,7 +57,7 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
         actions={
           task && (
             <>
-              {isMine && <Button onClick={() => setPutOff(true)}>改期</Button>}
+              {isMine && <Button onClick={() => layers.open((close) => <RescheduleDialog task={task} onClose={close} />)}>改期</Button>}
               <StateActions
                 machine={taskMachine}
                 state={task.state}
@@ -141,7 +142,7 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
           </>
         )}
       </DetailLayout>
-      <Suspense fallback={null}>{putOff && task && <RescheduleDialog task={task} onClose={() => setPutOff(false)} />}</Suspense>
+      {layers.shown}
     </Drawer>
   );
 }

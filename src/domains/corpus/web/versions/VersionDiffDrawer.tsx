@@ -16,22 +16,18 @@ export const migrationText = (plan: MigrationPlan): string =>
 
 interface VersionDiffDrawerProps {
   scenePackageId: string;
-  /** null: the version in force. */
-  from: VersionRow | null;
-  /** null: the draft. */
+  /** Compared with the one before it; null: the draft, with the version in force. */
   to: VersionRow | null;
   onClose(): void;
 }
 
 /** Two versions side by side, part by part. */
-export function VersionDiffDrawer({ scenePackageId, from, to, onClose }: VersionDiffDrawerProps) {
+export function VersionDiffDrawer({ scenePackageId, to, onClose }: VersionDiffDrawerProps) {
   const versions = useList(queryPackageVersionList, { scenePackageId, pageSize: 200 });
   const before =
-    from ??
     versions.rows?.find((row) =>
       to === null ? row.state === 'PUBLISHED' : row.seq < to.seq && row.state !== 'REJECTED' && row.state !== 'WITHDRAWN',
-    ) ??
-    null;
+    ) ?? null;
   const { data, error, refetch } = useData(
     queryPackageVersionDiff,
     { scenePackageId, ...(before && { from: before.id }), ...(to && { to: to.id }) },

@@ -1,11 +1,13 @@
 import { Button, Drawer, Tag } from 'antd';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo } from 'react';
+import type { ComponentProps } from 'react';
 import { confirmWithOpinion, ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryFollowRunList } from '../../contract/engine/runCalls.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
@@ -21,9 +23,10 @@ import {
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import '../engine/engine.css';
 import type { AnyScene } from '../data.ts';
-import { ReplayPanel } from '../replay/ReplayPanel.tsx';
-import { PublishDialog } from './PublishDialog.tsx';
-import { VersionDiffDrawer } from './VersionDiffDrawer.tsx';
+
+const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }));
+const ReplayPanel = lazy(async () => ({ default: (await import('../replay/ReplayPanel.tsx')).ReplayPanel }));
+const VersionDiffDrawer = lazy(async () => ({ default: (await import('./VersionDiffDrawer.tsx')).VersionDiffDrawer }));
 
 const versions = resource(queryPackageVersionList, {
   routeKey: 'corpus:versions',
@@ -42,16 +45,11 @@ const versions = resource(queryPackageVersionList, {
   ],
 });
 
-type Deciding = { version: VersionRow; action: 'approve' | 'rollback' };
-
 /** 版本: what stands in the way of publishing, the versions, what they change, and who decides about them. */
 export function VersionsPanel({ scene }: { scene: AnyScene }) {
   const { scenePackageId } = scene;
   const { data, error, refetch } = useData(queryPackageState, { scenePackageId }, { quiet: true });
-  const [diff, setDiff] = useState<{ from: VersionRow | null; to: VersionRow | null } | null>(null);
-  const [deciding, setDeciding] = useState<Deciding | null>(null);
-  const [resuming, setResuming] = useState(false);
-  const [replaying, setReplaying] = useState<VersionRow | null>(null);
+  const layers = useLayers();
   const mayLook = useMay()(corpusPermissions['run.view']);
   const fixed = useMemo(() => ({ scenePackageId }), [scenePackageId]);
   const command = useCommand(auditScenePackage, {
@@ -70,13 +68,24 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
     const given = await confirmWithOpinion({ title, content, opinion, danger: opinion === 'required' });
     if (given !== null) await run(action, { opinion: given, ...(versionId !== undefined && { versionId }) });
   };
+  /** A version beside the one before it; none: the draft beside what is published. */
+  const compare = (to: VersionRow | null) =>
+    layers.open((close) => <VersionDiffDrawer scenePackageId={scenePackageId} to={to} onClose={close} />);
+  const replay = ({ id, seq }: VersionRow) =>
+    layers.open((close) => (
+      <Drawer open size={1100} title={`近14天对比 V${seq}`} onClose={close} destroyOnHidden>
+        <ReplayPanel scenePackageId={scenePackageId} versionId={id} />
+      </Drawer>
+    ));
+  const decide = (deciding: ComponentProps<typeof PublishDialog>['deciding'], liveRuns: number) =>
+    layers.open((close) => <PublishDialog scenePackageId={scenePackageId} deciding={deciding} liveRuns={liveRuns} onClose={close} />);
   const rowActions: readonly RowAction<VersionRow>[] = [
-    { label: '查看差异', act: (row) => setDiff({ from: null, to: row }) },
-    ...(mayLook ? [{ label: '近14天对比', act: (row: VersionRow) => setReplaying(row) }] : []),
+    { label: '查看差异', act: compare },
+    ...(mayLook ? [{ label: '近14天对比', act: replay }] : []),
     {
       label: '通过并发布',
       when: (row) => row.allowedActions.includes('approve'),
-      act: (row) => setDeciding({ version: row, action: 'approve' }),
+      act: (row) => decide({ version: row, action: 'approve' }, data?.liveRuns ?? 0),
     },
     {
       label: '驳回',
@@ -95,7 +104,7 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
       label: '回滚到此版本',
       danger: true,
       when: (row) => row.allowedActions.includes('rollback'),
-      act: (row) => setDeciding({ version: row, action: 'rollback' }),
+      act: (row) => decide({ version: row, action: 'rollback' }, data?.liveRuns ?? 0),
     },
   ];
   if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
@@ -107,30 +116,14 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
         busy={command.busy}
         onSubmit={() => void withOpinion('submit', '提交审核', '将按当前草稿生成一个版本，由另一人审核。', 'optional')}
         onSuspend={() => void withOpinion('suspend', '停发', '停发后，该场景的消息暂不发送。', 'required')}
-        onResume={() => setResuming(true)}
+        onResume={() => decide({ version: null, action: 'resume' }, 0)}
         onOffline={() =>
           void withOpinion('offline', '下线', `下线后，进行中的${data.liveRuns}名患者将终止随访，计划中的消息全部取消。`, 'required')
         }
-        onDiff={() => setDiff({ from: null, to: null })}
+        onDiff={() => compare(null)}
       />
       <ResourceList of={versions} fixed={fixed} actions={rowActions} actionWidth={310} />
-      {diff && <VersionDiffDrawer scenePackageId={scenePackageId} from={diff.from} to={diff.to} onClose={() => setDiff(null)} />}
-      {replaying && (
-        <Drawer open size={1100} title={`近14天对比 V${replaying.seq}`} onClose={() => setReplaying(null)} destroyOnHidden>
-          <ReplayPanel scenePackageId={scenePackageId} versionId={replaying.id} />
-        </Drawer>
-      )}
-      {deciding && (
-        <PublishDialog scenePackageId={scenePackageId} deciding={deciding} liveRuns={data.liveRuns} onClose={() => setDeciding(null)} />
-      )}
-      {resuming && (
-        <PublishDialog
-          scenePackageId={scenePackageId}
-          deciding={{ version: null, action: 'resume' }}
-          liveRuns={0}
-          onClose={() => setResuming(false)}
-        />
-      )}
+      {layers.shown}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
@@ -65,8 +66,9 @@ const address = { messageId: param.optional() };
 /** Messages of one kind. */
 export function MessageList({ kind }: { kind: AutoKind }) {
   const [{ messageId }, setAddress] = useAddress(address);
-  const [form, setForm] = useState<{ row: WelcomeRow | null; copy: boolean } | null>(null);
-  const [testing, setTesting] = useState(false);
+  const layers = useLayers();
+  const write = (row: WelcomeRow | null, copy = false) =>
+    layers.open((close) => <MessageForm kind={kind} row={row} copy={copy} onClose={close} />);
   const messageActions = useMessageActions();
   const fixed = useMemo(() => ({ kind }), [kind]);
   const actions: readonly RowAction<WelcomeRow>[] = [
@@ -74,7 +76,7 @@ export function MessageList({ kind }: { kind: AutoKind }) {
       label: '编辑',
       permission: may['welcome.edit'],
       when: (row) => isEditable(row.state),
-      act: (row) => setForm({ row, copy: false }),
+      act: (row) => write(row),
     },
     ...autoActions.map((action): RowAction<WelcomeRow> => ({
       label: autoMachine.transitions[action].label,
@@ -82,7 +84,7 @@ export function MessageList({ kind }: { kind: AutoKind }) {
       when: (row) => row.allowedActions.includes(action),
       act: (row) => messageActions.take(row, action),
     })),
-    { label: '复制', permission: may['welcome.edit'], act: (row) => setForm({ row, copy: true }) },
+    { label: '复制', permission: may['welcome.edit'], act: (row) => write(row, true) },
     {
       label: '删除',
       permission: may['welcome.edit'],
@@ -102,20 +104,19 @@ export function MessageList({ kind }: { kind: AutoKind }) {
         toolbar={(view) => (
           <>
             <Can permission={may['welcome.edit']}>
-              <Button type="primary" onClick={() => setForm({ row: null, copy: false })}>
+              <Button type="primary" onClick={() => write(null)}>
                 新增{autoKind.label(kind)}
               </Button>
             </Can>
-            <Button onClick={() => setTesting(true)}>命中测试</Button>
+            <Button onClick={() => layers.open((close) => <ResolveDialog kind={kind} onClose={close} />)}>命中测试</Button>
             <ExportButton call={exportWelcomeMessageList} view={view} permission={may['corpus.export']} />
           </>
         )}
       />
       <Suspense fallback={null}>
-        {form && <MessageForm key={form.row?.id ?? 'new'} kind={kind} row={form.row} copy={form.copy} onClose={() => setForm(null)} />}
-        {testing && <ResolveDialog kind={kind} onClose={() => setTesting(false)} />}
         {messageId !== undefined && <MessageDrawer key={messageId} id={messageId} onClose={() => setAddress({ messageId: undefined })} />}
       </Suspense>
+      {layers.shown}
     </>
   );
 }

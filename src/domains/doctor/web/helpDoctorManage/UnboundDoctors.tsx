@@ -1,15 +1,17 @@
 import { Button, Drawer, Input } from 'antd';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useChosen, useSelection } from '../../../../kernel/web/kit/selection.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { queryUnboundDoctorList } from '../../contract/calls/assistants.ts';
 import { titles } from '../../contract/dictionaries.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
-import { BindDialog } from './BindDialog.tsx';
+
+const BindDialog = lazy(async () => ({ default: (await import('./BindDialog.tsx')).BindDialog }));
 
 type Row = OutputOf<typeof queryUnboundDoctorList>;
 
@@ -21,10 +23,11 @@ export function UnboundDoctors({ onClose }: { onClose(): void }) {
     setPage((page) => ({ ...page, pageNo: 1 }));
   });
   const [page, setPage] = useState({ pageNo: 1, pageSize: 20 });
-  const [binding, setBinding] = useState(false);
+  const layers = useLayers();
   const { rows, total, error, fetching, refetch } = useList(queryUnboundDoctorList, { ...page, ...(name && { name }) });
   const selection = useSelection<Row>();
   const chosen = useChosen(selection);
+  const bind = () => layers.open((close) => <BindDialog doctors={chosen} onClose={close} onDone={() => selection.clear()} />);
   return (
     <Drawer open size={720} title="无医助医生" onClose={onClose}>
       <div className="st-bar" style={{ marginBottom: 12 }}>
@@ -36,7 +39,7 @@ export function UnboundDoctors({ onClose }: { onClose(): void }) {
           onChange={({ target }) => search(target.value)}
         />
         <Can permission={rights['assistant.bind']}>
-          <Button type="primary" disabled={chosen.length === 0} onClick={() => setBinding(true)}>
+          <Button type="primary" disabled={chosen.length === 0} onClick={bind}>
             绑定医助{chosen.length > 0 ? `（${chosen.length}）` : ''}
           </Button>
         </Can>
@@ -57,7 +60,7 @@ export function UnboundDoctors({ onClose }: { onClose(): void }) {
         selection={selection}
         paging={{ ...page, total, onChange: (pageNo, pageSize) => setPage({ pageNo, pageSize }) }}
       />
-      {binding && <BindDialog doctors={chosen} onClose={() => setBinding(false)} onDone={() => selection.clear()} />}
+      {layers.shown}
     </Drawer>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Space } from 'antd';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
@@ -8,13 +8,15 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Pager } from '../../../../kernel/web/kit/Pager.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { ignoreDuplicatePair, queryDuplicatePairList, exportDuplicateHospital } from '../../contract/duplicateCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { MergeDialog } from './MergeDialog.tsx';
+
+const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }));
 
 type Pair = OutputOf<typeof queryDuplicatePairList>;
 const SIZE = 10;
@@ -24,7 +26,7 @@ export function Pairs() {
   const [city, setCity] = useState<string | null>(null);
   const [pageNo, setPageNo] = useState(1);
   const [at, setAt] = useState(0);
-  const [merged, setMerged] = useState<Pair | null>(null);
+  const layers = useLayers();
   const allowed = useMay();
   const filters = { ...(city && { cityAdcode: city }) };
   const list = useList(queryDuplicatePairList, { ...filters, pageNo, pageSize: SIZE }, { quiet: true });
@@ -32,6 +34,10 @@ export function Pairs() {
   const ignore = useCommand(ignoreDuplicatePair, { refreshes: [queryDuplicatePairList], success: 'message', blockMs: 300 });
   useEffect(() => setAt((place) => Math.max(0, Math.min(place, (rows?.length ?? 1) - 1))), [rows]);
   const current = rows?.[at];
+  const merge = ({ a, b }: Pair) => {
+    const hospitals = [a, b].map(({ hospitalId, name }) => ({ id: hospitalId, name }));
+    layers.open((close) => <MergeDialog hospitals={hospitals} onClose={close} />);
+  };
   const pass = async (pair: Pair) => {
     if (await ask({ content: `确定“${pair.a.name}”与“${pair.b.name}”不是同一家医院吗?` }))
       await ignore.run({ leftId: pair.a.hospitalId, rightId: pair.b.hospitalId });
@@ -42,7 +48,7 @@ export function Pairs() {
     { keys: 'K', label: '上一对', act: () => setAt(Math.max(at - 1, 0)) },
     ...(mine
       ? [
-          { keys: 'M', label: '合并这一对', act: () => current && setMerged(current) },
+          { keys: 'M', label: '合并这一对', act: () => current && merge(current) },
           { keys: 'I', label: '忽略这一对', act: () => current && void pass(current) },
         ]
       : []),
@@ -83,7 +89,7 @@ export function Pairs() {
                 <b className={pair.score >= 80 ? 'kq-danger' : ''}>{pair.score}</b>
                 <Can permission={may['hospital.merge']}>
                   <Space orientation="vertical" size={4}>
-                    <Button size="small" type="primary" onClick={() => setMerged(pair)}>
+                    <Button size="small" type="primary" onClick={() => merge(pair)}>
                       合并
                     </Button>
                     <Button size="small" onClick={() => void pass(pair)}>
@@ -108,15 +114,7 @@ export function Pairs() {
         showTotal={(total) => `共 ${total} 对`}
         onChange={setPageNo}
       />
-      {merged && (
-        <MergeDialog
-          hospitals={[
-            { id: merged.a.hospitalId, name: merged.a.name },
-            { id: merged.b.hospitalId, name: merged.b.name },
-          ]}
-          onClose={() => setMerged(null)}
-        />
-      )}
+      {layers.shown}
     </div>
   );
 }

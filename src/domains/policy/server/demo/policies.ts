@@ -1,6 +1,7 @@
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { usccOf } from '../../../../kernel/contract/uscc.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { analyzeTables } from '../../../../kernel/server/database/analyze.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
@@ -207,6 +208,8 @@ export async function writePolicy(stage: Stage, spec: PolicySpec, at: number, be
   await lockPolicies(tx, [id]);
   const policy = await lockedPolicy(tx, id);
   const firstOrderId = list.length === 0 ? null : await writeFirstList(stage, policy, spec, list, plusDays(coverageStart, -4));
+  // Everything after a city looks through its thousands of persons.
+  if (list.length > 500) await analyzeTables(tx, 'policy');
   await refreshPersons(tx, { policyId: id }, coverageStart);
   if (coverageStart <= today && !spec.unstarted) await changePolicyState(stage, id, 'start', coverageStart);
   return { id, spec, coverageStart, coverageEnd, firstOrderId };

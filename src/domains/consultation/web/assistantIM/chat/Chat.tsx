@@ -5,12 +5,11 @@ import type { Mode } from '../desk/choose.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 import { Layer } from '../Layer.tsx';
 import { SearchPanel } from '../lazyDialogs.ts';
-import { useBlocked } from './blocked.ts';
+import { useBlocked, sendFiles } from './composer/composing.ts';
 import { ChatHead } from './ChatHead.tsx';
-import { MessageList } from './MessageList.tsx';
-import { sendFiles } from './sendFiles.ts';
+import { MessageList } from './messages/MessageList.tsx';
 
-const Composer = lazy(() => import('./Composer.tsx'));
+const Composer = lazy(() => import('./composer/Composer.tsx'));
 
 /** Middle column: head, messages, composer. */
 export function Chat({ onChoose }: { onChoose(id: ConversationID, mode: Mode): void }) {

@@ -1,22 +1,19 @@
-import { useState } from 'react';
 import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
 import { goTo } from '../../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { PopMenu, type PopItem } from '../../../../../kernel/web/kit/PopMenu.tsx';
+import { useLayers } from '../../../../../kernel/web/kit/useLayers.tsx';
 import { roleOf } from '../../../contract/im/ids.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { workMachine } from '../../../contract/states.ts';
+import { useCalls } from '../../video/Calls.tsx';
 import type { Mode } from '../desk/choose.ts';
 import { nameOfConversation } from '../desk/listing.ts';
-import { markDone } from '../desk/done.ts';
-import { takeAndOpen } from '../desk/take.ts';
-import { useCalls } from '../../video/Calls.tsx';
-import { useDesk, useDeskState } from '../desk/useDesk.ts';
-import { useGroup } from '../desk/useGroup.ts';
+import { markDone, takeAndOpen } from '../desk/queueActions.ts';
+import { useDesk, useDeskState, useGroup } from '../desk/useDesk.ts';
 import { openDialog } from '../dialogs/open.ts';
 import { Face } from '../Face.tsx';
-import { Layer } from '../Layer.tsx';
 import { MembersDrawer } from '../lazyDialogs.ts';
 import { InquiryBar } from './InquiryBar.tsx';
 
@@ -36,7 +33,7 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
   const assistant = useDeskState((state) => state.runtime?.assistant)!;
   const online = useDeskState((state) => state.online);
   const group = useGroup();
-  const [members, setMembers] = useState(false);
+  const layers = useLayers();
   const { mode, conversationID } = chat.chosen;
   const isOwner = group?.ownerAssistantId === assistant.assistantId;
   const leads = assistant.supervisor;
@@ -125,7 +122,7 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
           <button
             type="button"
             className="im-faces"
-            onClick={() => setMembers(true)}
+            onClick={() => layers.open((close) => <MembersDrawer onClose={close} />)}
             aria-label={`成员 ${chat.conversation?.groupProfile?.memberCount ?? chat.members.length} 人`}
             title={chat.members.map(({ nick }) => nick).join('、')}
           >
@@ -178,11 +175,7 @@ export function ChatHead({ onSearch, onChoose }: HeadProps) {
         )}
       </div>
       {group && <InquiryBar group={group} />}
-      {members && (
-        <Layer>
-          <MembersDrawer onClose={() => setMembers(false)} />
-        </Layer>
-      )}
+      {layers.shown}
     </header>
   );
 }

@@ -1,12 +1,11 @@
 import { Button, Drawer } from 'antd';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '../../../../../kernel/web/http/queries.ts';
+import { showInstant } from '../../../../../kernel/contract/time.ts';
 import { delGroupMember } from '../../../contract/calls/groups.ts';
 import { roleOf } from '../../../contract/im/ids.ts';
-import { useDesk, useDeskState } from '../desk/useDesk.ts';
+import { useDesk, useDeskState, useGroup } from '../desk/useDesk.ts';
 import { Face } from '../Face.tsx';
-import { useGroup } from '../desk/useGroup.ts';
-import { showInstant } from '../../../../../kernel/contract/time.ts';
 
 /** Everybody in the conversation, thirty at a time. */
 export function MembersDrawer({ onClose }: { onClose(): void }) {

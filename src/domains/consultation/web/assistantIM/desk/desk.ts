@@ -2,17 +2,19 @@ import { createStore } from 'zustand/vanilla';
 import { failureText } from '../../../../../kernel/web/http/refusal.ts';
 import { webConfig } from '../../../../../kernel/web/config.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
+import { tabs, useTabs } from '../../../../../kernel/web/tabs/store.ts';
+import { titleBadge } from '../../../contract/im/limits.ts';
 import { digestOf } from '../../../contract/im/cards.ts';
 import type { ConversationID, ImConversation, ImMessage } from '../../../contract/im/types.ts';
 import { queryImRuntime } from '../../../contract/calls/runtime.ts';
-import { OpenChat } from './chat.ts';
-import { makeChooser, type Chooser, type Mode } from './choose.ts';
+import { held } from './holder.ts';
+import { OpenChat } from './chat/chat.ts';
+import { type Chooser, makeChooser, type Mode } from './choose.ts';
 import type { DeskClient } from './facts.ts';
-import { movesInquiry } from './following.ts';
+import { movesInquiry, noDesk, type DeskState, type DeskStore } from './state.ts';
 import { GroupFacts } from './groups.ts';
 import { groupIdOf, nameOfConversation } from './listing.ts';
 import { ring, ringDefaults, type RingPreference } from './ring.ts';
-import { noDesk, type DeskState, type DeskStore } from './state.ts';
 
 /** The service tells when the queue changes; asked anyway, for what a lost connection swallowed and for limits that pass by themselves. */
 const QUEUE_MS = 60_000;
@@ -237,4 +239,38 @@ export class Desk {
   ringFor(notice: { title: string; body: string; tag: string; urgent?: boolean }): void {
     if (this.#client && this.client.isLeader !== false) ring(this.ringing, notice);
   }
+}
+
+const PATH = '/assistantIM';
+const TITLE = '医助工作台';
+let desk: Desk | null = null;
+let owner = '';
+
+/** The desk of this browser tab: made with the page, ended when the page's tab is closed or somebody else signs in. */
+export function ownDesk(userId: string): Desk {
+  if (desk && owner === userId) return desk;
+  desk?.close();
+  const made = new Desk(async (runtime) => (await import('./openClient.ts')).openClient(runtime));
+  desk = made;
+  owner = userId;
+  const title = made.store.subscribe(({ totalUnread }, before) => {
+    // Also while another page is shown; the shell gives the window the title of the page that is shown.
+    if (totalUnread !== before.totalUnread) tabs.patch(PATH, { title: `${titleBadge(totalUnread)}${TITLE}` });
+  });
+  const leaving = useTabs.subscribe(({ tabs: open }) => {
+    if (!open.some(({ key }) => key === PATH)) made.close();
+  });
+  held.desk = {
+    unsent: () => made.unsent(),
+    leave: () => made.leave(),
+    close: () => made.close(),
+  };
+  made.onClose = () => {
+    title();
+    leaving();
+    if (desk === made) desk = null;
+    if (held.desk && desk === null) held.desk = null;
+  };
+  void made.open();
+  return made;
 }

@@ -3,12 +3,12 @@ import { storeFile } from '../../../../../kernel/web/files/storing.ts';
 import { instantOf } from '../../../../../kernel/contract/time.ts';
 import { delGroupMember, muteMember } from '../../../contract/calls/groups.ts';
 import { queryGetUserSign } from '../../../contract/calls/runtime.ts';
-import { browserTabs } from '../../im/tabLink.ts';
+import { browserTabs } from '../../im/links/tabLink.ts';
 import { noGroupCalls, type EmbeddedOptions, type GroupCalls } from '../../im/clientParts.ts';
 import { EmbeddedImClient } from '../../im/embeddedImClient.ts';
-import { indexedDbKeeper } from '../../im/indexedDbKeeper.ts';
-import { CHAT_PURPOSE, isStored, type DeskClient, type Runtime } from './facts.ts';
+import { indexedDbKeeper } from '../../im/kept/indexedDbKeeper.ts';
 import { uuid7 } from '../../im/uuid.ts';
+import { CHAT_PURPOSE, isStored, type DeskClient, type Runtime } from './facts.ts';
 
 const CLIENT_ID = 'kangqiao.im.client';
 

@@ -52,3 +52,6 @@ export function ring(
     shown.close();
   };
 }
+
+/** Preference: whether Enter sends. */
+export const ENTER_KEY = 'table:assistantIM.enter';

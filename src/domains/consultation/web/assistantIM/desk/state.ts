@@ -1,10 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
+import { roleOf } from '../../../contract/im/ids.ts';
 import type { ImConversation, ImMember, ImMessage } from '../../../contract/im/types.ts';
 import type { ImEvents } from '../../../contract/im/client.ts';
 import type { Chosen, PanelSection } from './choose.ts';
-import type { NoteRow, QueueCounts, Runtime } from './facts.ts';
-import type { Range } from './window.ts';
+import type { Inquiry, NoteRow, QueueCounts, Runtime } from './facts.ts';
+import type { Range } from './chat/timeline.ts';
 
 /** One section of the panel: on its way, there, or failed. */
 export type SectionState = { state: 'waiting' } | { state: 'ready'; data: unknown } | { state: 'failed'; error: unknown };
@@ -103,3 +104,18 @@ export const freshChat = (chosen: Chosen, conversation: ImConversation | null): 
 });
 
 export type DeskStore = StoreApi<DeskState>;
+
+/**
+ * Whether what was just said may have moved the inquiry of the open conversation: the service tells of every step there, a doctor's
+ * answer uses a round, and a patient who writes takes back a requested end.
+ */
+export function movesInquiry(chat: ChatPicture | null, messages: readonly Pick<ImMessage, 'conversationID' | 'from'>[]): boolean {
+  const section = chat?.sections.inquiry;
+  if (!chat || section?.state !== 'ready') return false;
+  const { serverStatus } = section.data as Inquiry;
+  return messages.some(({ conversationID, from }) => {
+    if (conversationID !== chat.chosen.conversationID) return false;
+    const role = roleOf(from);
+    return role === 'DOCTOR' || (role === 'PATIENT' ? serverStatus === '3' : role !== 'ASSISTANT');
+  });
+}

@@ -8,17 +8,16 @@ import type { UploadedFile } from '../../../../../kernel/web/files/places.ts';
 import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { useData } from '../../../../../kernel/web/http/queries.ts';
+import { newKey } from '../../../../../kernel/web/http/request.ts';
 import { queryDeskDoctors } from '../../../contract/calls/desks.ts';
 import { addInquiry } from '../../../contract/calls/inquiry.ts';
 import { groupConversation } from '../../../contract/im/ids.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { CHAT_PURPOSE } from '../desk/facts.ts';
-import { useDesk } from '../desk/useDesk.ts';
-import { usePatientId } from '../desk/usePatientId.ts';
+import { useDesk, usePatientId } from '../desk/useDesk.ts';
 import { closeDialog } from './open.ts';
 import { OpeningFields, slotOf, type OpeningValues } from './OpeningFields.tsx';
-import { newKey } from '../../../../../kernel/web/http/request.ts';
 
 interface Values extends OpeningValues {
   doctorId: string;

@@ -9,9 +9,8 @@ import { Failed } from '../Failed.tsx';
 import { Layer } from '../Layer.tsx';
 import { ListFilterPanel } from '../lazyDialogs.ts';
 import { ConversationRow, ROW_HEIGHT } from './ConversationRow.tsx';
-import { shownRows } from './shownRows.ts';
+import { shownRows, useRows } from './useRows.ts';
 import { useRowMenu } from './useRowMenu.tsx';
-import { useRows } from './useRows.ts';
 
 const AHEAD = 6;
 const EMPTY: Record<ListTab, string> = {

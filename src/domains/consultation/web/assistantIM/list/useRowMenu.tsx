@@ -1,13 +1,13 @@
 import { useCallback, useRef, type MouseEvent } from 'react';
 import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
 import { useContextMenu, type PopItem } from '../../../../../kernel/web/kit/PopMenu.tsx';
-import { markGroupUnread } from '../../../contract/calls/groups.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
+import { markGroupUnread } from '../../../contract/calls/groups.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { groupIdOf, type ListRow } from '../desk/listing.ts';
 import { useDesk } from '../desk/useDesk.ts';
-import { takeAndOpen } from '../desk/take.ts';
+import { takeAndOpen } from '../desk/queueActions.ts';
 
 const refused = (error: unknown) => toastError(error instanceof Error ? error.message : '操作未完成，请稍后重试');
 

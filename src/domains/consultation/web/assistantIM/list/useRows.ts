@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { send } from '../../../../../kernel/web/http/client.ts';
 import { queryGroupIdsByDoctorInfo, queryImMedicalGroupPage } from '../../../contract/calls/groups.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
-import { foreignRow, ownRows, passes, sorted, tabOf, type ListFilters, type ListRow, type ListTab } from '../desk/listing.ts';
+import { foreignRow, type ListFilters, type ListRow, type ListTab, ownRows, passes, sorted, tabOf } from '../desk/listing.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 
 const PAGE_SIZE = 50;
@@ -135,3 +135,6 @@ const isShown = (conversation: { lastMessage: unknown; draftText: string; lastSe
   conversation.lastSeq === 0 ||
   conversation.unreadCount > 0 ||
   conversation.isPinned;
+
+/** The rows as they stand in the list, for keys that walk through them. */
+export const shownRows: { current: readonly ListRow[] } = { current: [] };

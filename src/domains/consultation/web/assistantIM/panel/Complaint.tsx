@@ -1,7 +1,6 @@
 import type { Inquiry } from '../desk/facts.ts';
 import { useDeskState } from '../desk/useDesk.ts';
-import { Thumb } from '../chat/Thumb.tsx';
-import { useFilePreview } from '../chat/filePreview.tsx';
+import { Thumb, useFilePreview } from '../chat/messages/filePreview.tsx';
 
 /** 主诉 and what the patient handed in with the current inquiry. */
 export function Complaint() {

@@ -13,9 +13,8 @@ import {
 } from '../../../../patient/contract/calls/panel.ts';
 import { breakGlass } from '../../../../patient/contract/calls/sufferer.ts';
 import { patientErrors } from '../../../../patient/contract/errors.ts';
-import { useBlocked } from '../chat/blocked.ts';
-import { useDesk, useDeskState } from '../desk/useDesk.ts';
-import { usePatientId } from '../desk/usePatientId.ts';
+import { useBlocked } from '../chat/composer/composing.ts';
+import { useDesk, useDeskState, usePatientId } from '../desk/useDesk.ts';
 import { cardOfRecord } from './recordCards.ts';
 
 /** Somebody outside of one's scope: looking all the same needs a reason, and the record keeps it. */

@@ -1,8 +1,8 @@
 import type { ImEvents } from '../../../contract/im/client.ts';
 import { groupConversation, singleConversation } from '../../../contract/im/ids.ts';
 import type { CustomPayload, ImConversation, ImMessage } from '../../../contract/im/types.ts';
+import type { Emitter } from '../clientParts.ts';
 import { ONLINE, sdkEvents, type SdkMessage, type VendorSdk } from './sdk.ts';
-import type { Emitter } from '../emitter.ts';
 import { isSilent } from './history.ts';
 import { conversationOf, messageOf, profileOf } from './shapes.ts';
 

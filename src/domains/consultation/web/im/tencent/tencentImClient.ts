@@ -1,3 +1,4 @@
+import type { Conversation, Group, GroupMember, Profile } from '@tencentcloud/chat';
 import { imError } from '../../../contract/im/codes.ts';
 import type { FileInput, ImClient, ImExtras, InviteRef, MessageInput } from '../../../contract/im/client.ts';
 import { PAGE, type MediaKind } from '../../../contract/im/limits.ts';
@@ -10,10 +11,8 @@ import {
   type UserStatus,
 } from '../../../contract/im/types.ts';
 import { seal, unseal, carry } from '../../../contract/im/vendor.ts';
-import { filePayload, MEDIA_TYPES, storeFile, type PendingFile } from '../clientParts.ts';
-import { Emitter } from '../emitter.ts';
+import { filePayload, MEDIA_TYPES, storeFile, type PendingFile, Emitter } from '../clientParts.ts';
 import { freshMessage, fromWire, inListOrder } from '../messages.ts';
-import type { Conversation, Group, GroupMember, Profile } from '@tencentcloud/chat';
 import { Invitations } from './calls.ts';
 import { asked, faultOf } from './faults.ts';
 import { hop, pageOf, type HistoryParts } from './history.ts';

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { addMyInquiry } from '../../../contract/calls/participants.ts';
 import { sendMine } from '../access.ts';
-import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../inquiry.ts';
 import { useAction } from '../useAction.ts';
+import { Sheet, type SheetProps } from './Sheet.tsx';
 
 const LEAST = 5;
 

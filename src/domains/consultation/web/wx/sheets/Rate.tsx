@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { rateInquiry } from '../../../contract/calls/participants.ts';
 import { ratingTags } from '../../../contract/dictionaries.ts';
 import { sendMine } from '../access.ts';
-import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../inquiry.ts';
 import { useAction } from '../useAction.ts';
+import { Sheet, type SheetProps } from './Sheet.tsx';
 
 type Tag = (typeof ratingTags.codes)[number];
 const WORDS = ['', '非常不满意', '不满意', '一般', '满意', '非常满意'];

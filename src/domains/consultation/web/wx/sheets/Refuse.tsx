@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { auditMyInquiry } from '../../../contract/calls/participants.ts';
 import { closeReasons } from '../../../contract/dictionaries.ts';
 import { sendMine } from '../access.ts';
-import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../inquiry.ts';
 import { useAction } from '../useAction.ts';
+import { Sheet, type SheetProps } from './Sheet.tsx';
 
 type Reason = (typeof closeReasons.codes)[number];
 const OFFERED: readonly Reason[] = ['C01', 'C02', 'C03', 'C04', 'C99'];

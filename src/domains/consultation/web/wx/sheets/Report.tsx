@@ -5,9 +5,8 @@ import { uploadInspection } from '../../../contract/calls/participants.ts';
 import { cardPayload } from '../../../contract/im/cards.ts';
 import { sendMine } from '../access.ts';
 import { uploadMine } from '../openClient.ts';
-import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../inquiry.ts';
 import { useAction } from '../useAction.ts';
+import { Sheet, type SheetProps } from './Sheet.tsx';
 
 const MOST = 9;
 const today = () => instantOf(Date.now() + 8 * 3_600_000).slice(0, 10);

@@ -6,9 +6,8 @@ import { patientErrors } from '../../../../patient/contract/errors.ts';
 import { addMySuggestion, queryMyMedicines } from '../../../contract/calls/participants.ts';
 import { cardPayload } from '../../../contract/im/cards.ts';
 import { sendMine } from '../access.ts';
-import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../inquiry.ts';
 import { useAction } from '../useAction.ts';
+import { Sheet, type SheetProps } from './Sheet.tsx';
 
 type Found = AnswerOf<typeof queryMyMedicines>[number];
 type Frequency = (typeof frequencies.codes)[number];

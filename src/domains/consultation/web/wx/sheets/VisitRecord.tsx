@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { confirmVisitRecord } from '../../../contract/calls/participants.ts';
 import { visitRecordMachine, type VisitRecordState } from '../../../contract/states.ts';
 import { sendMine } from '../access.ts';
-import { Sheet } from '../Sheet.tsx';
-import type { SheetProps } from '../inquiry.ts';
 import { useAction } from '../useAction.ts';
+import { Sheet, type SheetProps } from './Sheet.tsx';
 
 /** 就诊小结: the patient reads it, the doctor confirms it or gives it back. */
 export default function VisitRecord({ group, inquiry, onClose, onMoved }: SheetProps) {

@@ -1,2 +1,0 @@
-/** Preference: whether Enter sends. */
-export const ENTER_KEY = 'table:assistantIM.enter';
