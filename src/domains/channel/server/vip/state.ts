@@ -126,6 +126,9 @@ export async function activateDueVips(ctx: Writing, at: { now: Instant; traceId:
     .forUpdate()
     .execute();
   for (const row of due) {
-    await setState(ctx, row, await moveByDate(ctx, row, row.endDate < today ? 'expire' : 'activate', row.state, at), { now: at.now, userId: null });
+    await setState(ctx, row, await moveByDate(ctx, row, row.endDate < today ? 'expire' : 'activate', row.state, at), {
+      now: at.now,
+      userId: null,
+    });
   }
 }

@@ -9,8 +9,8 @@ import { genders } from '../../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../../contract/permissions.ts';
 import { PersonCard } from '../../shared/person.tsx';
 import '../../shared/patient.css';
-import { fillFromIdNo, PersonFields, type PersonValues } from './PersonFields.tsx';
-import { addInput, emptyPerson } from './personValues.ts';
+import { fillFromIdNo, PersonFields } from './PersonFields.tsx';
+import { addInput, emptyPerson, type PersonValues } from './personValues.ts';
 
 interface NewPatientFormProps {
   initial?: Partial<PersonValues>;

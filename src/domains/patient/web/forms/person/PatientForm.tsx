@@ -4,8 +4,8 @@ import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
 import { modifyPatient, type PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { genders, idTypes } from '../../../contract/dictionaries.ts';
 import { refreshes } from '../../shared/refreshes.ts';
-import { fillFromIdNo, PersonFields, type PersonValues } from './PersonFields.tsx';
-import { medicalOf, personOf, sent, valuesOf } from './personValues.ts';
+import { fillFromIdNo, PersonFields } from './PersonFields.tsx';
+import { medicalOf, personOf, sent, valuesOf, type PersonValues } from './personValues.ts';
 
 const labels = {
   name: '姓名',

@@ -6,30 +6,7 @@ import { RegionPicker } from '../../../../../kernel/web/kit/pickers.tsx';
 import { addPatient } from '../../../contract/calls/sufferer.ts';
 import { genders, idTypes } from '../../../contract/dictionaries.ts';
 import { PastDay } from '../../../../../kernel/web/form/DayInput.tsx';
-import { factsOfIdNo, idNoFault } from './personValues.ts';
-
-export interface PersonValues {
-  name: string;
-  idType: string | null;
-  idNo?: string;
-  gender: number;
-  birthDate: string | null;
-  mobile?: string;
-  adcode: string | null;
-  address?: string;
-  occupation?: string;
-  medicalInsuranceType: string | null;
-  heightCm: number | null;
-  weightKg: number | null;
-  bloodType: string | null;
-  allergy: 'UNKNOWN' | 'NONE' | 'TEXT';
-  allergyText?: string;
-  pastHistory?: string;
-  familyHistory?: string;
-  smoking: string | null;
-  drinking: string | null;
-  pregnancyState: string | null;
-}
+import { factsOfIdNo, idNoFault, type PersonValues } from './personValues.ts';
 
 interface PersonFieldsProps {
   form: FormInstance<PersonValues>;

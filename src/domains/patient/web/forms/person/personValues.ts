@@ -1,9 +1,31 @@
 import type { InputOf } from '../../../../../kernel/contract/call.ts';
 import type { addPatient, PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { bloodTypes, drinkings, idTypes, insuranceTypes, pregnancies, smokings } from '../../../contract/dictionaries.ts';
-import type { PersonValues } from './PersonFields.tsx';
 import { birthOfIdNumber, genderOfIdNumber, hasIdForm, isIdNumber } from '../../../contract/idNumber.ts';
 import { patientErrors } from '../../../contract/errors.ts';
+
+export interface PersonValues {
+  name: string;
+  idType: string | null;
+  idNo?: string;
+  gender: number;
+  birthDate: string | null;
+  mobile?: string;
+  adcode: string | null;
+  address?: string;
+  occupation?: string;
+  medicalInsuranceType: string | null;
+  heightCm: number | null;
+  weightKg: number | null;
+  bloodType: string | null;
+  allergy: 'UNKNOWN' | 'NONE' | 'TEXT';
+  allergyText?: string;
+  pastHistory?: string;
+  familyHistory?: string;
+  smoking: string | null;
+  drinking: string | null;
+  pregnancyState: string | null;
+}
 
 /** What is wrong with a number as it is typed; null while it is empty or right. */
 export function idNoFault(idType: string | null | undefined, typed: string | undefined): string | null {
