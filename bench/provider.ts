@@ -159,9 +159,11 @@ async function measureScans(load: Load, headers: Record<string, string>, channel
   const small = await load.latency(everything, LATENCIES);
   await fill(MANY_SCANS);
   const large = await load.latency(everything, LATENCIES);
+  const oldest = await load.latency(list({ orderBy: 'at asc' }), LATENCIES);
   const ofCode = list({ codeIds: [codeId] });
   return [
     atMostRow(`scans, first page at ${MANY_SCANS} rows / at ${FEW_SCANS}`, large / small, 1.3),
+    atMostRow(`scans, first page by time at ${MANY_SCANS} rows / in the list’s own order`, oldest / large, 1.5),
     ratioRow(`scans at ${MANY_SCANS} rows / bare handler, same SQL`, await ratio(load, everything, await bareOf(load, everything)), 0.7),
     ratioRow('scans of one code / bare handler, same SQL', await ratio(load, ofCode, await bareOf(load, ofCode)), 0.7),
   ];

@@ -130,6 +130,44 @@ journey('theme and columns are kept on the server over a logout', async ({ page,
   await page.getByRole('button', { name: '切换到浅色' }).click();
 });
 
+journey('a head sorts a list down and up; its sums stay, reload, view and sheet keep the order', async ({ page, enter }) => {
+  await enter('product_a', '/policyManage');
+  const head = page.getByRole('columnheader', { name: '终保日期' });
+  const answered = (call: RegExp, order: string) =>
+    page.waitForResponse((response) => call.test(response.url()) && (response.request().postData() ?? '').includes(`"${order}"`));
+  const sortTo = async (order: string) => {
+    const list = answered(/queryPolicyList$/, order);
+    await head.getByRole('button').click();
+    const { data } = (await (await list).json()) as { data: { coverageEnd: string }[] };
+    return data.map(({ coverageEnd }) => coverageEnd);
+  };
+  const up = await sortTo('coverageEnd asc');
+  expect(up).toEqual(up.toSorted());
+  const down = await sortTo('coverageEnd desc');
+  expect(down).toEqual(down.toSorted().toReversed());
+  expect(down[0]! > up[0]!).toBe(true);
+  await page.getByText(/^保单 \d+ 张$/).waitFor();
+
+  await page.getByRole('button', { name: '视图' }).click();
+  await page.getByText('保存与管理视图…').click();
+  await page.getByPlaceholder('视图名称').fill('最后到期');
+  await page.keyboard.press('Enter');
+  await head.getByRole('button').click();
+  await page.waitForURL((url) => !url.search.includes('orderBy'));
+  await page.getByRole('button', { name: '视图' }).click();
+  await page.getByText('最后到期', { exact: true }).click();
+  await page.waitForURL(/orderBy=coverageEnd(\+|%20)desc/);
+
+  const again = answered(/queryPolicyList$/, 'coverageEnd desc');
+  await page.reload();
+  await again;
+  await page.locator('[role=columnheader][aria-sort=descending]').getByText('终保日期').waitFor();
+  const sheet = answered(/export/, 'coverageEnd desc');
+  await page.getByRole('button', { name: '导出', exact: false }).first().click();
+  await page.getByText('导出当前页').click();
+  expect((await sheet).status()).toBe(200);
+});
+
 journey('edits stay while other tabs are shown; closing and reloading ask', async ({ page, enter }) => {
   await enter('admin', '/editRole');
   const name = page.getByLabel('角色名称');

@@ -62,7 +62,7 @@ type Sorting<C extends ListCall, DB, TB extends keyof DB> = C extends { shape: '
         /**
          * What the call's sort keys mean. Each is a column that is never empty and has an index, for which the id is enough where
          * rows are written in its order. Of a bounded list it may be any column or expression, empty ones last either way, or
-         * what `select` computes under that name: `sql.ref('storeCount')`.
+         * what `select` computes under that name, `sql.ref('storeCount')`, unless that counts long tables for each row.
          */
         sorts: { readonly [Key in SortKeyOf<C>]: Term<DB, TB> };
         unsorted?: never;

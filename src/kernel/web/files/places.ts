@@ -4,6 +4,8 @@ import { slot } from '../slots.tsx';
 /** What the list beside an export knows. */
 export interface ExportView {
   filters: object;
+  /** The order in which the rows stand, where it is not the list's own. */
+  orderBy?: string | undefined;
   /** The filters in words, for the sheet 说明; asked for when it is exported, when pickers know their names. */
   filterText?(): string;
   /** Absent where the list does not count what it found (cursor lists). */

@@ -51,8 +51,10 @@ export const resource = <C extends Call>(list: C, { columns, filters, ...rest }:
 
 /** What a toolbar (export, import, addition) knows of the list beside it. */
 export interface ListView<C extends Call> {
-  /** Current filters, as the export call takes them. */
+  /** Current filters, as the calls for sums and exports take them. */
   filters: InputOf<C>;
+  /** The order in which the rows stand, where it is not the list's own; an export takes it too. */
+  orderBy: string | undefined;
   /** The same in words. */
   filterText(): string;
   total: number;
@@ -117,7 +119,8 @@ export function ResourceList<C extends Call>({
   const refetch = () => void list.refetch();
   useKeys([{ keys: 'Alt+R', label: '刷新列表', act: refetch }]);
   const view: ListView<C> = {
-    filters: list.sortedInput,
+    filters: list.filterInput,
+    orderBy: list.orderBy,
     filterText: list.filterText,
     total: list.total,
     rows: rows ?? [],
@@ -165,7 +168,7 @@ export function ResourceList<C extends Call>({
             pageSize: list.pageSize,
             total: list.total,
             onChange: list.turnTo,
-            uncounted: uncounted?.(list.sortedInput),
+            uncounted: uncounted?.(list.filterInput),
           }}
         />
       )}

@@ -77,8 +77,8 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
       const next = orderBy === `${key} asc` ? `${key} desc` : orderBy === `${key} desc` ? undefined : `${key} asc`;
       goToSearch({ ...rest, pageNo: '1', ...(next !== undefined && { orderBy: next }) });
     },
-    /** Filters and order as the export call takes them. */
-    sortedInput: { ...filterInput, ...sorted } as InputOf<C>,
+    /** Filters as the calls for sums and exports take them. */
+    filterInput: filterInput as InputOf<C>,
     /** The same in words. */
     filterText: () =>
       [describeFilters(filters, values), ...(isPart ? ['当前页签'] : [])].filter(Boolean).join('；').slice(0, FILTER_TEXT_LENGTH),

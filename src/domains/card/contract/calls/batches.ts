@@ -45,17 +45,7 @@ export const queryBatchList = service.list(
   '查询发卡批次',
   view,
   {
-    ...sortedBy(
-      'batchNo',
-      'quantity',
-      'faceAmount',
-      'bonusAmount',
-      'totalAmount',
-      'generatedCount',
-      'issuedCount',
-      'activatedCount',
-      'createdAt',
-    ),
+    ...sortedBy('batchNo', 'quantity', 'faceAmount', 'bonusAmount', 'totalAmount', 'generatedCount', 'createdAt'),
     batchNo: z.optional(text('批次号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
     kind: field('类型', z.optional(cardKinds.schema)),

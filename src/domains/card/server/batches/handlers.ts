@@ -131,8 +131,6 @@ export const batchList = listOf(queryBatchList)
       bonusAmount: 'b.bonusAmount',
       totalAmount: 'b.totalAmount',
       generatedCount: 'b.generatedCount',
-      issuedCount: sql.ref('issuedCount'),
-      activatedCount: sql.ref('activatedCount'),
       createdAt: 'b.createdAt',
     },
     bounded: 'batches are applied for and approved by hand: some hundreds a year',

@@ -159,16 +159,13 @@ export function Cards() {
         actions={actions}
         batch={batch}
         onRowClick={showCard}
-        toolbar={(view) => {
-          const { orderBy: _order, ...filters } = { orderBy: undefined, ...view.filters };
-          return (
-            <>
-              <ScanField />
-              <ExportButton call={exportCardList} view={view} permission={may['card.export']} />
-              <Totals filters={filters} />
-            </>
-          );
-        }}
+        toolbar={(view) => (
+          <>
+            <ScanField />
+            <ExportButton call={exportCardList} view={view} permission={may['card.export']} />
+            <Totals filters={view.filters} />
+          </>
+        )}
       />
       {layers.shown}
     </>

@@ -229,7 +229,7 @@ export const queryQrBatchList = call({
   shape: 'list',
   label: '查询二维码批次',
   access: view,
-  input: z.strictObject({ ...paging, ...sortedBy('batchNo', 'quantity', 'done', 'failed', 'scanned', 'createdAt'), ...batchFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('batchNo', 'quantity', 'done', 'failed', 'createdAt'), ...batchFilters }),
   output: batchRow,
 });
 export const exportQrBatchList = exportOf(queryQrBatchList, {
@@ -398,7 +398,7 @@ export const queryCodeHostList = call({
   shape: 'list',
   label: '查询域名白名单',
   access: access.permission(may['code.host']),
-  input: z.strictObject({ ...paging, ...sortedBy('host', 'codes'), host: z.optional(text('域名', 100)) }),
+  input: z.strictObject({ ...paging, ...sortedBy('host'), host: z.optional(text('域名', 100)) }),
   output: hostRow,
 });
 export const saveCodeHost = call({

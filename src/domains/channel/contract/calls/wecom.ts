@@ -160,7 +160,7 @@ export const queryMemberList = call({
   shape: 'list',
   label: '查询企业微信成员',
   access: view,
-  input: z.strictObject({ ...paging, ...sortedBy('wecomUserId', 'boundAt', 'contactCount'), ...memberFilters }),
+  input: z.strictObject({ ...paging, ...sortedBy('wecomUserId', 'boundAt'), ...memberFilters }),
   output: memberRow,
 });
 export const exportMemberList = exportOf(queryMemberList, {

@@ -18,7 +18,6 @@ export const batchList = listOf(queryQrBatchList)
       quantity: 'b.quantity',
       done: 'b.done',
       failed: 'b.failed',
-      scanned: sql.ref('scanned'),
       createdAt: 'b.createdAt',
     },
     bounded: 'batches of codes are ordered by hand: some hundreds a year',

@@ -13,7 +13,7 @@ export const hostList = listOf(queryCodeHostList)
   .with({
     where: { host: (eb, host) => eb('h.host', 'like', containsPattern(host.toLowerCase())) },
     id: 'h.id',
-    sorts: { host: 'h.host', codes: sql.ref('codes') },
+    sorts: { host: 'h.host' },
     bounded: 'hosts that codes may lead to are some dozens',
     order: [['h.host', 'asc']],
     select: (query) =>

@@ -22,7 +22,7 @@ const memberList = listOf(queryMemberList)
   .with({
     where: { corpId: 'm.corpRowId', name: holds('m.name'), bindState: 'm.bindState', status: 'm.status' },
     id: 'm.id',
-    sorts: { wecomUserId: 'm.wecomUserId', boundAt: 'm.boundAt', contactCount: sql.ref('contactCount') },
+    sorts: { wecomUserId: 'm.wecomUserId', boundAt: 'm.boundAt' },
     bounded: 'members are employees: some thousands',
     order: [['m.id', 'asc']],
     select: (query) =>

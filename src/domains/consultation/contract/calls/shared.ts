@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { id, idOut, opinion, text, version } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, opinion, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { textOrNull } from '../../../../kernel/contract/service.ts';
 import { dutyStates, endReasons, groupKinds, refundStates, serviceTypes } from '../dictionaries.ts';
 import { inquiryMachine, workMachine } from '../states.ts';
 

@@ -9,15 +9,16 @@ import {
   idOut,
   instant,
   instantOut,
+  intOrNull,
   opinion,
   paging,
   several,
   text,
+  textOrNull,
   version,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
-import { intOrNull, textOrNull } from '../../../../kernel/contract/service.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { boardActions, refundStates, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';

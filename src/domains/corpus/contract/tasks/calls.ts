@@ -13,11 +13,11 @@ import {
   paging,
   several,
   text,
+  textOrNull,
   version,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
-import { textOrNull } from '../../../../kernel/contract/service.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { seriousness, taskLevel, taskMachine, taskResult, taskSource, taskType } from './states.ts';

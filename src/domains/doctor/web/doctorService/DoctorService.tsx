@@ -86,7 +86,7 @@ export default function DoctorService() {
           </Can>
           <ExportButton
             call={exportServiceItemList}
-            view={{ filters: list.sortedInput, filterText: list.filterText, total: list.total }}
+            view={{ filters: list.filterInput, filterText: list.filterText, total: list.total }}
             permission={may['item.view']}
           />
         </div>

@@ -1,6 +1,8 @@
 import { DownOutlined, ExportOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { lazy } from 'react';
+import type { Call } from '../../../../kernel/contract/call.ts';
+import { sortKeysOf, splitOrder } from '../../../../kernel/contract/sorting.ts';
 import type { ExportButtonProps } from '../../../../kernel/web/files/places.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useExport } from './useExport.tsx';
@@ -15,6 +17,10 @@ function filtersOf(filters: object): Record<string, unknown> {
   );
 }
 
+/** The order of the list, where the call can take it. */
+const orderOf = ({ input }: Call, orderBy: string | undefined) =>
+  orderBy !== undefined && sortKeysOf(input).has(splitOrder(orderBy).key) ? { orderBy } : {};
+
 const EXACT = 10_000;
 
 /** 导出: this page, everything found, or chosen columns. */
@@ -23,7 +29,7 @@ export default function ExportButton({ call, view, label = '导出', asked }: Ex
   const layers = useLayers();
   const filters = () => {
     const filterText = view.filterText?.();
-    return { ...filtersOf(view.filters), ...(filterText && { filterText }) };
+    return { ...filtersOf(view.filters), ...orderOf(call, view.orderBy), ...(filterText && { filterText }) };
   };
   const { pageNo, pageSize } = view;
   const found = view.total === undefined ? '' : view.total > EXACT ? `（${EXACT}+行）` : `（${view.total}行）`;

@@ -35,7 +35,7 @@ export const queryLedgerPeriodList = call({
   access: access.permission(may['account.view']),
   input: z.strictObject({
     ...paging,
-    ...sortedBy('period', 'transfers', 'totalFen', 'openedAt', 'closedAt'),
+    ...sortedBy('period', 'openedAt', 'closedAt'),
     book,
     status: field('状态', z.optional(several(periodStates.schema))),
   }),

@@ -34,8 +34,6 @@ export const periodList = (kernel: Kernel) =>
       id: 'p.period',
       sorts: {
         period: 'p.period',
-        transfers: sql.ref('transfers'),
-        totalFen: sql.ref('totalFen'),
         openedAt: 'p.openedAt',
         closedAt: 'p.closedAt',
       },
@@ -43,7 +41,7 @@ export const periodList = (kernel: Kernel) =>
         rows.select(['p.period', 'p.book', 'p.openedAt', 'p.closedAt', 'p.closedBy', 'p.status']).select([
           sql<number>`(select count(*)::int from ledger_transfer t where t.book = p.book and t.period = p.period)`.as('transfers'),
           sql<string>`(
-              select coalesce(sum(t.total_fen), 0) from ledger_transfer t where t.book = p.book and t.period = p.period
+              select coalesce(sum(t.total_fen), 0)::text from ledger_transfer t where t.book = p.book and t.period = p.period
             )`.as('totalFen'),
         ]),
       present: async (rows, { db }) => {

@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import DayInput from '../../../../../kernel/web/form/DayInput.tsx';
 import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../../kernel/web/form/FormFrame.tsx';
-import { todayHere } from '../../../../../kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '../../../../../kernel/web/form/today.ts';
 import { useFormCommand } from '../../../../../kernel/web/form/useFormCommand.tsx';
 import { refresh } from '../../../../../kernel/web/http/queries.ts';
 import { useLayers } from '../../../../../kernel/web/kit/useLayers.tsx';
