@@ -8,7 +8,7 @@ import { enter } from '../../src/domains/consultation/server/testing/participant
 import { auditMyInquiry, queryMyInquiry } from '../../src/domains/consultation/contract/calls/participants.ts';
 import { makeAnswered, makeConfirmed, knowIcd } from '../../src/domains/consultation/server/testing/visitWorld.ts';
 import { makeInspection } from '../../src/domains/patient/server/testing/fixtures.ts';
-import { hashPassword } from '../../src/domains/identity/server/login/passwordHash.ts';
+import { hashPassword } from '../../src/domains/identity/server/login/passwords.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
 import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
 import { launchBrowser, PATIENCE, person } from '../browser.ts';

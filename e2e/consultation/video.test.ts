@@ -5,7 +5,7 @@ import { auditMyInquiry, queryMyInquiry } from '../../src/domains/consultation/c
 import { doctorUser, makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
 import { enter, issue, patientUser } from '../../src/domains/consultation/server/testing/participantWorld.ts';
 import { own } from '../../src/domains/consultation/server/database.ts';
-import { hashPassword } from '../../src/domains/identity/server/login/passwordHash.ts';
+import { hashPassword } from '../../src/domains/identity/server/login/passwords.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
 import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
 import { launchBrowser, person as operator } from '../browser.ts';

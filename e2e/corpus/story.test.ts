@@ -5,7 +5,7 @@ import { digitsOf, issue, patientUser } from '../../src/domains/consultation/ser
 import { makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
 import { row } from '../../src/domains/corpus/server/testing/fixtures.ts';
 import { agree, makeText, prepareScene, type Prepared } from '../../src/domains/corpus/server/testing/engineWorld.ts';
-import { hashPassword } from '../../src/domains/identity/server/login/passwordHash.ts';
+import { hashPassword } from '../../src/domains/identity/server/login/passwords.ts';
 import { makeDiagnosis, publishAndDeliver } from '../../src/domains/patient/server/testing/fixtures.ts';
 import { orderPaid } from '../../src/events/order.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { eagerDialogs } from '../../scripts/checks/eagerDialogs.ts';
 import { checkImports } from '../../scripts/checks/imports.ts';
 import { wideLines } from '../../scripts/checks/wideLines.ts';
 
@@ -98,6 +99,19 @@ const NAMED_RULE = {
   asHeld: /\basHeld\(/,
 };
 
+/** Still to be loaded by their click. */
+const DIALOGS_OF_THE_FIRST_LOAD = [
+  'src/domains/consultation/web/settings/CannedReplies.tsx CannedForm',
+  'src/domains/corpus/web/content/ScheduleAxis.tsx ScheduleDrawer',
+  'src/domains/corpus/web/engine/EngineBoard.tsx ResumeDialog',
+  'src/domains/corpus/web/runs/RunsPanel.tsx RunDrawer',
+  'src/domains/corpus/web/versions/VersionsPanel.tsx PublishDialog',
+  'src/domains/corpus/web/versions/VersionsPanel.tsx VersionDiffDrawer',
+  'src/domains/doctor/web/helpDoctorManage/UnboundDoctors.tsx BindDialog',
+  'src/domains/institution/web/maintenance/Pairs.tsx MergeDialog',
+  'src/domains/institution/web/stores/HoursOf.tsx HoursDialog',
+];
+
 describe('rules of the house', () => {
   it('follows the directions of imports', () => {
     expect(checkImports()).toEqual([]);
@@ -151,12 +165,17 @@ describe('rules of the house', () => {
   it('locks keys by the one scheme of the kernel', () => {
     const byHand = places((file) => /^src\/domains\/[^/]+\/server\//.test(file) && !isTest(file), /pg_(?:try_)?advisory_\w+/g);
     // Many at once in the statement that finds them, and the measured path of postings.
-    const reasoned = ['src/domains/corpus/server/engine/claim.ts', 'src/domains/ledger/server/begin.ts'];
+    const reasoned = ['src/domains/corpus/server/engine/claim.ts', 'src/domains/ledger/server/transfers/begin.ts'];
     expect(byHand.filter((place) => !reasoned.some((file) => place.startsWith(file)))).toEqual([]);
   });
 
   it('opens transactions in the kernel alone', () => {
     expect(places((file) => file.startsWith('src/domains/') && !isTest(file), /\.(startTransaction|transaction)\(\)/g)).toEqual([]);
+  });
+
+  it('loads dialogs and drawers by the click that opens them', () => {
+    const web = sources.filter(({ file }) => /^src\/domains\/[^/]+\/web\/.*\.tsx?$/.test(file) && !isTest(file));
+    expect(eagerDialogs(web).filter((place) => !DIALOGS_OF_THE_FIRST_LOAD.includes(place))).toEqual([]);
   });
 
   it('has no file that has not found its room', () => {

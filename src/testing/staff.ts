@@ -5,7 +5,7 @@ import { nextSerial } from '../kernel/server/command/numbers.ts';
 import type { Scope } from '../kernel/server/context.ts';
 import type { Kernel } from '../kernel/server/kernel.ts';
 import { own } from '../domains/identity/server/database.ts';
-import { hashPassword } from '../domains/identity/server/login/passwordHash.ts';
+import { hashPassword } from '../domains/identity/server/login/passwords.ts';
 import { hashToken, newToken } from '../domains/identity/server/session/tokens.ts';
 import { emailColumns, mobileColumns } from '../domains/identity/server/users/mobile.ts';
 

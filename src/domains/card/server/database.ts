@@ -2,7 +2,7 @@ import { handlesOf, type Handles } from '../../../kernel/server/database/handles
 import type { CardTables } from './tables.ts';
 
 /** Handles narrowed to the tables of this domain. */
-export const { own, ownTx }: Handles<CardTables> = handlesOf<CardTables>();
+export const { own }: Handles<CardTables> = handlesOf<CardTables>();
 export type CardDb = ReturnType<typeof own>;
 
 export { json } from '../../../kernel/server/database/json.ts';

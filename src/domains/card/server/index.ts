@@ -2,4 +2,4 @@
 export { holdCards, type HoldRequest, type UseLine } from './use/hold.ts';
 export { captureHold, releaseHold, type Captured, type Spending } from './use/capture.ts';
 export { reverseNow, type ReversalRequest, type Reversed } from './use/reverse.ts';
-export { queryAvailable, type Available } from './use/available.ts';
+export { queryAvailable, type Available } from './use/readCard.ts';

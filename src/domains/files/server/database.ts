@@ -4,4 +4,4 @@ import type { FilesTables } from './tables.ts';
 export { json } from '../../../kernel/server/database/json.ts';
 
 /** Handles narrowed to the tables of this domain. */
-export const { own, ownTx }: Handles<FilesTables> = handlesOf<FilesTables>();
+export const { own }: Handles<FilesTables> = handlesOf<FilesTables>();

@@ -4,4 +4,4 @@ import type { IdentityTables } from './tables.ts';
 export { json } from '../../../kernel/server/database/json.ts';
 
 /** Handles narrowed to the tables of this domain. */
-export const { own, ownTx }: Handles<IdentityTables> = handlesOf<IdentityTables>();
+export const { own }: Handles<IdentityTables> = handlesOf<IdentityTables>();

@@ -9,8 +9,7 @@ import type { Tx } from '../../../kernel/server/context.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { json, own } from './database.ts';
 import { clearAttempts, userKey } from './login/attempts.ts';
-import { hashPassword } from './login/passwordHash.ts';
-import { brokenPasswordRule } from './login/passwordRules.ts';
+import { brokenPasswordRule, hashPassword } from './login/passwords.ts';
 import type { IdentityStaffUser } from './tables.ts';
 
 /** Of processes that start together one makes the first users. */

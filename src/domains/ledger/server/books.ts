@@ -1,6 +1,7 @@
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import type { BookDeclaration } from './chart.ts';
-import { makeLedger, type Ledger } from './ledger.ts';
+import { type Ledger, makeLedger } from './ledger.ts';
+import type { Book } from '../contract/books.ts';
 
 /** By the process' ports: a demonstration writes with a kernel of its own that shares them. */
 const ledgers = new WeakMap<Kernel['ports'], Ledger>();
@@ -20,4 +21,10 @@ export function declareBook(kernel: Kernel, declaration: BookDeclaration): Ledge
   const ledger = ledgerOf(kernel);
   ledger.chart.declare(declaration);
   return ledger;
+}
+
+/** The page on which a book is shown, as its owner says; nothing where it has none yet. */
+export function pageLink(kernel: Kernel, book: Book): { link?: string } {
+  const page = ledgerOf(kernel).chart.pageOf(book);
+  return page === undefined ? {} : { link: page };
 }

@@ -17,12 +17,12 @@ export {
   type Reference,
   type TransferResult,
 } from './commands.ts';
-export type { Account } from './accounts.ts';
-export type { Balance, LotLeft } from './balances.ts';
-export type { Movement } from './statement.ts';
-export type { SweepTarget } from './expire.ts';
-export type { CaptureCommand, HoldResult } from './holds.ts';
-export { MOST_AT_ONCE } from './post.ts';
-export type { RefundCommand } from './refunds.ts';
+export type { Account } from './accounts/accounts.ts';
+export type { Balance, LotLeft } from './accounts/balances.ts';
+export type { Movement } from './accounts/statement.ts';
+export type { SweepTarget } from './lots/expire.ts';
+export type { CaptureCommand, HoldResult } from './holds/holds.ts';
+export { MOST_AT_ONCE } from './transfers/post.ts';
+export type { RefundCommand } from './transfers/refunds.ts';
 export { makeLedger, tryLedger, type Ledger } from './ledger.ts';
-export { allowAnyOrder } from './lockAccounts.ts';
+export { allowAnyOrder } from './accounts/lockAccounts.ts';

@@ -3,23 +3,22 @@ import { Refusal } from '../../../kernel/contract/errors.ts';
 import type { Day, Instant } from '../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../kernel/server/context.ts';
 import type { Book, ProofKind } from '../contract/books.ts';
-import { close, freeze, openAccount, openAccounts, renameOwner, unfreeze, type Reasoned } from './accounts.ts';
-import { balances, balancesIfAny, lotsOf, overdrawnLots, ownerTotals, ownerTurnover, postedAt, unbalanced } from './balances.ts';
+import { close, freeze, openAccount, openAccounts, renameOwner, unfreeze, type Reasoned } from './accounts/accounts.ts';
+import { balances, balancesIfAny, lotsOf, overdrawnLots, ownerTotals, ownerTurnover, postedAt, unbalanced } from './accounts/balances.ts';
 import { makeChart, type BookDeclaration } from './chart.ts';
 import type { AccountRef, Actor, Fen, HoldCommand, PostCommand, Posting } from './commands.ts';
-import { expireLots, overdueLots, type SweepTarget } from './expire.ts';
-import { makeKnownAccounts } from './knownAccounts.ts';
-import { capture, hold, overdueHolds, release, timeOutHolds, type CaptureCommand } from './holds.ts';
-import { abortClose, finishClose, openPeriods, reopen, startClose } from './periods.ts';
-import type { LedgerFacts } from './facts.ts';
-import { postMany } from './post.ts';
+import { expireLots, overdueLots, type SweepTarget } from './lots/expire.ts';
+import { type LedgerFacts, makeKnownAccounts } from './accounts/knownAccounts.ts';
+import { capture, hold, overdueHolds, release, timeOutHolds, type CaptureCommand } from './holds/holds.ts';
+import { abortClose, finishClose, openPeriods, reopen, startClose } from './periods/periods.ts';
+import { postMany } from './transfers/post.ts';
 import { beginProof, prove, runProof } from './proofs/prove.ts';
 import { rebuildBalance } from './proofs/rebuild.ts';
-import { refund, reverse, type RefundCommand } from './refunds.ts';
-import { lockAccounts } from './lockAccounts.ts';
-import { expiredOf, movementsOf } from './statement.ts';
-import { replaceAccount } from './replaceAccount.ts';
-import { readTransfers } from './transfers.ts';
+import { refund, reverse, type RefundCommand } from './transfers/refunds.ts';
+import { lockAccounts } from './accounts/lockAccounts.ts';
+import { expiredOf, movementsOf } from './accounts/statement.ts';
+import { replaceAccount } from './accounts/replaceAccount.ts';
+import { readTransfers } from './transfers/transfers.ts';
 
 /**
  * The ledger of the books that domains declare. Every operation takes the open transaction of the caller's business, is its last

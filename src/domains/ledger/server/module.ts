@@ -19,10 +19,12 @@ import { accountsModule } from './accounts/module.ts';
 import { registerAdjustFiles } from './adjustments/access.ts';
 import { adjustmentsModule } from './adjustments/module.ts';
 import { ledgerOf } from './books.ts';
-import { openMonths, writeBooks } from './demo/writeBooks.ts';
-import { openPeriodsJob, timeOutJob } from './jobs.ts';
-import { listsModule } from './lists/module.ts';
+import { writeBooks } from './demo/writeBooks.ts';
+import { holdsModule } from './holds/module.ts';
+import { lotsModule } from './lots/module.ts';
+import { periodsModule } from './periods/module.ts';
 import { proofsModule } from './proofs/module.ts';
+import { transfersModule } from './transfers/module.ts';
 
 /** Books of stored value, income and receivables. The domains that own them declare their charts and post within their own transactions. */
 export const ledgerModule: ServerModuleFactory = (kernel) => {
@@ -49,10 +51,12 @@ export const ledgerModule: ServerModuleFactory = (kernel) => {
     events: [transferPosted, holdTimedOut, lotExpired, accountFrozen, accountUnfrozen, periodClosed, periodReopened],
     ...joinFeatures(kernel, [
       accountsModule,
-      listsModule,
+      transfersModule,
+      holdsModule,
+      lotsModule,
       adjustmentsModule,
       proofsModule,
-      { jobs: [timeOutJob(kernel), openPeriodsJob(kernel)], demo: (ctx) => openMonths(ctx, kernel) },
+      periodsModule(kernel),
     ]),
     demoLast: (ctx) => writeBooks(ctx, kernel),
     started: () =>

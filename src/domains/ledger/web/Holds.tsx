@@ -5,7 +5,7 @@ import { resource, ResourceList } from '../../../kernel/web/list/ResourceList.ts
 import { exportLedgerHoldList, queryLedgerHoldList } from '../contract/calls/holds.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
 import { holdStates } from '../contract/states.ts';
-import { Document } from './Document.tsx';
+import { Document } from './transfers/Document.tsx';
 import { usePanel } from './panel.ts';
 
 const holds = resource(queryLedgerHoldList, {

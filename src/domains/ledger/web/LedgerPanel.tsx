@@ -23,13 +23,13 @@ const parts: readonly Part[] = [
     key: 'accounts',
     label: '账户',
     permission: may['account.view'],
-    content: lazy(async () => ({ default: (await import('./Accounts.tsx')).Accounts })),
+    content: lazy(async () => ({ default: (await import('./accounts/Accounts.tsx')).Accounts })),
   },
   {
     key: 'entries',
     label: '流水',
     permission: may['account.view'],
-    content: lazy(async () => ({ default: (await import('./Entries.tsx')).Entries })),
+    content: lazy(async () => ({ default: (await import('./transfers/Entries.tsx')).Entries })),
   },
   {
     key: 'holds',
@@ -48,14 +48,14 @@ const parts: readonly Part[] = [
     label: '调账',
     permission: may['account.view'],
     whole: true,
-    content: lazy(async () => ({ default: (await import('./Adjustments.tsx')).Adjustments })),
+    content: lazy(async () => ({ default: (await import('./adjustments/Adjustments.tsx')).Adjustments })),
   },
   {
     key: 'proofs',
     label: '平衡检查',
     permission: may['proof.view'],
     whole: true,
-    content: lazy(async () => ({ default: (await import('./Proofs.tsx')).Proofs })),
+    content: lazy(async () => ({ default: (await import('./proofs/Proofs.tsx')).Proofs })),
   },
 ];
 

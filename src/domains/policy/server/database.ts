@@ -2,7 +2,7 @@ import { handlesOf, type Handles } from '../../../kernel/server/database/handles
 import type { PolicyTables } from './tables.ts';
 
 /** Handles narrowed to the tables of this domain. */
-export const { own, ownTx }: Handles<PolicyTables> = handlesOf<PolicyTables>();
+export const { own }: Handles<PolicyTables> = handlesOf<PolicyTables>();
 export type PolicyDb = ReturnType<typeof own>;
 
 export { json } from '../../../kernel/server/database/json.ts';

@@ -31,11 +31,13 @@ import { premiumModule } from './premium/module.ts';
 import { queryDictionaries } from '../contract/query.ts';
 import { queryModule } from './query/module.ts';
 import { useConsumers } from './uses/consumers.ts';
+import { templatesModule } from './templates/module.ts';
 
 const features: readonly FeatureModule[] = [
   policiesModule,
   endorsementsModule,
   personsModule,
+  templatesModule,
   batchesModule,
   premiumModule,
   abnormalModule,

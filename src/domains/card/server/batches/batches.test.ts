@@ -25,7 +25,7 @@ import { isCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
 import { inTransaction, keeper } from '../testing/fixtures.ts';
 import { batchWish, draftBatch, generatedBatch, generatingBatch, submittedBatch, typeWish } from '../testing/issue.ts';
-import { unsoldOf } from '../use/accounts.ts';
+import { unsoldOf } from '../chart.ts';
 import { generateJob } from './generate.ts';
 
 let app: TestApp;

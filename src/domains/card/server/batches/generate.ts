@@ -7,7 +7,7 @@ import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
 import { batchMachine } from '../../contract/typeDictionaries.ts';
 import { hashOfSecret, randomCardNo, secretOf } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
-import { issueContraOf, unsoldOf } from '../use/accounts.ts';
+import { issueContraOf, unsoldOf } from '../chart.ts';
 
 const CHUNK = 1_000;
 

@@ -33,7 +33,7 @@ import { cardPermissions as may } from '../../contract/permissions.ts';
 import { notOfOwn, type Viewing } from '../access.ts';
 import { own } from '../database.ts';
 import { termsOf } from '../types/terms.ts';
-import { issueContraOf, unsoldOf } from '../use/accounts.ts';
+import { issueContraOf, unsoldOf } from '../chart.ts';
 import { generateJob } from './generate.ts';
 import { secretFile } from './secretFile.ts';
 import { valueOf } from './value.ts';

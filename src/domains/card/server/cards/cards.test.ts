@@ -42,7 +42,7 @@ import {
   useLine,
   type MadeCard,
 } from '../testing/fixtures.ts';
-import { principalOf } from '../use/accounts.ts';
+import { principalOf } from '../chart.ts';
 import { captureHold } from '../use/capture.ts';
 import { hashOfSecret } from './cardNo.ts';
 import { expiryNotices } from './events.ts';

@@ -8,7 +8,7 @@ import type { Consumer, ConsumerContext, JobDeclaration, Kernel } from '../../..
 import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
 import type { FreezeReason } from '../../contract/cardDictionaries.ts';
 import { own } from '../database.ts';
-import { bonusOf, principalOf } from '../use/accounts.ts';
+import { bonusOf, principalOf } from '../chart.ts';
 import { on } from '../use/events.ts';
 import { freezeOne, unfreezeOne } from './freeze.ts';
 

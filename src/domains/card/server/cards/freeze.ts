@@ -9,7 +9,7 @@ import type { FreezeReason } from '../../contract/cardDictionaries.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
-import { bonusOf, principalOf } from '../use/accounts.ts';
+import { bonusOf, principalOf } from '../chart.ts';
 import { maskCardNo } from './cardNo.ts';
 import { refreshCard } from './projection.ts';
 import { cardRecords, type CardRecord } from './records.ts';

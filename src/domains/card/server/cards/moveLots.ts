@@ -2,7 +2,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Actor, Ledger, Leg, LotLeft, LotPick, PostCommand, Reference } from '../../../ledger/server/index.ts';
 import { sql } from 'kysely';
-import { bonusOf, principalOf } from '../use/accounts.ts';
+import { bonusOf, principalOf } from '../chart.ts';
 
 export const isBonus = ({ accountType }: Pick<LotLeft, 'accountType'>): boolean => accountType === 'CARD_BONUS';
 const accountOf = (lot: LotLeft, cardId: string) => (isBonus(lot) ? bonusOf(cardId) : principalOf(cardId));

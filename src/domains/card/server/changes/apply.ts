@@ -12,7 +12,7 @@ import { maskCardNo } from '../cards/cardNo.ts';
 import { refreshCard } from '../cards/projection.ts';
 import type { CardRecord } from '../cards/records.ts';
 import { own } from '../database.ts';
-import { bonusOf, principalOf } from '../use/accounts.ts';
+import { bonusOf, principalOf } from '../chart.ts';
 import { moveTimes } from '../use/times.ts';
 import { requireNothingHeld, requireState, type Difference } from './payload.ts';
 import { adjust, endOf, extend, moveValue, takeBack, takeTimes, unsoldPosting, type Change } from './value.ts';

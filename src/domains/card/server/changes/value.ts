@@ -21,7 +21,7 @@ import {
   principalOf,
   receivableOf,
   unsoldOf,
-} from '../use/accounts.ts';
+} from '../chart.ts';
 import { moveTimes } from '../use/times.ts';
 import type { Payload } from './payload.ts';
 

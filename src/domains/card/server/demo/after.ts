@@ -7,7 +7,7 @@ import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
 import { revokeLine } from '../grants/revoke.ts';
 import { accrueReversal } from '../use/accrue.ts';
-import { bonusCostOf, bonusOf, breakageOf, principalOf, receivableOf } from '../use/accounts.ts';
+import { bonusCostOf, bonusOf, breakageOf, principalOf, receivableOf } from '../chart.ts';
 import { releaseHold } from '../use/capture.ts';
 import { holdCards, type UseLine } from '../use/hold.ts';
 import { carryOut, requestReversal } from '../use/reverse.ts';

@@ -4,7 +4,7 @@ import { SYSTEM } from '../../../ledger/server/index.ts';
 import { batchMachine, SECOND_APPROVAL_FROM, type BatchState } from '../../contract/typeDictionaries.ts';
 import type { CardCard } from '../tables.ts';
 import { checkDigit, hashOfSecret, randomSecret, secretOf } from '../cards/cardNo.ts';
-import { issueContraOf, unsoldOf } from '../use/accounts.ts';
+import { issueContraOf, unsoldOf } from '../chart.ts';
 import { dayAt, type Person, type Stage, type Step } from './stage.ts';
 import { ruleVersionOf, type DemoType } from './types.ts';
 

@@ -3,7 +3,7 @@ import { SYSTEM, type AccountRef, type Ledger, type Posting } from '../../../led
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
 import type { CardType } from '../tables.ts';
-import { bonusCostOf, bonusOf, cash, committedOf, fundOf, principalOf, receivableOf, type Funder } from '../use/accounts.ts';
+import { bonusCostOf, bonusOf, cash, committedOf, type Funder, fundOf, principalOf, receivableOf } from '../chart.ts';
 
 export interface Funding {
   amount: bigint;

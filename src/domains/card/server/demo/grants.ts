@@ -5,7 +5,7 @@ import { grantMachine, type GrantState } from '../../contract/grantStates.ts';
 import { dueOf, givesBonus } from '../grants/due.ts';
 import { executeJob } from '../grants/execute.ts';
 import { bonusSourceOf, sourceOf } from '../grants/issue.ts';
-import { bonusOf, cash, fundOf, issueContraOf, principalOf, unsoldOf } from '../use/accounts.ts';
+import { bonusOf, cash, fundOf, issueContraOf, principalOf, unsoldOf } from '../chart.ts';
 import type { DemoCard } from './batches.ts';
 import { dayAt, type Person, type Stage, type Step } from './stage.ts';
 import type { DemoType } from './types.ts';

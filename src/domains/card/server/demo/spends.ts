@@ -3,7 +3,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { SYSTEM, type PostCommand } from '../../../ledger/server/index.ts';
 import { couponDeduction } from '../../contract/rules/coupons.ts';
 import { feeOf } from '../../contract/rules/fees.ts';
-import { bonusCostOf, bonusOf, committedOf, merchantPayable, principalOf, receivableOf, revenue } from '../use/accounts.ts';
+import { bonusCostOf, bonusOf, committedOf, merchantPayable, principalOf, receivableOf, revenue } from '../chart.ts';
 import type { DemoCard } from './batches.ts';
 import { timesOf, type TimesRow } from './grants.ts';
 import { dayAt, type Merchant, type Stage } from './stage.ts';

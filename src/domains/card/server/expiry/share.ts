@@ -1,5 +1,5 @@
 import type { AccountRef } from '../../../ledger/server/index.ts';
-import { bonusCostOf, committedOf, fundOf, receivableOf, type Funder } from '../use/accounts.ts';
+import { bonusCostOf, committedOf, type Funder, fundOf, receivableOf } from '../chart.ts';
 
 /** Whose the expired value is: who funded it, unless the card type keeps it. */
 export function shareOf(lot: Funder & { kind: 'PRINCIPAL' | 'BONUS'; fundingMode: string; expiryPolicy: string }): AccountRef | null {

@@ -8,7 +8,7 @@ import { refreshCard } from '../cards/projection.ts';
 import { maskCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
 import { oweForGrant } from '../grants/due.ts';
-import { breakageOf } from '../use/accounts.ts';
+import { breakageOf } from '../chart.ts';
 import { on } from '../use/events.ts';
 import { moveTimes } from '../use/times.ts';
 import { shareOf } from './share.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Ledger } from '../../../ledger/server/index.ts';
 import { invariants, type Invariant } from '../../contract/useDictionaries.ts';
 import { lostValue } from '../batches/value.ts';
-import { merchantPayable } from '../use/accounts.ts';
+import { merchantPayable } from '../chart.ts';
 import { addFinding, type NewFinding } from './add.ts';
 
 type Found = Omit<NewFinding, 'code'>;

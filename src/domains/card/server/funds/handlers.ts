@@ -26,7 +26,7 @@ import { cardErrors } from '../../contract/errors.ts';
 import { prepayMachine } from '../../contract/useStates.ts';
 import { notOfOwn } from '../access.ts';
 import { own } from '../database.ts';
-import { cash, fundOf } from '../use/accounts.ts';
+import { cash, fundOf } from '../chart.ts';
 import { typeRecords } from '../types/handlers.ts';
 
 export const prepayList = listOf(queryFundPrepayList)

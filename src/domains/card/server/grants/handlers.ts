@@ -31,7 +31,7 @@ import { showHolder } from '../cards/holder.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { notOfOwn, type Viewing } from '../access.ts';
 import { own } from '../database.ts';
-import { fundOf } from '../use/accounts.ts';
+import { fundOf } from '../chart.ts';
 import { executeJob } from './execute.ts';
 import { faultOfDays, grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
 import { revokeLine } from './revoke.ts';

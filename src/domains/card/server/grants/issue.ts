@@ -11,7 +11,7 @@ import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
 import type { CardGrantLine, CardType } from '../tables.ts';
 import { termsOf } from '../types/terms.ts';
-import { bonusCostOf, bonusOf, cash, committedOf, fundOf, issueContraOf, principalOf, receivableOf, unsoldOf } from '../use/accounts.ts';
+import { bonusCostOf, bonusOf, cash, committedOf, fundOf, issueContraOf, principalOf, receivableOf, unsoldOf } from '../chart.ts';
 import { moveTimes } from '../use/times.ts';
 import { dueOf, givesBonus, oweForGrant } from './due.ts';
 

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import type { Actor, Fen, Ledger, LotPick, PostCommand } from '../../../ledger/server/index.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
-import { bonusOf, principalOf } from '../use/accounts.ts';
+import { bonusOf, principalOf } from '../chart.ts';
 import { dueOf, oweForGrant } from './due.ts';
 import { bonusSourceOf, sourceOf, type GrantLine } from './issue.ts';
 

@@ -15,7 +15,7 @@ import { adjustmentOf, billSums } from '../../contract/rules/settlement.ts';
 import { billMachine } from '../../contract/useStates.ts';
 import { settlementBillRecords, type SettlementBillRecord } from '../access.ts';
 import { own } from '../database.ts';
-import { cash, merchantPayable, receivableOf, settleDiff } from '../use/accounts.ts';
+import { cash, merchantPayable, receivableOf, settleDiff } from '../chart.ts';
 import { finishBatch } from './batches.ts';
 
 /** Lines of a bill whose difference nobody has dealt with. */

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { CouponTerms } from '../../contract/rules/coupons.ts';
 import type { UsageLimits, UsageScope } from '../../contract/rules/usage.ts';
-import type { Funder } from '../use/accounts.ts';
+import type { Funder } from '../chart.ts';
 import { own } from '../database.ts';
 
 export interface CardRules {

@@ -1,7 +1,7 @@
 import type { JobKind } from '../../../../kernel/server/jobs/kind.ts';
 import { SYSTEM, type Ledger, type Posting } from '../../../ledger/server/index.ts';
 import { own } from '../database.ts';
-import { committedOf, funderKey, receivableOf } from './accounts.ts';
+import { committedOf, funderKey, receivableOf } from '../chart.ts';
 import { fundingOf, isOnUse } from './capture.ts';
 import { lotsIn } from './hold.ts';
 

@@ -3,7 +3,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
-import { tryLedger, type Actor, type Ledger, type Posting } from '../../../ledger/server/index.ts';
+import { type Actor, type Ledger, type Posting, tryLedger } from '../../../ledger/server/index.ts';
 import type { OperatorType } from '../../contract/useDictionaries.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { feeOf } from '../../contract/rules/fees.ts';
@@ -12,11 +12,19 @@ import { sumOf } from '../../contract/rules/rounding.ts';
 import { holdMachine } from '../../contract/useStates.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
-import { bonusCostOf, merchantPayable, receivableOf, revenue, type Funder } from './accounts.ts';
-import { accrueJob } from './accrueJob.ts';
+import { bonusCostOf, type Funder, merchantPayable, receivableOf, revenue } from '../chart.ts';
 import { asCardRefusal, lotsIn, lotsOut } from './hold.ts';
-import { findCard, type CardInUse } from './readCard.ts';
+import { type CardInUse, findCard } from './readCard.ts';
 import { moveTimes } from './times.ts';
+import type { JobKind } from '../../../../kernel/server/jobs/kind.ts';
+
+/** What a write-off makes a funder owe, after it: the accounts are hot, and nobody waits for them. */
+export const accrueJob: JobKind<{ holdId: string }> = {
+  name: 'card.accrueHold',
+  label: '核销计提应收',
+  retryLimit: 5,
+  subject: ({ holdId }) => holdId,
+};
 
 /** A transaction that spends: what it publishes and what it leaves to do. */
 export type Spending = Posting & Pick<Writing, 'enqueue'>;

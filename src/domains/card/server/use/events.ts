@@ -9,8 +9,7 @@ import { ledgerOf, SYSTEM, tryLedger } from '../../../ledger/server/index.ts';
 import { own } from '../database.ts';
 import { addFinding } from '../findings/add.ts';
 import { accrueHold, accrueReversal, accrueReversalJob } from './accrue.ts';
-import { accrueJob } from './accrueJob.ts';
-import { captureHold, releaseHold } from './capture.ts';
+import { accrueJob, captureHold, releaseHold } from './capture.ts';
 import { holdCards } from './hold.ts';
 import { keepOrder } from './orders.ts';
 

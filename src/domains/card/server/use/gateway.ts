@@ -8,8 +8,7 @@ import { maskCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
 import { captureHold, releaseHold } from './capture.ts';
 import { holdCards } from './hold.ts';
-import { queryAvailable } from './available.ts';
-import { findCard } from './readCard.ts';
+import { findCard, queryAvailable } from './readCard.ts';
 
 /** Counters and apps of partners: each sees what it set aside itself. */
 const partner = (ctx: CommandContext) => ({

@@ -11,7 +11,7 @@ import { sumOf } from '../../contract/rules/rounding.ts';
 import { byStacking, type Stacked } from '../../contract/rules/usage.ts';
 import { json, own } from '../database.ts';
 import { refreshCard } from '../cards/projection.ts';
-import { bonusOf, principalOf } from './accounts.ts';
+import { bonusOf, principalOf } from '../chart.ts';
 import { cardsOfOrder, judgedCard, lockCards, stackedOf, usedToday, type CardInUse } from './readCard.ts';
 import { moveTimes } from './times.ts';
 

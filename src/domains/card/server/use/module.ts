@@ -2,8 +2,7 @@ import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { check, writeOffOrder } from './checkHandlers.ts';
 import { useConsumers, useJobs } from './events.ts';
 import { balance, openCapture, openHold, openRelease, openState } from './gateway.ts';
-import { add, capture, release } from './holdHandlers.ts';
-import { orderCardExport, orderCardList } from './holdList.ts';
+import { add, capture, orderCardExport, orderCardList, release } from './holdHandlers.ts';
 import { ask, auditOne, detail } from './reversalHandlers.ts';
 import { reversalExport, reversalList, writeOffExport, writeOffList, writeOffTotal } from './writeOffList.ts';
 

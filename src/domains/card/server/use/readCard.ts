@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, type Instant, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Ledger } from '../../../ledger/server/index.ts';
 import type { JudgedCard } from '../../contract/rules/check.ts';
@@ -9,7 +9,8 @@ import type { Stacked } from '../../contract/rules/usage.ts';
 import type { HoldBizType } from '../../contract/useDictionaries.ts';
 import { cardMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
-import { rulesOf, type CardRules } from '../types/rules.ts';
+import { type CardRules, rulesOf } from '../types/rules.ts';
+import { sumOf } from '../../contract/rules/rounding.ts';
 
 type CardState = keyof typeof cardMachine.states;
 
@@ -153,5 +154,40 @@ export async function judgedCard(
     lots: card.kind === 'STORED_VALUE' ? await lotsOf(db, ledger, card.id) : [],
     timesLeft: counted?.left ?? 0,
     monthLeft: benefit?.perMonthMax === undefined || benefit.perMonthMax === null || !counted ? null : benefit.perMonthMax - counted.month,
+  };
+}
+
+/** What a card could pay now: fen of stored value whose time is not over, or times that nobody has set aside. */
+export interface Available {
+  cardId: string;
+  kind: 'BENEFIT_CARD' | 'COUPON' | 'STORED_VALUE';
+  state: string;
+  amount: bigint;
+  times: { benefitId: string; left: number }[];
+  expireAt: Instant | null;
+}
+
+/** @throws Refusal SCM90040 */
+export async function queryAvailable(
+  db: Db | Tx,
+  ledger: Ledger,
+  by: { cardId?: string | undefined; cardNo?: string | undefined },
+  now: Instant,
+): Promise<Available> {
+  const card = await findCard(db, by);
+  const lots = card.kind === 'STORED_VALUE' ? await lotsOf(db, ledger, card.id) : [];
+  const times = await own(db)
+    .selectFrom('cardTimesBalance')
+    .select(['benefitId', 'leftTimes', 'heldTimes'])
+    .where('cardId', '=', card.id)
+    .execute();
+  const usable = lots.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+  return {
+    cardId: card.id,
+    kind: card.kind,
+    state: card.state,
+    amount: sumOf(usable, ({ free }) => free),
+    times: times.map(({ benefitId, leftTimes, heldTimes }) => ({ benefitId, left: leftTimes - heldTimes })),
+    expireAt: card.expireAt,
   };
 }

@@ -12,7 +12,7 @@ import { giveBack } from '../../contract/rules/lots.ts';
 import type { reversalMachine } from '../../contract/useStates.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { json, own } from '../database.ts';
-import { bonusCostOf, breakageOf, committedOf, fundOf, merchantPayable, receivableOf, revenue } from './accounts.ts';
+import { bonusCostOf, breakageOf, committedOf, fundOf, merchantPayable, receivableOf, revenue } from '../chart.ts';
 import { accrueReversalJob } from './accrue.ts';
 import { fundingOf, isOnUse, type Spending } from './capture.ts';
 import { lotsIn, lotsOut } from './hold.ts';

@@ -3,7 +3,8 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { addBatch, modifyBatch, queryBatchList, type BatchDetails } from '../../contract/calls/batches.ts';
+import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
+import { addBatch, batchDetails, modifyBatch, queryBatchList, type BatchDetails } from '../../contract/calls/batches.ts';
 import type { CardTypeRow } from '../../contract/calls/types.ts';
 import { cardKinds } from '../../contract/dictionaries.ts';
 import { SECOND_APPROVAL_FROM, type media } from '../../contract/typeDictionaries.ts';
@@ -60,7 +61,7 @@ export function NewBatch({ type, onClose }: { type: CardTypeRow; onClose(): void
   );
 }
 
-export function EditBatch({ batch, onClose }: { batch: BatchDetails; onClose(): void }) {
+function ReadBatch({ batch, onClose }: { batch: BatchDetails; onClose(): void }) {
   const { id, version, quantity, faceAmount, bonusAmount, medium, purpose } = batch;
   return (
     <FormDrawer<typeof modifyBatch, Values>
@@ -78,3 +79,10 @@ export function EditBatch({ batch, onClose }: { batch: BatchDetails; onClose(): 
     </FormDrawer>
   );
 }
+
+/** The form of a batch, with what it holds now. */
+export const EditBatch = ({ id, onClose }: { id: string; onClose(): void }) => (
+  <FormRecord call={batchDetails} input={{ batchId: id }} title="修改批次" width={640} onClose={onClose}>
+    {(batch) => <ReadBatch batch={batch} onClose={onClose} />}
+  </FormRecord>
+);

@@ -6,10 +6,9 @@ import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportBatchList, queryBatchList, type BatchRow } from '../../contract/calls/batches.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
-import { PasswordShown } from './PasswordShown.tsx';
-import { useBatchActions } from './useBatchActions.ts';
+import { useBatchActions } from './useBatchActions.tsx';
 
-const LoadedBatch = lazy(async () => ({ default: (await import('./LoadedBatch.tsx')).LoadedBatch }));
+const EditBatch = lazy(async () => ({ default: (await import('./BatchForms.tsx')).EditBatch }));
 
 const batches = resource(queryBatchList, {
   routeKey: 'cardBatchManagement',
@@ -38,7 +37,7 @@ const batches = resource(queryBatchList, {
 /** /cardBatchManagement 发卡批次: from the request over its approvals to the stock. */
 export default function CardBatchManagement() {
   const layers = useLayers();
-  const batchActions = useBatchActions((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
+  const batchActions = useBatchActions(layers);
   const show = (row: BatchRow) => goTo('/cardBatchManagementDetail', { batchId: row.id });
   const actions: readonly RowAction<BatchRow>[] = [
     { label: '详情', act: show },
@@ -46,7 +45,7 @@ export default function CardBatchManagement() {
       label: '修改',
       permission: may['batch.edit'],
       when: ({ status }) => status === 'DRAFT' || status === 'REJECTED',
-      act: (row) => layers.open((close) => <LoadedBatch id={row.id} onClose={close} />),
+      act: (row) => layers.open((close) => <EditBatch id={row.id} onClose={close} />),
     },
     ...batchActions,
   ];

@@ -21,11 +21,10 @@ import { cardPermissions as may } from '../../contract/permissions.ts';
 import { batchMachine } from '../../contract/typeDictionaries.ts';
 import { termLabels } from '../../contract/terms.ts';
 import '../cards/cards.css';
-import { PasswordShown } from './PasswordShown.tsx';
-import { useBatchActions } from './useBatchActions.ts';
+import { useBatchActions } from './useBatchActions.tsx';
 import { termWords } from './termWords.ts';
 
-const LoadedBatch = lazy(async () => ({ default: (await import('./LoadedBatch.tsx')).LoadedBatch }));
+const EditBatch = lazy(async () => ({ default: (await import('./BatchForms.tsx')).EditBatch }));
 const CardsOfBatch = lazy(async () => ({ default: (await import('./CardsOfBatch.tsx')).CardsOfBatch }));
 const address = { batchId: param.optional() };
 
@@ -127,7 +126,7 @@ function Content({ batchId }: { batchId: string }) {
   const { data, error, loading, refetch } = useData(batchDetails, { batchId }, { quiet: true });
   const layers = useLayers();
   const holds = useMay();
-  const actions = useBatchActions((password) => layers.open((close) => <PasswordShown password={password} onClose={close} />));
+  const actions = useBatchActions(layers);
   usePageTitle(data && `批次 ${data.batchNo}`);
   const isDraft = data?.status === 'DRAFT' || data?.status === 'REJECTED';
   return (
@@ -142,7 +141,7 @@ function Content({ batchId }: { batchId: string }) {
         data && (
           <>
             {isDraft && holds(may['batch.edit']) && (
-              <Button onClick={() => layers.open((close) => <LoadedBatch id={batchId} onClose={close} />)}>修改</Button>
+              <Button onClick={() => layers.open((close) => <EditBatch id={batchId} onClose={close} />)}>修改</Button>
             )}
             {actions
               .filter(({ when, permission }) => (when?.(data) ?? true) && (permission === undefined || holds(permission)))

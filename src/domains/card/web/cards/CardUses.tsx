@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { lazy } from 'react';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -7,7 +8,8 @@ import type { CardDetails } from '../../contract/calls/cards.ts';
 import { changeActions, changeMachine } from '../../contract/cardDictionaries.ts';
 import { lineStates } from '../../contract/grantStates.ts';
 import { holdMachine, writeOffMachine } from '../../contract/useStates.ts';
-import { CheckChange } from './Changes.tsx';
+
+const CheckChange = lazy(async () => ({ default: (await import('./Changes.tsx')).CheckChange }));
 
 type Hold = CardDetails['holds'][number];
 type WriteOff = CardDetails['writeOffs'][number];

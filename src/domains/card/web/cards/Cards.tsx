@@ -8,6 +8,7 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
+import { BatchResult } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
@@ -15,12 +16,9 @@ import { MOST_CARDS_AT_ONCE } from '../../contract/cardDictionaries.ts';
 import { exportCardList, queryCardList, queryCardTotal, type CardRow } from '../../contract/calls/cards.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import '../use/use.css';
-import { ChangeForm } from './ChangeForm.tsx';
-import { FreezeForm } from './CardForms.tsx';
-import { BatchAnswer } from './BatchAnswer.tsx';
 import './cards.css';
 import { CardBatchFilter, CardTypeFilter } from './OptionPickers.tsx';
-import { useCardActions } from './useCardActions.tsx';
+import { ChangeForm, FreezeForm, useCardActions } from './useCardActions.tsx';
 
 export const cards = resource(queryCardList, {
   routeKey: 'cardInformation',
@@ -106,15 +104,22 @@ interface Failed {
   cardNo: string;
   message: string;
 }
+/** Which cards of many were left as they are, and why. */
+function BatchAnswer({ title, done, failures, onClose }: { title: string; done: number; failures: readonly Failed[]; onClose(): void }) {
+  const outcomes = [
+    ...Array.from({ length: done }, () => ({ name: '', ok: true, message: '成功' })),
+    ...failures.map(({ cardNo, message }) => ({ name: cardNo, ok: false, message })),
+  ];
+  return <BatchResult title={title} outcomes={outcomes.toReversed()} total={outcomes.length} running={false} onClose={onClose} />;
+}
 /** Tab 卡信息. */
 export function Cards() {
   const layers = useLayers();
   const cardActions = useCardActions(layers);
-  const [answer, setAnswer] = useState<{ title: string; done: number; failures: readonly Failed[] } | null>(null);
   const actions: readonly RowAction<CardRow>[] = [{ label: '详情', act: showCard }, ...cardActions];
   const showOutcome = (title: string, done: number, failures: readonly Failed[], clear: () => void) => {
     clear();
-    if (failures.length > 0) setAnswer({ title, done, failures });
+    if (failures.length > 0) layers.open((close) => <BatchAnswer title={title} done={done} failures={failures} onClose={close} />);
   };
   const tooMany = (rows: readonly CardRow[]) => (rows.length > MOST_CARDS_AT_ONCE ? `一次最多${MOST_CARDS_AT_ONCE}张卡` : null);
   const batch: readonly BatchAction<CardRow>[] = [
@@ -165,7 +170,6 @@ export function Cards() {
           );
         }}
       />
-      {answer && <BatchAnswer {...answer} onClose={() => setAnswer(null)} />}
       {layers.shown}
     </>
   );

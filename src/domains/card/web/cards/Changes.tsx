@@ -1,5 +1,4 @@
 import { Button } from 'antd';
-import { useState } from 'react';
 import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
@@ -75,12 +74,13 @@ export function Compared({ differences }: { differences: ChangeRow['differences'
 /** 审批 of a change by somebody else, with what it is based on. */
 export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void }) {
   const command = useCommand(auditCardChange, { success: '操作成功!', refreshes: cardReads });
-  const [shown, setShown] = useState(false);
+  const layers = useLayers();
   const decide = async (decision: 'approve' | 'reject', opinion: string) => {
     if (await command.run({ changeId: row.id, version: row.version, decision, opinion })) onClose();
   };
   const can = row.allowedActions.includes('approve');
   const files = row.evidenceFileIds.map((fileId, at) => ({ fileId, fileName: `依据附件${at + 1}`, detectedType: null, pageCount: null }));
+  const preview = () => layers.open((close) => <FilePreview files={files} ownerType="card.change" ownerId={row.id} onClose={close} />);
   return (
     <CheckDialog
       title={`${can ? '审批' : '查看'}${changeActions.label(row.action)} ${row.changeNo}`}
@@ -102,7 +102,7 @@ export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void 
             label: '依据附件',
             value:
               files.length === 0 ? null : (
-                <Button type="link" size="small" onClick={() => setShown(true)}>
+                <Button type="link" size="small" onClick={preview}>
                   查看（{files.length}）
                 </Button>
               ),
@@ -111,7 +111,7 @@ export function CheckChange({ row, onClose }: { row: ChangeRow; onClose(): void 
         ])}
       />
       <Compared differences={row.differences} />
-      <FilePreview files={shown ? files : null} ownerType="card.change" ownerId={row.id} onClose={() => setShown(false)} />
+      {layers.shown}
     </CheckDialog>
   );
 }

@@ -7,10 +7,10 @@ import { changeActions, type ChangeAction } from '../../contract/cardDictionarie
 import { resetCardSecret, unfreezeCard } from '../../contract/calls/cards.ts';
 import { cardReads, type ActedCard } from './acted.ts';
 
-const FreezeForm = lazy(async () => ({ default: (await import('./CardForms.tsx')).FreezeForm }));
+export const FreezeForm = lazy(async () => ({ default: (await import('./CardForms.tsx')).FreezeForm }));
 const ActivateForm = lazy(async () => ({ default: (await import('./CardForms.tsx')).ActivateForm }));
 const NewSecret = lazy(async () => ({ default: (await import('./CardForms.tsx')).NewSecret }));
-const ChangeForm = lazy(async () => ({ default: (await import('./ChangeForm.tsx')).ChangeForm }));
+export const ChangeForm = lazy(async () => ({ default: (await import('./ChangeForm.tsx')).ChangeForm }));
 
 /** What may be done with a card, in a list and over its details. */
 export function useCardActions(layers: Pick<Layers, 'open'>): readonly RowAction<ActedCard>[] {

@@ -1,9 +1,10 @@
 import { Tag, Tooltip } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { showInstant } from '../../../../kernel/contract/time.ts';
@@ -61,7 +62,7 @@ const isReady = (file: FileRow) =>
 
 /** Tab 文件. */
 export function Files() {
-  const [shown, setShown] = useState<FileRow | null>(null);
+  const { open, shown } = useLayers();
   const { data: purposes } = useData(queryFilePurposes, {}, { fresh: 3_600_000 });
   const remove = useCommand(deleteFile, { success: SERVER_MESSAGE, refreshes: [queryFileObjectList], blockMs: 500 });
   const { run } = remove;
@@ -86,7 +87,11 @@ export function Files() {
   );
   const actions = useMemo(
     () => [
-      { label: '预览', when: isReady, act: (file: FileRow): unknown => setShown(file) },
+      {
+        label: '预览',
+        when: isReady,
+        act: (file: FileRow): unknown => open((close) => <FilePreview files={[{ ...file, pageCount: null }]} onClose={close} />),
+      },
       { label: '下载', when: isReady, act: (file: FileRow): unknown => saveFile({ fileId: file.fileId }) },
       {
         label: '删除',
@@ -98,16 +103,12 @@ export function Files() {
         },
       },
     ],
-    [run],
-  );
-  const preview = useMemo(
-    () => shown && [{ fileId: shown.fileId, fileName: shown.fileName, detectedType: shown.detectedType, pageCount: null }],
-    [shown],
+    [open, run],
   );
   return (
     <>
       <ResourceList of={files} actions={actions} actionWidth={140} />
-      <FilePreview files={preview} onClose={() => setShown(null)} />
+      {shown}
     </>
   );
 }

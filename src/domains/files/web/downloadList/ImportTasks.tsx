@@ -1,10 +1,11 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -73,7 +74,7 @@ const imports = resource(queryImportTaskList, {
 /** Tab 导入任务: one's own; of everybody for who may see all tasks. */
 export function ImportTasks() {
   const may = useMay();
-  const [shown, setShown] = useState<ImportTask | null>(null);
+  const { open, shown } = useLayers();
   useLiveList({ import: true }, queryImportTaskList);
   const refreshes = [queryImportTaskList];
   const commit = useCommand(commitImportTask, { refreshes, success: '已提交，正在写入', blockMs: 1_000 });
@@ -84,7 +85,19 @@ export function ImportTasks() {
   latest.current = commands;
   const actions = useMemo(
     () => [
-      { label: '查看', act: (task: ImportTask) => setShown(task) },
+      {
+        label: '查看',
+        act: ({ importerCode, importTaskId }: ImportTask) =>
+          open((close) => (
+            <ImportWizard
+              importerCode={importerCode}
+              importTaskId={importTaskId}
+              open
+              onClose={close}
+              onChanged={() => void refresh(queryImportTaskList)}
+            />
+          )),
+      },
       {
         label: '提交',
         when: (task: ImportTask) => task.mayCommit,
@@ -113,22 +126,13 @@ export function ImportTasks() {
         },
       },
     ],
-    [],
+    [open],
   );
   const fixed = useMemo(() => ({ mine: !may(filePermissions['task.viewAll']) }), [may]);
   return (
     <>
       <ResourceList of={imports} fixed={fixed} actions={actions} actionWidth={210} />
-      {shown && (
-        <ImportWizard
-          key={shown.importTaskId}
-          importerCode={shown.importerCode}
-          importTaskId={shown.importTaskId}
-          open
-          onClose={() => setShown(null)}
-          onChanged={() => void refresh(queryImportTaskList)}
-        />
-      )}
+      {shown}
     </>
   );
 }

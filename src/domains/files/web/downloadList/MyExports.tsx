@@ -1,5 +1,5 @@
 import { Alert, Modal } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { webConfig } from '../../../../kernel/web/config.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -8,6 +8,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { useChosen } from '../../../../kernel/web/kit/selection.ts';
 import type { Selection } from '../../../../kernel/web/kit/selection.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { CopyText } from '../../../../kernel/web/kit/Outcome.tsx';
 import { cancelExportTask, exportDemoBigData, queryExportTaskList, revealExportPassword } from '../../contract/calls/exports.ts';
@@ -61,14 +62,24 @@ function SelectionKeys({
   return null;
 }
 
+/** The password of an encrypted file, this once. */
+const PasswordShown = ({ password, onClose }: { password: string; onClose(): void }) => (
+  <Modal open title="文件密码" footer={null} onCancel={onClose} width={420}>
+    <Alert type="warning" showIcon title="密码仅显示这一次，关闭后不能再查看" />
+    <p className="kq-secret">
+      <CopyText>{password}</CopyText>
+    </p>
+  </Modal>
+);
+
 /** Tab 我的导出. */
 export function MyExports() {
   const exportActions = useExportActions();
   const demo = useExport(exportDemoBigData);
-  const [password, setPassword] = useState<string | null>(null);
+  const layers = useLayers();
   const reveal = useCommand(revealExportPassword, {
     refreshes: [queryExportTaskList],
-    onSuccess: ({ data }) => setPassword(data.password),
+    onSuccess: ({ data }) => layers.open((close) => <PasswordShown password={data.password} onClose={close} />),
   });
   useLiveList({ export: true }, queryExportTaskList);
   const latest = useRef(exportActions);
@@ -122,12 +133,7 @@ export function MyExports() {
           </>
         )}
       />
-      <Modal open={password !== null} title="文件密码" footer={null} onCancel={() => setPassword(null)} width={420}>
-        <Alert type="warning" showIcon title="密码仅显示这一次，关闭后不能再查看" />
-        <p className="kq-secret">
-          <CopyText>{password ?? ''}</CopyText>
-        </p>
-      </Modal>
+      {layers.shown}
     </>
   );
 }

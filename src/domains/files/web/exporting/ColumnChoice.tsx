@@ -19,7 +19,6 @@ interface Choice {
 
 interface ColumnChoiceProps {
   source: string;
-  busy: boolean;
   /** `（12行）`, empty where the list does not count. */
   found: string;
   onClose(): void;
@@ -27,7 +26,7 @@ interface ColumnChoiceProps {
 }
 
 /** Columns, their order, the format, and unmasked values for who may take them out. */
-export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnChoiceProps) {
+export function ColumnChoice({ source, found, onClose, onExport }: ColumnChoiceProps) {
   const { data: facts, loading } = useData(queryExportColumns, { source });
   const presets = useData(queryColumnPreset, { source });
   const [order, setOrder] = useState<readonly string[]>([]);
@@ -55,14 +54,17 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
     setPresetName(name);
   };
   const submit = async () => {
-    if (keys.length === 0) return toastError('请至少选择一列');
+    if (keys.length === 0) {
+      toastError('请至少选择一列');
+      return;
+    }
     const { format, plain, reason } = choice;
     if (isChosen(choice)) await onExport({ columns: keys, format, ...(plain ? { plain: true, plainReason: reason.trim() } : {}) });
   };
   const tick = (key: string, ticked: boolean) =>
     setChosen((last) => new Set(ticked ? [...last, key] : [...last].filter((other) => other !== key)));
   return (
-    <ExportDialog title="选择导出列" width={560} busy={busy} found={found} onClose={onClose} onExport={() => void submit()}>
+    <ExportDialog title="选择导出列" width={560} found={found} onClose={onClose} onExport={submit}>
       <Space wrap className="kq-export-presets">
         <Select
           placeholder="常用方案"

@@ -1,10 +1,12 @@
 import { DownOutlined, ExportOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
+import { lazy } from 'react';
 import type { ExportButtonProps } from '../../../../kernel/web/files/places.ts';
-import { AskedExport } from './AskedExport.tsx';
-import { ColumnChoice } from './ColumnChoice.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useExport } from './useExport.tsx';
+
+const AskedExport = lazy(async () => ({ default: (await import('./AskedExport.tsx')).AskedExport }));
+const ColumnChoice = lazy(async () => ({ default: (await import('./ColumnChoice.tsx')).ColumnChoice }));
 
 /** Filters of the list without what belongs to its paging. */
 function filtersOf(filters: object): Record<string, unknown> {
@@ -18,19 +20,42 @@ const EXACT = 10_000;
 /** 导出: this page, everything found, or chosen columns. */
 export default function ExportButton({ call, view, label = '导出', asked }: ExportButtonProps) {
   const { run, busy } = useExport(call);
-  const [choosing, setChoosing] = useState(false);
+  const layers = useLayers();
   const filters = () => {
     const filterText = view.filterText?.();
     return { ...filtersOf(view.filters), ...(filterText && { filterText }) };
   };
   const { pageNo, pageSize } = view;
   const found = view.total === undefined ? '' : view.total > EXACT ? `（${EXACT}+行）` : `（${view.total}行）`;
+  const chooseColumns = () =>
+    layers.open((close) => (
+      <ColumnChoice
+        source={call.name}
+        found={found}
+        onClose={close}
+        onExport={async (choice) => {
+          if (await run({ ...filters(), ...choice })) close();
+        }}
+      />
+    ));
+  const ask = ({ sensitive, input }: NonNullable<typeof asked>) =>
+    layers.open((close) => (
+      <AskedExport
+        source={call.name}
+        sensitive={sensitive}
+        found={found}
+        onClose={close}
+        onExport={async (choice) => {
+          if (await run({ ...filters(), ...input(choice) })) close();
+        }}
+      />
+    ));
   const items = [
     ...(pageNo && pageSize
       ? [{ key: 'page', label: '导出当前页', onClick: () => void run({ ...filters(), page: { pageNo, pageSize } }) }]
       : []),
     { key: 'all', label: `导出全部筛选结果${found}`, onClick: () => void run(filters()) },
-    { key: 'columns', label: '选择列…', onClick: () => setChoosing(true) },
+    { key: 'columns', label: '选择列…', onClick: chooseColumns },
   ];
   if (asked)
     return (
@@ -40,23 +65,12 @@ export default function ExportButton({ call, view, label = '导出', asked }: Ex
           loading={busy}
           disabled={!view.total}
           title={view.total ? undefined : '没有可导出的数据'}
-          onClick={() => setChoosing(true)}
+          onClick={() => ask(asked)}
         >
           {label}
           {found}
         </Button>
-        {choosing && (
-          <AskedExport
-            source={call.name}
-            sensitive={asked.sensitive}
-            busy={busy}
-            found={found}
-            onClose={() => setChoosing(false)}
-            onExport={async (choice) => {
-              if (await run({ ...filters(), ...asked.input(choice) })) setChoosing(false);
-            }}
-          />
-        )}
+        {layers.shown}
       </>
     );
   return (
@@ -71,17 +85,7 @@ export default function ExportButton({ call, view, label = '导出', asked }: Ex
           {label} <DownOutlined />
         </Button>
       </Dropdown>
-      {choosing && (
-        <ColumnChoice
-          source={call.name}
-          busy={busy}
-          found={found}
-          onClose={() => setChoosing(false)}
-          onExport={async (choice) => {
-            if (await run({ ...filters(), ...choice })) setChoosing(false);
-          }}
-        />
-      )}
+      {layers.shown}
     </>
   );
 }

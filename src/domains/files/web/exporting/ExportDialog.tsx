@@ -1,30 +1,37 @@
 import { Modal } from 'antd';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 interface ExportDialogProps {
   title: string;
   width: number;
-  busy: boolean;
   /** `（12行）`, empty where the list does not count. */
   found: string;
   onClose(): void;
-  onExport(): void;
+  /** Lasts as long as the export is on its way. */
+  onExport(): Promise<void>;
   children: ReactNode;
 }
 
 /** What is asked before an export; its button says how much it brings. */
-export const ExportDialog = ({ title, width, busy, found, onClose, onExport, children }: ExportDialogProps) => (
-  <Modal
-    open
-    title={title}
-    width={width}
-    onCancel={onClose}
-    okText={`导出${found}`}
-    cancelText="取消"
-    confirmLoading={busy}
-    onOk={onExport}
-    mask={{ closable: false }}
-  >
-    {children}
-  </Modal>
-);
+export function ExportDialog({ title, width, found, onClose, onExport, children }: ExportDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const send = () => {
+    setBusy(true);
+    void onExport().finally(() => setBusy(false));
+  };
+  return (
+    <Modal
+      open
+      title={title}
+      width={width}
+      onCancel={onClose}
+      okText={`导出${found}`}
+      cancelText="取消"
+      confirmLoading={busy}
+      onOk={send}
+      mask={{ closable: false }}
+    >
+      {children}
+    </Modal>
+  );
+}

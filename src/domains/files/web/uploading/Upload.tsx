@@ -1,12 +1,12 @@
 import { InboxOutlined } from '@ant-design/icons';
 import { Button, ConfigProvider, Progress } from 'antd';
-import { useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import type { ClipboardEvent, DragEvent } from 'react';
 import { fillText } from '../../../../kernel/contract/errors.ts';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import type { UploadedFile, UploadProps } from '../../../../kernel/web/files/places.ts';
-import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useHold } from '../../../../kernel/web/form/holds.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
@@ -18,7 +18,7 @@ import { acceptOf } from './checks.ts';
 import { fits, isPicture, sizeOf } from './crop.ts';
 import { useUploads } from './useUploads.ts';
 
-const CropDialog = lazyDialog(async () => (await import('./CropDialog.tsx')).CropDialog);
+const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }));
 
 const NONE: readonly UploadedFile[] = [];
 
@@ -36,22 +36,33 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
   useUnsaved(busy);
   useHold(busy ? 'sending' : items.length > 0 ? 'failed' : null);
   const [over, setOver] = useState(false);
-  const [shown, setShown] = useState<number | null>(null);
-  /** Waits to be cut to its place. */
-  const [cutting, setCutting] = useState<File | null>(null);
+  const layers = useLayers();
   const input = useRef<HTMLInputElement>(null);
   const limit = Math.min(max ?? Number.POSITIVE_INFINITY, purpose?.count ?? Number.POSITIVE_INFINITY);
   // A form that is closed as a whole closes its uploads, as it does its other fields.
   const inert = ConfigProvider.useConfig().componentDisabled === true;
   const closed = disabled || inert || !purpose;
 
+  /** A picture waits to be cut to its place. */
+  const cut = (picture: File, place: NonNullable<typeof crop>) =>
+    layers.open((close) => (
+      <CropDialog
+        file={picture}
+        place={place}
+        onCut={(file) => {
+          close();
+          add([file]);
+        }}
+        onClose={close}
+      />
+    ));
   const take = (chosen: readonly File[]) => {
     if (closed || chosen.length === 0) return;
     if (value.length + items.length + chosen.length > limit) return toastError(fillText(fileErrors.TOO_MANY.text, { n: limit }));
     void (async () => {
       const [picture] = chosen;
       const size = crop && picture && isPicture(picture) ? await sizeOf(picture) : null;
-      if (crop && picture && size && !fits(size, crop)) setCutting(picture);
+      if (crop && picture && size && !fits(size, crop)) cut(picture, crop);
       else add(chosen);
     })();
   };
@@ -106,7 +117,12 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
       <ul className="kq-files">
         {value.map((file, index) => (
           <li key={file.fileId}>
-            <button type="button" className="kq-link" title={file.fileName} onClick={() => setShown(index)}>
+            <button
+              type="button"
+              className="kq-link"
+              title={file.fileName}
+              onClick={() => layers.open((close) => <FilePreview files={value} index={index} onClose={close} />)}
+            >
               {file.fileName}
             </button>
             <span className="kq-muted">{file.size === null ? '' : showSize(file.size)}</span>
@@ -137,19 +153,7 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
           </li>
         ))}
       </ul>
-      {crop && cutting && (
-        <CropDialog
-          key={cutting.name}
-          file={cutting}
-          place={crop}
-          onCut={(file) => {
-            setCutting(null);
-            add([file]);
-          }}
-          onClose={() => setCutting(null)}
-        />
-      )}
-      <FilePreview files={shown === null ? null : value} index={shown ?? 0} onClose={() => setShown(null)} />
+      {layers.shown}
     </div>
   );
 }

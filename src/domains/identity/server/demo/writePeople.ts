@@ -5,7 +5,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import { json, own } from '../database.ts';
 import { userKey } from '../login/attempts.ts';
-import { hashPassword } from '../login/passwordHash.ts';
+import { hashPassword } from '../login/passwords.ts';
 import { mobileColumns } from '../users/mobile.ts';
 import { demoPeople, type DemoPerson } from './people.ts';
 import type { IdentityStaffUser } from '../tables.ts';

@@ -24,7 +24,7 @@ import { takeCaptcha } from './captcha.ts';
 import { enter, enteringColumns, type EnteringUser } from './enter.ts';
 import { writeLogin, type LoginResult } from './loginLog.ts';
 import { deviceKey, trustedDevice } from './trustedDevice.ts';
-import { checkPassword } from './passwordHash.ts';
+import { checkPassword } from './passwords.ts';
 
 /** Counts a failure of an address (all ways in); after the limit it has to wait. */
 export async function countAddressFailure(ctx: CommandContext, policy: SecurityPolicy): Promise<void> {

@@ -9,8 +9,7 @@ import { own } from '../database.ts';
 import { loadPolicy } from '../policy.ts';
 import { changeToken } from '../session/change.ts';
 import { publishUserChanged } from '../users/changed.ts';
-import { checkPassword } from './passwordHash.ts';
-import { setPassword } from './setPassword.ts';
+import { checkPassword, setPassword } from './passwords.ts';
 import { isConfirmed } from './stepUp.ts';
 
 /** A new password: other sessions end, this one gets a new token, a first password activates the account. */

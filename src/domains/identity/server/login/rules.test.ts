@@ -5,8 +5,8 @@ import { policyDefaults } from '../../contract/policy.ts';
 import { randomPassword } from '../firstRun.ts';
 import { deviceLabelOf } from '../session/device.ts';
 import { afterAddressFailure, afterFailure, lockedMinutes, noAttempts, type AttemptState } from './attempts.ts';
-import { brokenPasswordRule } from './passwordRules.ts';
-import { captchaImage } from './captchaImage.ts';
+import { brokenPasswordRule } from './passwords.ts';
+import { captchaImage } from './captcha.ts';
 
 const owner = { userName: 'zhangsan', opNo: 'KQ0042', mobile: '13812345678' };
 const at = (time: string) => `2026-11-21T${time}:00.000Z`;

@@ -11,7 +11,7 @@ import { changeToken } from '../session/change.ts';
 import { hashToken } from '../session/tokens.ts';
 import { mobileHash } from '../users/mobile.ts';
 import { takeCaptcha } from './captcha.ts';
-import { checkPassword } from './passwordHash.ts';
+import { checkPassword } from './passwords.ts';
 import { sendCode, takeCode } from './smsCodes.ts';
 import { smsAvailable } from './smsPort.ts';
 

@@ -8,7 +8,7 @@ import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { randomPassword } from '../firstRun.ts';
 import { clearAttempts, userKey } from '../login/attempts.ts';
-import { hashPassword } from '../login/passwordHash.ts';
+import { hashPassword } from '../login/passwords.ts';
 import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
 import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';

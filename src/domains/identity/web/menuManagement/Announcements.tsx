@@ -1,11 +1,13 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy } from 'react';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { publishNotice, queryNoticeList, revokeNotice, type Notice } from '../../contract/calls/notices.ts';
 import { noticeStates } from '../../contract/states.ts';
-import { AnnouncementForm } from './AnnouncementForm.tsx';
+
+const AnnouncementForm = lazy(async () => ({ default: (await import('./AnnouncementForm.tsx')).AnnouncementForm }));
 
 const audienceText = ({ audience }: Notice): string => {
   if (audience.all) return '全部用户';
@@ -40,7 +42,8 @@ const fixed = { kind: 'ANNOUNCE' } as const;
 
 /** Tab 系统公告. */
 export function Announcements() {
-  const [edited, setEdited] = useState<Notice | 'new' | null>(null);
+  const layers = useLayers();
+  const edit = (notice: Notice | null) => layers.open((close) => <AnnouncementForm notice={notice} onClose={close} />);
   const publish = useCommand(publishNotice, { success: '发布成功!', refreshes: [queryNoticeList] });
   const revoke = useCommand(revokeNotice, { success: '撤回成功!', refreshes: [queryNoticeList] });
   return (
@@ -50,13 +53,13 @@ export function Announcements() {
         fixed={fixed}
         actionWidth={150}
         toolbar={
-          <Button type="primary" onClick={() => setEdited('new')}>
+          <Button type="primary" onClick={() => edit(null)}>
             新增公告
           </Button>
         }
         actions={[
-          { label: '编辑', when: (notice) => notice.state === 'DRAFT', act: setEdited },
-          { label: '查看', when: (notice) => notice.state !== 'DRAFT', act: setEdited },
+          { label: '编辑', when: (notice) => notice.state === 'DRAFT', act: edit },
+          { label: '查看', when: (notice) => notice.state !== 'DRAFT', act: edit },
           {
             label: '发布',
             when: (notice) => noticeStates.canStart('publish', notice.state),
@@ -80,7 +83,7 @@ export function Announcements() {
           },
         ]}
       />
-      {edited && <AnnouncementForm notice={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {layers.shown}
     </>
   );
 }

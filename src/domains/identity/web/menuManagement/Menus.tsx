@@ -1,8 +1,9 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { modifyMenuInfo, queryMenuInfoList, removeMenuInfo, sortMenuInfo } from '../../contract/calls/menus.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
@@ -14,12 +15,10 @@ import './menus.css';
 
 const MenuForm = lazy(async () => ({ default: (await import('./MenuForm.tsx')).MenuForm }));
 
-type Edited = { menu: MenuRow | null; parentId: string | null };
-
 /** Tab 菜单: the tree of the navigation. */
 export function Menus() {
   const { data, error, fetching, refetch } = useData(queryMenuInfoList, {}, { quiet: true });
-  const [edited, setEdited] = useState<Edited | null>(null);
+  const layers = useLayers();
   const [preview, setPreview] = useState(false);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const refreshes = [queryMenuInfoList];
@@ -29,6 +28,8 @@ export function Menus() {
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   const menus = data?.menus ?? [];
   const directories = menus.filter((menu) => menu.kind === 'DIR').map(({ id }) => id);
+  const edit = (menu: MenuRow | null, parentId: string | null) =>
+    data && layers.open((close) => <MenuForm tree={data} menu={menu} parentId={parentId} onClose={close} />);
   const toggleVisible = async (menu: MenuRow) => {
     const question = `“${menu.titleName}”隐藏后，${menu.roleCount}个角色的用户将不能从菜单进入，是否继续?`;
     if (menu.visible && menu.roleCount > 0 && !(await ask({ title: '隐藏菜单', content: question }))) return;
@@ -39,7 +40,7 @@ export function Menus() {
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
           <Can permission={may['menu.edit']}>
-            <Button type="primary" onClick={() => setEdited({ menu: null, parentId: null })}>
+            <Button type="primary" onClick={() => edit(null, null)}>
               新增菜单
             </Button>
           </Can>
@@ -65,8 +66,8 @@ export function Menus() {
             folded={folded}
             onFold={(id) => setFolded((now) => new Set(now.has(id) ? [...now].filter((other) => other !== id) : [...now, id]))}
             onDrop={(moved, target, drop) => void sort.run({ sort: sortAfterDrop(menus, moved, target, drop) })}
-            onAddBelow={(menu) => setEdited({ menu: null, parentId: menu.id })}
-            onEdit={(menu) => setEdited({ menu, parentId: menu.parentId })}
+            onAddBelow={(menu) => edit(null, menu.id)}
+            onEdit={(menu) => edit(menu, menu.parentId)}
             onTurn={toggleVisible}
             onRemove={async (menu) => {
               if (await confirmDelete()) await remove.run({ id: menu.id, version: menu.version });
@@ -74,9 +75,7 @@ export function Menus() {
           />
         )}
       </div>
-      <Suspense fallback={null}>
-        {edited && data && <MenuForm tree={data} menu={edited.menu} parentId={edited.parentId} onClose={() => setEdited(null)} />}
-      </Suspense>
+      {layers.shown}
     </>
   );
 }

@@ -1,17 +1,19 @@
 import { Button, DatePicker, Input, Popover, Switch } from 'antd';
 import dayjs from 'dayjs';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { dayOf, instantOf } from '../../../../kernel/contract/time.ts';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { modifyWorkCalendar, queryWorkCalendar } from '../../contract/calls/system.ts';
 import { identityPermissions as permissions } from '../../contract/permissions.ts';
 import { daysOfMonth, isWeekday, plusMonths, weekdayOf } from './calendarDays.ts';
 import type { CalendarDay } from './calendarDays.ts';
-import { HolidayImport } from './HolidayImport.tsx';
 import './menus.css';
+
+const HolidayImport = lazy(async () => ({ default: (await import('./HolidayImport.tsx')).HolidayImport }));
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 const thisDay = () => dayOf(instantOf(Date.now()));
@@ -21,7 +23,7 @@ export function WorkCalendar() {
   const may = useMay();
   const editable = may(permissions['calendar.edit']);
   const [month, setMonth] = useState(() => thisDay().slice(0, 7));
-  const [importing, setImporting] = useState(false);
+  const layers = useLayers();
   const days = daysOfMonth(month);
   const { data, error, refetch, fetching } = useData(queryWorkCalendar, { from: days[0]!, to: days.at(-1)! }, { quiet: true });
   const known = new Map((data?.days ?? []).map((day) => [day.day, day]));
@@ -54,7 +56,7 @@ export function WorkCalendar() {
             刷新
           </Button>
           <Can permission={permissions['calendar.edit']}>
-            <Button onClick={() => setImporting(true)}>导入节假日安排</Button>
+            <Button onClick={() => layers.open((close) => <HolidayImport onClose={close} />)}>导入节假日安排</Button>
           </Can>
         </div>
       </div>
@@ -81,7 +83,7 @@ export function WorkCalendar() {
           <p className="kq-muted">{editable ? '点击日期可设置工作日、银行工作日和说明。' : '当前角色只能查看工作日历。'}</p>
         </div>
       )}
-      {importing && <HolidayImport onClose={() => setImporting(false)} />}
+      {layers.shown}
     </>
   );
 }

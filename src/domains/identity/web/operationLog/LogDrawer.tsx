@@ -1,4 +1,5 @@
 import { Drawer, Skeleton } from 'antd';
+import { useState } from 'react';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
@@ -12,13 +13,13 @@ import './log.css';
 interface LogDrawerProps {
   id: string;
   titles: ReadonlyMap<string, string>;
-  onOpen(id: string): void;
   onClose(): void;
 }
 
 /** One row of the log: before and after, input, its place in the chain, and what else happened in the same request. */
-export function LogDrawer({ id, titles, onOpen, onClose }: LogDrawerProps) {
-  const { data: row, error, refetch } = useData(queryOperationLogDetail, { id }, { quiet: true });
+export function LogDrawer({ id, titles, onClose }: LogDrawerProps) {
+  const [shown, setShown] = useState(id);
+  const { data: row, error, refetch } = useData(queryOperationLogDetail, { id: shown }, { quiet: true });
   return (
     <Drawer open title={row ? `${row.label} · ${actorText(row)}` : '操作日志详情'} size={760} onClose={onClose}>
       {error ? (
@@ -96,7 +97,7 @@ export function LogDrawer({ id, titles, onOpen, onClose }: LogDrawerProps) {
               <ul className="id-neighbours">
                 {row.neighbours.map((other) => (
                   <li key={other.id}>
-                    <button type="button" className="kq-link" onClick={() => onOpen(other.id)}>
+                    <button type="button" className="kq-link" onClick={() => setShown(other.id)}>
                       {other.label}
                     </button>{' '}
                     <span className="kq-muted">

@@ -1,10 +1,11 @@
 import { Button } from 'antd';
-import { use, useMemo, useState } from 'react';
+import { lazy, use, useMemo } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { routeKeyOf } from '../../../../kernel/contract/route.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ColumnSettings } from '../../../../kernel/web/kit/ColumnSettings.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { inputOf, readFilters } from '../../../../kernel/web/list/filters.ts';
 import type { FilterValue } from '../../../../kernel/web/list/filters.ts';
 import { SearchForm } from '../../../../kernel/web/list/SearchForm.tsx';
@@ -16,11 +17,11 @@ import { exportOperationLog, queryOperationLogList } from '../../contract/calls/
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { identityRoutes } from '../../contract/routes.ts';
 import { useRoles } from '../shared/roles.ts';
-import { LogDrawer } from './LogDrawer.tsx';
 import type { LogRow } from './logValues.ts';
 import { operationColumns, operationFilters } from './operationList.tsx';
 import { useCursorList } from './useCursorList.ts';
 
+const LogDrawer = lazy(async () => ({ default: (await import('./LogDrawer.tsx')).LogDrawer }));
 const SETTINGS = 'operationLog';
 const SIZE = 50;
 
@@ -55,7 +56,7 @@ export function Operations() {
     return { ...rest, ...(resultOk !== undefined && { resultOk: resultOk === 'true' }) } as InputOf<typeof queryOperationLogList>;
   }, [filters, values]);
   const list = useCursorList(queryOperationLogList, filter, SIZE);
-  const [opened, setOpened] = useState<string | null>(null);
+  const layers = useLayers();
   const searchWith = (next: Readonly<Record<string, FilterValue>>) => {
     goTo(path, { ...next }, { replace: true });
     void list.refetch();
@@ -92,7 +93,7 @@ export function Operations() {
         onRetry={() => void list.refetch()}
         empty="所选时间内没有符合条件的操作日志"
         settingKey={SETTINGS}
-        onRowClick={(row) => setOpened(row.id)}
+        onRowClick={({ id }) => layers.open((close) => <LogDrawer id={id} titles={titles} onClose={close} />)}
       />
       <div className="kq-table-foot">
         <span className="kq-table-total">
@@ -107,7 +108,7 @@ export function Operations() {
           </Button>
         </span>
       </div>
-      {opened && <LogDrawer id={opened} titles={titles} onOpen={setOpened} onClose={() => setOpened(null)} />}
+      {layers.shown}
     </div>
   );
 }

@@ -1,15 +1,16 @@
 import { Button, DatePicker, Progress } from 'antd';
 import dayjs from 'dayjs';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { dayOf, instantOf, plusDays } from '../../../../kernel/contract/time.ts';
 import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { queryVerifyRunList, verifyOperationLog } from '../../contract/calls/logs.ts';
 import { verifyRunStates } from '../../contract/states.ts';
-import { LogDrawer } from './LogDrawer.tsx';
 
+const LogDrawer = lazy(async () => ({ default: (await import('./LogDrawer.tsx')).LogDrawer }));
 type Run = OutputOf<typeof queryVerifyRunList>;
 
 const DAY = 'YYYY-MM-DD';
@@ -22,7 +23,8 @@ export function VerifyRuns() {
   const today = dayOf(instantOf(Date.now()));
   const [range, setRange] = useState<[string, string]>([plusDays(today, -6), today]);
   const [running, setRunning] = useState(true);
-  const [opened, setOpened] = useState<string | null>(null);
+  const layers = useLayers();
+  const show = (id: string) => layers.open((close) => <LogDrawer id={id} titles={noTitles} onClose={close} />);
   const { rows, error, refetch } = useList(
     queryVerifyRunList,
     { pageNo: 1, pageSize: 20 },
@@ -57,10 +59,10 @@ export function VerifyRuns() {
         ) : !rows?.length ? (
           <TableEmpty loading={rows === undefined}>尚未校验过，选择日期后点击“发起校验”</TableEmpty>
         ) : (
-          rows.map((run) => <RunCard key={run.id} run={run} onOpen={setOpened} />)
+          rows.map((run) => <RunCard key={run.id} run={run} onOpen={show} />)
         )}
       </div>
-      {opened && <LogDrawer id={opened} titles={noTitles} onOpen={setOpened} onClose={() => setOpened(null)} />}
+      {layers.shown}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { addRoleConflict, queryRoleConflictList, removeRoleConflict } from '../../contract/calls/roles.ts';
 import { RoleSelect } from '../shared/RoleSelect.tsx';
 
@@ -30,7 +31,7 @@ interface Values {
 export function Conflicts({ onClose }: { onClose(): void }) {
   const [pageNo, setPageNo] = useState(1);
   const [role, setRole] = useState<string | null>(null);
-  const [adding, setAdding] = useState(false);
+  const layers = useLayers();
   const { rows, total, error, fetching, refetch } = useList(
     queryRoleConflictList,
     { pageNo, pageSize: SIZE, ...(role && { roleId: role }) },
@@ -44,7 +45,7 @@ export function Conflicts({ onClose }: { onClose(): void }) {
       size={840}
       onClose={onClose}
       extra={
-        <Button type="primary" onClick={() => setAdding(true)}>
+        <Button type="primary" onClick={() => layers.open((close) => <AddConflict onClose={close} />)}>
           新增规则
         </Button>
       }
@@ -79,7 +80,7 @@ export function Conflicts({ onClose }: { onClose(): void }) {
         ]}
         paging={{ pageNo, pageSize: SIZE, total, onChange: setPageNo }}
       />
-      {adding && <AddConflict onClose={() => setAdding(false)} />}
+      {layers.shown}
     </Drawer>
   );
 }

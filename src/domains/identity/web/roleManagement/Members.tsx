@@ -1,19 +1,21 @@
 import { Button, Drawer } from 'antd';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { refresh, SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useSession } from '../../../../kernel/web/session/store.ts';
 import { queryRoleInfoList, type Role } from '../../contract/calls/roles.ts';
 import { queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
 import { queryUserInfoList } from '../../contract/calls/users.ts';
 import { assignmentStates } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
-import { AssignmentDialog } from '../userManagement/AssignmentDialog.tsx';
-import { AddMembers } from './AddMembers.tsx';
+
+const AssignmentDialog = lazy(async () => ({ default: (await import('../userManagement/AssignmentDialog.tsx')).AssignmentDialog }));
+const AddMembers = lazy(async () => ({ default: (await import('./AddMembers.tsx')).AddMembers }));
 
 type Row = OutputOf<typeof queryUserRoleList>;
 
@@ -30,8 +32,7 @@ const SIZE = 20;
 export function Members({ role, onClose }: { role: Role; onClose(): void }) {
   const me = useSession((state) => state.userId);
   const [pageNo, setPageNo] = useState(1);
-  const [edited, setEdited] = useState<Row | null>(null);
-  const [adding, setAdding] = useState(false);
+  const layers = useLayers();
   const { rows, total, error, fetching, refetch } = useList(
     queryUserRoleList,
     { roleId: role.id, pageNo, pageSize: SIZE },
@@ -39,6 +40,9 @@ export function Members({ role, onClose }: { role: Role; onClose(): void }) {
   );
   const refreshes = useMemo(() => [queryUserRoleList, queryRoleInfoList, queryUserInfoList], []);
   const remove = useCommand(removeUserRole, { success: SERVER_MESSAGE, refreshes });
+  const again = () => void refresh(...refreshes);
+  const edit = (row: Row) => layers.open((close) => <AssignmentDialog assignment={row} users={[]} onClose={close} onDone={again} />);
+  const add = () => layers.open((close) => <AddMembers role={role} onClose={close} onDone={again} />);
   const drop = async (row: Row) => {
     if (
       await ask({
@@ -57,7 +61,7 @@ export function Members({ role, onClose }: { role: Role; onClose(): void }) {
       onClose={onClose}
       extra={
         <Can permission={may['user.edit']}>
-          <Button type="primary" disabled={role.state === 'DISABLED'} onClick={() => setAdding(true)}>
+          <Button type="primary" disabled={role.state === 'DISABLED'} onClick={add}>
             添加成员
           </Button>
         </Can>
@@ -73,15 +77,12 @@ export function Members({ role, onClose }: { role: Role; onClose(): void }) {
         height="auto"
         actionWidth={130}
         actions={[
-          { label: '数据范围', permission: may['user.edit'], when: (row) => row.userId !== me, act: setEdited },
+          { label: '数据范围', permission: may['user.edit'], when: (row) => row.userId !== me, act: edit },
           { label: '移除', permission: may['user.edit'], when: (row) => row.userId !== me, danger: true, act: drop },
         ]}
         paging={{ pageNo, pageSize: SIZE, total, onChange: setPageNo }}
       />
-      {edited && (
-        <AssignmentDialog assignment={edited} users={[]} onClose={() => setEdited(null)} onDone={() => void refresh(...refreshes)} />
-      )}
-      {adding && <AddMembers role={role} onClose={() => setAdding(false)} onDone={() => void refresh(...refreshes)} />}
+      {layers.shown}
     </Drawer>
   );
 }

@@ -1,11 +1,11 @@
 import { Button } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportRoleMatrix, modifyRoleInfo, queryRoleInfoList, removeRoleInfo, type Role } from '../../contract/calls/roles.ts';
@@ -14,9 +14,10 @@ import { roleStates } from '../../contract/states.ts';
 import { Mark } from '../shared/Mark.tsx';
 import { PermissionFilter } from '../shared/PermissionSelect.tsx';
 import { useExport } from '../shared/useExport.ts';
-import { Compare } from './Compare.tsx';
-import { Conflicts } from './Conflicts.tsx';
-import { Members } from './Members.tsx';
+
+const Compare = lazy(async () => ({ default: (await import('./Compare.tsx')).Compare }));
+const Conflicts = lazy(async () => ({ default: (await import('./Conflicts.tsx')).Conflicts }));
+const Members = lazy(async () => ({ default: (await import('./Members.tsx')).Members }));
 
 const SUPER_ADMIN = 'SUPER_ADMIN';
 

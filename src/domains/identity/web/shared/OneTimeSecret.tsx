@@ -5,8 +5,7 @@ import './page.css';
 
 interface OneTimeSecretProps {
   title: string;
-  /** Null: closed. */
-  secret: string | null;
+  secret: string;
   note: string;
   children?: ReactNode;
   onClose(): void;
@@ -16,7 +15,7 @@ interface OneTimeSecretProps {
 export function OneTimeSecret({ title, secret, note, children, onClose }: OneTimeSecretProps) {
   return (
     <Modal
-      open={secret !== null}
+      open
       title={title}
       width={460}
       closable={false}
@@ -31,7 +30,7 @@ export function OneTimeSecret({ title, secret, note, children, onClose }: OneTim
       {children}
       <div className="id-secret">
         <code>{secret}</code>
-        <Button onClick={() => void copyText(secret ?? '')}>复制</Button>
+        <Button onClick={() => void copyText(secret)}>复制</Button>
       </div>
       <p className="kq-muted">{note}</p>
     </Modal>

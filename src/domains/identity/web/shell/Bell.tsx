@@ -1,11 +1,15 @@
 import { BellOutlined } from '@ant-design/icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
+import { lazyDrawer } from '../../../../kernel/web/kit/lazyDialog.tsx';
 import { useTopic } from '../../../../kernel/web/realtime/socket.ts';
 import { queryMyNoticeList, queryUnreadCount } from '../../contract/calls/notices.ts';
 import './shell.css';
 
-const NoticeDrawer = lazy(() => import('./NoticeDrawer.tsx'));
+const NoticeDrawer = lazyDrawer(
+  async () => (await import('./NoticeDrawer.tsx')).default,
+  ({ open }) => open,
+);
 
 /** Pushes say when something is new; this is the net below them. */
 const ASK_EVERY_MS = 60_000;
@@ -13,7 +17,6 @@ const MOST = 99;
 
 /** The bell of the header with the count of unread notices. */
 export default function Bell() {
-  const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);
   const { data } = useData(queryUnreadCount, {}, { every: ASK_EVERY_MS, quiet: true });
   const again = () => void refresh(queryUnreadCount, queryMyNoticeList);
@@ -27,19 +30,12 @@ export default function Bell() {
         className="kq-icon id-bell"
         title="通知"
         aria-label={total ? `通知，${total}条未读` : '通知'}
-        onClick={() => {
-          setOpened(true);
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         <BellOutlined />
         {total > 0 && <span className="id-bell-count">{total > MOST ? `${MOST}+` : total}</span>}
       </button>
-      {opened && (
-        <Suspense fallback={null}>
-          <NoticeDrawer open={open} counts={data} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <NoticeDrawer open={open} counts={data} onClose={() => setOpen(false)} />
     </>
   );
 }

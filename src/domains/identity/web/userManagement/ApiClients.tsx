@@ -1,19 +1,20 @@
 import { Button, Tooltip } from 'antd';
-import { useState } from 'react';
+import { lazy } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { modifyApiClient, queryApiClientList, type ApiClient } from '../../contract/calls/apiClients.ts';
 import { apiKeyStates } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { apiClientStates } from '../../contract/states.ts';
-import { OneTimeSecret } from '../shared/OneTimeSecret.tsx';
-import { ApiClientForm } from './ApiClientForm.tsx';
-import { RotateKey } from './RotateKey.tsx';
+
+const OneTimeSecret = lazy(async () => ({ default: (await import('../shared/OneTimeSecret.tsx')).OneTimeSecret }));
+const ApiClientForm = lazy(async () => ({ default: (await import('./ApiClientForm.tsx')).ApiClientForm }));
+const RotateKey = lazy(async () => ({ default: (await import('./RotateKey.tsx')).RotateKey }));
 
 const keysOf = (client: ApiClient) =>
   client.keys
@@ -54,9 +55,7 @@ const clientList = resource(queryApiClientList, {
 
 /** Tab 系统调用方. */
 export function ApiClients() {
-  const [edited, setEdited] = useState<ApiClient | 'new' | null>(null);
-  const [rotated, setRotated] = useState<ApiClient | null>(null);
-  const [issued, setIssued] = useState<{ keyId: string; secret: string; clientId: string } | null>(null);
+  const layers = useLayers();
   const modify = useCommand(modifyApiClient, { refreshes: [queryApiClientList] });
   const move = (action: 'enable' | 'disable') => async (client: ApiClient) => {
     const { label, danger = false } = apiClientStates.transitions[action];
@@ -67,8 +66,16 @@ export function ApiClients() {
     });
     if (opinion !== null && (await modify.run({ id: client.id, version: client.version, action, opinion }))) toast(`${label}成功!`);
   };
-  const issue = (answer: { client: ApiClient; keyId: string; secret: string }) =>
-    setIssued({ keyId: answer.keyId, secret: answer.secret, clientId: answer.client.clientId });
+  const issue = ({ client, keyId, secret }: { client: ApiClient; keyId: string; secret: string }) =>
+    layers.open((close) => (
+      <OneTimeSecret title="调用密钥" secret={secret} note="密钥仅显示一次，请立即交给对接方妥善保存。" onClose={close}>
+        <p>
+          clientId：{client.clientId}　keyId：{keyId}
+        </p>
+      </OneTimeSecret>
+    ));
+  const edit = (client: ApiClient | null) => layers.open((close) => <ApiClientForm client={client} onClose={close} onIssued={issue} />);
+  const rotate = (client: ApiClient) => layers.open((close) => <RotateKey client={client} onClose={close} onIssued={issue} />);
   return (
     <>
       <ResourceList
@@ -76,14 +83,14 @@ export function ApiClients() {
         actionWidth={200}
         toolbar={
           <Can permission={may['apiClient.edit']}>
-            <Button type="primary" onClick={() => setEdited('new')}>
+            <Button type="primary" onClick={() => edit(null)}>
               新增
             </Button>
           </Can>
         }
         actions={[
-          { label: '编辑', permission: may['apiClient.edit'], act: setEdited },
-          { label: '轮换密钥', permission: may['apiClient.edit'], when: (client) => client.state === 'ENABLED', act: setRotated },
+          { label: '编辑', permission: may['apiClient.edit'], act: edit },
+          { label: '轮换密钥', permission: may['apiClient.edit'], when: (client) => client.state === 'ENABLED', act: rotate },
           {
             label: '停用',
             permission: may['apiClient.edit'],
@@ -94,18 +101,7 @@ export function ApiClients() {
           { label: '启用', permission: may['apiClient.edit'], when: (client) => client.state === 'DISABLED', act: move('enable') },
         ]}
       />
-      {edited && <ApiClientForm client={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onIssued={issue} />}
-      {rotated && <RotateKey client={rotated} onClose={() => setRotated(null)} onIssued={issue} />}
-      <OneTimeSecret
-        title="调用密钥"
-        secret={issued?.secret ?? null}
-        note="密钥仅显示一次，请立即交给对接方妥善保存。"
-        onClose={() => setIssued(null)}
-      >
-        <p>
-          clientId：{issued?.clientId ?? NOTHING}　keyId：{issued?.keyId ?? NOTHING}
-        </p>
-      </OneTimeSecret>
+      {layers.shown}
     </>
   );
 }

@@ -1,15 +1,17 @@
 import { Button, Drawer } from 'antd';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { refresh, SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
 import { queryUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { assignmentStates } from '../../contract/dictionaries.ts';
-import { AssignmentDialog } from './AssignmentDialog.tsx';
+
+const AssignmentDialog = lazy(async () => ({ default: (await import('./AssignmentDialog.tsx')).AssignmentDialog }));
 
 type Row = OutputOf<typeof queryUserRoleList>;
 
@@ -26,8 +28,18 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
   const refreshes = [queryUserRoleList, queryUserInfoList];
   const modify = useCommand(modifyUserRole, { success: SERVER_MESSAGE, refreshes });
   const remove = useCommand(removeUserRole, { success: SERVER_MESSAGE, refreshes });
-  const [edited, setEdited] = useState<Row | 'new' | null>(null);
+  const layers = useLayers();
   const held = useMemo(() => rows?.map((row) => row.roleId) ?? [], [rows]);
+  const edit = (row: Row | null) =>
+    layers.open((close) => (
+      <AssignmentDialog
+        assignment={row}
+        users={[{ id: user.id, name: user.displayName }]}
+        withoutRoles={held}
+        onClose={close}
+        onDone={() => void refresh(...refreshes)}
+      />
+    ));
   const toggleState = async (row: Row) => {
     const next = row.state === 'ENABLED' ? 'DISABLED' : 'ENABLED';
     if (await ask({ title: assignmentStates.label(next), content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?` }))
@@ -50,7 +62,7 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
       size={840}
       onClose={onClose}
       extra={
-        <Button type="primary" onClick={() => setEdited('new')}>
+        <Button type="primary" onClick={() => edit(null)}>
           添加角色
         </Button>
       }
@@ -65,21 +77,13 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
         height="auto"
         actionWidth={160}
         actions={[
-          { label: '编辑', act: setEdited },
+          { label: '编辑', act: edit },
           { label: '停用', when: (row) => row.state === 'ENABLED', act: toggleState },
           { label: '启用', when: (row) => row.state === 'DISABLED', act: toggleState },
           { label: '移除', danger: true, act: drop },
         ]}
       />
-      {edited && (
-        <AssignmentDialog
-          assignment={edited === 'new' ? null : edited}
-          users={[{ id: user.id, name: user.displayName }]}
-          withoutRoles={held}
-          onClose={() => setEdited(null)}
-          onDone={() => void refresh(...refreshes)}
-        />
-      )}
+      {layers.shown}
     </Drawer>
   );
 }

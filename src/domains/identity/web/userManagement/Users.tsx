@@ -1,10 +1,10 @@
 import { Button } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { useState } from 'react';
+import { lazy } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -13,29 +13,28 @@ import { exportUserInfoList, modifyUserInfo } from '../../contract/calls/users.t
 import type { UserView } from '../../contract/calls/users.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { staffUserStates } from '../../contract/states.ts';
-import { OneTimeSecret } from '../shared/OneTimeSecret.tsx';
-import { AssignRoles } from './AssignRoles.tsx';
-import { BatchAssign } from './BatchAssign.tsx';
-import { UserForm } from './UserForm.tsx';
 import { useUserActions } from './useUserActions.tsx';
 import { isTimedLocked, userList } from './userList.tsx';
 
-interface Issued {
-  who: string;
-  password: string;
-}
+const OneTimeSecret = lazy(async () => ({ default: (await import('../shared/OneTimeSecret.tsx')).OneTimeSecret }));
+const AssignRoles = lazy(async () => ({ default: (await import('./AssignRoles.tsx')).AssignRoles }));
+const BatchAssign = lazy(async () => ({ default: (await import('./BatchAssign.tsx')).BatchAssign }));
+const UserForm = lazy(async () => ({ default: (await import('./UserForm.tsx')).UserForm }));
 
 /** Tab 用户. */
 export function Users() {
   const me = useSession((state) => state.userId);
   const layers = useLayers();
-  const [issued, setIssued] = useState<Issued | null>(null);
-  const userActions = useUserActions((who, password) => setIssued({ who, password }));
+  const issue = (who: string, password: string) =>
+    layers.open((close) => (
+      <OneTimeSecret title="临时密码" secret={password} note="仅显示一次，24小时内有效。首次登录须修改密码。" onClose={close}>
+        <p>请将以下临时密码交给 {who}：</p>
+      </OneTimeSecret>
+    ));
+  const userActions = useUserActions(issue);
   const assign = (user: UserView) => layers.open((close) => <AssignRoles user={user} onClose={close} />);
   const edit = (user: UserView | null, copied: UserView | null) =>
-    layers.open((close) => (
-      <UserForm user={user} copied={copied} onClose={close} onAdded={(who, password) => setIssued({ who, password })} onAssign={assign} />
-    ));
+    layers.open((close) => <UserForm user={user} copied={copied} onClose={close} onAdded={issue} onAssign={assign} />);
   const others = (user: UserView) => user.id !== me;
   const can = (action: keyof typeof staffUserStates.transitions) => (user: UserView) =>
     others(user) && staffUserStates.canStart(action, user.state);
@@ -122,14 +121,6 @@ export function Users() {
         )}
       />
       {layers.shown}
-      <OneTimeSecret
-        title="临时密码"
-        secret={issued?.password ?? null}
-        note="仅显示一次，24小时内有效。首次登录须修改密码。"
-        onClose={() => setIssued(null)}
-      >
-        <p>请将以下临时密码交给 {issued?.who}：</p>
-      </OneTimeSecret>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
 import { namedMedicines, type MedicineNamed } from '../../../pharma/server/index.ts';
 import type { SocialCategory } from '../../contract/formulary/dictionaries.ts';
@@ -127,7 +128,7 @@ export async function writeLists(stage: Stage): Promise<DemoLists | null> {
   const { tx, now, year, maker, checker, random } = stage;
   const found = await catalogue(stage);
   if (!found) return null;
-  const timestamps = { createdAt: now, createdBy: maker.id, updatedAt: now, updatedBy: maker.id };
+  const timestamps = createdColumns({ now, userId: maker.id });
   const listIds = await reserve(tx, 'insurance_formulary', plans.length);
   await bulk(
     tx,

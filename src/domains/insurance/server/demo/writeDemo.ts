@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { usccOf } from '../../../../kernel/contract/uscc.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
 import type { DemoContext } from '../../../../kernel/server/kernel.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
@@ -54,10 +55,7 @@ async function writeInsurers({ kernel, tx, now, maker }: Stage): Promise<string[
       invoiceVariant,
       status: insurerCode === 'TKPN' ? 'DISABLED' : 'ENABLED',
       version: 1,
-      createdAt: now,
-      createdBy: maker.id,
-      updatedAt: now,
-      updatedBy: maker.id,
+      ...createdColumns({ now, userId: maker.id }),
     })),
   );
   return ids;
@@ -91,7 +89,7 @@ interface Written {
 async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: readonly string[], lists: DemoLists): Promise<Written> {
   const { tx, now, year, maker } = stage;
   const [productId] = await reserve(tx, 'insurance_product', 1);
-  const timestamps = { createdAt: now, createdBy: maker.id, updatedAt: now, updatedBy: maker.id };
+  const timestamps = createdColumns({ now, userId: maker.id });
   const pharma = product.pharma
     ? (await sql<{ id: string }>`select id::text from pharma_company where name = ${product.pharma}`.execute(tx)).rows[0]?.id
     : undefined;
@@ -222,10 +220,7 @@ async function writeLinks({ tx, now, year, maker }: Stage, written: readonly Wri
       effectiveTo: null,
       status: 'ENABLED',
       version: 1,
-      createdAt: now,
-      createdBy: maker.id,
-      updatedAt: now,
-      updatedBy: maker.id,
+      ...createdColumns({ now, userId: maker.id }),
       ...more,
     })),
   );

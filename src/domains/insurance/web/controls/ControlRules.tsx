@@ -41,7 +41,7 @@ const RuleFields = lazy(async () => ({ default: (await import('./RuleFields.tsx'
 const TestCases = lazy(async () => ({ default: (await import('./TestCases.tsx')).TestCases }));
 const Monitor = lazy(async () => ({ default: (await import('./Versions.tsx')).Monitor }));
 const Versions = lazy(async () => ({ default: (await import('./Versions.tsx')).Versions }));
-const EndVersion = lazy(async () => ({ default: (await import('./EndVersion.tsx')).EndVersion }));
+const EndVersion = lazy(async () => ({ default: (await import('../shared/VersionDialogs.tsx')).EndVersion }));
 
 const address = { moduleId: param.optional(), ruleId: param.optional(), versionId: param.optional() };
 
@@ -213,7 +213,12 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
               </Button>
             )}
             {version.allowedActions.includes('endVersion') && (
-              <Button danger onClick={() => layers.open((close) => <EndVersion version={version} refreshes={refreshes} onClose={close} />)}>
+              <Button
+                danger
+                onClick={() =>
+                  layers.open((close) => <EndVersion call={auditControlRule} version={version} refreshes={refreshes} onClose={close} />)
+                }
+              >
                 设置失效日
               </Button>
             )}

@@ -26,8 +26,8 @@ import './formularies.css';
 const LineForm = lazy(async () => ({ default: (await import('./LineForm.tsx')).LineForm }));
 const NewFormularyVersion = lazy(async () => ({ default: (await import('./VersionForms.tsx')).NewFormularyVersion }));
 const EditFormularyVersion = lazy(async () => ({ default: (await import('./VersionForms.tsx')).EditFormularyVersion }));
-const SubmitFormulary = lazy(async () => ({ default: (await import('./VersionForms.tsx')).SubmitFormulary }));
-const EndFormulary = lazy(async () => ({ default: (await import('./VersionForms.tsx')).EndFormulary }));
+const SubmitVersion = lazy(async () => ({ default: (await import('../shared/VersionDialogs.tsx')).SubmitVersion }));
+const EndVersion = lazy(async () => ({ default: (await import('../shared/VersionDialogs.tsx')).EndVersion }));
 const FormularyDiff = lazy(async () => ({ default: (await import('./FormularyDiff.tsx')).FormularyDiff }));
 
 const lines = resource(queryFormularyLineList, {
@@ -141,7 +141,12 @@ function VersionLines({ version, before }: { version: FormularyVersionSeen; befo
             <Button onClick={() => layers.open((close) => <EditFormularyVersion version={version} onClose={close} />)}>生效期</Button>
           )}{' '}
           {version.allowedActions.includes('submit') && (
-            <Button type="primary" onClick={() => layers.open((close) => <SubmitFormulary version={version} onClose={close} />)}>
+            <Button
+              type="primary"
+              onClick={() =>
+                layers.open((close) => <SubmitVersion call={auditFormularyVersion} version={version} refreshes={reads} onClose={close} />)
+              }
+            >
               提交审核
             </Button>
           )}{' '}
@@ -155,7 +160,12 @@ function VersionLines({ version, before }: { version: FormularyVersionSeen; befo
             }}
           />{' '}
           {version.allowedActions.includes('endVersion') && (
-            <Button danger onClick={() => layers.open((close) => <EndFormulary version={version} onClose={close} />)}>
+            <Button
+              danger
+              onClick={() =>
+                layers.open((close) => <EndVersion call={auditFormularyVersion} version={version} refreshes={reads} onClose={close} />)
+              }
+            >
               设置失效日
             </Button>
           )}{' '}

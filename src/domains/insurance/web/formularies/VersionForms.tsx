@@ -4,7 +4,6 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import {
   addFormularyVersion,
-  auditFormularyVersion,
   modifyFormularyVersion,
   queryFormularyDetail,
   queryFormularyList,
@@ -75,50 +74,6 @@ export function EditFormularyVersion({ version, onClose }: OfVersion) {
       <Field of={modifyFormularyVersion} name="effectiveFrom" />
       <Field of={modifyFormularyVersion} name="effectiveTo" placeholder="长期" />
       <Field of={modifyFormularyVersion} name="gapNote" />
-    </FormDialog>
-  );
-}
-
-type Audit = Pick<InputOf<typeof auditFormularyVersion>, 'opinion' | 'effectiveTo'>;
-
-export function SubmitFormulary({ version, onClose }: OfVersion) {
-  return (
-    <FormDialog<typeof auditFormularyVersion, Audit>
-      open
-      title={`提交审核 V${version.versionNo}`}
-      width={520}
-      call={auditFormularyVersion}
-      toInput={({ opinion }) => ({ id: version.id, version: version.version, action: 'submit', opinion: opinion ?? '' })}
-      refreshes={refreshes}
-      success="操作成功!"
-      submitText="提交"
-      onClose={onClose}
-    >
-      <Field of={auditFormularyVersion} name="opinion" label="变更说明" required />
-    </FormDialog>
-  );
-}
-
-export function EndFormulary({ version, onClose }: OfVersion) {
-  return (
-    <FormDialog<typeof auditFormularyVersion, Audit>
-      open
-      title={`设置失效日 V${version.versionNo}`}
-      width={480}
-      call={auditFormularyVersion}
-      toInput={({ opinion, effectiveTo }) => ({
-        id: version.id,
-        version: version.version,
-        action: 'endVersion',
-        opinion: opinion ?? '',
-        ...(effectiveTo && { effectiveTo }),
-      })}
-      refreshes={refreshes}
-      success="操作成功!"
-      onClose={onClose}
-    >
-      <Field of={auditFormularyVersion} name="effectiveTo" required />
-      <Field of={auditFormularyVersion} name="opinion" required />
     </FormDialog>
   );
 }

@@ -9,10 +9,10 @@ import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { documentPhases } from '../../contract/documents/states.ts';
 import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
-import { SubmitDialog } from './useVersionActions.tsx';
 import { useVersionDraft, type Listed } from './useVersionDraft.tsx';
 import './versions.css';
 
+const SubmitDialog = lazy(async () => ({ default: (await import('./SubmitDialog.tsx')).SubmitDialog }));
 const BasicPart = lazy(async () => ({ default: (await import('./BasicParts.tsx')).BasicPart }));
 const ClaimTypesPart = lazy(async () => ({ default: (await import('./BasicParts.tsx')).ClaimTypesPart }));
 const EnrolPart = lazy(async () => ({ default: (await import('./BasicParts.tsx')).EnrolPart }));

@@ -15,13 +15,15 @@ import { namesFrom } from '../../contract/model/names.ts';
 import { statementsOf } from '../../contract/model/statements.ts';
 import { versionSections } from '../../contract/model/sections.ts';
 import { claimRulePermissions, replayPermissions } from '../../contract/permissions.ts';
-import { queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
+import { auditProductVersion, queryProductDetail, type queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
-import { EndDialog, SubmitDialog, useVersionCommand } from './useVersionActions.tsx';
+import { useVersionCommand, versionReads } from './useVersionCommand.ts';
 import './versions.css';
 
 const ReplayPanel = lazy(async () => ({ default: (await import('../replays/ReplayPanel.tsx')).ReplayPanel }));
 const VersionDiff = lazy(async () => ({ default: (await import('./VersionDiff.tsx')).VersionDiff }));
+const SubmitDialog = lazy(async () => ({ default: (await import('./SubmitDialog.tsx')).SubmitDialog }));
+const EndVersion = lazy(async () => ({ default: (await import('../shared/VersionDialogs.tsx')).EndVersion }));
 
 interface ViewProps {
   detail: AnswerOf<typeof queryProductVersionDetail>;
@@ -71,7 +73,14 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
             }}
           />
           {head.allowedActions.includes('endVersion') && (
-            <Button danger onClick={() => layers.open((close) => <EndDialog head={head} onClose={close} onDone={onChanged} />)}>
+            <Button
+              danger
+              onClick={() =>
+                layers.open((close) => (
+                  <EndVersion call={auditProductVersion} version={head} refreshes={versionReads} onClose={close} onDone={onChanged} />
+                ))
+              }
+            >
               设置失效日
             </Button>
           )}

@@ -12,7 +12,7 @@ import { namedThings, namesFrom, type NamedThings } from '../../contract/model/n
 import { statementDifferences, statementsOf } from '../../contract/model/statements.ts';
 import { modifyProductVersion, type queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { DiffTable } from './DiffTable.tsx';
-import { versionReads } from './useVersionActions.tsx';
+import { versionReads } from './useVersionCommand.ts';
 
 export interface Listed {
   path: string;

@@ -11,10 +11,10 @@ import {
   unfreezeLedgerAccount,
 } from '../../contract/calls/accounts.ts';
 import { accountStates, type AccountAction } from '../../contract/states.ts';
-import { lockAccount } from '../accounts.ts';
+import { lockAccount } from './accounts.ts';
 import { refOfAccount, requireAccount, type NamedAccount } from '../access.ts';
 import { ledgerOf } from '../books.ts';
-import { entryList } from '../lists/entries.ts';
+import { entryList } from '../transfers/entries.ts';
 import { accountList } from './list.ts';
 
 const TARGET = 'ledger.account';

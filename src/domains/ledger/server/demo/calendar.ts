@@ -1,5 +1,5 @@
 import { startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import { periodAfter, periodBefore } from '../periods.ts';
+import { periodAfter, periodBefore } from '../periods/periods.ts';
 
 /** Months before this one that the demonstration knows. */
 const MONTHS = 5;

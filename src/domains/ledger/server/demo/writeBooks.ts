@@ -1,7 +1,7 @@
 import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { DemoContext, Kernel } from '../../../../kernel/server/kernel.ts';
 import { SYSTEM, type Posting } from '../commands.ts';
-import { allowAnyOrder } from '../lockAccounts.ts';
+import { allowAnyOrder } from '../accounts/lockAccounts.ts';
 import { ledgerOf } from '../books.ts';
 import type { Book } from '../../contract/books.ts';
 import { closingOf, beginOf, monthsTo } from './calendar.ts';

@@ -13,7 +13,7 @@ import { ledgerPermissions as may } from '../../contract/permissions.ts';
 import { findingStates, type FindingState } from '../../contract/states.ts';
 import { requireBook } from '../access.ts';
 import { own, ownTx } from '../database.ts';
-import { pageLink } from '../pageLink.ts';
+import { pageLink } from '../books.ts';
 import { isStillFound } from './prove.ts';
 import { rebuildBalance, rebuildLots } from './rebuild.ts';
 

@@ -9,8 +9,7 @@ import { books } from '../../contract/books.ts';
 import { runLedgerProof } from '../../contract/calls/proofs.ts';
 import { ledgerPermissions as may } from '../../contract/permissions.ts';
 import { requireBook } from '../access.ts';
-import { ledgerOf } from '../books.ts';
-import { pageLink } from '../pageLink.ts';
+import { ledgerOf, pageLink } from '../books.ts';
 import { abandonProofs, beginProof, runProof, type Proof } from './prove.ts';
 
 /** A proof that has not ended by then has lost its process. */

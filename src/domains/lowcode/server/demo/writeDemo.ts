@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayOf, days, minutes, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Registry } from '../../../../kernel/server/kernel.ts';
@@ -127,10 +128,8 @@ async function writePage(tx: Tx, registry: Registry, page: DemoPage, { editor, p
       ...facts,
       description: page.description,
       ownerDomain: 'lowcode',
-      createdAt: created,
-      createdBy: editor,
-      updatedAt: changed,
-      updatedBy: editor,
+      ...createdColumns({ now: created, userId: editor }),
+      ...updatedColumns({ now: changed, userId: editor }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { download } from '../../../../kernel/web/http/download.ts';
@@ -11,17 +11,17 @@ import { parseSearch } from '../../../../kernel/web/router/address.ts';
 import { allRoutes } from '../../../../kernel/web/router/pages.ts';
 import { useSession } from '../../../../kernel/web/session/store.ts';
 import { useTheme } from '../../../../kernel/web/theme/ThemeRoot.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { conditionWords, variablesOf } from '../../contract/conditions.ts';
 import { exportDataset, queryDataset, revealDatasetValue } from '../../contract/calls/data.ts';
-import { FailedRows } from './FailedRows.tsx';
-import { dataCalls, type Done, type PageOfFrame } from './dataCalls.ts';
+import { dataCalls, type PageOfFrame } from './dataCalls.ts';
 import { FrameHost, type FrameServices } from './frameHost.ts';
-import type { Choice, Chosen } from './messages.ts';
 import { regionWords } from './regionWords.ts';
 import './lowcode.css';
 
 const ChooseDialog = lazy(async () => ({ default: (await import('./ChooseDialog.tsx')).ChooseDialog }));
+const FailedRows = lazy(async () => ({ default: (await import('./FailedRows.tsx')).FailedRows }));
 
 interface Props {
   page: PageOfFrame;
@@ -61,13 +61,9 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
   const [shown, setShown] = useState(false);
   const [failure, setFailure] = useState('');
   const [unread, setUnread] = useState<unknown>(null);
-  const [file, setFile] = useState<{ fileId: string; fileName: string } | null>(null);
-  const [failed, setFailed] = useState<Done | null>(null);
-  const [importing, setImporting] = useState<{ importerCode: string; done(changed: boolean): void } | null>(null);
-  const [choosing, setChoosing] = useState<{ title: string; choice: Choice; value: string; done(chosen: Chosen | null): void } | null>(
-    null,
-  );
-  const imported = useRef(false);
+  // What the frame waits for, and what is only shown: that takes nothing from the other's place.
+  const asked = useLayers();
+  const notices = useLayers();
   // What the page is asked for now: it begins there again.
   const content = useRef({ query });
   const isDark = useTheme((state) => state.name === 'dark');
@@ -86,7 +82,7 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
   const services: FrameServices = {
     call: dataCalls(page, {
       done(done) {
-        if (done.failed > 0) setFailed(done);
+        if (done.failed > 0) notices.open((close) => <FailedRows done={done} onClose={close} />);
         saveAnswered(done.data);
       },
       gone: () => onGone?.(),
@@ -115,10 +111,38 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
     imported(dataset) {
       const importerCode = page.datasets.find(({ code }) => code === dataset)?.importerCode;
       if (!importerCode) return Promise.resolve(false);
-      imported.current = false;
-      return new Promise((done) => setImporting({ importerCode, done }));
+      let changed = false;
+      return new Promise((done) =>
+        asked.open((close) => (
+          <ImportWizard
+            open
+            importerCode={importerCode}
+            onChanged={() => {
+              changed = true;
+            }}
+            onClose={() => {
+              done(changed);
+              close();
+            }}
+          />
+        )),
+      );
     },
-    choose: (asked, choice, value) => new Promise((done) => setChoosing({ title: asked, choice, value, done })),
+    choose: (wish, choice, value) =>
+      new Promise((done) =>
+        asked.open((close) => (
+          <ChooseDialog
+            title={wish}
+            choice={choice}
+            value={value}
+            search={search}
+            onDone={(chosen) => {
+              done(chosen);
+              close();
+            }}
+          />
+        )),
+      ),
     async words(choice, value) {
       if (choice.of === 'region') return regionWords(useSession.getState().cityList, value);
       if (choice.of === 'condition') {
@@ -134,7 +158,7 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
       content.current = { query: Object.fromEntries(new URLSearchParams(next)) };
       onState?.(next);
     },
-    preview: setFile,
+    preview: (file) => notices.open((close) => <FilePreview files={[{ ...file, detectedType: null, pageCount: null }]} onClose={close} />),
     shown: () => setShown(true),
     failed: () => setFailure('页面组件加载失败，请检查网络后重新加载'),
   };
@@ -177,35 +201,8 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
         />
       )}
       <iframe ref={host.attach} className="lc-frame" src="/amis/frame.html" title={title} aria-busy={!shown} />
-      {importing && (
-        <ImportWizard
-          open
-          importerCode={importing.importerCode}
-          onChanged={() => {
-            imported.current = true;
-          }}
-          onClose={() => {
-            importing.done(imported.current);
-            setImporting(null);
-          }}
-        />
-      )}
-      <Suspense fallback={null}>
-        {choosing && (
-          <ChooseDialog
-            title={choosing.title}
-            choice={choosing.choice}
-            value={choosing.value}
-            search={search}
-            onDone={(chosen) => {
-              choosing.done(chosen);
-              setChoosing(null);
-            }}
-          />
-        )}
-      </Suspense>
-      {failed && <FailedRows done={failed} onClose={() => setFailed(null)} />}
-      {file && <FilePreview files={[{ ...file, detectedType: null, pageCount: null }]} onClose={() => setFile(null)} />}
+      {asked.shown}
+      {notices.shown}
     </div>
   );
 }

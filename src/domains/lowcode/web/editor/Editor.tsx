@@ -1,5 +1,5 @@
 import { Alert, Button, Segmented, Select, Tag } from 'antd';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
@@ -7,6 +7,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
@@ -67,8 +68,9 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const [good, setGood] = useState<Checked | null>(null);
   const [field, setField] = useState<CodeField | null>(null);
-  const [layer, setLayer] = useState<'datasets' | 'difference' | null>(null);
-  const [collision, setCollision] = useState<{ theirs: string; rowVersion: number; message: string } | null>(null);
+  const layers = useLayers();
+  // Asked over the catalogue, which stays open beside the text.
+  const question = useLayers();
   const [width, setWidth] = useState<'wide' | 'narrow'>('wide');
   const [whole, setWhole] = useState(false);
   const [samples, setSamples] = useState<readonly { name: string; text: string }[]>([]);
@@ -125,10 +127,37 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
     } catch (error) {
       if (error instanceof RefusalError && error.code === platformErrors.CHANGED.code) {
         const { current } = error.data as { current: { definition: string; version: number } };
-        setCollision({ theirs: current.definition, rowVersion: current.version, message: error.message });
+        askWhose({ theirs: current.definition, rowVersion: current.version, message: error.message });
       }
       return null;
     }
+  };
+  const askWhose = ({ theirs, rowVersion, message }: { theirs: string; rowVersion: number; message: string }) =>
+    question.open((close) => {
+      const take = (definition: string) => {
+        setBase({ text: theirs, rowVersion });
+        field?.setText(definition);
+        close();
+      };
+      return (
+        <Collision
+          base={base.text}
+          mine={text}
+          theirs={theirs}
+          message={message}
+          onClose={close}
+          onMerge={take}
+          onOverwrite={() => {
+            close();
+            void save(rowVersion);
+          }}
+          onTake={() => take(theirs)}
+        />
+      );
+    });
+  const compare = () => {
+    const published = page.publishedVersionId;
+    if (published !== null) layers.open((close) => <Difference a={published} b={version.id} onClose={close} />);
   };
   const publish = async () => {
     if (!editable || !may(rights['page.publish'])) return;
@@ -195,14 +224,13 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
             if (sample) field?.setText(sample.text);
           }}
         />
-        <Button onClick={() => setLayer('datasets')}>数据集</Button>
+        <Button onClick={() => layers.open((close) => <Catalogue onClose={close} onInsert={(part) => field?.insert(part)} />)}>
+          数据集
+        </Button>
         <Button onClick={() => void check(text, role).then((answer) => answer && toast(`${answer.problems.length}处问题`, 'info'))}>
           校验
         </Button>
-        <Button
-          disabled={page.publishedVersionId === null || page.publishedVersionId === version.id}
-          onClick={() => setLayer('difference')}
-        >
+        <Button disabled={page.publishedVersionId === null || page.publishedVersionId === version.id} onClick={compare}>
           与发布版对比
         </Button>
         <Button onClick={() => setWhole(!whole)}>{whole ? '退出全屏预览' : '预览全屏'}</Button>
@@ -258,35 +286,8 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
         </div>
       </div>
       <Problems of={checked?.problems ?? []} onGo={(pointer) => field?.goTo(pointer)} />
-      <Suspense fallback={null}>
-        {layer === 'datasets' && <Catalogue onClose={() => setLayer(null)} onInsert={(part) => field?.insert(part)} />}
-        {layer === 'difference' && page.publishedVersionId && (
-          <Difference a={page.publishedVersionId} b={version.id} onClose={() => setLayer(null)} />
-        )}
-        {collision && (
-          <Collision
-            base={base.text}
-            mine={text}
-            theirs={collision.theirs}
-            message={collision.message}
-            onClose={() => setCollision(null)}
-            onMerge={(both) => {
-              setBase({ text: collision.theirs, rowVersion: collision.rowVersion });
-              field?.setText(both);
-              setCollision(null);
-            }}
-            onOverwrite={() => {
-              setCollision(null);
-              void save(collision.rowVersion);
-            }}
-            onTake={() => {
-              setBase({ text: collision.theirs, rowVersion: collision.rowVersion });
-              field?.setText(collision.theirs);
-              setCollision(null);
-            }}
-          />
-        )}
-      </Suspense>
+      {layers.shown}
+      {question.shown}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Tag } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -8,6 +8,7 @@ import { saveBlob } from '../../../../kernel/web/http/download.ts';
 import { refresh, SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -84,9 +85,7 @@ async function saveJson(page: PageRow): Promise<void> {
 
 /** The list of pages with what may be done with them. */
 export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string): void }) {
-  const [form, setForm] = useState<'add' | 'import' | PageRow | { copyOf: PageRow } | null>(null);
-  const [versionsOf, setVersionsOf] = useState<PageRow | null>(null);
-  const [catalogue, setCatalogue] = useState(false);
+  const layers = useLayers();
   const draft = useCommand(editPage, { refreshes });
   const offline = useCommand(offlinePage, { success: SERVER_MESSAGE, refreshes });
   const lock = useCommand(lockPage, { success: SERVER_MESSAGE, refreshes });
@@ -95,6 +94,28 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
   const discard = useCommand(discardDraft, { success: '删除成功!', refreshes });
   const recheck = useCommand(recheckPages, { success: SERVER_MESSAGE, refreshes });
 
+  const openForm = (of: 'add' | 'import' | PageRow | { copyOf: PageRow }) =>
+    layers.open((close) => (
+      <PageForm
+        of={of}
+        onClose={close}
+        onMade={(id, versionId) => {
+          close();
+          onEdit(id, versionId);
+        }}
+      />
+    ));
+  const showVersions = (page: PageRow) =>
+    layers.open((close) => (
+      <Versions
+        page={page}
+        onEdit={onEdit}
+        onClose={() => {
+          close();
+          void refresh(queryPageList);
+        }}
+      />
+    ));
   const edit = async (page: PageRow) => {
     if (page.draftVersionId !== null) return onEdit(page.id, page.draftVersionId);
     const answer = await draft.run({ pageId: page.id });
@@ -108,14 +129,14 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
 
   const actions: readonly RowAction<PageRow>[] = [
     { label: '编辑', permission: may['page.edit'], when: can('draft'), act: edit },
-    { label: '版本', act: setVersionsOf },
+    { label: '版本', act: showVersions },
     {
       label: '打开',
       when: ({ state, token }) => state === 'ONLINE' && isInMenu(token),
       act: ({ token }) => goTo(`/${token}`),
     },
-    { label: '修改信息', permission: may['page.edit'], when: can('modify'), act: setForm },
-    { label: '复制为新页面', permission: may['page.edit'], act: (page) => setForm({ copyOf: page }) },
+    { label: '修改信息', permission: may['page.edit'], when: can('modify'), act: openForm },
+    { label: '复制为新页面', permission: may['page.edit'], act: (page) => openForm({ copyOf: page }) },
     { label: '导出JSON', act: saveJson },
     {
       label: '加入菜单',
@@ -148,12 +169,12 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
         toolbar={(view) => (
           <>
             <Can permission={may['page.edit']}>
-              <Button type="primary" onClick={() => setForm('add')}>
+              <Button type="primary" onClick={() => openForm('add')}>
                 新建页面
               </Button>
-              <Button onClick={() => setForm('import')}>导入JSON</Button>
+              <Button onClick={() => openForm('import')}>导入JSON</Button>
             </Can>
-            <Button onClick={() => setCatalogue(true)}>数据集目录</Button>
+            <Button onClick={() => layers.open((close) => <Catalogue onClose={close} />)}>数据集目录</Button>
             <Can permission={may['page.edit']}>
               <Button onClick={() => void recheck.run({})}>全部重新校验</Button>
             </Can>
@@ -161,29 +182,7 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
           </>
         )}
       />
-      <Suspense fallback={null}>
-        {form !== null && (
-          <PageForm
-            of={form}
-            onClose={() => setForm(null)}
-            onMade={(id, versionId) => {
-              setForm(null);
-              onEdit(id, versionId);
-            }}
-          />
-        )}
-        {versionsOf && (
-          <Versions
-            page={versionsOf}
-            onEdit={onEdit}
-            onClose={() => {
-              setVersionsOf(null);
-              void refresh(queryPageList);
-            }}
-          />
-        )}
-        {catalogue && <Catalogue onClose={() => setCatalogue(false)} />}
-      </Suspense>
+      {layers.shown}
     </>
   );
 }

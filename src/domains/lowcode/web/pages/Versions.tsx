@@ -1,9 +1,10 @@
 import { Button, Drawer, Tag } from 'antd';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import {
@@ -19,8 +20,9 @@ import { versionOrigins, versionStates } from '../../contract/dictionaries.ts';
 import { pageMachine } from '../../contract/states.ts';
 import { lowcodePermissions as may } from '../../contract/permissions.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { Difference } from './Difference.tsx';
 import { publishing } from './publishing.tsx';
+
+const Difference = lazy(async () => ({ default: (await import('./Difference.tsx')).Difference }));
 
 interface Props {
   page: PageRow;
@@ -32,7 +34,7 @@ interface Props {
 export function Versions({ page: row, onEdit, onClose }: Props) {
   const read = useData(queryPageDetail, { id: row.id }, { quiet: true });
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [compared, setCompared] = useState<readonly [string, string] | null>(null);
+  const layers = useLayers();
   const { data } = read;
   const again = async () => {
     await refresh(queryPageDetail, queryPageList);
@@ -63,7 +65,7 @@ export function Versions({ page: row, onEdit, onClose }: Props) {
       ) : (
         <>
           <p className="lc-line">
-            <Button disabled={!a || !b} onClick={() => a && b && setCompared([a, b])}>
+            <Button disabled={!a || !b} onClick={() => a && b && layers.open((close) => <Difference a={a} b={b} onClose={close} />)}>
               对比所选的两个版本
             </Button>
           </p>
@@ -124,7 +126,7 @@ export function Versions({ page: row, onEdit, onClose }: Props) {
           <AuditTimeline rows={data.trail} machine={pageMachine} />
         </>
       )}
-      {compared && <Difference a={compared[0]} b={compared[1]} onClose={() => setCompared(null)} />}
+      {layers.shown}
     </Drawer>
   );
 }

@@ -11,16 +11,15 @@ import { listPermissions as may } from '../../contract/permissions.ts';
 import { lockPolicies } from '../access.ts';
 import { json, own } from '../database.ts';
 import { refuseHindered } from '../endorsements/undo.ts';
-import { CONFIRM_HOURS } from './actions.ts';
+import { type BatchRecord, batchRecords, CONFIRM_HOURS, requireNoBatch } from './records.ts';
 import { startParsing } from './add.ts';
-import { applyJob } from './applyJob.ts';
-import { removeHidden } from './applyRows.ts';
+import { applyJob } from './applying/applyJob.ts';
+import { removeHidden } from './applying/applyRows.ts';
 import { changesOf, impactOf, touchedPolicies } from './impact.ts';
-import { eraseMade } from './newPolicies.ts';
-import { batchRecords, requireNoBatch, type BatchRecord } from './records.ts';
+import { eraseMade } from './parsing/newPolicies.ts';
 import { stateOf } from './rows.ts';
 import { moveBatch } from './settle.ts';
-import { batchHindrances, undoJob } from './undoJob.ts';
+import { batchHindrances, undoJob } from './applying/undoJob.ts';
 
 interface Asked {
   kernel: Kernel;

@@ -7,11 +7,10 @@ import { policyMachine } from '../../contract/states.ts';
 import { isLive } from '../cover/live.ts';
 import { own } from '../database.ts';
 import { usedPersons } from '../endorsements/undo.ts';
-import { batchActionsOf } from './actions.ts';
+import { batchActionsOf, batchRecords } from './records.ts';
 import { changesOf } from './impact.ts';
 import { batchColumns, policyNosOf } from './list.ts';
-import { batchRecords } from './records.ts';
-import { batchHindrances, endorsementsOf } from './undoJob.ts';
+import { batchHindrances, endorsementsOf } from './applying/undoJob.ts';
 
 interface Code {
   kind: 'E' | 'W';

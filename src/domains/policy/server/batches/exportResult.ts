@@ -8,11 +8,11 @@ import { rowResults, type ListTarget } from '../../contract/batchDictionaries.ts
 import { listPermissions as may } from '../../contract/permissions.ts';
 import { placesOf, type Layout } from '../../contract/rules/template.ts';
 import { own } from '../database.ts';
-import type { KeptNote } from './decide.ts';
+import type { KeptNote } from './parsing/decide.ts';
 import { shownCell } from './list.ts';
-import { openList, sheetRows, type ListFile } from './readFile.ts';
+import { openList, sheetRows, type ListFile } from '../templates/readFile.ts';
 import { batchRecords, layoutOf, type BatchRecord } from './records.ts';
-import { cellsOf } from './writeRows.ts';
+import { cellsOf } from './parsing/writeRows.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const CHUNK = 2_000;

@@ -12,10 +12,9 @@ import { listPermissions as may } from '../../contract/permissions.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope } from '../access.ts';
 import { own } from '../database.ts';
-import { batchActionsOf } from './actions.ts';
-import type { KeptNote } from './decide.ts';
-import { batchRecords } from './records.ts';
-import { cellsOf } from './writeRows.ts';
+import { batchActionsOf, batchRecords } from './records.ts';
+import type { KeptNote } from './parsing/decide.ts';
+import { cellsOf } from './parsing/writeRows.ts';
 
 /** Numbers of the first policies of a list. */
 export const policyNosOf = sql<string>`(select coalesce(string_agg(n.policy_no, '、' order by n.id), '') from (

@@ -1,26 +1,19 @@
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { addBatch, reparse, reverseBatch } from './add.ts';
-import { applyJob } from './applyJob.ts';
+import { applyJob } from './applying/applyJob.ts';
 import { auditBatch } from './audit.ts';
 import { batchDetail, batchUndo } from './detail.ts';
 import { exportResult } from './exportResult.ts';
 import { batchImpactHandler } from './impact.ts';
 import { batchList, makeRowList } from './list.ts';
-import { parseJob } from './parseJob.ts';
+import { parseJob } from './parsing/parseJob.ts';
 import { acceptWarnings, excludeRows, modifyRow } from './rows.ts';
-import { add, download, modify, remove, templateList, test } from './templates.ts';
-import { undoJob } from './undoJob.ts';
+import { undoJob } from './applying/undoJob.ts';
 
 /** Lists of insured persons: how they are read, what each row does, and how all of it takes effect or is taken back. */
 export const batchesModule: FeatureModule = {
   handlers: (kernel) => [
-    templateList.handler,
-    add,
-    modify,
-    remove,
-    test(kernel),
-    download,
     batchList.handler,
     addBatch(kernel),
     batchDetail,

@@ -6,6 +6,7 @@ import { policyErrors } from '../../contract/errors.ts';
 import { layout, type Layout } from '../../contract/rules/template.ts';
 import { insurerScope } from '../access.ts';
 import { own } from '../database.ts';
+import { batchMachine, type BatchState } from '../../contract/batchDictionaries.ts';
 
 export const templateRecords = recordOf((db) =>
   own(db).selectFrom('policyInsuredTemplate as t').where('t.removed', '=', false).selectAll('t'),
@@ -50,4 +51,21 @@ export async function hasBatch(tx: Tx, policyIds: readonly string[], except: str
     .limit(1)
     .executeTakeFirst();
   return running !== undefined;
+}
+
+type BatchInHand = Pick<BatchRecord, 'makerId' | 'createdBy' | 'undoAskedBy' | 'undoAskedAt' | 'fault' | 'faultAcceptedBy'> & {
+  state: BatchState;
+};
+
+/** Hours in which another person confirms that a list is taken back. */
+export const CONFIRM_HOURS = 24;
+
+/** What somebody may do with a list now: nobody passes, rejects or confirms what he himself uploaded, handed in or asked for. */
+export function batchActionsOf(batch: BatchInHand, has: (permission: string | { code: string }) => boolean, userId: string): string[] {
+  const own = batch.makerId === userId || batch.createdBy === userId;
+  return batchMachine.allowed(batch.state, has).filter((action) => {
+    if (action === 'approve' || action === 'reject') return !own;
+    if (action === 'undo') return batch.undoAskedBy !== null && batch.undoAskedBy !== userId;
+    return true;
+  });
 }

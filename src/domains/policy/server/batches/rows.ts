@@ -6,15 +6,14 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { batchMachine, type ListTarget } from '../../contract/batchDictionaries.ts';
 import { acceptBatchWarning, excludeInsuredBatchRow, modifyInsuredBatchRow } from '../../contract/calls/batches.ts';
 import { own } from '../database.ts';
-import { batchActionsOf } from './actions.ts';
-import { decideRows } from './decide.ts';
+import { batchActionsOf, type BatchRecord, batchRecords, layoutOf } from './records.ts';
+import { decideRows } from './parsing/decide.ts';
 import { rowColumns, shownRow } from './list.ts';
-import { makeLookups } from './lookups.ts';
-import { makeMissing } from './newPolicies.ts';
-import { readRow, type RawCells } from './readRow.ts';
-import { batchRecords, layoutOf, type BatchRecord } from './records.ts';
+import { makeLookups } from './parsing/lookups.ts';
+import { makeMissing } from './parsing/newPolicies.ts';
+import { readRow, type RawCells } from '../templates/readRow.ts';
 import { noteSeqs, settle } from './settle.ts';
-import { cellsOf, rewriteRow } from './writeRows.ts';
+import { cellsOf, rewriteRow } from './parsing/writeRows.ts';
 
 /** Rows of a list are corrected while it has errors or waits to be handed in. @throws Refusal SCM90031 */
 async function openBatch(ctx: CommandContext, batchId: string, version: number): Promise<BatchRecord> {

@@ -4,7 +4,7 @@ import { updatedColumns } from '../../../../kernel/server/command/stampedColumns
 import { batchMachine, type BatchState } from '../../contract/batchDictionaries.ts';
 import { json, own } from '../database.ts';
 import type { BatchRecord } from './records.ts';
-import { compareRows, recount } from './writeRows.ts';
+import { compareRows, recount } from './parsing/writeRows.ts';
 
 type Changes = Partial<Omit<BatchRecord, 'id' | 'batchNo' | 'impact' | 'layout' | 'policySeqs'>>;
 

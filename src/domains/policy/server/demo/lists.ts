@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import { dayOf, plusDays, plusMs, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Staff, Writing } from '../../../../kernel/server/context.ts';
@@ -10,13 +11,13 @@ import { getPlans } from '../../../insurance/server/index.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
 import { layout, type Layout } from '../../contract/rules/template.ts';
 import type { PolicyRecord } from '../access.ts';
-import { applyJob } from '../batches/applyJob.ts';
+import { applyJob } from '../batches/applying/applyJob.ts';
 import { EVERYBODY, forgotten } from '../batches/add.ts';
 import { impactOf } from '../batches/impact.ts';
-import { parseJob } from '../batches/parseJob.ts';
+import { parseJob } from '../batches/parsing/parseJob.ts';
 import type { BatchRecord } from '../batches/records.ts';
 import { lockedBatch, moveBatch, settle } from '../batches/settle.ts';
-import { undoJob } from '../batches/undoJob.ts';
+import { undoJob } from '../batches/applying/undoJob.ts';
 import { isLive } from '../cover/live.ts';
 import { json, own } from '../database.ts';
 import type { PolicyInsuredBatch } from '../tables.ts';
@@ -140,10 +141,7 @@ async function writeTemplates({ writing: { tx }, people, now }: Stage): Promise<
       kept.map(({ columns, ...row }) => ({
         ...row,
         columns: json(columns),
-        createdAt: now,
-        createdBy: people.maker.userId,
-        updatedAt: now,
-        updatedBy: people.maker.userId,
+        ...createdColumns({ now, userId: people.maker.userId }),
       })),
     )
     .returning(['id', 'insurerKey'])
@@ -210,10 +208,7 @@ const newBatch = async (
       state: 'UPLOADED',
       makerId: maker.userId,
       makerName: maker.displayName,
-      createdAt: then,
-      createdBy: maker.userId,
-      updatedAt: then,
-      updatedBy: maker.userId,
+      ...createdColumns({ now: then, userId: maker.userId }),
       ...facts,
     })
     .returningAll()

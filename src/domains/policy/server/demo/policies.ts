@@ -4,7 +4,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { plusYears } from '../../../insurance/contract/model/quote.ts';
 import { getPlans, resolveVersion } from '../../../insurance/server/index.ts';
 import { addCover } from '../../contract/rules/cover.ts';
@@ -110,10 +110,7 @@ async function writeFirstList(
       state: 'DRAFT',
       makerId: made.staffOrNull!.userId,
       makerName: made.staffOrNull!.displayName,
-      createdAt: made.now,
-      createdBy: made.staffOrNull!.userId,
-      updatedAt: made.now,
-      updatedBy: made.staffOrNull!.userId,
+      ...createdColumns(made),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -142,8 +139,7 @@ async function writeFirstList(
       restoreCipher: secrets.encrypt(JSON.stringify({ policyFacts: {}, person: null })),
       checkerId: passed.staffOrNull!.userId,
       version: 3,
-      updatedAt: passed.now,
-      updatedBy: passed.staffOrNull!.userId,
+      ...updatedColumns(passed),
     })
     .where('id', '=', row.id)
     .execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { DemoContext } from '../../../../kernel/server/kernel.ts';
 import { queryConfig, type Aggregation, type DatasetCode } from '../../contract/query.ts';
 import { json, own } from '../database.ts';
@@ -130,10 +131,7 @@ export const writeDemoViews = (demo: DemoContext): Promise<void> =>
         ownerName: owner.displayName,
         roleCode: facts.scope === 'ROLE' ? 'FINANCE' : null,
         ...(monthly !== undefined && { scheduleDay: monthly, nextOn: nextOn(today, monthly), ownerUserRoleId: owner.userRoleId }),
-        createdAt: demo.now,
-        createdBy: owner.id,
-        updatedAt: demo.now,
-        updatedBy: owner.id,
+        ...createdColumns({ now: demo.now, userId: owner.id }),
       };
     });
     if (values.length > 0)

@@ -1,5 +1,6 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -51,8 +52,7 @@ export async function suspendOverdue(acting: Acting, secrets: Secrets, policy: P
       after: json({ differences: [{ label: '保单状态', before: '有效', after: `中止，自${on}起无保障` }] }),
       state: 'DRAFT',
       makerName: '系统',
-      createdAt: acting.now,
-      updatedAt: acting.now,
+      ...createdColumns(acting),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

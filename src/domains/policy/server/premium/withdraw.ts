@@ -40,7 +40,7 @@ export async function withdrawOrders(acting: Acting, endorsementId: string): Pro
     else
       await own(acting.tx)
         .updateTable('policyPremiumOrder')
-        .set((eb) => ({ state: 'VOIDED', opinion: '随批单撤销', updatedAt: acting.now, version: eb('version', '+', 1) }))
+        .set((eb) => ({ state: 'VOIDED', opinion: '随批单撤销', ...updatedColumns(acting), version: eb('version', '+', 1) }))
         .where('id', '=', order.id)
         .execute();
   }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
@@ -12,8 +12,9 @@ import {
   type BatchListRow,
 } from '../../contract/calls/batches.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';
-import { RowEditor } from './RowEditor.tsx';
 import { batchReads } from './useBatchActions.ts';
+
+const RowEditor = lazy(async () => ({ default: (await import('./RowEditor.tsx')).RowEditor }));
 
 const cellOf = ({ cells }: BatchListRow, target: string) => cells.find((cell) => cell.target === target)?.value ?? '';
 /** A cell of the sheet, red where it is wrong, with what is wrong of it. */

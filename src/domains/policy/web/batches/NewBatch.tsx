@@ -1,11 +1,12 @@
 import { Alert, Button, Drawer, Form, Select } from 'antd';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { batchModes, type BatchMode } from '../../contract/batchDictionaries.ts';
 import { addInsuredBatch, auditInsuredBatch } from '../../contract/calls/batches.ts';
 import { queryTemplateList, testTemplate } from '../../contract/calls/templates.ts';
@@ -13,9 +14,10 @@ import { POLICY_LIST } from '../../contract/purposes.ts';
 import { makesPolicies, type Layout } from '../../contract/rules/template.ts';
 import { Mapping } from './Mapping.tsx';
 import { PolicySelect } from '../shared/PolicySelect.tsx';
-import { SaveAsTemplate } from './SaveAsTemplate.tsx';
 import { BATCH_STEPS } from './steps.ts';
 import { batchReads } from './useBatchActions.ts';
+
+const SaveAsTemplate = lazy(async () => ({ default: (await import('./SaveAsTemplate.tsx')).SaveAsTemplate }));
 
 interface Props {
   policyId: string | undefined;
@@ -33,7 +35,7 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
   const [layout, setLayout] = useState<Layout>();
   const [sheet, setSheet] = useState<string>();
   const [mapping, setMapping] = useState(false);
-  const [saving, setSaving] = useState(false);
+  const layers = useLayers();
   const fileId = files[0]?.fileId;
   const templates = useList(queryTemplateList, { pageSize: 200 }, { quiet: true });
   const tried = useData(
@@ -74,6 +76,10 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
     onClose();
     onMade(id);
   };
+  const saveAs = () => {
+    const read = tried.data;
+    if (read) layers.open((close) => <SaveAsTemplate layout={read.layout} onClose={close} onMade={setTemplateId} />);
+  };
   return (
     <Drawer
       open
@@ -83,7 +89,7 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
       destroyOnHidden
       footer={
         <div className="kq-form-foot">
-          <span>{mapping && <Button onClick={() => setSaving(true)}>保存为模板</Button>}</span>
+          <span>{mapping && <Button onClick={saveAs}>保存为模板</Button>}</span>
           {mapping && <Button onClick={() => setMapping(false)}>上一步</Button>}
           {mapping ? (
             <Button
@@ -181,7 +187,7 @@ export function NewBatch({ policyId: chosen, onClose, onMade }: Props) {
           )}
         </Form>
       )}
-      {saving && tried.data && <SaveAsTemplate layout={tried.data.layout} onClose={() => setSaving(false)} onMade={setTemplateId} />}
+      {layers.shown}
     </Drawer>
   );
 }

@@ -23,11 +23,11 @@ import { endorsementKinds } from '../../contract/dictionaries.ts';
 import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { policyPermissions as may } from '../../contract/permissions.ts';
 import { endorsementMachine } from '../../contract/states.ts';
-import { EndorsementDrawer } from './EndorsementDrawer.tsx';
 import { Differences } from './Impact.tsx';
 import '../shared/policy.css';
 
 const EditEndorsement = lazy(async () => ({ default: (await import('./EndorseForm.tsx')).EditEndorsement }));
+const EndorsementDrawer = lazy(async () => ({ default: (await import('./EndorsementDrawer.tsx')).EndorsementDrawer }));
 
 const refreshes = [
   queryEndorsementList,

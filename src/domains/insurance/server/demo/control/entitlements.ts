@@ -1,4 +1,5 @@
 import { plusDays, startOfDay } from '../../../../../kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
 import { bulk } from '../../../../../kernel/server/demo/bulk.ts';
 import type { EntitlementDocument } from '../../../contract/entitlements/document.ts';
 import { hashOfDefinition } from '../../entitlements/definitions.ts';
@@ -100,10 +101,8 @@ export async function writeEntitlements({ tx, now, today, maker, checker }: Stag
         publishedAt: running ? day : null,
         contentHash: handed ? hashOfDefinition(document) : null,
         version: handed ? 3 : 1,
-        createdAt: day,
-        createdBy: maker.id,
-        updatedAt: now < day ? now : day,
-        updatedBy: looked ? checker.id : maker.id,
+        ...createdColumns({ now: day, userId: maker.id }),
+        ...updatedColumns({ now: now < day ? now : day, userId: looked ? checker.id : maker.id }),
       };
     }),
   );

@@ -1,4 +1,5 @@
 import { plusDays, startOfDay, type Day } from '../../../../../kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
 import { bulk, reserve } from '../../../../../kernel/server/demo/bulk.ts';
 import { controlHashOf, expressionHashOf } from '../../controls/content.ts';
 import type { Stage } from '../stage.ts';
@@ -48,10 +49,7 @@ export async function writeModules({ tx, now, maker }: Stage): Promise<Map<strin
       enabled: true,
       remark,
       version: 1,
-      createdAt: now,
-      createdBy: maker.id,
-      updatedAt: now,
-      updatedBy: maker.id,
+      ...createdColumns({ now, userId: maker.id }),
     })),
   );
   return new Map(demoModules.map(({ code }, at) => [code, ids[at]!]));
@@ -121,10 +119,8 @@ export async function writeRules(
         publishedAt: passed ? day : null,
         contentHash: handed ? controlHashOf({ ...words, effectiveFrom: from, effectiveTo: to, gapNote: '' }) : null,
         version: handed ? 3 : 1,
-        createdAt: day,
-        createdBy: maker.id,
-        updatedAt: day,
-        updatedBy: passed ? checker.id : maker.id,
+        ...createdColumns({ now: day, userId: maker.id }),
+        ...updatedColumns({ now: day, userId: passed ? checker.id : maker.id }),
       };
     }),
   );

@@ -1,4 +1,5 @@
 import { plusDays, plusMs } from '../../../../../kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
 import { nextNumber } from '../../../../../kernel/server/command/numbers.ts';
 import { json } from '../../../../../kernel/server/database/json.ts';
 import type { DemoContext } from '../../../../../kernel/server/kernel.ts';
@@ -53,10 +54,8 @@ async function writeReplays(demo: DemoContext, { tx, now, today, maker }: Stage,
         fault,
         startedAt: plusMs(now, -3_660_000),
         endedAt: ended,
-        createdAt: plusMs(now, -3_700_000),
-        createdBy: maker.id,
-        updatedAt: now,
-        updatedBy: maker.id,
+        ...createdColumns({ now: plusMs(now, -3_700_000), userId: maker.id }),
+        ...updatedColumns({ now, userId: maker.id }),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
