@@ -50,6 +50,8 @@ journey(
     await page.getByRole('button', { name: '与已发布版本比较' }).click();
     await page.getByRole('cell', { name: '优先级' }).waitFor();
     await page.keyboard.press('Escape');
+    // The keyboard is where it was before.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('与已发布版本比较');
     await page.getByRole('button', { name: '提交审核' }).click();
     await say(page, '意见', '优先级上调');
     await toast(page, '操作成功');

@@ -11,6 +11,6 @@ export {
   type OpenConversation,
 } from './services/conversations.ts';
 export { factCodes, factsFor, type ConversationFact } from './services/facts.ts';
-export { humanMessages, type HumanMessage } from './services/humanMessages.ts';
-export { messageText } from './services/messageText.ts';
+export { humanMessages, type HumanMessage } from './services/messages.ts';
+export { messageText } from './services/messages.ts';
 export { openDeskGroup } from './desks/open.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access, call, type AnswerOf } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
   day,
@@ -208,6 +208,7 @@ export const queryVisitRecordDetail = call({
     timeline: trail,
   }),
 });
+export type VisitDetail = AnswerOf<typeof queryVisitRecordDetail>;
 
 const part = (label: string) => z._default(text(label, 2000), '');
 export const ONE_MAIN = '请指定一个主要诊断';

@@ -4,12 +4,11 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import type { VideoRoomState } from '../../contract/states.ts';
-import { showLength, talkOf } from '../videos/talk.ts';
+import { showLength, talkOf, type RoomEnd } from '../videos/talk.ts';
 import type { Consult } from './consults.ts';
 import type { DemoGroup } from './groups.ts';
 import { system, tip } from './line.ts';
 import { STORIES, type Stage } from './stage.ts';
-import type { RoomEnd } from '../videos/ends.ts';
 
 const ROOMS = 60;
 /** Calls that came to nothing, before the one that did. */

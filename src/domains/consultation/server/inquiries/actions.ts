@@ -4,19 +4,37 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { userIdOf } from '../../contract/im/ids.ts';
 import { auditInquiry, modifyServiceStatusChange, remindDoctor } from '../../contract/calls/inquiry.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
+import { issueTicket } from '../participants/issue.ts';
+import { textDoctor } from '../partners.ts';
 import { ownTx } from '../database.ts';
-import { deedOf, type Deed } from '../deed.ts';
+import { type Deed, deedOf } from '../deed.ts';
 import { requireMember, seeGroup, type Seen } from '../people/access.ts';
 import type { Me } from '../people/me.ts';
 import { visitsSeen } from '../visits/query.ts';
 import { endInquiry, giveUp, requestEnd } from './close.ts';
 import { actionsOf } from './facts.ts';
-import { remind } from './remind.ts';
-import { lockInquiry, type InquiryRow } from './rows.ts';
+import { type InquiryRow, lockInquiry } from './rows.ts';
 import { acceptInquiry, extendInquiry, reopenInquiry } from './serve.ts';
+
+/** Asks the doctor to answer: a text message with a link into the conversation. */
+async function remind(ctx: Deed, inquiry: InquiryRow): Promise<void> {
+  const { url } = await issueTicket(ctx, {
+    imUserId: userIdOf('DOCTOR', inquiry.doctorOperatorId),
+    groupId: null,
+    reason: '提醒医生回复',
+    demo: false,
+  });
+  await textDoctor(
+    ctx,
+    inquiry.doctorId,
+    `【康桥】${inquiry.serverStatus === '1' ? '有患者等待您接诊' : '有患者等待您回复'}，请点击进入：${url}`,
+  );
+  await ownTx(ctx.tx).updateTable('consultationInquiry').set({ remindedAt: ctx.now }).where('id', '=', inquiry.id).execute();
+}
 
 /** 代接诊: the doctor's own assistants only. */
 async function requireBound(ctx: Deed, inquiry: InquiryRow, me: Me | null): Promise<void> {

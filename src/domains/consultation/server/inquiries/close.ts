@@ -1,11 +1,11 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Deed } from '../deed.ts';
 import type { CloseReason } from '../../contract/dictionaries.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
+import type { Deed } from '../deed.ts';
 import { advanceConsultOrder, type OrderStep } from '../partners.ts';
 import { CONFIRM_HOURS, SETTLE_HOURS } from '../rules/deadlines.ts';
-import { endRooms } from '../videos/endRooms.ts';
+import { endRooms } from '../videos/leave.ts';
 import { draftRecord } from '../visits/draft.ts';
 import { moveInquiry, type InquiryAction } from './move.ts';
 import type { InquiryRow, LockedInquiry } from './rows.ts';

@@ -2,7 +2,7 @@ import type { PayloadOf } from '../../../../kernel/contract/event.ts';
 import type { consultOrderRefunded } from '../../../../events/doctor.ts';
 import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
-import { endRooms } from '../videos/endRooms.ts';
+import { endRooms } from '../videos/leave.ts';
 import { isLive, moveInquiry } from './move.ts';
 import { lockInquiry } from './rows.ts';
 

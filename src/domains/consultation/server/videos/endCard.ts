@@ -5,7 +5,7 @@ import { ownTx } from '../database.ts';
 import { modifyMessage } from '../im/messages/changing.ts';
 import { imEngine } from '../im/engine.ts';
 import { imModeOf } from '../tencent/mode.ts';
-import type { RoomEnd } from './ends.ts';
+import type { RoomEnd } from './talk.ts';
 
 /** A card of a call that is over offers no joining any more. The vendor's service keeps its cards as they were sent. */
 export const endCardJob = job<{ groupId: string; roomId: string; end: RoomEnd; talkSec: number }>({

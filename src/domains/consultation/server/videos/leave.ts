@@ -5,10 +5,8 @@ import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { sayJob, tip } from '../groups/say.ts';
 import { endCardJob } from './endCard.ts';
-import type { RoomEnd } from './ends.ts';
-import { isOver, TARGET, type RoomRow } from './rooms.ts';
-import { staysOf } from './stays.ts';
-import { showLength, talkOf } from './talk.ts';
+import { type RoomEnd, staysOf, showLength, talkOf } from './talk.ts';
+import { isOver, lockRoom, type RoomRow, TARGET } from './rooms.ts';
 
 const WORDS: Readonly<Record<RoomEnd, string>> = {
   end: '',
@@ -95,4 +93,18 @@ export async function leaveRoom(ctx: Deed, room: RoomRow, imUserId: string, all:
     .execute();
   if (all || left.length < 2) return finishRoom(ctx, room, 'end', 'HANG_UP');
   return { state: room.state, talkSec: talkOf(await staysOf(ctx.tx, room.roomId, ctx.now)).talkSec };
+}
+
+/** Ends the live call of a group, if there is one. */
+export async function endRooms(ctx: Deed, groupId: string, reason: string): Promise<void> {
+  const live = await ownTx(ctx.tx)
+    .selectFrom('consultationVideoRoom')
+    .select('roomId')
+    .where('groupId', '=', groupId)
+    .where('state', 'in', ['CALLING', 'IN_CALL'])
+    .execute();
+  for (const { roomId } of live) {
+    const room = await lockRoom(ctx.tx, roomId);
+    await finishRoom(ctx, room, room.state === 'IN_CALL' ? 'end' : 'cancel', reason);
+  }
 }

@@ -16,8 +16,7 @@ import { isLive } from '../inquiries/move.ts';
 import { inquiryOf, lockGroup } from '../inquiries/rows.ts';
 import { roomPlan, roomSign } from '../tencent/rooms.ts';
 import { iceServersFor } from './ice.ts';
-import { spentSoFar } from './stays.ts';
-import { videoLeft } from './talk.ts';
+import { spentSoFar, videoLeft } from './talk.ts';
 
 export type RoomRow = Omit<Selectable<ConsultationTables['consultationVideoRoom']>, 'state'> & { state: VideoRoomState };
 const roomOf = (row: Selectable<ConsultationTables['consultationVideoRoom']>): RoomRow => ({ ...row });

@@ -1,3 +1,6 @@
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { own } from '../database.ts';
+
 /** Somebody's time in a room, in milliseconds. */
 export interface Stay {
   imUserId: string;
@@ -44,3 +47,20 @@ export function showLength(seconds: number): string {
   const [h, m, s] = [Math.floor(seconds / (MINUTE * MINUTE)), Math.floor(seconds / MINUTE) % MINUTE, seconds % MINUTE];
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`;
 }
+
+/** How a call ends: spoken and hung up, not taken, refused, given up by its caller, broken. */
+export type RoomEnd = 'end' | 'miss' | 'reject' | 'cancel' | 'fail';
+
+/** Who was in a room and when; who is still in it, until now. */
+export async function staysOf(db: Db | Tx, roomId: string, now: string): Promise<Stay[]> {
+  const rows = await own(db)
+    .selectFrom('consultationVideoParticipant')
+    .select(['imUserId', 'joinedAt', 'leftAt'])
+    .where('roomId', '=', roomId)
+    .execute();
+  return rows.map(({ imUserId, joinedAt, leftAt }) => ({ imUserId, from: Date.parse(joinedAt), to: Date.parse(leftAt ?? now) }));
+}
+
+/** Seconds of doctor and patient in a call that still runs. */
+export const spentSoFar = async (db: Db | Tx, roomId: string, now: string): Promise<number> =>
+  talkOf(await staysOf(db, roomId, now)).doctorPatientSec;

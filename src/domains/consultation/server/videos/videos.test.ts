@@ -8,7 +8,7 @@ import { connectRaw } from '../testing/imWorld.ts';
 import { makeColleague, makeInquiry, type Served } from '../testing/inquiryWorld.ts';
 import { guests, type Guest } from '../testing/participantWorld.ts';
 import { watchRoomsJob } from './jobs.ts';
-import { endRooms } from './endRooms.ts';
+import { endRooms } from './leave.ts';
 
 let app: TestApp;
 beforeAll(async () => {

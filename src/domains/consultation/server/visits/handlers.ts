@@ -30,11 +30,10 @@ import { requireOneMain, editRecord } from './edit.ts';
 import { printUrl, storePrint } from './files.ts';
 import { messagesOf, originalsOf, stretchOf } from './messages.ts';
 import { recordPdf } from './pdf.ts';
-import type { VisitList } from './list.ts';
+import { type VisitList, sumVisits } from './list.ts';
 import { visitsSeen } from './query.ts';
 import { lockRecord, presentRecord, RECORD_TARGET, versionsOf, type LockedRecord } from './records.ts';
 import { inGroup } from './scope.ts';
-import { sumVisits } from './sums.ts';
 import { transcriptPdf } from './transcript.ts';
 import { moveRecord } from './write.ts';
 

@@ -1,11 +1,12 @@
-import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
+import type { QueryContext } from '../../../../kernel/server/context.ts';
+import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { elsewhere, from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { queryVisitRecordList } from '../../contract/calls/visits.ts';
+import { queryVisitRecordList, visitTabs } from '../../contract/calls/visits.ts';
 import { idsOfPatient, patientAccountsByMobile } from '../partners.ts';
-import { isLate, tabOf, visitsSeen } from './query.ts';
+import { isLate, tabOf, type VisitFilter, visitsSeen } from './query.ts';
 import { departmentsOf, selected, visitRow } from './rows.ts';
 
 /** Inquiries with their records, the newest first; the mobile is looked up by its hash. */
@@ -66,3 +67,23 @@ export const visitList = (kernel: Kernel) =>
       },
     });
 export type VisitList = ReturnType<typeof visitList>;
+
+/** Counts of all tabs, and totals of the chosen one, in one pass. */
+export async function sumVisits(list: VisitList, ctx: QueryContext, { tab, ...filter }: VisitFilter) {
+  const chosen = tabOf[tab ?? 'all'];
+  const row = await (
+    await list.matching({ ...ctx, filter })
+  )
+    .select(visitTabs.map((tab) => sql<number>`(count(*) filter (where ${tabOf[tab]}))::int`.as(tab)))
+    .select([
+      sql<number>`(count(*) filter (where ${chosen}))::int`.as('inquiries'),
+      sql<string>`coalesce(sum(i.fee_fen) filter (where ${chosen}), 0)::text`.as('feeFen'),
+      sql<string>`coalesce(sum(i.refunded_fen) filter (where ${chosen}), 0)::text`.as('refundedFen'),
+      sql<number | null>`(avg(extract(epoch from i.first_doctor_reply_at - i.accepted_at)) filter (where ${chosen}))::int`.as(
+        'averageFirstReplySec',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+  const { inquiries, feeFen, refundedFen, averageFirstReplySec, ...tabCounts } = row;
+  return { tabCounts, inquiries, feeFen, refundedFen, averageFirstReplySec };
+}

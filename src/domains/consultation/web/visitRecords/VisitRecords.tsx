@@ -6,6 +6,7 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import type { RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
@@ -18,9 +19,8 @@ import {
   type VisitRow,
   type visitTabs,
 } from '../../contract/calls/visits.ts';
-import type { Outcome } from './ArchiveResult.tsx';
 import type { InquiryAction } from './InquiryDialog.tsx';
-import { ArchiveResult, InquiryDialog, QualityDialog, VisitDrawer } from './lazyDialogs.ts';
+import { BatchResult, InquiryDialog, QualityDialog, VisitDrawer } from './lazyDialogs.ts';
 import { spanText } from './spans.ts';
 import { usePrint } from './usePrint.ts';
 import { refreshes, visitList } from './visitList.tsx';
@@ -66,7 +66,8 @@ function Visits({ fixed }: { fixed: Partial<Filters> }) {
   const [filters, setFilters] = useState('{}');
   const layers = useLayers();
   const checkQuality = (row: VisitRow) => layers.open((close) => <QualityDialog row={row} onClose={close} />);
-  const showOutcomes = (outcomes: readonly Outcome[]) => layers.open((close) => <ArchiveResult outcomes={outcomes} onClose={close} />);
+  const showOutcomes = (outcomes: readonly RowOutcome[]) =>
+    layers.open((close) => <BatchResult title="批量归档" outcomes={outcomes} total={outcomes.length} running={false} onClose={close} />);
   const record = useCommand(auditVisitRecord, { success: '操作成功!', refreshes, blockMs: 500 });
   const archiveAll = useCommand(batchArchiveVisitRecord, { refreshes, blockMs: 500 });
   const print = usePrint();

@@ -8,7 +8,8 @@ import { firstSeenOps, wishes } from '../../contract/delivery/dictionaries.ts';
 import type { ClientType } from '../../contract/floors/clientPages.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
-import { numbersIn, type AudienceDraft } from './audienceDraft.ts';
+import { numbersOf } from '../marks/numbersOf.ts';
+import type { AudienceDraft } from './audienceDraft.ts';
 
 const personOf: Readonly<Record<ClientType, ObjectTypeCode>> = { PATIENT: 'PATIENT', DOCTOR: 'DOCTOR', STORE: 'DRUGSTORE' };
 const options = (of: { options: readonly { value: string; label: string }[] }) => of.options.map(({ value, label }) => ({ value, label }));
@@ -137,7 +138,7 @@ export function AudienceInput({ clientType, value = {}, onChange }: AudienceInpu
               value={numbers}
               onChange={({ target }) => {
                 setNumbers(target.value);
-                set({ testNos: numbersIn(target.value) });
+                set({ testNos: numbersOf(target.value) });
               }}
             />
           </Form.Item>

@@ -6,5 +6,3 @@ import type { Audience } from '../../contract/delivery/audience.ts';
 export type AudienceDraft = NonNullable<InputOf<typeof addBanner>['audience']>;
 
 export const audienceDraftOf = ({ testIds: _ids, ...wanted }: Audience): AudienceDraft => wanted;
-
-export const numbersIn = (text: string): string[] => [...new Set(text.split(/[\s,，;；、]+/).filter((one) => one !== ''))];

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { ChannelPicker, DiseasePicker, DoctorPicker, ServiceItemPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import {
   addWelcomeMessage,
   modifyWelcomeMessage,
@@ -12,19 +13,31 @@ import {
 } from '../../contract/welcome/calls.ts';
 import {
   autoKind,
+  type AutoKind,
   autoScope,
+  type AutoScope,
   autoTrigger,
+  type AutoTrigger,
   quietMode,
   scopesOf,
   triggersOf,
-  type AutoKind,
-  type AutoScope,
-  type AutoTrigger,
 } from '../../contract/welcome/dictionaries.ts';
 import { MOST_MESSAGES } from '../../contract/welcome/errors.ts';
 import { MaterialPicker } from '../materials/lazyPicker.tsx';
-import { ScopeObject } from './ScopeObject.tsx';
 import '../materials/materials.css';
+
+const pickers = { CHANNEL: ChannelPicker, DOCTOR: DoctorPicker, SERVICE_ITEM: ServiceItemPicker, DISEASE: DiseasePicker } as const;
+
+/** The channel, doctor, item or disease that a scope names. */
+function ScopeObject({ scopeType }: { scopeType: AutoScope }) {
+  if (scopeType === 'DEFAULT') return null;
+  const Picker = pickers[scopeType];
+  return (
+    <Field of={addWelcomeMessage} name="scopeId" label={autoScope.label(scopeType)} required>
+      <Picker placeholder={`请选择${autoScope.label(scopeType)}`} />
+    </Field>
+  );
+}
 
 const MessagePreview = lazy(() => import('./MessagePreview.tsx'));
 

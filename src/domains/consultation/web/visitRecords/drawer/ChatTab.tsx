@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useDebouncedCallback } from '../../../../../kernel/web/http/debounce.ts';
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
 import { goTo } from '../../../../../kernel/web/router/navigate.ts';
+import type { VisitDetail } from '../../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { usePrint } from '../usePrint.ts';
-import type { Detail } from '../detail.ts';
 import { useVisitMessages } from './VisitMessages.tsx';
 import { MessageRow } from './VisitMessages.tsx';
 import '../visits.css';
 
 /** 聊天记录: what was said in this inquiry, from its first message to its last. */
-export function ChatTab({ detail: { row, startSeq } }: { detail: Detail }) {
+export function ChatTab({ detail: { row, startSeq } }: { detail: VisitDetail }) {
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedCallback((text: string) => setKeyword(text.trim()));
   const { messages, isCompleted, loading, failure, more } = useVisitMessages(row.serverId, keyword);

@@ -7,15 +7,14 @@ import { FilePreview } from '../../../../../kernel/web/files/FilePreview.tsx';
 import { Masked } from '../../../../../kernel/web/kit/Masked.tsx';
 import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
 import { Dict, NOTHING, Time } from '../../../../../kernel/web/kit/values.tsx';
-import { queryVisitRecordList } from '../../../contract/calls/visits.ts';
+import { queryVisitRecordList, type VisitDetail } from '../../../contract/calls/visits.ts';
 import { boardActions, endReasons, ratingTags, refundStates, serviceTypes } from '../../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { inquiryMachine, videoRoomMachine, visitRecordMachine } from '../../../contract/states.ts';
 import { spanText } from '../spans.ts';
-import type { Detail } from '../detail.ts';
 import { revealed } from '../visitList.tsx';
 
-function InfoTab({ detail: { row, inquiry, plain } }: { detail: Detail }) {
+function InfoTab({ detail: { row, inquiry, plain } }: { detail: VisitDetail }) {
   const [shown, setShown] = useState<number | null>(null);
   return (
     <>
@@ -82,7 +81,7 @@ function InfoTab({ detail: { row, inquiry, plain } }: { detail: Detail }) {
   );
 }
 
-function VideosTab({ detail: { videos } }: { detail: Detail }) {
+function VideosTab({ detail: { videos } }: { detail: VisitDetail }) {
   if (videos.length === 0) return <div className="kq-empty">本次问诊没有视频通话</div>;
   return (
     <>
@@ -118,7 +117,7 @@ function VideosTab({ detail: { videos } }: { detail: Detail }) {
   );
 }
 
-function FeeTab({ detail: { row, inquiry } }: { detail: Detail }) {
+function FeeTab({ detail: { row, inquiry } }: { detail: VisitDetail }) {
   return (
     <>
       <Facts
@@ -147,7 +146,7 @@ function FeeTab({ detail: { row, inquiry } }: { detail: Detail }) {
 const tagText = (tags: readonly string[]) => tags.map((tag) => (Object.hasOwn(labels, tag) ? labels[tag] : tag)).join('、');
 const labels: Readonly<Record<string, string>> = Object.fromEntries(ratingTags.options.map(({ value, label }) => [value, label]));
 
-function RatingTab({ detail: { rating, quality } }: { detail: Detail }) {
+function RatingTab({ detail: { rating, quality } }: { detail: VisitDetail }) {
   return (
     <>
       <Section title="患者评价">
@@ -194,7 +193,7 @@ const both = {
   transitions: { ...inquiryMachine.transitions, ...visitRecordMachine.transitions },
 };
 
-function TrailTab({ detail }: { detail: Detail }) {
+function TrailTab({ detail }: { detail: VisitDetail }) {
   return (
     <>
       <Section title="接待轨迹">
@@ -226,7 +225,7 @@ function TrailTab({ detail }: { detail: Detail }) {
 const tabs = { info: InfoTab, videos: VideosTab, fee: FeeTab, rating: RatingTab, trail: TrailTab } as const;
 
 /** What only reads, one tab at a time. */
-export function DetailTab({ name, detail }: { name: keyof typeof tabs; detail: Detail }) {
+export function DetailTab({ name, detail }: { name: keyof typeof tabs; detail: VisitDetail }) {
   const Content = tabs[name];
   return <Content detail={detail} />;
 }

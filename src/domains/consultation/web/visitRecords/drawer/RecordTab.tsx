@@ -4,10 +4,9 @@ import { Facts, Section } from '../../../../../kernel/web/detail/DetailLayout.ts
 import { useCommand } from '../../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
 import { Dict, NOTHING, Time } from '../../../../../kernel/web/kit/values.tsx';
-import { revealVisitField, type VisitRecord } from '../../../contract/calls/visits.ts';
+import { revealVisitField, type VisitDetail, type VisitRecord } from '../../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { visitRecordMachine } from '../../../contract/states.ts';
-import type { Detail } from '../detail.ts';
 import { RecordForm } from './RecordForm.tsx';
 import '../visits.css';
 
@@ -108,7 +107,7 @@ function Differences({ earlier, later }: { earlier: VisitRecord; later: VisitRec
 }
 
 /** 就诊小结: the newest version on the left, all versions and their difference on the right. */
-export function RecordTab({ detail: { row, records, inquiry, plain }, onDirty }: { detail: Detail; onDirty(dirty: boolean): void }) {
+export function RecordTab({ detail: { row, records, inquiry, plain }, onDirty }: { detail: VisitDetail; onDirty(dirty: boolean): void }) {
   const [compared, setCompared] = useState<string | null>(null);
   const [texts, setTexts] = useState<ReadonlyMap<string, Partial<VisitRecord>>>(new Map());
   const reveal = useCommand(revealVisitField, { blockMs: 500 });
