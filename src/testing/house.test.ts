@@ -89,7 +89,7 @@ const RULES_BY_HAND = {
     'doctor/CertFields.tsx',
     'doctor/ConfigForm.tsx',
     'ledger/AdjustmentForm.tsx',
-    'patient/IndicatorItem.tsx',
+    'patient/IndicatorFields.tsx',
   ],
 } as const;
 const NAMED_RULE = {
