@@ -1,7 +1,8 @@
 import { Segmented } from 'antd';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { inputOf, readFilters } from '../../../../kernel/web/list/filters.ts';
 import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
@@ -20,7 +21,8 @@ const address = { hospitalId: param.optional(), view: param.oneOf(['list', 'map'
 export default function HospitalList() {
   const [{ hospitalId, view }, setAddress] = useAddress(address);
   const { search } = usePage();
-  const [corrected, setCorrected] = useState<HospitalRow | null>(null);
+  const layers = useLayers();
+  const correct = (hospital: HospitalRow) => layers.open((close) => <CorrectionForm hospital={hospital} onClose={close} />);
   // Once opened the drawer stays, so that it closes with its motion.
   const drawn = useRef(false);
   drawn.current ||= hospitalId !== undefined;
@@ -58,7 +60,7 @@ export default function HospitalList() {
           actionWidth={120}
           actions={[
             { label: '详情', act: (row) => setAddress({ hospitalId: row.id }) },
-            { label: '纠错', permission: may['apply.enter'], when: (row) => row.state !== 'MERGED', act: setCorrected },
+            { label: '纠错', permission: may['apply.enter'], when: (row) => row.state !== 'MERGED', act: correct },
           ]}
           onRowClick={(row) => setAddress({ hospitalId: row.id })}
         />
@@ -72,7 +74,7 @@ export default function HospitalList() {
           />
         )}
       </Suspense>
-      <Suspense fallback={null}>{corrected && <CorrectionForm hospital={corrected} onClose={() => setCorrected(null)} />}</Suspense>
+      {layers.shown}
     </>
   );
 }

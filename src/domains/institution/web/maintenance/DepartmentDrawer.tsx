@@ -9,6 +9,7 @@ import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { useChosen, useSelection } from '../../../../kernel/web/kit/selection.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import {
   addDepartment,
   batchMapDepartment,
@@ -30,26 +31,24 @@ interface Values {
 export const standardOptions = (nodes: readonly DepartmentNode[] | undefined) =>
   (nodes ?? []).map(({ id, name }) => ({ value: id, label: `${id} ${name}` }));
 
-/** 科室 of one hospital: add, change, map to standard departments, delete. */
-export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string; name: string }; onClose(): void }) {
-  const { data, error, fetching, refetch } = useData(queryDepartmentTree, { hospitalId: hospital.id }, { quiet: true });
+const reads = [queryDepartmentTree, queryHospitalList];
+
+function useStandardDepartments() {
   const standard = useData(queryDepartmentTree, {}, { fresh: 600_000, quiet: true });
   const options = useMemo(() => standardOptions(standard.data), [standard.data]);
-  const [edited, setEdited] = useState<DepartmentNode | 'new' | null>(null);
-  const [code, setCode] = useState<string | null>(null);
-  const selection = useSelection<DepartmentNode>();
-  const chosen = useChosen(selection);
-  const refreshes = [queryDepartmentTree, queryHospitalList];
-  const remove = useCommand(delDepartment, { refreshes, success: '删除成功!' });
-  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
-  const map = useCommand(batchMapDepartment, {
-    refreshes,
-    onSuccess: ({ data: rows }) => {
-      selection.clear();
-      setOutcomes(rows.map(({ name, ok, message }) => ({ name, ok, message })));
-    },
-  });
-  const shared = { open: true, width: 520, refreshes, onClose: () => setEdited(null) } as const;
+  return { standard, options };
+}
+
+interface DepartmentFormProps {
+  hospitalId: string;
+  /** Absent: a new one. */
+  department: DepartmentNode | null;
+  onClose(): void;
+}
+
+function DepartmentForm({ hospitalId, department, onClose }: DepartmentFormProps) {
+  const { standard, options } = useStandardDepartments();
+  const shared = { open: true, width: 520, refreshes: reads, onClose } as const;
   const fields = (
     <>
       <Field of={addDepartment} name="name" />
@@ -78,11 +77,62 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
     sort: values.sort ?? 0,
     phone: values.phone ?? '',
   });
+  return department === null ? (
+    <FormDialog<typeof addDepartment, Values>
+      {...shared}
+      title="新增科室"
+      call={addDepartment}
+      initial={{ alias: [], sort: 0, phone: '', standardDeptCode: null }}
+      toInput={(values) => ({ hospitalId, ...bodyOf(values) })}
+      success="message"
+    >
+      {fields}
+    </FormDialog>
+  ) : (
+    <FormDialog<typeof modifyDepartment, Values>
+      {...shared}
+      title={`编辑科室：${department.name}`}
+      call={modifyDepartment}
+      recordKey={department.id}
+      initial={{
+        name: department.name,
+        standardDeptCode: department.standardDeptCode,
+        alias: department.alias,
+        sort: department.sort,
+        phone: department.phone,
+      }}
+      toInput={(values) => ({ id: department.id, version: department.version, ...bodyOf(values) })}
+      success="修改成功!"
+    >
+      {fields}
+    </FormDialog>
+  );
+}
+
+/** 科室 of one hospital: add, change, map to standard departments, delete. */
+export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string; name: string }; onClose(): void }) {
+  const { data, error, fetching, refetch } = useData(queryDepartmentTree, { hospitalId: hospital.id }, { quiet: true });
+  const { standard, options } = useStandardDepartments();
+  const layers = useLayers();
+  const edit = (department: DepartmentNode | null) =>
+    layers.open((close) => <DepartmentForm hospitalId={hospital.id} department={department} onClose={close} />);
+  const [code, setCode] = useState<string | null>(null);
+  const selection = useSelection<DepartmentNode>();
+  const chosen = useChosen(selection);
+  const remove = useCommand(delDepartment, { refreshes: reads, success: '删除成功!' });
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const map = useCommand(batchMapDepartment, {
+    refreshes: reads,
+    onSuccess: ({ data: rows }) => {
+      selection.clear();
+      setOutcomes(rows.map(({ name, ok, message }) => ({ name, ok, message })));
+    },
+  });
   return (
     <Drawer open size={820} title={`科室：${hospital.name}`} onClose={onClose} destroyOnHidden>
       <Can permission={may['hospital.edit']}>
         <Space wrap>
-          <Button type="primary" onClick={() => setEdited('new')}>
+          <Button type="primary" onClick={() => edit(null)}>
             新增科室
           </Button>
           <Select
@@ -119,7 +169,7 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
         ]}
         actionWidth={110}
         actions={[
-          { label: '编辑', permission: may['hospital.edit'], act: setEdited },
+          { label: '编辑', permission: may['hospital.edit'], act: edit },
           {
             label: '删除',
             permission: may['hospital.edit'],
@@ -133,37 +183,7 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
       {outcomes && (
         <BatchResult title="批量对应" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => setOutcomes(null)} />
       )}
-      {edited === 'new' && (
-        <FormDialog<typeof addDepartment, Values>
-          {...shared}
-          title="新增科室"
-          call={addDepartment}
-          initial={{ alias: [], sort: 0, phone: '', standardDeptCode: null }}
-          toInput={(values) => ({ hospitalId: hospital.id, ...bodyOf(values) })}
-          success="message"
-        >
-          {fields}
-        </FormDialog>
-      )}
-      {edited && edited !== 'new' && (
-        <FormDialog<typeof modifyDepartment, Values>
-          {...shared}
-          title={`编辑科室：${edited.name}`}
-          call={modifyDepartment}
-          recordKey={edited.id}
-          initial={{
-            name: edited.name,
-            standardDeptCode: edited.standardDeptCode,
-            alias: edited.alias,
-            sort: edited.sort,
-            phone: edited.phone,
-          }}
-          toInput={(values) => ({ id: edited.id, version: edited.version, ...bodyOf(values) })}
-          success="修改成功!"
-        >
-          {fields}
-        </FormDialog>
-      )}
+      {layers.shown}
     </Drawer>
   );
 }

@@ -1,11 +1,12 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
@@ -31,13 +32,11 @@ const LevelDialog = lazy(async () => ({ default: (await import('./LevelDialog.ts
 const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }));
 
 const address = { hospitalId: param.optional(), parentId: param.optional() };
-type Open = { kind: 'add' } | { kind: 'edit' | 'departments' | 'aliases' | 'merge'; row: HospitalRow };
 
 /** Tab 医院维护. */
 export function Hospitals() {
   const [{ hospitalId, parentId }, setAddress] = useAddress(address);
-  const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  const { open, shown: opened } = useLayers();
   // Once opened the drawer stays, so that it closes with its motion.
   const drawn = useRef(false);
   drawn.current ||= hospitalId !== undefined;
@@ -57,7 +56,7 @@ export function Hospitals() {
         toolbar={(view) => (
           <>
             <Can permission={may['hospital.edit']}>
-              <Button type="primary" onClick={() => setOpen({ kind: 'add' })}>
+              <Button type="primary" onClick={() => open((close) => <AddHospitalForm onClose={close} />)}>
                 新增医院
               </Button>
             </Can>
@@ -83,21 +82,25 @@ export function Hospitals() {
             label: '编辑',
             permission: may['hospital.edit'],
             when: (row) => row.state !== 'MERGED',
-            act: (row) => setOpen({ kind: 'edit', row }),
+            act: (row) => open((close) => <EditHospitalForm hospitalId={row.id} onClose={close} />),
           },
-          { label: '科室', when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'departments', row }) },
+          {
+            label: '科室',
+            when: (row) => row.state !== 'MERGED',
+            act: (row) => open((close) => <DepartmentDrawer hospital={row} onClose={close} />),
+          },
           {
             label: '别名',
             permission: may['hospital.edit'],
             when: (row) => row.state !== 'MERGED',
-            act: (row) => setOpen({ kind: 'aliases', row }),
+            act: (row) => open((close) => <AliasDrawer hospital={row} onClose={close} />),
           },
           { label: '院区', when: (row) => row.parentId === null && row.state !== 'MERGED', act: (row) => setAddress({ parentId: row.id }) },
           {
             label: '合并到…',
             permission: may['hospital.merge'],
             when: (row) => row.state !== 'MERGED',
-            act: (row) => setOpen({ kind: 'merge', row }),
+            act: (row) => open((close) => <MergeDialog hospitals={[row]} onClose={close} />),
           },
           { label: '停用', permission: may['hospital.state'], when: (row) => row.state === 'ENABLED', danger: true, act: disable },
           {
@@ -154,11 +157,7 @@ export function Hospitals() {
           />
         )}
       </Suspense>
-      <Suspense fallback={null}>{open?.kind === 'add' && <AddHospitalForm onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'edit' && <EditHospitalForm hospitalId={open.row.id} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'departments' && <DepartmentDrawer hospital={open.row} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'aliases' && <AliasDrawer hospital={open.row} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'merge' && <MergeDialog hospitals={[open.row]} onClose={close} />}</Suspense>
+      {opened}
     </>
   );
 }

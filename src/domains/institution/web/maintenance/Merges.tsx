@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
 import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import {
@@ -44,7 +45,7 @@ const merges = resource(queryMergeHospitalList, {
 export function Merges() {
   const refreshes = [queryMergeHospitalList, queryHospitalList, queryDuplicatePairList];
   const audit = useCommand(auditMergeHospital, { refreshes, success: '修改成功!' });
-  const [trail, setTrail] = useState<Merge | null>(null);
+  const layers = useLayers();
   const undo = useCommand(undoMergeHospital, { refreshes, success: '修改成功!' });
   const keys = useRef(new Map<string, string>());
   const keyOf = (act: string) => {
@@ -102,10 +103,10 @@ export function Merges() {
             act: decide('reject'),
           },
           { label: '撤销合并', permission: may['hospital.supervise'], when: (row) => row.state === 'DONE', danger: true, act: takeBack },
-          { label: '操作轨迹', act: setTrail },
+          { label: '操作轨迹', act: (row) => layers.open((close) => <Trail merge={row} onClose={close} />) },
         ]}
       />
-      {trail && <Trail merge={trail} onClose={() => setTrail(null)} />}
+      {layers.shown}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Input, Select } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useData, useList } from '../../../../kernel/web/http/queries.ts';
@@ -8,6 +8,7 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { hospitalLevels, qualityIssues } from '../../contract/dictionaries.ts';
 import {
@@ -78,7 +79,15 @@ export function Quality() {
   const allowed = useMay();
   const [issue, setIssue] = useState<Issue>('NO_COORDINATES');
   const [pageNo, setPageNo] = useState(1);
-  const [edited, setEdited] = useState<HospitalRow | null>(null);
+  const layers = useLayers();
+  const mend = (row: HospitalRow) =>
+    layers.open((close) =>
+      issue === 'NO_DEPARTMENT' ? (
+        <DepartmentDrawer hospital={row} onClose={close} />
+      ) : (
+        <EditHospitalForm hospitalId={row.id} onClose={close} />
+      ),
+    );
   const counts = useData(queryHospitalCounts, {}, { quiet: true });
   const list = useList(queryHospitalList, { issue: [issue], pageNo, pageSize: 20 }, { quiet: true });
   const field = inline[issue];
@@ -132,17 +141,10 @@ export function Quality() {
         onRetry={() => void list.refetch()}
         empty="没有这类问题"
         actionWidth={80}
-        actions={[{ label: issue === 'NO_DEPARTMENT' ? '科室' : '编辑', permission: may['hospital.edit'], act: setEdited }]}
+        actions={[{ label: issue === 'NO_DEPARTMENT' ? '科室' : '编辑', permission: may['hospital.edit'], act: mend }]}
         paging={{ pageNo, pageSize: 20, total: list.total, onChange: setPageNo }}
       />
-      <Suspense fallback={null}>
-        {edited &&
-          (issue === 'NO_DEPARTMENT' ? (
-            <DepartmentDrawer hospital={edited} onClose={() => setEdited(null)} />
-          ) : (
-            <EditHospitalForm hospitalId={edited.id} onClose={() => setEdited(null)} />
-          ))}
-      </Suspense>
+      {layers.shown}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Form, Input, Tag } from 'antd';
-import { useState } from 'react';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
@@ -8,6 +7,7 @@ import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { enabledStates } from '../../contract/dictionaries.ts';
 import { addChain, modifyChain, queryChainList, exportChainList } from '../../contract/licenceCalls.ts';
@@ -131,7 +131,8 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
 
 /** Tab 连锁总部. */
 export function Chains() {
-  const [edited, setEdited] = useState<Chain | 'new' | null>(null);
+  const layers = useLayers();
+  const edit = (chain: Chain | null) => layers.open((close) => <ChainForm chain={chain} onClose={close} />);
   return (
     <>
       <ResourceList
@@ -139,7 +140,7 @@ export function Chains() {
         toolbar={(view) => (
           <>
             <Can permission={may['store.edit']}>
-              <Button type="primary" onClick={() => setEdited('new')}>
+              <Button type="primary" onClick={() => edit(null)}>
                 新增连锁
               </Button>
             </Can>
@@ -147,9 +148,9 @@ export function Chains() {
           </>
         )}
         actionWidth={80}
-        actions={[{ label: '编辑', permission: may['store.edit'], act: setEdited }]}
+        actions={[{ label: '编辑', permission: may['store.edit'], act: edit }]}
       />
-      {edited && <ChainForm chain={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {layers.shown}
     </>
   );
 }

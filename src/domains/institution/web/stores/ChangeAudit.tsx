@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
 import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -46,7 +47,7 @@ export function ChangeAudit() {
   const cancel = useCommand(cancelStoreChange, { refreshes, success: 'message' });
   const waiting = useList(queryDrugstoreList, { state: ['PENDING'], pageNo: 1, pageSize: 100 }, { quiet: true });
   const judges = useMay()(may['store.audit']);
-  const [trail, setTrail] = useState<Change | null>(null);
+  const layers = useLayers();
   const decide = (action: 'approve' | 'reject') => async (row: Change) => {
     const opinion = await confirmWithOpinion({
       title: changeMachine.transitions[action].label,
@@ -97,10 +98,10 @@ export function ChangeAudit() {
             danger: true,
             act: (row) => cancel.run({ changeId: row.id, version: row.version }),
           },
-          { label: '操作轨迹', act: setTrail },
+          { label: '操作轨迹', act: (row) => layers.open((close) => <Trail change={row} onClose={close} />) },
         ]}
       />
-      {trail && <Trail change={trail} onClose={() => setTrail(null)} />}
+      {layers.shown}
     </>
   );
 }

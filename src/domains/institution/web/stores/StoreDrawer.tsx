@@ -12,6 +12,7 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict, Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { accountOwners, capabilities, licenceStates, licenceTypes, locateSources, storeTags } from '../../contract/dictionaries.ts';
 import { queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { showSpans, spansOf, weekDayOf, weekDays, type WeekHours } from '../../contract/opening.ts';
@@ -79,13 +80,15 @@ function Goods({ storeId }: { storeId: string }) {
 }
 
 function Hours({ store }: { store: StoreDetail }) {
-  const [open, setOpen] = useState(false);
+  const layers = useLayers();
   const week = store.weekHours as WeekHours;
   const today = todayHere();
   return (
     <>
       <Can permission={may['store.edit']}>
-        <Button onClick={() => setOpen(true)}>设置营业时间</Button>
+        <Button onClick={() => layers.open((close) => <HoursDialog stores={[store]} initial={week} onClose={close} />)}>
+          设置营业时间
+        </Button>
       </Can>
       <Facts
         title="每周"
@@ -108,7 +111,7 @@ function Hours({ store }: { store: StoreDetail }) {
           };
         })}
       />
-      <Suspense fallback={null}>{open && <HoursDialog stores={[store]} initial={week} onClose={() => setOpen(false)} />}</Suspense>
+      {layers.shown}
     </>
   );
 }
@@ -120,7 +123,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
     { storeId: storeId ?? '0' },
     { enabled: storeId !== undefined, quiet: true },
   );
-  const [licence, setLicence] = useState(false);
+  const layers = useLayers();
   const refreshes = [queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList];
   const submit = useCommand(submitDrugstore, { refreshes, success: 'message' });
   const audit = useCommand(auditDrugstore, { refreshes, success: '修改成功!' });
@@ -282,7 +285,9 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
                 children: (
                   <>
                     <Can permission={may['store.edit']}>
-                      {data.state !== 'CLOSED' && <Button onClick={() => setLicence(true)}>上传证照</Button>}
+                      {data.state !== 'CLOSED' && (
+                        <Button onClick={() => layers.open((close) => <LicenceForm store={data} onClose={close} />)}>上传证照</Button>
+                      )}
                     </Can>
                     <DataTable
                       height="auto"
@@ -354,7 +359,7 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
           />
         )}
       </DetailLayout>
-      <Suspense fallback={null}>{licence && data && <LicenceForm store={data} onClose={() => setLicence(false)} />}</Suspense>
+      {layers.shown}
     </Drawer>
   );
 }

@@ -6,6 +6,7 @@ import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -126,13 +127,12 @@ function Shown({ rows, onShown }: { rows: readonly StoreRow[]; onShown(rows: rea
 }
 
 const address = { storeId: param.optional(), view: param.oneOf(['list', 'map']) };
-type Open = { kind: 'add' } | { kind: 'edit' | 'hours' | 'licence'; row: StoreRow };
 
 /** Tab 门店. */
 export function Stores() {
   const [{ storeId, view }, setAddress] = useAddress(address);
-  const [open, setOpen] = useState<Open | null>(null);
-  const [editing, setEditing] = useState<string | null>(null);
+  const { open, shown: opened } = useLayers();
+  const edit = (id: string) => open((close) => <EditStoreForm storeId={id} onClose={close} />);
   const [shown, setShown] = useState<readonly Located[]>([]);
   const refreshes = [queryDrugstoreList, queryDrugstoreDetail];
   const submit = useCommand(submitDrugstore, { refreshes, success: 'message' });
@@ -147,7 +147,6 @@ export function Stores() {
     });
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, opinion });
   };
-  const close = () => setOpen(null);
   // Once opened the drawer stays, so that it closes with its motion.
   const drawn = useRef(false);
   drawn.current ||= storeId !== undefined;
@@ -166,7 +165,7 @@ export function Stores() {
               onChange={(next) => setAddress({ view: next as 'list' | 'map' })}
             />
             <Can permission={may['store.edit']}>
-              <Button type="primary" onClick={() => setOpen({ kind: 'add' })}>
+              <Button type="primary" onClick={() => open((close) => <AddStoreForm onClose={close} />)}>
                 新增药店
               </Button>
             </Can>
@@ -183,7 +182,7 @@ export function Stores() {
         actionWidth={190}
         actions={[
           { label: '详情', act: (row) => setAddress({ storeId: row.id }) },
-          { label: '编辑', permission: may['store.edit'], when: (row) => row.state !== 'CLOSED', act: (row) => setEditing(row.id) },
+          { label: '编辑', permission: may['store.edit'], when: (row) => row.state !== 'CLOSED', act: (row) => edit(row.id) },
           {
             label: '提交审核',
             permission: may['store.edit'],
@@ -200,13 +199,13 @@ export function Stores() {
             label: '营业时间',
             permission: may['store.edit'],
             when: (row) => row.state !== 'CLOSED',
-            act: (row) => setOpen({ kind: 'hours', row }),
+            act: (row) => open((close) => <HoursOf row={row} onClose={close} />),
           },
           {
             label: '证照',
             permission: may['store.edit'],
             when: (row) => row.state !== 'CLOSED',
-            act: (row) => setOpen({ kind: 'licence', row }),
+            act: (row) => open((close) => <LicenceForm store={row} onClose={close} />),
           },
           { label: '停用', permission: may['store.state'], when: (row) => row.state === 'OPEN', danger: true, act: move('suspend') },
           { label: '恢复', permission: may['store.state'], when: (row) => row.state === 'SUSPENDED', act: move('resume') },
@@ -266,12 +265,9 @@ export function Stores() {
         })}
       />
       <Suspense fallback={null}>
-        {drawn.current && <StoreDrawer storeId={storeId} onClose={() => setAddress({ storeId: undefined })} onEdit={setEditing} />}
+        {drawn.current && <StoreDrawer storeId={storeId} onClose={() => setAddress({ storeId: undefined })} onEdit={edit} />}
       </Suspense>
-      <Suspense fallback={null}>{open?.kind === 'add' && <AddStoreForm onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{editing && <EditStoreForm storeId={editing} onClose={() => setEditing(null)} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'hours' && <HoursOf row={open.row} onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{open?.kind === 'licence' && <LicenceForm store={open.row} onClose={close} />}</Suspense>
+      {opened}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { PATIENT_PARAM } from '../../../../kernel/web/kit/PatientLink.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { goToLayer } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryPatientQueues } from '../../contract/calls/sufferer.ts';
@@ -29,18 +30,22 @@ function OwnKeys() {
 export function Finder({ onClose }: { onClose(): void }) {
   const may = useMay();
   const [queue, setQueue] = useState<QueueKey | null>(null);
-  const [adding, setAdding] = useState<string | null>(null);
+  const layers = useLayers();
   const counts = useData(queryPatientQueues, {}, { quiet: true });
   const open = (patientId: string) => {
     onClose();
     goToLayer(PATIENT_PARAM, patientId);
   };
+  const add = (typed: string) =>
+    layers.open((close) => (
+      <NewPatientForm initial={/\d/.test(typed) ? {} : { name: typed }} onClose={close} onDone={({ patientId }) => open(patientId)} />
+    ));
   const Content = queue && queues[queue].content;
   const own = keys.filter((key) => counts.data?.[key] !== null && counts.data?.[key] !== undefined);
   return (
     <Drawer open size={queue ? 1180 : 760} title="患者查找" onClose={onClose} destroyOnHidden>
       <OwnKeys />
-      <SearchBox turn={queue} onPick={({ patientId }) => open(patientId)} onNew={may(rights['patient.edit']) ? setAdding : undefined} />
+      <SearchBox turn={queue} onPick={({ patientId }) => open(patientId)} onNew={may(rights['patient.edit']) ? add : undefined} />
       {own.length > 0 && (
         <nav className="pa-queues" aria-label="待办队列" style={{ marginTop: 16 }}>
           {own.map((key) => (
@@ -58,15 +63,7 @@ export function Finder({ onClose }: { onClose(): void }) {
         </nav>
       )}
       <Suspense fallback={<div className="kq-loading" />}>{Content && <Content />}</Suspense>
-      <Suspense fallback={null}>
-        {adding !== null && (
-          <NewPatientForm
-            initial={/\d/.test(adding) ? {} : { name: adding }}
-            onClose={() => setAdding(null)}
-            onDone={({ patientId }) => open(patientId)}
-          />
-        )}
-      </Suspense>
+      {layers.shown}
     </Drawer>
   );
 }

@@ -1,9 +1,10 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { instantOf } from '../../../../kernel/contract/time.ts';
 import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import {
   delRealNameSwitch,
@@ -24,7 +25,8 @@ const refreshes = [queryRealNameSwitchList, resolveRealNameSwitch];
 export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'> }) {
   const editable = useMay()(rights['realNameSwitch.edit']);
   const [paging, setPaging] = useState({ pageNo: 1, pageSize: 10 });
-  const [form, setForm] = useState<{ row?: RealNameSwitch } | null>(null);
+  const layers = useLayers();
+  const edit = (row?: RealNameSwitch) => layers.open((close) => <SwitchForm scope={scope} {...(row && { row })} onClose={close} />);
   const { rows, total, error, fetching, refetch } = useList(queryRealNameSwitchList, { scopeType: [scope], ...paging }, { quiet: true });
   const modify = useCommand(modifyRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
   const del = useCommand(delRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
@@ -49,7 +51,7 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
     <>
       {editable && pickable(scope) && (
         <div className="pa-toolbar">
-          <Button type="primary" size="small" onClick={() => setForm({})}>
+          <Button type="primary" size="small" onClick={() => edit()}>
             新增
           </Button>
         </div>
@@ -81,7 +83,7 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
         {...(editable && {
           actions: [
             { label: '开关', when: (row: RealNameSwitch) => !row.locked, act: (row: RealNameSwitch) => void toggleRequired(row) },
-            { label: '编辑', act: (row: RealNameSwitch) => setForm({ row }) },
+            { label: '编辑', act: edit },
             {
               label: '删除',
               danger: true,
@@ -92,9 +94,7 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
           ],
         })}
       />
-      <Suspense fallback={null}>
-        {form && <SwitchForm scope={scope} {...(form.row && { row: form.row })} onClose={() => setForm(null)} />}
-      </Suspense>
+      {layers.shown}
     </>
   );
 }

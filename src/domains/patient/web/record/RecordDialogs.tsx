@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
-import { useRecord, type Layer } from './recordScope.ts';
+import { lazy } from 'react';
+import { useRecord, type RecordDialog } from './recordScope.ts';
 
 // Forms and dialogs are fetched when first opened.
 const PatientForm = lazy(async () => ({ default: (await import('../forms/person/PatientForm.tsx')).PatientForm }));
@@ -19,36 +19,41 @@ const MergeDialog = lazy(async () => ({ default: (await import('../forms/person/
 const PrivacyForm = lazy(async () => ({ default: (await import('../forms/consent/PrivacyForm.tsx')).PrivacyForm }));
 const ExportDialog = lazy(async () => ({ default: (await import('../forms/record/ExportDialog.tsx')).ExportDialog }));
 
-function Shown({ layer, onClose }: { layer: Layer; onClose(): void }) {
+/** A form or dialog over the record that is open: it reads the record as it stands, not as it was when it was opened. */
+export function RecordDialogs({ dialog, onClose }: { dialog: RecordDialog; onClose(): void }) {
   const { detail, patientId } = useRecord();
-  switch (layer.kind) {
+  switch (dialog.kind) {
     case 'edit':
       return <PatientForm detail={detail} onClose={onClose} />;
     case 'diagnosis':
-      return <DiagnosisForm patientId={patientId} {...(layer.row && { row: layer.row })} onClose={onClose} />;
+      return <DiagnosisForm patientId={patientId} {...(dialog.row && { row: dialog.row })} onClose={onClose} />;
     case 'treatment':
-      return <TreatmentForm diagnosis={layer.diagnosis} {...(layer.row && { row: layer.row })} onClose={onClose} />;
+      return <TreatmentForm diagnosis={dialog.diagnosis} {...(dialog.row && { row: dialog.row })} onClose={onClose} />;
     case 'text':
       return (
         <TextForm
           patientId={patientId}
-          {...(layer.row && { row: layer.row })}
-          {...(layer.paragraph && { paragraph: layer.paragraph })}
+          {...(dialog.row && { row: dialog.row })}
+          {...(dialog.paragraph && { paragraph: dialog.paragraph })}
           onClose={onClose}
         />
       );
     case 'inspection':
-      return <InspectionForm patientId={patientId} person={detail} {...(layer.request && { request: layer.request })} onClose={onClose} />;
+      return (
+        <InspectionForm patientId={patientId} person={detail} {...(dialog.request && { request: dialog.request })} onClose={onClose} />
+      );
     case 'request':
       return <RequestForm patientId={patientId} onClose={onClose} />;
     case 'check':
-      return <CheckForm key={layer.row.id} row={layer.row} person={detail} onClose={onClose} {...(layer.next && { onNext: layer.next })} />;
+      return (
+        <CheckForm key={dialog.row.id} row={dialog.row} person={detail} onClose={onClose} {...(dialog.next && { onNext: dialog.next })} />
+      );
     case 'consent':
       return (
         <ConsentForm
           detail={detail}
-          withdraw={layer.withdraw ?? false}
-          {...(layer.consentType && { consentType: layer.consentType })}
+          withdraw={dialog.withdraw ?? false}
+          {...(dialog.consentType && { consentType: dialog.consentType })}
           onClose={onClose}
         />
       );
@@ -59,7 +64,7 @@ function Shown({ layer, onClose }: { layer: Layer; onClose(): void }) {
     case 'toManual':
       return <ToManualForm detail={detail} onClose={onClose} />;
     case 'contact':
-      return <ContactForm patientId={patientId} {...(layer.row && { row: layer.row })} onClose={onClose} />;
+      return <ContactForm patientId={patientId} {...(dialog.row && { row: dialog.row })} onClose={onClose} />;
     case 'deceased':
       return <DeceasedForm detail={detail} onClose={onClose} />;
     case 'merge':
@@ -69,9 +74,4 @@ function Shown({ layer, onClose }: { layer: Layer; onClose(): void }) {
     case 'export':
       return <ExportDialog detail={detail} onClose={onClose} />;
   }
-}
-
-/** The one form, dialog or viewer that stands over the record. */
-export function RecordDialogs({ layer, onClose }: { layer: Layer | null; onClose(): void }) {
-  return <Suspense fallback={null}>{layer && <Shown layer={layer} onClose={onClose} />}</Suspense>;
 }

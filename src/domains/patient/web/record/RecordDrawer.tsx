@@ -2,13 +2,14 @@ import { Button, Drawer, Skeleton } from 'antd';
 import { PushpinFilled, PushpinOutlined } from '@ant-design/icons';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useKeys, type Shortcut } from '../../../../kernel/web/keyboard/keys.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import '../shared/patient.css';
 import { Header } from './Header.tsx';
 import { RecordDialogs } from './RecordDialogs.tsx';
-import { RecordContext, type Layer } from './recordScope.ts';
+import { RecordContext, type RecordDialog } from './recordScope.ts';
 import { recordTabs } from './tabs.tsx';
 
 interface RecordDrawerProps {
@@ -44,16 +45,16 @@ export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: Reco
     loading,
     refetch,
   } = useData(queryPatientDetail, { patientId, fromPage: window.location.pathname.slice(0, 100) }, { quiet: true });
-  const [layer, setLayer] = useState<Layer | null>(null);
+  const { open, shown } = useLayers();
   const [tab, setTab] = useState('overview');
   const [inside, setInside] = useState(true);
   const root = useRef<HTMLDivElement>(null);
   const tabs = useMemo(() => (detail ? recordTabs.filter((one) => one.shown(may, detail)) : []), [detail, may]);
   const active = tabs.find(({ key }) => key === tab) ?? tabs[0];
-  const show = useCallback((next: Layer | null) => setLayer(next), []);
+  const show = useCallback((dialog: RecordDialog) => open((close) => <RecordDialogs dialog={dialog} onClose={close} />), [open]);
   const scope = useMemo(() => detail && { detail, patientId: detail.canonicalId, show, goToTab: setTab }, [detail, show]);
   // A form over the record keeps the keys for itself.
-  const shortcuts: Shortcut[] = layer
+  const shortcuts: Shortcut[] = shown
     ? []
     : [
         { keys: 'Alt+P', label: '查找患者', act: onFind, inFields: true },
@@ -92,7 +93,7 @@ export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: Reco
         onFocus={() => setInside(true)}
         onBlur={(event) => setInside(event.currentTarget.contains(event.relatedTarget))}
       >
-        {(layer || !pinned || inside) && <Keys shortcuts={shortcuts} exclusive={layer !== null || !pinned} />}
+        {(shown !== null || !pinned || inside) && <Keys shortcuts={shortcuts} exclusive={shown !== null || !pinned} />}
         {error ? (
           <Suspense fallback={null}>
             <Refused error={error} patientId={patientId} onRetry={() => void refetch()} />
@@ -128,7 +129,7 @@ export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: Reco
                 </div>
               )}
             </div>
-            <RecordDialogs layer={layer} onClose={() => setLayer(null)} />
+            {shown}
           </RecordContext>
         )}
       </div>

@@ -9,7 +9,7 @@ import type { InspectionRow, RecordTextRow } from '../../contract/modules.ts';
 export const usePinned = create<{ patientId: string | null }>(() => ({ patientId: null }));
 
 /** What stands over the record: one form, dialog or viewer at a time. */
-export type Layer =
+export type RecordDialog =
   | { kind: 'edit' }
   | { kind: 'diagnosis'; row?: DiagnosisRow }
   | { kind: 'treatment'; diagnosis: DiagnosisRow; row?: TreatmentRow }
@@ -31,7 +31,7 @@ interface RecordScope {
   detail: PatientDetail;
   /** The surviving record: all reads and writes go there. */
   patientId: string;
-  show(layer: Layer | null): void;
+  show(dialog: RecordDialog): void;
   goToTab(key: string): void;
 }
 

@@ -7,6 +7,7 @@ import { SERVER_MESSAGE, useData } from '../../../../../kernel/web/http/queries.
 import { Can } from '../../../../../kernel/web/kit/Can.tsx';
 import { TableFailure } from '../../../../../kernel/web/kit/TableState.tsx';
 import { Time } from '../../../../../kernel/web/kit/values.tsx';
+import { useLayers } from '../../../../../kernel/web/kit/useLayers.tsx';
 import { addConsentText, queryConsentList, queryConsentTextList, type ConsentText } from '../../../contract/calls/consent.ts';
 import { consentTypes, type ConsentType } from '../../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../../contract/permissions.ts';
@@ -53,7 +54,7 @@ function NewText({ onClose }: { onClose(): void }) {
 
 /** 协议文本: every version, which one is in force, and what becomes of older agreements. */
 export function ConsentTexts({ onClose }: { onClose(): void }) {
-  const [adding, setAdding] = useState(false);
+  const layers = useLayers();
   const [shown, setShown] = useState<ConsentText | null>(null);
   const { data, error, refetch } = useData(queryConsentTextList, {}, { quiet: true });
   return (
@@ -64,7 +65,7 @@ export function ConsentTexts({ onClose }: { onClose(): void }) {
       onClose={onClose}
       extra={
         <Can permission={rights['consent.edit']}>
-          <Button type="primary" size="small" onClick={() => setAdding(true)}>
+          <Button type="primary" size="small" onClick={() => layers.open((close) => <NewText onClose={close} />)}>
             新增版本
           </Button>
         </Can>
@@ -114,7 +115,7 @@ export function ConsentTexts({ onClose }: { onClose(): void }) {
           </tbody>
         </table>
       )}
-      {adding && <NewText onClose={() => setAdding(false)} />}
+      {layers.shown}
       <FilePreview
         files={
           shown?.fileId
