@@ -35,12 +35,29 @@ export function withBrowser(): void {
   });
 }
 
+/** In a page: its clock goes as the product's does, which may have another day than the machine's. */
+function setClock(aheadMs: number): void {
+  const machine = Date;
+  class Shifted extends machine {
+    constructor(...given: ConstructorParameters<typeof Date> | []) {
+      if (given.length === 0) super(machine.now() + aheadMs);
+      else super(...given);
+    }
+    static override now(): number {
+      return machine.now() + aheadMs;
+    }
+  }
+  globalThis.Date = Shifted as DateConstructor;
+}
+
 /** One journey: its own profile; a console error, a page error or a failed request fails it. */
 export function journey(name: string, walk: (journey: Journey) => Promise<void>): void {
   it(name, async () => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
     const allowed: RegExp[] = [];
+    const address = inject('address');
+    const { now, today } = await nextMinute(address);
     const newContext = async () => {
       // Without a window the browser calls itself a robot's, which landing pages tell apart from people.
       const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
@@ -57,13 +74,12 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
           if (!reason.includes('ERR_ABORTED')) faults.push(`request: ${request.url()} ${reason}`);
         });
       });
+      await context.addInitScript(setClock, Date.parse(now) - Date.now());
       contexts.push(context);
       return context;
     };
     const context = await newContext();
     const page = await context.newPage();
-    const address = inject('address');
-    const { today } = await nextMinute(address);
     const open = async (path: string, on: Page = page) => void (await on.goto(address + path));
     try {
       await walk({
