@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
 
-const FILE = fileURLToPath(new URL('fonts/noto-sans-sc-400.woff2', import.meta.url));
+// Uncompressed on purpose: of a WOFF2 the library's PDF writer reads a glyph table that it has freed already, which ends the process
+// (SIGSEGV) whenever the allocator has given the memory back.
+const FILE = fileURLToPath(new URL('fonts/noto-sans-sc-400.ttf', import.meta.url));
 /** The font of everything that is drawn: it comes with the program, so that pictures look alike on every machine. */
 export const FAMILY = 'KangqiaoSans';
 

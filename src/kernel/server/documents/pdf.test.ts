@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { renderPdf } from './pdf.ts';
 
@@ -43,4 +44,17 @@ it('writes Chinese text that can be found again, tables over pages with head and
   }
   expect(pages.join('')).toContain('第12');
   expect(pdf.length).toBeLessThan(1_000_000);
+});
+
+it('reads no memory that it has given back: the GNU allocator returns every larger piece at once here', () => {
+  const write = `
+    import { renderPdf } from ${JSON.stringify(new URL('pdf.ts', import.meta.url).href)};
+    const pdf = renderPdf({ title: '处方', watermark: '康桥', footer: '康桥', blocks: [{ kind: 'text', text: '阿司匹林肠溶片' }] });
+    console.log(pdf.subarray(0, 5).toString());`;
+  // A process that reads freed memory ends by SIGSEGV, which throws here.
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', write], {
+    env: { ...process.env, MALLOC_MMAP_THRESHOLD_: '65536' },
+    encoding: 'utf8',
+  });
+  expect(output).toBe('%PDF-\n');
 });
