@@ -34,7 +34,8 @@ const typeFilter = ({ kind, bizLine }: SettlementScope) => sql`t.kind = ${kind} 
 /** Once in a bill that lives: late things join the next batch by themselves. */
 const unbilled = (source: LineSource, id: RawBuilder<unknown>, direction: SettlementDirection) => sql`
   not exists (
-    select from card_settlement_line l where l.source_type = ${source} and l.source_id = ${id} and l.direction = ${direction} and l.live
+    select from card_settlement_line billed
+      where billed.source_type = ${source} and billed.source_id = ${id} and billed.direction = ${direction} and billed.live
   )`;
 
 const merchant = sql`

@@ -263,7 +263,13 @@ describe('settlement', () => {
     [now] = (await app.ok(querySettlementBillList, { billNo: bill.billNo }, { as: maker })).rows;
     expect(now).toMatchObject({ state: 'SETTLED', settled: net });
     expect((await app.ok(querySettlementBatchDetail, { batchId: bill.batchId }, { as: maker })).batch.state).toBe('FINISHED');
-    expect((await app.ok(previewSettlement, scopeOf('DAAS'), { as: maker })).bills).toMatchObject([{ adjust: 29_550, net: 29_550 }]);
+    const next = async () => (await app.ok(previewSettlement, scopeOf('DAAS'), { as: maker })).bills;
+    expect(await next()).toMatchObject([{ adjust: 29_550, net: 29_550 }]);
+    // What was carried stands in one bill that lives: no later batch takes it again.
+    expect((await sent(scopeOf('DAAS'))).bills).toMatchObject([{ net: 29_550 }]);
+    expect(await next()).toEqual([]);
+    await spend(card.cardId, 1000, '604');
+    expect((await sent(scopeOf('DAAS'))).bills).toMatchObject([{ net: 1000 - 15 }]);
     await sound();
     expect(
       await app.refused(
