@@ -163,6 +163,8 @@ export const resetRealName = call({
   output: answer,
 });
 
+/** Absent: at once, by the server's clock. */
+const effectiveFrom = field('生效时间', z.optional(instant));
 const switchFields = {
   scopeType: field('适用范围', switchScopes.schema),
   scopeId: field('适用对象', z._default(z.pipe(z.union([id, z.literal('0'), z.literal(0)]), z.transform(String)), '0')),
@@ -170,7 +172,7 @@ const switchFields = {
   scene: field('场景', switchScenes.schema),
   required: field('是否需要实名', flag),
   minMethod: field('最低核验方式', minMethods.schema),
-  effectiveFrom: field('生效时间', instant),
+  effectiveFrom,
   reason: text('原因', 200, 2),
 };
 const switchRow = z.strictObject({
@@ -225,7 +227,7 @@ export const modifyRealNameSwitch = call({
     version,
     required: field('是否需要实名', flag),
     minMethod: field('最低核验方式', minMethods.schema),
-    effectiveFrom: field('生效时间', instant),
+    effectiveFrom,
     reason: text('原因', 200, 2),
   }),
   output: switchRow,

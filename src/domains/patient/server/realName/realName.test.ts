@@ -11,6 +11,7 @@ import {
   modifyRealNameSwitch,
   queryRealNameHistory,
   resetRealName,
+  resolveRealNameSwitch,
 } from '../../contract/calls/realName.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import { registerBlocker } from '../persons/operate.ts';
@@ -219,6 +220,20 @@ describe('switches', () => {
         { as },
       ),
     ).toMatchObject({ code: 'SCM09060' });
+  });
+
+  it('without a time count at once by the clock of the server, whatever the clock of a browser says', async () => {
+    const as = await keeper(app);
+    const scopeId = String(next() + 9_000);
+    const made = await add('DOCTOR', scopeId, { effectiveFrom: undefined, required: false });
+    expect(made).toMatchObject({ effective: true, effectiveFrom: app.clock.now() });
+    const ask = () => app.ok(resolveRealNameSwitch, { scene: 'CONSULT', doctorId: scopeId }, { as });
+    expect(await ask()).toMatchObject({ required: false, decidedBy: { id: made.id } });
+    const fields = { id: made.id, required: true, minMethod: 'FACE' as const, reason: '改为人脸' };
+    const later = await app.ok(modifyRealNameSwitch, { ...fields, version: 1, effectiveFrom: '2030-01-01T00:00:00.000Z' }, { as });
+    expect(later).toMatchObject({ effective: false });
+    expect(await app.ok(modifyRealNameSwitch, { ...fields, version: 2 }, { as })).toMatchObject({ effective: true });
+    expect(await ask()).toMatchObject({ required: true, minMethod: 'FACE', decidedBy: { id: made.id } });
   });
 
   it('decide from the narrowest, and the stricter demand wins', async () => {

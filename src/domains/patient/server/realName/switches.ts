@@ -164,7 +164,7 @@ export const switchHandlers: readonly Handler[] = [
     await lockKeys(ctx.tx, [`switch:${input.scopeType}:${input.scopeId}:${input.scene}`]);
     const row = await ownTx(ctx.tx)
       .insertInto('patientRealNameSwitch')
-      .values({ ...input, ...createdColumns(ctx) })
+      .values({ ...input, effectiveFrom: input.effectiveFrom ?? ctx.now, ...createdColumns(ctx) })
       .onConflict((conflict) => conflict.columns(['scopeType', 'scopeId', 'scene']).doNothing())
       .returningAll()
       .executeTakeFirst();
@@ -178,7 +178,7 @@ export const switchHandlers: readonly Handler[] = [
     const floors = await requireAllowed(ctx.tx, before, fields);
     const row = await ownTx(ctx.tx)
       .updateTable('patientRealNameSwitch')
-      .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
+      .set((eb) => ({ ...fields, effectiveFrom: fields.effectiveFrom ?? ctx.now, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();

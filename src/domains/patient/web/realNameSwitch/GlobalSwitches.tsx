@@ -1,6 +1,5 @@
 import { Button, Form, Input, Modal, Select, Switch } from 'antd';
 import { useEffect, useState } from 'react';
-import { instantOf } from '../../../../kernel/contract/time.ts';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -55,7 +54,7 @@ export function GlobalSwitches({ rows, onDirty }: { rows: readonly RealNameSwitc
     if (!saving || reason.trim().length < LEAST) return;
     const draft = shownOf(saving);
     const held = heldOf(saving);
-    const fields = { ...draft, effectiveFrom: instantOf(Date.now()), reason: reason.trim() };
+    const fields = { ...draft, reason: reason.trim() };
     if (held) await modify.run({ id: held.id, version: held.version, ...fields });
     else await add.run({ scopeType: 'GLOBAL', scopeId: '0', scopeName: '', scene: saving, ...fields });
   };

@@ -1,7 +1,6 @@
 import { Button } from 'antd';
 import { lazy, useState } from 'react';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { instantOf } from '../../../../kernel/contract/time.ts';
 import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
@@ -43,7 +42,6 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
         version: row.version,
         required: !row.required,
         minMethod: row.minMethod,
-        effectiveFrom: instantOf(Date.now()),
         reason,
       });
   };

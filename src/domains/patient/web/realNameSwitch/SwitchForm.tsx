@@ -1,6 +1,6 @@
 import { Form, Input, Select, Switch } from 'antd';
 import { useEffect } from 'react';
-import { instantOf } from '../../../../kernel/contract/time.ts';
+import type { Instant } from '../../../../kernel/contract/time.ts';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -30,7 +30,7 @@ interface Values {
   scene: SwitchScene;
   required: boolean;
   minMethod: MinMethod;
-  effectiveFrom: string;
+  effectiveFrom?: Instant | null;
   reason: string;
 }
 
@@ -59,7 +59,7 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
     success: SERVER_MESSAGE,
     refreshes: [queryRealNameSwitchList, resolveRealNameSwitch],
     onClose,
-    initial: row ? { ...row, reason: '' } : { required: true, minMethod: 'ID2' as const, effectiveFrom: instantOf(Date.now()) },
+    initial: row ? { ...row, reason: '' } : { required: true, minMethod: 'ID2' as const },
   };
   const fields = (
     <>
@@ -88,7 +88,7 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
         <Select disabled={required === false} options={methodOptions} />
       </Field>
       <Field of={addRealNameSwitch} name="effectiveFrom">
-        <InstantInput />
+        <InstantInput placeholder="不填为立即生效" />
       </Field>
       <Field of={addRealNameSwitch} name="reason">
         <Input.TextArea rows={3} maxLength={200} showCount />
@@ -98,7 +98,7 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
   const common = (values: Values) => ({
     required: values.required,
     minMethod: values.minMethod,
-    effectiveFrom: values.effectiveFrom,
+    effectiveFrom: values.effectiveFrom ?? undefined,
     reason: values.reason,
   });
   return row ? (
