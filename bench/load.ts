@@ -12,8 +12,8 @@ export interface Shot {
 export interface Load {
   /** Sends for `ms` with eight connections. @returns requests per second. */
   throughput(shot: Shot, ms: number): Promise<number>;
-  /** Sends `count` requests one after another. @returns the median latency in ms. */
-  latency(shot: Shot, count: number): Promise<number>;
+  /** Sends `count` requests of each one after another, in turns, so that a drifting machine moves both. @returns median latencies in ms. */
+  latencies(one: Shot, other: Shot, count: number): Promise<[number, number]>;
   /** Sends a shot every `everyMs` while `until` is pending. @returns the latencies in ms. */
   paced(shots: readonly Shot[], everyMs: number, until: Promise<unknown>): Promise<number[]>;
   once(shot: Shot): Promise<unknown>;
@@ -76,14 +76,18 @@ export function openLoad(port: number): Load {
       await Promise.all(Array.from({ length: CONNECTIONS }, connection));
       return (done * 1000) / (performance.now() - began);
     },
-    async latency(shot, count) {
-      const times: number[] = [];
-      for (let sent = 0; sent < count; sent += 1) {
+    async latencies(one, other, count) {
+      const timed = async (shot: Shot) => {
         const began = performance.now();
         await checked(shot);
-        times.push(performance.now() - began);
+        return performance.now() - began;
+      };
+      const times: [number[], number[]] = [[], []];
+      for (let sent = 0; sent < count; sent += 1) {
+        times[0].push(await timed(one));
+        times[1].push(await timed(other));
       }
-      return median(times);
+      return [median(times[0]), median(times[1])];
     },
     async paced(shots, everyMs, until) {
       const times: number[] = [];

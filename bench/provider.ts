@@ -156,10 +156,10 @@ async function measureScans(load: Load, headers: Record<string, string>, channel
   });
   await fill(FEW_SCANS);
   const everything = list({});
-  const small = await load.latency(everything, LATENCIES);
+  const byTime = list({ orderBy: 'at asc' });
+  const [small] = await load.latencies(everything, byTime, LATENCIES);
   await fill(MANY_SCANS);
-  const large = await load.latency(everything, LATENCIES);
-  const oldest = await load.latency(list({ orderBy: 'at asc' }), LATENCIES);
+  const [large, oldest] = await load.latencies(everything, byTime, LATENCIES);
   const ofCode = list({ codeIds: [codeId] });
   return [
     atMostRow(`scans, first page at ${MANY_SCANS} rows / at ${FEW_SCANS}`, large / small, 1.3),
@@ -178,18 +178,14 @@ async function measureDoctors(load: Load, headers: Record<string, string>): Prom
   const nobody = list({ adcode: '650000', qualState: ['PENDING'] });
   const fill = (rows: number) => load.once(post('/bare/doctors', () => ({ rows })));
   await fill(FEW_DOCTORS);
-  const small = { first: await load.latency(everything, LATENCIES), nobody: await load.latency(nobody, LATENCIES) };
+  const [fewFirst, fewNobody] = await load.latencies(everything, nobody, LATENCIES);
   await fill(MANY_DOCTORS);
-  const first = await load.latency(everything, LATENCIES);
-  const byName = await load.latency(list({ orderBy: 'name asc' }), LATENCIES);
+  const [first, byName] = await load.latencies(everything, list({ orderBy: 'name asc' }), LATENCIES);
+  const [, manyNobody] = await load.latencies(everything, nobody, LATENCIES);
   const rows: Row[] = [
-    atMostRow(`doctors, first page at ${MANY_DOCTORS} rows / at ${FEW_DOCTORS}`, first / small.first, 1.3),
+    atMostRow(`doctors, first page at ${MANY_DOCTORS} rows / at ${FEW_DOCTORS}`, first / fewFirst, 1.3),
     atMostRow(`doctors, first page by name at ${MANY_DOCTORS} rows / in the list’s own order`, byName / first, 1.5),
-    atMostRow(
-      `doctors, a search without a hit at ${MANY_DOCTORS} rows / at ${FEW_DOCTORS}`,
-      (await load.latency(nobody, LATENCIES)) / small.nobody,
-      1.3,
-    ),
+    atMostRow(`doctors, a search without a hit at ${MANY_DOCTORS} rows / at ${FEW_DOCTORS}`, manyNobody / fewNobody, 1.3),
   ];
   for (const [what, shot] of [
     ['first page', everything],
