@@ -2,32 +2,55 @@ import type pg from 'pg';
 
 /** A text is prepared once it was sent so often; what is built for a single search never is. */
 const OFTEN = 4;
-/** Texts prepared per process at most: each costs memory on every connection. */
+/** Texts prepared at a time: each costs memory on every connection. */
 const LIMIT = 400;
-/** Texts counted at most; beyond it only what is known already is prepared. */
+/** Rare texts counted at a time. */
 const COUNTED = 5_000;
+/** Statements that a connection keeps at most: those that are named, and some that no longer are, so that they are ended together. */
+const KEPT = LIMIT + 100;
 
 /**
  * Names the statements that a process sends again and again, so that PostgreSQL parses and plans them once per
- * connection instead of every time (its plan cache still chooses a fresh plan where the parameters matter).
+ * connection instead of every time (its plan cache still chooses a fresh plan where the parameters matter). Beyond the limit the one
+ * that was not sent for longest loses its name, so that what a start writes leaves no names to those that come all day.
  */
 export class StatementNames {
+  /** How often a text without a name was sent; the last one sent stands last. */
   readonly #seen = new Map<string, number>();
+  /** By text; the last one sent stands last. */
   readonly #names = new Map<string, string>();
+  /** Of `#names`. */
+  readonly #current = new Set<string>();
+  #given = 0;
 
-  /** The name under which a text is prepared; undefined while it is rare. */
+  /** The name under which a text is prepared; undefined while it is rare. A name never comes back for another text. */
   of(text: string): string | undefined {
     const name = this.#names.get(text);
-    if (name !== undefined || this.#names.size >= LIMIT) return name;
+    if (name !== undefined) {
+      this.#names.delete(text);
+      this.#names.set(text, name);
+      return name;
+    }
     const times = (this.#seen.get(text) ?? 0) + 1;
+    this.#seen.delete(text);
     if (times < OFTEN) {
-      if (this.#seen.size < COUNTED || times > 1) this.#seen.set(text, times);
+      this.#seen.set(text, times);
+      if (this.#seen.size > COUNTED) this.#seen.delete(this.#seen.keys().next().value!);
       return undefined;
     }
-    this.#seen.delete(text);
-    const fresh = `s${this.#names.size}`;
+    const fresh = `s${this.#given++}`;
     this.#names.set(text, fresh);
+    this.#current.add(fresh);
+    if (this.#names.size > LIMIT) {
+      const [oldest, former] = this.#names.entries().next().value!;
+      this.#names.delete(oldest);
+      this.#current.delete(former);
+    }
     return fresh;
+  }
+
+  isCurrent(name: string): boolean {
+    return this.#current.has(name);
   }
 }
 
@@ -36,22 +59,43 @@ const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i;
 /** The pool's connections, on which repeated statements go out under their names. */
 export function preparing(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>) {
   const names = new StatementNames();
-  const known = new WeakSet<pg.PoolClient>();
+  /** What each connection has prepared. */
+  const prepared = new WeakMap<pg.PoolClient, Set<string>>();
   const teach = (client: pg.PoolClient) => {
-    known.add(client);
+    const own = new Set<string>();
+    prepared.set(client, own);
     const plain = client.query.bind(client);
     const query = (...args: Parameters<typeof plain>) => {
       const [text, values]: unknown[] = args;
       if (args.length > 2 || typeof text !== 'string' || !Array.isArray(values) || !PREPARABLE.test(text)) return plain(...args);
       const name = names.of(text);
-      return name === undefined ? plain(...args) : plain({ name, text, values });
+      if (name === undefined) return plain(...args);
+      own.add(name);
+      return plain({ name, text, values });
     };
     Object.assign(client, { query });
+  };
+  /** Between two uses of a connection, where no transaction is under way. */
+  const endFormer = async (client: pg.PoolClient, own: Set<string>) => {
+    // Not all of its own exist: one that PostgreSQL refused was never prepared.
+    const { rows } = await client.query<{ name: string }>('select name from pg_prepared_statements');
+    const former = rows.filter(({ name }) => own.has(name) && !names.isCurrent(name));
+    await client.query(former.map(({ name }) => `deallocate ${name}`).join('; '));
+    for (const name of own) if (!names.isCurrent(name)) own.delete(name);
   };
   return {
     async connect() {
       const client = await pool.connect();
-      if (!known.has(client)) teach(client);
+      const own = prepared.get(client);
+      if (!own) teach(client);
+      else if (own.size > KEPT) {
+        try {
+          await endFormer(client, own);
+        } catch (error) {
+          client.release(true);
+          throw error;
+        }
+      }
       return client;
     },
     end: () => pool.end(),
