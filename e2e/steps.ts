@@ -9,10 +9,12 @@ export const row = (page: Page | Locator, text: string): Locator => page.getByRo
 /** An action of a row, also when it stands under 更多. */
 export async function act(page: Page, text: string, action: string): Promise<void> {
   const found = row(page, text);
-  await found.waitFor();
   const button = found.getByRole('button', { name: action, exact: true });
+  const more = found.getByRole('button', { name: '更多' });
+  // A row may stand before its actions do.
+  await button.or(more).first().waitFor();
   if (await button.count()) return button.first().click();
-  await found.getByRole('button', { name: '更多' }).click();
+  await more.click();
   await page.locator('.kq-popmenu, [role=menu], [role=dialog]').getByText(action, { exact: true }).last().click();
 }
 

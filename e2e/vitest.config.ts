@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { throwAwayFolder } from '../src/testing/throwAway.ts';
+
+// The product's data too: on a disk each command of a journey would wait for it.
+process.env['TMPDIR'] = throwAwayFolder();
 
 const byName = (files: TestSpecification[]) => files.toSorted((one, other) => one.moduleId.localeCompare(other.moduleId));
 

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nextMinute } from '../e2e/clock.ts';
 import { clientConfig } from '../src/kernel/server/database/address.ts';
 import { runningAddress, startEmbedded, stopAbandoned } from '../src/kernel/server/database/embedded/embedded.ts';
 import { silentLogger } from '../src/kernel/server/logger.ts';
@@ -12,6 +13,7 @@ import { demoTemplate } from '../src/testing/demoTemplate.ts';
 import { TEST_NOW } from '../src/testing/globalSetup.ts';
 import { look, type Look } from '../src/testing/look.ts';
 import { buildBrowser } from './build/browser.ts';
+import { FIRST_START } from './test/firstStart.ts';
 
 const repository = path.join(import.meta.dirname, '..');
 const NODE = path.join(repository, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -29,6 +31,9 @@ interface Start {
   /** Its code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>;
 }
+
+/** Where the finished data is left for the journeys, when all of `npm test` runs. */
+const kept = process.env[FIRST_START];
 
 const running = new Map<number, Promise<number | NodeJS.Signals>>();
 
@@ -171,6 +176,7 @@ const filesIn = (folder: string): number =>
 
 describe('a first start', () => {
   let taken: Server;
+  let finished = false;
 
   beforeAll(async () => {
     await buildBrowser();
@@ -183,6 +189,8 @@ describe('a first start', () => {
       await ended;
     }
     if (existsSync(dataDir)) await stopAbandoned(dataDir);
+    // With its owners: the database's files belong to another account.
+    if (kept && finished) execFileSync('cp', ['-a', dataDir, kept]);
     taken.close();
     rmSync(root, { recursive: true, force: true });
   });
@@ -227,6 +235,11 @@ describe('a first start', () => {
       const ready = start();
       await ready.says('is ready');
       expect(ready.output()).not.toMatch(/Creating|Preparing|Writing/);
+      finished = true;
+      if (!kept) return;
+      // The journeys begin where everybody has heard of what the demonstration published.
+      await ready.says('Ctrl+C stops it');
+      await nextMinute(/is ready.*?(http:\/\/\S+)/.exec(ready.output())![1]!);
     },
     PATIENCE,
   );

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { buildBrowser } from '../build/browser.ts';
 import { checkBundle } from './bundle.ts';
 import { changesBrowser, filesSince, journeyFolders, journeysOf } from './changed.ts';
+import { FIRST_START } from './firstStart.ts';
 import { startRedis } from './redis.ts';
 import { asOutcome, root, run, together, vitest, type Outcome } from './step.ts';
 import { reportTimes } from './times.ts';
@@ -15,6 +17,11 @@ const withSystem = process.argv.includes('--system-postgres');
 const changed = process.argv.find((one) => one === '--changed' || one.startsWith('--changed='));
 const since = changed === undefined ? null : changed.slice('--changed='.length) || 'HEAD';
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice(7) ?? null;
+
+const handedOver = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-handed-'));
+// The account of the embedded server passes through.
+chmodSync(handedOver, 0o711);
+const firstStart = path.join(handedOver, 'data');
 
 interface Step {
   name: string;
@@ -43,7 +50,7 @@ const steps: Step[] = [
   },
   { name: 'bundle', run: async () => checkBundle() },
   // Import directions, house rules, table types, units, API, races, the embedded server, the program as a process.
-  { name: 'tests', run: () => vitest([], { IM_CHAOS: 'apart' }) },
+  { name: 'tests', run: () => vitest([], { IM_CHAOS: 'apart', [FIRST_START]: firstStart }) },
   {
     // Two processes of the chat killed and cut off while two hundred people write; over Redis where there is one, else over the database.
     name: 'chat under failures',
@@ -60,7 +67,10 @@ const steps: Step[] = [
   {
     // Two halves, each on a product and with a clock of its own.
     name: 'journeys',
-    run: async () => together(await Promise.all([1, 2].map((half) => vitest(['--config', 'e2e/vitest.config.ts', `--shard=${half}/2`])))),
+    run: async () => {
+      const begun: Record<string, string> = existsSync(firstStart) ? { [FIRST_START]: firstStart } : {};
+      return together(await Promise.all([1, 2].map((half) => vitest(['--config', 'e2e/vitest.config.ts', `--shard=${half}/2`], begun))));
+    },
   },
 ];
 
@@ -120,6 +130,7 @@ const chosen = (since === null ? steps : stepsSince(since)).filter(({ name }) =>
 const results = await Promise.all(chosen.filter(({ name }) => READING.has(name)).map(take));
 for (const step of chosen.filter(({ name }) => !READING.has(name))) results.push(await take(step));
 
+rmSync(handedOver, { recursive: true, force: true });
 reportTimes({
   steps: results.map(({ name, seconds }) => ({ name, seconds })),
   files: results.flatMap(({ name, outcome }) => (outcome.files ?? []).map((one) => ({ step: name, ...one }))),
