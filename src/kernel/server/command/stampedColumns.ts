@@ -13,5 +13,12 @@ function userIdOf(actor: Actor): string | null {
 /** Columns that say who changed a row last, and when; nobody where the system did. */
 export const updatedColumns = (actor: Actor) => ({ updatedAt: actor.now, updatedBy: userIdOf(actor) });
 
-/** The same of a new row. */
-export const createdColumns = (actor: Actor) => ({ createdAt: actor.now, createdBy: userIdOf(actor), ...updatedColumns(actor) });
+/** Columns that say who made a row, and when, of a table that does not say who changed it. */
+export function authorColumns(actor: { now: Instant } & ({ staff: Who } | { userId: string })): { createdAt: Instant; createdBy: string };
+export function authorColumns(actor: Actor): { createdAt: Instant; createdBy: string | null };
+export function authorColumns(actor: Actor): { createdAt: Instant; createdBy: string | null } {
+  return { createdAt: actor.now, createdBy: userIdOf(actor) };
+}
+
+/** Columns of a new row that says who changed it too. */
+export const createdColumns = (actor: Actor) => ({ ...authorColumns(actor), ...updatedColumns(actor) });

@@ -11,6 +11,7 @@ import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import {
   addBatch,
@@ -208,9 +209,8 @@ export const add = command(addBatch, async ({ cardTypeId, ...wishes }, ctx) => {
       ruleVersion,
       batchNo: await nextNumber(ctx.tx, 'CB', ctx.today),
       status: 'DRAFT',
-      createdBy: ctx.staff.userId,
+      ...authorColumns(ctx),
       createdByName: ctx.staff.displayName,
-      createdAt: ctx.now,
     })
     .returning(['id', 'batchNo', 'status', 'version'])
     .executeTakeFirstOrThrow();

@@ -10,6 +10,7 @@ import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/c
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { attach } from '../../../files/server/index.ts';
 import { ledgerOf, type Posting } from '../../../ledger/server/index.ts';
 import {
@@ -164,9 +165,8 @@ export const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSeria
       receivedOn,
       voucherFileId,
       status: 'PENDING',
-      createdBy: ctx.staff.userId,
+      ...authorColumns(ctx),
       createdByName: ctx.staff.displayName,
-      createdAt: ctx.now,
     })
     .returning(['id', 'prepayNo', 'status', 'version'])
     .executeTakeFirstOrThrow();

@@ -11,6 +11,7 @@ import { isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ledgerOf, type PostCommand } from '../../../ledger/server/index.ts';
 import {
   addGrant,
@@ -232,9 +233,8 @@ export const add = (kernel: Kernel): Handler =>
         totalAmount: String(wish.amount),
         totalBonus: String(wish.bonus),
         status: 'DRAFT',
-        createdBy: ctx.staff.userId,
+        ...authorColumns(ctx),
         createdByName: ctx.staff.displayName,
-        createdAt: ctx.now,
       })
       .returning(['id', 'grantNo', 'status', 'version'])
       .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { IdType } from '../../../patient/contract/dictionaries.ts';
 import { idNoHash } from '../../../patient/server/index.ts';
 import { addGrant, importGrant } from '../../contract/calls/grants.ts';
@@ -115,9 +116,8 @@ export const grantImporter = (kernel: Kernel, permission: string): Importer => (
             sourceKey: `import:${batchNo}`,
             purpose: `名单导入 ${batchNo}`,
             status: 'DRAFT',
-            createdBy: staff.userId,
+            ...authorColumns({ now, staff }),
             createdByName: staff.displayName,
-            createdAt: now,
           })
           .returning('id')
           .executeTakeFirstOrThrow()

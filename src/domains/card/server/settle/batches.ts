@@ -8,6 +8,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
 import type { JobKind } from '../../../../kernel/server/jobs/kind.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   addSettlementBatch,
   auditSettlementBatch,
@@ -99,9 +100,8 @@ export const add = command(addSettlementBatch, async (scope, ctx) => {
       counterpartyIds: scope.counterpartyIds,
       checks: json([]),
       status: 'GENERATING',
-      createdBy: ctx.staff.userId,
+      ...authorColumns(ctx),
       createdByName: ctx.staff.displayName,
-      createdAt: ctx.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'batchNo', 'status', 'version'])

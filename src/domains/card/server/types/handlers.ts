@@ -10,6 +10,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   addCardType,
   copyCardType,
@@ -128,9 +129,8 @@ async function requireFreeCode(ctx: CommandContext, typeCode: string): Promise<v
 }
 
 const who = (ctx: CommandContext) => ({
-  createdBy: ctx.staff.userId,
+  ...authorColumns(ctx),
   createdByName: ctx.staff.displayName,
-  createdAt: ctx.now,
   updatedAt: ctx.now,
 });
 

@@ -6,6 +6,7 @@ import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { command, procedure } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addQrBatch, cancelQrBatch, downloadQrBatch, retryQrBatch, voidQrBatch } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { batchStates } from '../../contract/states.ts';
@@ -43,8 +44,7 @@ export const addBatch = (kernel: Kernel) =>
         template: JSON.stringify(input.template),
         namePattern: input.namePattern,
         items: items === null ? null : JSON.stringify(items),
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
+        ...authorColumns(ctx),
         updatedAt: ctx.now,
       })
       .returning('id')

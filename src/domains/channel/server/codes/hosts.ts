@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { queryCodeHostList, saveCodeHost } from '../../contract/calls/codes.ts';
 import { codeHosts } from '../access.ts';
 import { own, ownTx } from '../database.ts';
@@ -35,7 +36,7 @@ export const saveHost = command(saveCodeHost, async ({ id, version, host, note, 
   if (id === undefined) {
     const row = await tx
       .insertInto('channelCodeHost')
-      .values({ host, note, enabled, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
+      .values({ host, note, enabled, ...authorColumns(ctx), updatedAt: ctx.now })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
     ctx.target({ type: codeHosts.type, id: row.id, no: host });

@@ -9,7 +9,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { changeCorpState, queryCorpList, saveCorp, saveCorpApp, testCorp, type CorpRow } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { corpStates } from '../../contract/states.ts';
@@ -124,7 +124,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     if (id === undefined) {
       const row = await tx
         .insertInto('channelWecomCorp')
-        .values({ ...stamp, createdAt: ctx.now, createdBy: ctx.staff.userId })
+        .values({ ...stamp, ...authorColumns(ctx) })
         .returning(['id', 'version'])
         .executeTakeFirstOrThrow();
       ctx.target({ type: CORP_TARGET, id: row.id, no: fields.corpId });

@@ -3,6 +3,7 @@ import { fault, textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { ImportFault } from '../../../../kernel/server/importing/importer.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addCannedReply, CANNED_IMPORTER, importCannedReply } from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { own, ownTx } from '../database.ts';
@@ -68,8 +69,7 @@ export const cannedImporter = upsertImporter({
           ownerId: NOBODY,
           ...values,
           titlePinyin: pinyinText(values.title),
-          createdAt: now,
-          createdBy: staff.userId,
+          ...authorColumns({ now, staff }),
           updatedAt: now,
         })),
       )

@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { attach, detach } from '../../../files/server/index.ts';
 import type { addCannedReply } from '../../contract/calls/canned.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
@@ -68,8 +69,7 @@ export async function addReply(
         scope,
         ownerId: scope === 'PUBLIC' ? NOBODY : ctx.staff.userId,
         ...columns(fields),
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
+        ...authorColumns(ctx),
         updatedAt: ctx.now,
       })
       .returning(['id', 'version'])

@@ -3,6 +3,7 @@ import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addRiskWord, delRiskWord, queryRiskWordList } from '../../contract/calls/canned.ts';
 import { own, ownTx } from '../database.ts';
 import { readWords } from '../hooks.ts';
@@ -30,7 +31,7 @@ export const riskHandlers = (kernel: Kernel): readonly Handler[] => [
     try {
       const { id } = await ownTx(ctx.tx)
         .insertInto('consultationRiskWord')
-        .values({ word, level, createdAt: ctx.now, createdBy: ctx.staff.userId })
+        .values({ word, level, ...authorColumns(ctx) })
         .returning('id')
         .executeTakeFirstOrThrow();
       ctx.target({ type: TARGET, id, no: word });

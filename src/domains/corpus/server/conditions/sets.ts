@@ -1,6 +1,6 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { sentenceOf } from '../../../../kernel/contract/rules/sentence.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
@@ -161,8 +161,7 @@ export const saveConditions = command(addOrModifyConditionIdDataList, async (inp
           conditionSetId: id,
           diseaseId: scene.diseaseId,
           sortNo: index + 1,
-          createdAt: ctx.now,
-          createdBy: ctx.staff.userId,
+          ...authorColumns(ctx),
         })),
       )
       .execute();

@@ -4,6 +4,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import type { Db } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addScenePreview, queryScenePreview, queryScenePreviewRows, type Preview } from '../../contract/engine/previewCalls.ts';
 import type { ExplainedCondition } from '../../contract/engine/explained.ts';
 import { seesCareOf } from '../../../patient/server/index.ts';
@@ -57,8 +58,7 @@ export const startPreview = command(addScenePreview, async ({ scenePackageId, so
       days: 1,
       state: 'RUNNING',
       totalCount: persons.length,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
+      ...authorColumns(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -5,6 +5,7 @@ import { plusDays } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   addSceneReplay,
   querySceneReplay,
@@ -88,8 +89,7 @@ export const startReplay = command(addSceneReplay, async ({ scenePackageId, vers
       days: REPLAY_DAYS,
       state: 'RUNNING',
       totalCount: persons.length,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
+      ...authorColumns(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { mask } from '../../../../kernel/contract/masking.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   addSceneSimulation,
   exportSceneSimulationList,
@@ -60,8 +61,7 @@ export const startSimulation = command(addSceneSimulation, async ({ scenePackage
       days,
       state: 'RUNNING',
       totalCount: persons.length,
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
+      ...authorColumns(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { batchTransferAssistant, type TransferResult } from '../../contract/calls/assistants.ts';
 import { json, ownTx } from '../database.ts';
 import { ASSISTANT_TARGET, assistantRecords } from './access.ts';
@@ -83,8 +84,7 @@ export const transfer = command(batchTransferAssistant, async ({ reason, retryOf
         withInquiries,
         reason,
         state: 'RUNNING',
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
+        ...authorColumns(ctx),
         updatedAt: ctx.now,
       })
       .returning(['id', 'transferNo'])

@@ -9,6 +9,7 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
 import { doctorRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { json, ownTx } from '../database.ts';
 import type { Looks } from './facts.ts';
 import { drawBatch, drawOne } from './jobs.ts';
@@ -58,8 +59,7 @@ export const generateMany = command(batchGenerateDoctorCard, async ({ doctorIds,
       total: ids.length,
       failures: json(failures),
       state: 'RUNNING',
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
+      ...authorColumns(ctx),
       updatedAt: ctx.now,
     })
     .returning('id')

@@ -3,7 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addWorkingMinutes } from '../../../identity/server/index.ts';
 import { getHospitalApply } from '../../../institution/server/index.ts';
 import { certTypes, type CertType, type QualApplyType, type SourceType } from '../../contract/dictionaries.ts';
@@ -163,7 +163,7 @@ export async function submitQualApply(
         .executeTakeFirstOrThrow()
     : await own
         .insertInto('doctorQualApply')
-        .values({ ...facts, applyNo, doctorId: doctor.id, applyType, source: request.source, createdAt: ctx.now, createdBy: userId })
+        .values({ ...facts, applyNo, doctorId: doctor.id, applyType, source: request.source, ...authorColumns({ now: ctx.now, userId }) })
         .returningAll()
         .executeTakeFirstOrThrow();
   await moveState(ctx, qualApplyMachine, {

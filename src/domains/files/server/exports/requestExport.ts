@@ -8,6 +8,7 @@ import type { Staff, Tx, Writing } from '../../../../kernel/server/context.ts';
 import { filterTextOf } from '../../../../kernel/server/exporting/source.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ExportTasks } from '../../../../kernel/server/ports.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { json, own } from '../database.ts';
 import { runExports } from './runExports.ts';
@@ -85,8 +86,7 @@ export async function requestExport(kernel: Kernel, writing: Writing, task: Expo
       rowsTotal: task.rowsTotal,
       queuedAt: now,
       traceId,
-      createdAt: now,
-      createdBy: staff.userId,
+      ...authorColumns({ now, staff }),
       createdName: staff.displayName,
     })
     .returning('id')

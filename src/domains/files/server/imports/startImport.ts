@@ -5,6 +5,7 @@ import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import { contentHash } from '../../../../kernel/server/importing/checkTable.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ImportTasks } from '../../../../kernel/server/ports.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { json, own } from '../database.ts';
 import { findFile } from '../objects/fileRows.ts';
@@ -72,8 +73,7 @@ export async function startImport(kernel: Kernel, writing: Writing, task: Import
       state: 'VALIDATING',
       heartbeatAt: now,
       traceId,
-      createdAt: now,
-      createdBy: staff.userId,
+      ...authorColumns({ now, staff }),
       createdName: staff.displayName,
     })
     .returning('id')

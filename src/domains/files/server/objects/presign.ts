@@ -4,6 +4,7 @@ import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contrac
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { PART_SIZE, extensionOf, partSizes, showSize } from '../../contract/purposes.ts';
 import { json, own } from '../database.ts';
@@ -98,8 +99,7 @@ export async function presign(
       declaredSha256: file.sha256 ?? null,
       sensitive: purpose.sensitive,
       source: 'UPLOAD' as const,
-      createdAt: now,
-      createdBy: uploader.userId,
+      ...authorColumns({ now, staff: uploader }),
       createdName: uploader.name,
     };
     const inserted: Insertable<FilesFileObject> = same

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addRoleConflict, queryRoleConflictList, removeRoleConflict } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
@@ -66,7 +67,7 @@ export const conflictHandlers = (): Handler[] => [
     }
     const added = await own(ctx.tx)
       .insertInto('identityRoleConflict')
-      .values({ firstRoleId: a, secondRoleId: b, reason, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
+      .values({ firstRoleId: a, secondRoleId: b, reason, ...authorColumns(ctx), updatedAt: ctx.now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();

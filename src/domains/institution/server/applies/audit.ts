@@ -12,7 +12,7 @@ import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls
 import { applyMachine } from '../../contract/states.ts';
 import { applyRecords, hospitalRecords, type ApplyRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { json, ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { switchState } from '../hospitals/changeState.ts';
@@ -77,8 +77,7 @@ async function link(ctx: CommandContext, apply: ApplyRecord, targetId: string | 
         name: apply.name,
         normName: norm,
         kind: 'SHORT',
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
+        ...authorColumns(ctx),
         updatedAt: ctx.now,
       })
       .onConflict((conflict) => conflict.columns(['hospitalId', 'normName']).doNothing())

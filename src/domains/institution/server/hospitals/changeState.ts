@@ -16,7 +16,7 @@ import { hospitalMachine } from '../../contract/states.ts';
 import { hospitalRecords, type HospitalRecord } from '../access.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { requirePlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
@@ -134,7 +134,7 @@ export const aliasAddition = command(addHospitalAlias, async ({ hospitalId, name
   if (there) throw refuse(institutionErrors.HOSPITAL_EXISTS, there);
   const alias = await tx
     .insertInto('institutionHospitalAlias')
-    .values({ hospitalId, name, normName: norm, kind, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
+    .values({ hospitalId, name, normName: norm, kind, ...authorColumns(ctx), updatedAt: ctx.now })
     .onConflict((conflict) => conflict.columns(['hospitalId', 'normName']).doUpdateSet({ name, kind, updatedAt: ctx.now }))
     .returning(['id', 'name', 'kind', 'sourceCode', 'externalId'])
     .executeTakeFirstOrThrow();

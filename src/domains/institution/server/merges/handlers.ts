@@ -6,6 +6,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import {
   addMergeHospital,
@@ -63,7 +64,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     if (left === right) throw refuse(institutionErrors.MERGE_SELF);
     await ownTx(ctx.tx)
       .insertInto('institutionDuplicateIgnore')
-      .values({ leftId: left, rightId: right, createdAt: ctx.now, createdBy: ctx.staff.userId })
+      .values({ leftId: left, rightId: right, ...authorColumns(ctx) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     ctx.target({ type: 'institution.hospital', id: left });
@@ -107,8 +108,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
           makerId: ctx.staff.userId,
           makerName: ctx.staff.displayName,
           state: 'PENDING',
-          createdAt: ctx.now,
-          createdBy: ctx.staff.userId,
+          ...authorColumns(ctx),
           updatedAt: ctx.now,
         })
         .returning(['id', 'mergeNo', 'version'])

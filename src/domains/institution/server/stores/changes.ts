@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import type { AccountOwner, LicenceType, LocateSource, StoreTag } from '../../contract/dictionaries.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
@@ -69,8 +70,7 @@ export async function fileChange(
       makerId: ctx.staff.userId,
       makerName: ctx.staff.displayName,
       state: 'PENDING',
-      createdAt: ctx.now,
-      createdBy: ctx.staff.userId,
+      ...authorColumns(ctx),
       updatedAt: ctx.now,
     })
     .returning(['id', 'changeNo'])

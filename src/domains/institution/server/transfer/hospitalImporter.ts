@@ -8,7 +8,7 @@ import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { importHospital } from '../../contract/importCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { ownTx, type InstitutionTx } from '../database.ts';
@@ -51,8 +51,7 @@ async function putAliases(
       name,
       normName: normName(name, place),
       kind: 'FORMER' as const,
-      createdAt: stamp.now,
-      createdBy: stamp.userId,
+      ...authorColumns(stamp),
       updatedAt: stamp.now,
     })),
   );

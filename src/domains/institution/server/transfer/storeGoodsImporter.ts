@@ -4,6 +4,7 @@ import { importColumns } from '../../../../kernel/server/importing/importColumns
 import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { importStoreGoods } from '../../contract/importCalls.ts';
@@ -100,8 +101,7 @@ export const storeGoodsImporter = upsertImporter({
           ...stamp,
           storeId: stores.get(textOf(row, 'storeNo'))!,
           effectiveFrom: textOf(row, 'effectiveFrom'),
-          createdAt: now,
-          createdBy: staff.userId,
+          ...authorColumns({ now, staff }),
         })),
       )
       .returning(['id', 'storeId', 'goodsCode', 'effectiveFrom'])

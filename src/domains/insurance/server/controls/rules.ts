@@ -17,7 +17,7 @@ import {
 } from '../../contract/controls/rules.ts';
 import { controlRuleVersionStates, phaseOf } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { lockVersions } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { contentColumns, contentOf, requireContent } from './content.ts';
@@ -39,7 +39,7 @@ async function insertRule(ctx: CommandContext, moduleId: string, ruleCode: strin
   if (same) throw refuseField('ruleCode', '规则编码已存在');
   const { id } = await ownTx(ctx.tx)
     .insertInto('insuranceControlRule')
-    .values({ ruleCode, moduleId, createdAt: ctx.now, createdBy: ctx.staff.userId })
+    .values({ ruleCode, moduleId, ...authorColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

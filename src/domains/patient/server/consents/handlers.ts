@@ -3,6 +3,7 @@ import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { consentChanged } from '../../../../events/patient.ts';
 import { attach } from '../../../files/server/index.ts';
 import { userBrief } from '../../../identity/server/index.ts';
@@ -150,7 +151,7 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
     const sha256 = fileId === null ? null : await fileHash(kernel, fileId);
     const row = await ownTx(ctx.tx)
       .insertInto('patientConsentText')
-      .values({ ...fields, fileId, sha256, createdAt: ctx.now, createdBy: ctx.staff.userId })
+      .values({ ...fields, fileId, sha256, ...authorColumns(ctx) })
       .returningAll()
       .executeTakeFirstOrThrow();
     if (fileId !== null)

@@ -5,7 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { indicatorAlerted } from '../../../../events/patient.ts';
 import type { InspectionKind, RecordSource } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
@@ -126,7 +126,7 @@ export async function addReport(kernel: Kernel, acting: Acting, seen: Seen, repo
     const inspectionNo = await nextNumber(acting.tx, 'JC', dayOf(now));
     ({ id } = await tx
       .insertInto('patientInspection')
-      .values({ ...columns, inspectionNo, patientId: seen.id, createdAt: now, createdBy: userId })
+      .values({ ...columns, inspectionNo, patientId: seen.id, ...authorColumns({ now, userId }) })
       .returning('id')
       .executeTakeFirstOrThrow());
     acting.target({ type: TARGET, id, no: inspectionNo });

@@ -7,6 +7,7 @@ import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addPrivacyRequest, handlePrivacyRequest } from '../../contract/calls/privacy.ts';
 import { privacyKinds } from '../../contract/dictionaries.ts';
@@ -71,8 +72,7 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
         patientId: seen.id,
         detail,
         dueAt: plusDays(ctx.today, DAYS),
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
+        ...authorColumns(ctx),
         updatedAt: ctx.now,
       })
       .returning('id')

@@ -1,4 +1,4 @@
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
@@ -106,8 +106,7 @@ export const bindMedicines = command(bindLineMedicine, async ({ id, version, med
         medicineId,
         startDate: from,
         endDate: line.endDate,
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
+        ...authorColumns(ctx),
       })),
     )
     .onConflict((conflict) =>

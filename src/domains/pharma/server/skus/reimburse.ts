@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
@@ -70,7 +71,7 @@ export async function writeReimburse(
   if (id === undefined) {
     const written = await tx
       .insertInto('pharmaReimburse')
-      .values({ ...row, createdAt: by.now, createdBy: by.userId })
+      .values({ ...row, ...authorColumns(by) })
       .returning('id')
       .executeTakeFirstOrThrow();
     return written.id;

@@ -3,6 +3,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
+import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { addReceipt, importReceipt, RECEIPT_IMPORTER } from '../../contract/calls/premium.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
@@ -73,8 +74,7 @@ export const receiptImporter = ({ secrets }: Kernel): Importer => {
             bankAccountMasked: mask('bankCard', account),
             source: 'IMPORT' as const,
             batchNo,
-            createdAt: now,
-            createdBy: staff.userId,
+            ...authorColumns({ now, staff }),
           })),
         )
         .returning('id')

@@ -11,7 +11,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contains, from, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import {
   addReceipt,
   allocateReceipt,
@@ -76,8 +76,7 @@ export const add = ({ secrets }: Kernel) =>
         bankAccountMasked: mask('bankCard', bankAccount),
         bankAccountHash: secrets.blindIndex('policy.bankAccount', bankAccount),
         source: 'STAFF',
-        createdAt: ctx.now,
-        createdBy: ctx.staff.userId,
+        ...authorColumns(ctx),
       })
       .onConflict((on) => on.columns(['bankAccountHash', 'bankFlowNo']).doNothing())
       .returning('id')

@@ -20,6 +20,7 @@ import { corpOf, noteCall } from '../corps.ts';
 import { type Corp, WecomError, type WecomPort } from '../port/port.ts';
 import { listExport } from '../../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../../kernel/server/list/listOf.ts';
+import { authorColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
 import type { Viewer } from '../../access.ts';
 
 /** Hand-overs of contacts that somebody sees. */
@@ -178,7 +179,7 @@ export const transferHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPo
         const transferNo = await nextNumber(tx, 'KH', ctx.today);
         const { id } = await ownTx(tx)
           .insertInto('channelContactTransfer')
-          .values({ transferNo, fromMemberId: memberId, toMemberId, reason, createdAt: ctx.now, createdBy: ctx.staff.userId })
+          .values({ transferNo, fromMemberId: memberId, toMemberId, reason, ...authorColumns(ctx) })
           .returning('id')
           .executeTakeFirstOrThrow();
         for (const contact of group) {
