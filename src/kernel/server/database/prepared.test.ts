@@ -13,18 +13,18 @@ describe('StatementNames', () => {
     expect(names.of('select 2')).toBe('s1');
   });
 
-  it('keeps the names of what is sent, no more than its limit, and never gives one twice', () => {
+  it('gives no more names than its limit while they are used, and those that are not to others; none twice', () => {
     const names = new StatementNames();
-    const send = (text: string) => [1, 2, 3, 4].map(() => names.of(text)).at(-1)!;
-    const daily = send('select daily');
-    const given = Array.from({ length: 900 }, (_, n) => {
-      expect(names.of('select daily')).toBe(daily);
-      return send(`select ${n}`);
-    });
-    expect(new Set([daily, ...given]).size).toBe(901);
-    expect(given.map((name) => names.isCurrent(name))).toEqual(given.map((_, n) => n > 500));
-    expect(names.isCurrent(daily)).toBe(true);
-    expect(names.of('select 0')).toBeUndefined();
+    const send = (text: string, times = 4) => Array.from({ length: times }, () => names.of(text)).at(-1);
+    const first = Array.from({ length: 400 }, (_, n) => send(`select ${n}`)!);
+    expect(send('select late')).toBeUndefined();
+    expect(first.every((name) => names.isCurrent(name))).toBe(true);
+    // One goes on, the others are not sent any more.
+    send('select 0', 6_000);
+    const late = send('select late', 1)!;
+    expect(first.includes(late)).toBe(false);
+    expect(first.map((name) => names.isCurrent(name))).toEqual(first.map((_, n) => n !== 1));
+    expect([names.of('select 0'), names.of('select 1'), names.of('select 2')]).toEqual([first[0], undefined, first[2]]);
   });
 });
 
@@ -45,12 +45,19 @@ describe('a pool that prepares', () => {
   it('ends on its connection what it no longer names', async () => {
     const count = async () =>
       Number((await sql<{ n: string }>`select count(*) as n from pg_prepared_statements`.execute(database.db)).rows[0]!.n);
+    const sent = (column: string, times: number) =>
+      database.db.connection().execute(async (db) => {
+        for (let time = 0; time < times; time += 1) await sql`select ${time}::int as ${sql.ref(column)}`.execute(db);
+      });
+    // One that PostgreSQL refuses is never prepared.
     for (let time = 0; time < 5; time += 1)
       await expect(sql`select ${time}::int / 0 from nowhere`.execute(database.db)).rejects.toThrow('nowhere');
-    for (let n = 0; n < 700; n += 1)
-      for (let time = 0; time < 4; time += 1) await sql`select ${time}::int as ${sql.ref(`n${n}`)}`.execute(database.db);
-    expect(await count()).toBeLessThanOrEqual(501);
-    // The latest are kept, and a statement that lost its name works on.
+    for (let n = 0; n < 400; n += 1) await sent(`n${n}`, 4);
+    await sent('daily', 6_000);
+    for (let n = 0; n < 200; n += 1) await sent(`late${n}`, 4);
+    await sent('daily', 1);
+    expect(await count()).toBeLessThanOrEqual(500);
+    // A statement that lost its name works on.
     expect((await sql`select ${7}::int as ${sql.ref('n0')}`.execute(database.db)).rows).toEqual([{ n0: 7 }]);
   });
 

@@ -8,45 +8,55 @@ const LIMIT = 400;
 const COUNTED = 5_000;
 /** Statements that a connection keeps at most: those that are named, and some that no longer are, so that they are ended together. */
 const KEPT = LIMIT + 100;
+/** A name is given away when so many statements were sent without its own: more than the limit may be in use, and would only take turns. */
+const UNUSED = 5_000;
 
 /**
  * Names the statements that a process sends again and again, so that PostgreSQL parses and plans them once per
- * connection instead of every time (its plan cache still chooses a fresh plan where the parameters matter). Beyond the limit the one
- * that was not sent for longest loses its name, so that what a start writes leaves no names to those that come all day.
+ * connection instead of every time (its plan cache still chooses a fresh plan where the parameters matter). At the limit one that was not
+ * sent for long loses its name: what a start writes must not keep all names from what comes every day.
  */
 export class StatementNames {
   /** How often a text without a name was sent; the last one sent stands last. */
   readonly #seen = new Map<string, number>();
-  /** By text; the last one sent stands last. */
-  readonly #names = new Map<string, string>();
+  /** By text, with the number of statements sent when it was sent last; that one stands last. */
+  readonly #names = new Map<string, { name: string; sentAt: number }>();
   /** Of `#names`. */
   readonly #current = new Set<string>();
   #given = 0;
+  #sent = 0;
 
   /** The name under which a text is prepared; undefined while it is rare. A name never comes back for another text. */
   of(text: string): string | undefined {
-    const name = this.#names.get(text);
-    if (name !== undefined) {
+    this.#sent += 1;
+    const named = this.#names.get(text);
+    if (named !== undefined) {
+      named.sentAt = this.#sent;
       this.#names.delete(text);
-      this.#names.set(text, name);
-      return name;
+      this.#names.set(text, named);
+      return named.name;
     }
     const times = (this.#seen.get(text) ?? 0) + 1;
     this.#seen.delete(text);
-    if (times < OFTEN) {
+    if (times < OFTEN || !this.#hasRoom()) {
       this.#seen.set(text, times);
       if (this.#seen.size > COUNTED) this.#seen.delete(this.#seen.keys().next().value!);
       return undefined;
     }
-    const fresh = `s${this.#given++}`;
-    this.#names.set(text, fresh);
-    this.#current.add(fresh);
-    if (this.#names.size > LIMIT) {
-      const [oldest, former] = this.#names.entries().next().value!;
-      this.#names.delete(oldest);
-      this.#current.delete(former);
-    }
-    return fresh;
+    const name = `s${this.#given++}`;
+    this.#names.set(text, { name, sentAt: this.#sent });
+    this.#current.add(name);
+    return name;
+  }
+
+  /** Whether a name can be given, if need be by taking the oldest away. */
+  #hasRoom(): boolean {
+    if (this.#names.size < LIMIT) return true;
+    const [text, { name, sentAt }] = this.#names.entries().next().value!;
+    if (this.#sent - sentAt <= UNUSED) return false;
+    this.#names.delete(text);
+    this.#current.delete(name);
+    return true;
   }
 
   isCurrent(name: string): boolean {
