@@ -6,6 +6,7 @@ import { landingCode, verdictOf, type LandingCode } from './code.ts';
 import { LANDING_CSP, refusals } from './pages.ts';
 import { recordScan, type ChooseLive, type Recorded } from './record.ts';
 import { signScan } from './scanToken.ts';
+import { sharedReads } from './sharedReads.ts';
 import { cookieOf, visitOf } from './visit.ts';
 import { within } from '../within.ts';
 
@@ -28,10 +29,11 @@ function send(reply: FastifyReply, answer: LandingAnswer) {
 /** `GET /q/{token}`: the public address of every code. No session, no envelope: a page or a redirect to the stored target. */
 export function registerLanding(app: FastifyInstance, kernel: Kernel, chooseLive: ChooseLive): void {
   const remembered = new Map<string, { code: LandingCode; at: number }>();
+  const read = sharedReads((token) => landingCode(kernel.db, token), READ_MS);
 
   async function codeOf(token: string): Promise<LandingCode | null> {
     try {
-      const code = await within(landingCode(kernel.db, token), READ_MS);
+      const code = await within(read(token), READ_MS);
       if (code) {
         if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
         remembered.set(token, { code, at: performance.now() });
