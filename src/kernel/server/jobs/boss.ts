@@ -6,6 +6,13 @@ import type { Instant } from '../../contract/time.ts';
 import { besideTransaction } from '../database/heldConnection.ts';
 import type { JobDeclaration } from './declaration.ts';
 
+/** A running job whose process was silent for so long counts as dead, however long it may run, and is taken again. */
+const DEAD_SECONDS = 30;
+/** How often a process says that it lives. */
+export const ALIVE_SECONDS = 10;
+/** How often dead ones are looked for: with the pause before a repetition a job is taken again within a minute. */
+const LOOK_SECONDS = 10;
+
 const executor = (db: Db | Tx): BossDatabase => ({
   async executeSql(text, values = []) {
     // pg-boss reads the columns of its own tables by their own names: the camel-case plugin must not touch them
@@ -31,6 +38,8 @@ export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<ne
     migrate: false,
     createSchema: false,
     supervise: loops,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
     schedule: loops,
     cronWorkerIntervalSeconds: 5,
   });
@@ -56,10 +65,12 @@ export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<ne
   };
 }
 
-/** Creates the queues of new jobs; safe on every start. */
+/** Creates the queues of new jobs, whose processes say that they live, and has those of older versions say so; safe on every start. */
 export async function createQueues(boss: PgBoss, jobs: Iterable<JobDeclaration<never>>): Promise<void> {
-  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const { name } of jobs) {
-    if (!known.has(name)) await boss.createQueue(name, { policy: 'short' });
+    const queue = known.get(name);
+    if (!queue) await boss.createQueue(name, { policy: 'short', heartbeatSeconds: DEAD_SECONDS });
+    else if (queue.heartbeatSeconds !== DEAD_SECONDS) await boss.updateQueue(name, { heartbeatSeconds: DEAD_SECONDS });
   }
 }

@@ -14,7 +14,7 @@ export interface JobKind<Data extends object = Record<string, never>> {
   /** Chinese name on the page of failed jobs. */
   label: string;
   retryLimit?: number;
-  /** Seconds after which a running job counts as dead and another process takes it up. */
+  /** Seconds that it may run; one whose process died is taken up by another within a minute all the same. */
   expireSeconds?: number;
   /** Runs at once per process; default 1. */
   concurrency?: number;

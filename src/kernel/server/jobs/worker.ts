@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Consumer } from '../outbox/consumer.ts';
 import { deliverNext } from '../outbox/dispatcher.ts';
-import type { JobQueue } from './boss.ts';
+import { ALIVE_SECONDS, type JobQueue } from './boss.ts';
 import type { JobDeclaration } from './declaration.ts';
 import { runAttempt } from './run.ts';
 
@@ -64,7 +64,12 @@ export function makeWorker(
     if (declaration.cron) await queue.boss.schedule(declaration.name, declaration.cron, {}, { tz: 'Asia/Shanghai' });
     await queue.boss.work(
       declaration.name,
-      { includeMetadata: true as const, pollingIntervalSeconds: JOB_POLL_SECONDS, localConcurrency: declaration.concurrency ?? 1 },
+      {
+        includeMetadata: true as const,
+        pollingIntervalSeconds: JOB_POLL_SECONDS,
+        localConcurrency: declaration.concurrency ?? 1,
+        heartbeatRefreshSeconds: ALIVE_SECONDS,
+      },
       async ([job]: JobWithMetadata<object>[]) => {
         if (job) await attemptAndCount(declaration, { ...job, data: job.data ?? {} });
       },
