@@ -34,8 +34,10 @@ it('every file that a record of the demonstration names is one, and is used by a
     const { rows } = await sql<{ id: string }>`
       select v.id::text from (select ${id} as id from ${sql.table(table)} x) v
       where v.id is not null and not exists (
-        select from files_file_object f join files_file_link l on l.file_id = f.id
-        where f.id = v.id and split_part(l.owner_type, '.', 1) = split_part(${table}, '_', 1))
+        select from files_file_object f left join files_file_link l on l.file_id = f.id
+        where f.id = v.id and (split_part(l.owner_type, '.', 1) = split_part(${table}, '_', 1)
+          -- What the product wrote itself for a record is kept by its retention.
+          or (f.created_by is null and f.retain_until is not null)))
       limit 3`.execute(app.db);
     if (rows.length > 0) faults.push(`${table}.${column}: ${rows.map((row) => row.id).join(', ')}`);
   }

@@ -13,7 +13,7 @@ const isKind = (text: string): text is AccumulatorKind => text in accumulatorKin
 export const accumulatorKey = (kind: AccumulatorKind, productId: string, ...codes: readonly string[]): string =>
   [kind, productId, ...codes].join(':');
 
-/** A period: first day of a policy year, `LIFE`, or `CLAIM`, of which no account is kept: a rider goes on where its main product stopped. */
+/** A period: first day of a policy year, `LIFE`, or `CLAIM`, of which no account is kept: a rider goes on where its main one stopped. */
 export const keyAt = (key: string, period: Day | 'LIFE' | 'CLAIM'): string => `${key}@${period}`;
 
 /** The purse of a group: its own product's, unless it is shared with the main product. */

@@ -67,7 +67,7 @@ export function tierFaults(benefit: Occurring & Pick<Benefit, 'tiers'>): TierFau
   return faults;
 }
 
-/** Rows that no line can ever come to, each with why. A version whose plans insure people without social insurance alone knows one state. */
+/** Rows that no line can ever come to, each with why. Plans for people without social insurance alone know one state of it. */
 export function unreachableTiers(
   benefit: Occurring & Pick<Benefit, 'tiers'>,
   plans: readonly Pick<Plan, 'socialRequired'>[],
