@@ -6,4 +6,4 @@ export { presign, type Uploader } from './objects/presign.ts';
 export { completeFor } from './objects/complete.ts';
 export { signRead, type ReadPermit } from './objects/deliver.ts';
 export { requireRead } from './objects/reading.ts';
-export { fileBriefs, fileHash, pictureSize, type FileBrief } from './objects/briefs.ts';
+export { fileBriefs, fileHash, pictureSize, type FileBrief, type FileKind } from './objects/briefs.ts';

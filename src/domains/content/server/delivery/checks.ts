@@ -8,6 +8,7 @@ import { pictureSize } from '../../../files/server/index.ts';
 import type { addBanner } from '../../contract/banners/calls.ts';
 import { audience, marksOf, type Audience } from '../../contract/delivery/audience.ts';
 import { linkTypes, type DeliveryKind } from '../../contract/delivery/dictionaries.ts';
+import { CONTENT_IMAGE } from '../../contract/delivery/files.ts';
 import { deliveryErrors } from '../../contract/delivery/errors.ts';
 import { linkFits, linkObjectOf, type Link } from '../../contract/delivery/links.ts';
 import { fitsPosition, positionOf, type Position } from '../../contract/delivery/positions.ts';
@@ -38,7 +39,7 @@ export function checkPeriod({ startAt, endAt, dailyFrom, dailyTo }: Schedule): v
 
 /** @throws Refusal SCM04002, SCM02014 */
 export async function checkPicture(tx: Tx, fileId: string, position: Position): Promise<void> {
-  const size = await pictureSize(tx, fileId);
+  const size = await pictureSize(tx, fileId, { purpose: CONTENT_IMAGE });
   // Missing, another's or no picture: said alike.
   if (!size) throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
   if (fitsPosition(size, position)) return;

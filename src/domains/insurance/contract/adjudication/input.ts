@@ -10,7 +10,12 @@ const code = z.string().check(z.minLength(1), z.maxLength(64));
 const chosen = (label: string) => field(label, z.string().check(z.minLength(1, `请选择${label}`), z.maxLength(64)));
 const icd10 = z.array(z.string().check(z.maxLength(20))).check(z.maxLength(100, '诊断最多100个'));
 
-/** Values of rule variables: a text (numbers too), several texts, or nothing known. */
+/**
+ * Values of rule variables: a text (numbers too), several texts, or nothing known. What is left out or null is missing (缺少变量), never zero.
+ * Of the past they say what OTHER claims hold: the engine adds the earlier lines of the claim itself. `line.qty{n}d` is the quantity of the
+ * medicine in the n days up to and with the line's own, for every window that a drug list declares; `line.sinceLastDays` the days since
+ * its last purchase, `NEVER_BEFORE` where there was none.
+ */
 export const factsSchema = z.record(
   z.string().check(z.maxLength(60)),
   z.nullable(z.union([z.string().check(z.maxLength(200)), z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))])),
@@ -74,7 +79,13 @@ export const adjudicationInput = z.strictObject({
     }),
   ),
   lines: field('明细', z.array(lineInput).check(z.minLength(1, '请至少填写一行明细'), z.maxLength(200, '最多200行明细'))),
+  /** Of other claims: posted and reserved, by account (`keys.ts`). An account that is not named was never used. */
   balances: field('已用额度', z.record(z.string().check(z.maxLength(160)), amount)),
+  /** Service days that are among the balances of numbers of times (`CNT`): the same day is not counted again. */
+  countedDays: field(
+    '已计次的日期',
+    z._default(z.record(z.string().check(z.maxLength(160)), z.array(day).check(z.maxLength(10_000, '日期最多10000个'))), {}),
+  ),
   facts: field('变量取值', factsSchema),
   overrides: field('人工核减', z.array(overrideInput).check(z.maxLength(400))),
 });

@@ -61,6 +61,8 @@ export const groupSpec = z.strictObject({
   subject: z.enum(['PERSON', 'FAMILY']),
   amountFen: amount,
   otherPayOffsets: z.boolean(),
+  /** Of a rider's group that is shared: whose purse it is. */
+  account: z.optional(z.strictObject({ productId: z.string(), groupCode: code })),
 });
 export type GroupSpec = z.output<typeof groupSpec>;
 

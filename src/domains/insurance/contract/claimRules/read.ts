@@ -78,6 +78,8 @@ export const queryClaimRules = claimRuleService.read(
         lineCount: z.int(),
       }),
     ),
+    /** What its drug lists ask of the past: windows of quantities in days, and the days since the last purchase. */
+    asks: z.strictObject({ windows: z.array(z.int()), interval: z.boolean() }),
     reasons: z.array(z.strictObject({ code: z.string(), label: z.string(), applicantText: z.string() })),
     claim: z.nullable(claimSeen),
     /** A version that is written may be changed by who edits products. */
