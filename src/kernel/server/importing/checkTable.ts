@@ -11,6 +11,8 @@ const CHECK_ROWS = 1_000;
 /** What a row says that nobody saw who looked at the table. */
 export const HIDDEN_ROW = '该行在表格中是隐藏的，请确认是否要导入';
 
+const UNPLANNED = '该行无法处理，请核对后重新上传';
+
 export interface CheckedRow {
   rowNo: number;
   /** Texts as they are in the file, trimmed. */
@@ -133,6 +135,8 @@ export async function checkTable(
     for (const row of chunk) {
       row.plan = plans.get(row.rowNo) ?? null;
       row.action = row.plan?.action ?? 'ERROR';
+      // A row that an importer says nothing of is not left out in silence.
+      if (!row.plan) faults.push({ rowNo: row.rowNo, columnKey: importer.columns[0]?.key ?? '', severity: 'ERROR', message: UNPLANNED });
     }
     done += chunk.length;
     await onProgress(done);

@@ -119,7 +119,10 @@ describe('a table is read as the operator sees it', () => {
       code: 'SCM02045',
       message: expect.stringContaining('“表1”和“表2”'),
     });
-    await expect(fromBook({ rows: [['说明']] }, { rows: people('张三'), hidden: true })).rejects.toMatchObject({ code: 'SCM02030' });
+    await expect(fromBook({ rows: [['说明']] }, { rows: people('张三'), hidden: true })).rejects.toMatchObject({
+      code: 'SCM02032',
+      message: expect.stringContaining('隐藏的工作表“表2”'),
+    });
   });
 
   it('merged cells in what is read are refused by their place', async () => {
@@ -172,13 +175,20 @@ describe('no row is lost in silence', () => {
     ['is closed by another row', '姓名,编码\n张三,1\n"李四,2\n王"五,3\n'],
   ])('a quote that %s is refused by its row', async (_what, csv) => {
     const small = { ...importer, columns: importer.columns.filter(({ key }) => key === 'name' || key === 'code') };
-    await expect(readTable(Buffer.from(csv), 'csv', small)).rejects.toMatchObject({ code: 'SCM02044', message: expect.stringContaining('第3行') });
+    await expect(readTable(Buffer.from(csv), 'csv', small)).rejects.toMatchObject({
+      code: 'SCM02044',
+      message: expect.stringContaining('第3行'),
+    });
   });
 });
 
 describe('texts of persons', () => {
   it('names are one form, mobiles are digits, in both kinds of file', async () => {
-    const rows = [HEADER, ['\u200B买买提 ．艾力\u202C', null, null, '\u202D+86 138-1234-5678\u202C'], ['欧 阳　娜 娜', null, null, '0086１３８１２３４５６７８']];
+    const rows = [
+      HEADER,
+      ['\u200B买买提 ．艾力\u202C', null, null, '\u202D+86 138-1234-5678\u202C'],
+      ['欧 阳　娜 娜', null, null, '0086１３８１２３４５６７８'],
+    ];
     for (const { records, faults } of [await fromBook({ rows }), await fromText(text(rows))]) {
       expect(faults).toEqual([]);
       expect(records).toMatchObject([

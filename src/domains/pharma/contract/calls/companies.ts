@@ -109,10 +109,7 @@ const fields = {
   ),
   logoFileId: field('企业标识', maybe(id)),
   contactName: maybe(personName('联系人', 30)),
-  contactMobile: field(
-    '手机号',
-    maybe(z.string().check(z.overwrite(mobileForm), z.regex(/^$|^1[3-9]\d{9}$/, '请输入11位手机号码'))),
-  ),
+  contactMobile: field('手机号', maybe(z.string().check(z.overwrite(mobileForm), z.regex(/^$|^1[3-9]\d{9}$/, '请输入11位手机号码')))),
   contactEmail: field('邮箱', maybe(email)),
   address: maybe(text('地址', 200)),
   pvContact: field('药物警戒联系人', maybe(pvContactInput)),

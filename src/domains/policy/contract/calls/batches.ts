@@ -103,6 +103,8 @@ export const queryInsuredBatchDetail = listService.read(
     templateName: field('模板', textOrNull),
     defaultEffectiveOn: field('默认日期', z.nullable(dayOut)),
     layout,
+    /** The sheet that was read; null: the file has none. */
+    sheetRead: field('读取的工作表', textOrNull),
     unknownHeaders: field('未识别的列', z.array(z.string())),
     fault: field('整批问题', textOrNull),
     faultAccepted: z.boolean(),

@@ -33,8 +33,9 @@ export const listFile = async (bytes: Buffer, fileName: string): Promise<ListFil
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });
 
-/** Names of the workbook's sheets in their order; a list without sheets has none. */
-export const sheetNames = ({ table }: ListFile): string[] => table.sheets.flatMap(({ name }) => (name === '' ? [] : [name]));
+/** Names of the workbook's sheets in their order, hidden ones behind the others; a list without sheets has none. */
+export const sheetNames = ({ table }: ListFile): string[] =>
+  table.sheets.toSorted((one, other) => Number(one.hidden) - Number(other.hidden)).flatMap(({ name }) => (name === '' ? [] : [name]));
 
 /** The sheet that is read: the one of the template, else the first that the operator sees; null: the file has none of that name. */
 export function sheetOf({ table: { sheets } }: ListFile, { sheet }: Pick<Layout, 'sheet'>): string | null {
@@ -98,18 +99,29 @@ export async function readList(file: ListFile, layout: Layout): Promise<ReadList
 /** The list with all columns that it needs. @throws Refusal SCM13020 naming the sheet that was read, and another one that has them */
 export async function readWholeList(file: ListFile, layout: Layout): Promise<ReadList> {
   const list = await readList(file, layout);
-  const missing = list ? placesOf(layout, list.headers).missing : layout.columns.map(({ headerAliases }) => headerAliases[0] ?? '');
+  const { missing } = placesOf(layout, list?.headers ?? []);
   if (list && missing.length === 0) return list;
-  throw await columnsMissing(file, layout, missing);
+  throw await columnsMissing(
+    file,
+    layout,
+    missing.length > 0 ? missing : layout.columns.map(({ headerAliases }) => headerAliases[0] ?? ''),
+  );
 }
 
-async function columnsMissing(file: ListFile, layout: Layout, missing: readonly string[]): Promise<Refusal> {
+/** Other sheets of the file that have all columns which the template needs. */
+export async function sheetsWithColumns(file: ListFile, layout: Layout): Promise<string[]> {
   const read = sheetOf(file, layout);
   const others: string[] = [];
   for (const { name, hidden } of file.table.sheets) {
     const there = name === read || name === '' ? null : await readSheet(file, name, layout);
     if (there && placesOf(layout, there.headers).missing.length === 0) others.push(hidden ? `${name}（隐藏）` : name);
   }
+  return others;
+}
+
+async function columnsMissing(file: ListFile, layout: Layout, missing: readonly string[]): Promise<Refusal> {
+  const read = sheetOf(file, layout);
+  const others = await sheetsWithColumns(file, layout);
   const where = read === null ? `文件中没有工作表“${layout.sheet}”` : read === '' ? '' : `读取的是工作表“${read}”`;
   const way = others.length === 0 ? '' : `这些列在工作表“${others.join('”“')}”中，请选择该工作表`;
   const hint = [where, way].filter((one) => one !== '').join('，');

@@ -29,7 +29,7 @@ import { layout, placesOf, type Layout } from '../../contract/rules/template.ts'
 import { insurerScope, policyRecords } from '../access.ts';
 import { json, own } from '../database.ts';
 import { EVERYBODY, layoutFields, requireLayout } from '../batches/add.ts';
-import { openList, readList, sheetNames, type ListFile } from './readFile.ts';
+import { openList, readList, sheetNames, sheetsWithColumns, type ListFile } from './readFile.ts';
 import { rawOf, readRow } from './readRow.ts';
 import { templateRecords, type TemplateRecord } from '../batches/records.ts';
 
@@ -198,6 +198,7 @@ export const test = (kernel: Kernel) =>
       headers: headers.slice(0, 60),
       mapped: headers.slice(0, 60).map((_header, place): ListTarget | null => targetAt.get(place) ?? null),
       missing: places.missing,
+      elsewhere: places.missing.length === 0 ? [] : await sheetsWithColumns(file, asked),
       unknown: places.unknown,
       rows: rows.map(({ rowNo, cells }) => ({
         rowNo,
