@@ -88,8 +88,8 @@ const LOOKED_AT = 20;
 
 /** What separates the cells: what a first line `sep=;` says (Excel shows no such line), else what makes the widest row. */
 function separatorOf(text: string): { separator: string; from: number } {
-  const said = /^sep=(.)\r?\n?/i.exec(text);
-  if (said) return { separator: said[1] ?? ',', from: said[0].length };
+  const declared = /^sep=(.)\r?\n?/i.exec(text);
+  if (declared) return { separator: declared[1] ?? ',', from: declared[0].length };
   const beginning = text.split(/\r?\n|\r/, LOOKED_AT);
   const widths = SEPARATORS.map((separator) =>
     Math.max(...beginning.map((line) => line.replaceAll(/"[^"]*"/g, '').split(separator).length)),

@@ -101,8 +101,8 @@ export async function* xlsxRows(book: Workbook, sheet: Sheet, merged: Merged[] =
         if (one) merged.push(one);
         continue;
       }
-      const said = attributeOf(tag, 'r');
-      rowNo = said === undefined ? rowNo + 1 : Number(said);
+      const numbered = attributeOf(tag, 'r');
+      rowNo = numbered === undefined ? rowNo + 1 : Number(numbered);
       yield { rowNo, cells: cellsOf(book, xml), hidden: /^(?:1|true)$/.test(attributeOf(tag, 'hidden') ?? '') };
     }
   } catch (error) {
