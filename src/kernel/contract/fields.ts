@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { field, fieldFacts, ofKind } from './field.ts';
+import { mobileForm, nameForm, withoutMarks } from './plainText.ts';
 
 /** Largest `bigint` of PostgreSQL; of two texts of 19 digits the greater number sorts later. */
 const LARGEST_ID = '9223372036854775807';
@@ -27,20 +28,29 @@ export const textOrNull = z.nullable(z.string());
 export const intOrNull = z.nullable(z.int());
 export const numberOrNull = z.nullable(z.number());
 
-/** Trimmed text of `min` to `max` characters; `label` names the field in the refusals. */
-export const text = (label: string, max: number, min = 0) =>
+const formed = (label: string, max: number, min: number, form: (text: string) => string) =>
   field(
     label,
     z
       .string(`请输入${label}`)
       .check(
-        z.trim(),
+        z.overwrite(form),
         z.minLength(min, min <= 1 ? `请输入${label}` : `${label}至少${min}个字符`),
         z.maxLength(max, `${label}最多${max}个字符`),
       ),
   );
 
-/** The same where it may stay empty. */
+/** Trimmed text of `min` to `max` characters, without marks that nobody sees; `label` names the field in the refusals. */
+export const text = (label: string, max: number, min = 0) => formed(label, max, min, (typed) => withoutMarks(typed).trim());
+
+/** A person's name in the one form in which all of them are kept, searched and compared. */
+export const personName = (label: string, max: number, min = 0) => formed(label, max, min, nameForm);
+
+/** A mobile number, however it was pasted; `message` says what is wrong with another text. */
+export const mobileText = (message: string, missing = message) =>
+  z.string(missing).check(z.overwrite(mobileForm), z.regex(/^1[3-9]\d{9}$/, message));
+
+/** `text` where it may stay empty. */
 export const optionalText = (label: string, max: number) => z._default(text(label, max), '');
 
 /** Text of a form of its own that may be left empty: then it is null. */

@@ -15,6 +15,7 @@ import {
   several,
   text,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
@@ -67,7 +68,7 @@ export const queryOrderCardList = service.list(
     ...sortedBy('holdNo', 'createdAt'),
     orderNo: z.optional(text('订单号', 40)),
     cardNo: z.optional(text('卡号', 24)),
-    holderKeyword: z.optional(text('持卡人', 40)),
+    holderKeyword: z.optional(personName('持卡人', 40)),
     merchantId: field('药店', z.optional(id)),
     holdState: field('状态', z.optional(several(holdMachine.dictionary.schema))),
     bizType: field('来源', z.optional(holdBizTypes.schema)),

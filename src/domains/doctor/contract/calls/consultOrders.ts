@@ -15,6 +15,8 @@ import {
   text,
   textOrNull,
   version,
+  mobileText,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -263,8 +265,8 @@ export const createConsultOrderInput = z.strictObject({
     '患者',
     z.strictObject({
       patientId: field('患者', id),
-      name: text('患者姓名', 60, 1),
-      mobile: field('患者手机号', z.nullable(z.string().check(z.regex(/^1[3-9]\d{9}$/, '患者手机号格式不正确')))),
+      name: personName('患者姓名', 60, 1),
+      mobile: field('患者手机号', z.nullable(mobileText('患者手机号格式不正确'))),
     }),
   ),
   openingId: field('开通的服务', id),

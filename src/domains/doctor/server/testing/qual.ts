@@ -10,7 +10,7 @@ import { addHospital } from '../../../institution/contract/hospitalCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
 import { registerDoctor, submitDoctorQualification } from '../../contract/calls/register.ts';
 import { auditQualApply, claimQualApply, queryQualApplyDetail, saveQualApplyWork } from '../../contract/calls/qual.ts';
-import { checkDigitOf } from '../../contract/fields.ts';
+import { checkCharacter } from '../../../../kernel/contract/idNumber.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { CERT_PURPOSE } from '../qual/files.ts';
 
@@ -27,7 +27,7 @@ export function freshPerson() {
   return {
     n,
     name: `${names[n % 20]}${given[Math.floor(n / 20) % 20]}${given[(n * 7) % 20]}`,
-    idNo: `${first17}${checkDigitOf(first17)}`,
+    idNo: `${first17}${checkCharacter(first17)}`,
     mobile: `139${String(10_000_000 + n)}`,
   };
 }

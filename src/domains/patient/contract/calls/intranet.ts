@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, optionalDay, optionalText, text, textOrNull } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, optionalDay, optionalText, text, textOrNull, personName } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { consentActions, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
 import { at, externalRequestNo, fileIds, gender } from '../fields.ts';
@@ -18,7 +18,7 @@ const service = {
 } as const;
 
 const person = {
-  name: text('姓名', 32, 1),
+  name: personName('姓名', 32, 1),
   gender: z._default(gender, 0),
   idType: field('证件类型', z._default(z.nullable(idTypes.schema), null)),
   idNo: field('证件号', z._default(z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))), null)),
@@ -54,7 +54,7 @@ export const bindAccount = call({
     externalRequestNo,
     operatorId: field('账号', id),
     mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
-    nick: optionalText('昵称', 40),
+    nick: z._default(personName('昵称', 40), ''),
     avatarFileId: field('头像', z._default(z.nullable(id), null)),
     openIds: z._default(z.array(text('微信标识', 64, 1)).check(z.maxLength(20, '最多20个微信标识')), []),
     patientId: field('患者', z.optional(id)),
@@ -149,7 +149,7 @@ export const submitRealName = call({
     externalRequestNo,
     patientId: field('患者', id),
     method: field('核验方式', z._default(minMethods.schema, 'ID2')),
-    name: text('姓名', 32, 1),
+    name: personName('姓名', 32, 1),
     idType: field('证件类型', z._default(idTypes.schema, 'ID')),
     idNo: field('证件号', z.string('请输入证件号').check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
     mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')))),

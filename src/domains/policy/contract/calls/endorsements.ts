@@ -15,6 +15,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { acted, maybe } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -41,7 +42,7 @@ export const changeFields = {
     z.optional(
       z.strictObject({
         holderType: field('投保人类型', holderTypes.schema),
-        holderName: text('投保人名称', 60, 1),
+        holderName: personName('投保人名称', 60, 1),
         holderIdNo: field('投保人证件号', maybe(text('投保人证件号', 30))),
         holderContact: field('投保人联系电话', maybe(text('投保人联系电话', 20))),
       }),
