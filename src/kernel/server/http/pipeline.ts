@@ -126,7 +126,7 @@ async function refuseRequest(pipeline: Pipeline, facts: Facts, error: unknown, i
     facts.header('Retry-After', String(error.params['n']));
   if (error instanceof DatabaseAway) {
     // Nor could the refusal be logged there.
-    kernel.log.warn({ reason: error.message, traceId: facts.traceId, call: call.path }, 'the database is away');
+    kernel.log.warn({ error, traceId: facts.traceId, call: call.path }, 'the database is away');
     return { envelope };
   }
   if (!(error instanceof Refusal)) {
