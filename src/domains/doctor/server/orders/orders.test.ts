@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onInquiryChanged } from '../assistants/load.ts';
 import { hours, minutes } from '../../../../kernel/contract/time.ts';
 import { inquiryEnded, inquiryReopened } from '../../../../events/consultation.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
@@ -158,6 +159,19 @@ describe('a payment', () => {
       }),
     ]);
     expect(await signed(app, notifyConsultPay, await paidAtChannel(app, order))).toMatchObject({ outcome: 'TWICE', state: 'PAID' });
+  });
+
+  it('of an order that an assistant’s load knows already counts, and the load is his who gets it', async () => {
+    const offer = await makeOffer(app);
+    const order = await makeOrder(app, { openingId: offer.openingId });
+    const news = { orderId: order.orderId, inquiryId: '990001', doctorId: offer.doctorId, assistantId: null, open: true, seq: 0 };
+    await acting(app, (ctx) => onInquiryChanged(ctx, news));
+    expect(await signed(app, notifyConsultPay, await paidAtChannel(app, order))).toMatchObject({ outcome: 'PAID' });
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n
+        from doctor_assistant a
+        where a.active_count <> (select count(*) from doctor_assistant_load l where l.assistant_id = a.id and l.open)`.execute(app.db);
+    expect(rows).toEqual([{ n: 0 }]);
   });
 
   it('that a gateway reports counts only as the channel knows it', async () => {
