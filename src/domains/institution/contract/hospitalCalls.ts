@@ -34,7 +34,7 @@ import {
   qualityIssues,
 } from './dictionaries.ts';
 import { adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, phone, usccOrNull } from './fields.ts';
-import { institutionPermissions as may } from './permissions.ts';
+import { institutionMachinePermissions as machine, institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 
 const service = 'HospitalService';
@@ -353,7 +353,7 @@ export const searchHospital = call({
   shape: 'data',
   kind: 'query',
   label: '查询医院（系统）',
-  access: access.signed,
+  access: access.signed(machine.search, 'MINI_APP'),
   input: z.strictObject({ keyword: text('关键字', 50, 1), adcode: z.optional(adcode) }),
   output: z.array(hospitalOption),
 });

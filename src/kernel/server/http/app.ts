@@ -26,6 +26,9 @@ function rewriteProduct(config: Config, host: string | undefined, url: string): 
   return url.startsWith(from) ? `${config.prefixes.product}/${url.slice(from.length)}` : url;
 }
 
+/** `?a=1` as it was sent, or nothing. */
+const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
+
 /** Headers in lower case, one value each. */
 function headersOf({ headers }: FastifyRequest): Record<string, string | undefined> {
   const single: Record<string, string | undefined> = {};
@@ -111,7 +114,7 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
         const headers = headersOf(request);
         const answer = await handleRequest(pipeline, handler, {
           method: call.method,
-          url: `/${call.path}`,
+          url: `/${call.path}${queryOf(request.url)}`,
           headers,
           rawBody: request.rawBody ?? Buffer.alloc(0),
           ip: request.ip,

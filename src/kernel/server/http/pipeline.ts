@@ -13,6 +13,7 @@ import { type Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import { assertDeclaredOutput, envelopeOf, refusalOf } from './answer.ts';
 import { authenticate, authorise, tokenOf, type IncomingRequest } from './authorise.ts';
+import { cookieOf } from './cookie.ts';
 import { makeContext, type LogNotes, type RequestFacts } from './context.ts';
 import { logRowOf } from './log.ts';
 import { countingStatements } from './statements.ts';
@@ -35,11 +36,6 @@ export interface PipelineRequest extends IncomingRequest {
 }
 
 export type PipelineAnswer = { envelope: Envelope; file?: undefined } | { file: FileAnswer; envelope?: undefined };
-
-function cookieOf(header: string | undefined, name: string): string | null {
-  const pair = header?.split(';').find((one) => one.trim().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1) ?? null;
-}
 
 const numberHeader = (text: string | undefined): number | null => {
   if (text === undefined || text === '') return null;

@@ -22,7 +22,7 @@ import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { CHOSEN_REASONS, freezeReasons, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { cardKinds, fundingModes, funders, lotKinds } from '../dictionaries.ts';
 import { lineStates } from '../grantStates.ts';
-import { cardPermissions as may } from '../permissions.ts';
+import { cardMachinePermissions as machine, cardPermissions as may } from '../permissions.ts';
 import { cardMachine } from '../states.ts';
 import { storedTerms } from '../terms.ts';
 import { holdMachine, writeOffMachine } from '../useStates.ts';
@@ -322,7 +322,7 @@ export const batchFreezeCard = service.act(
 export const openBindCard = openService.act(
   'bindCard',
   '持卡人激活卡',
-  access.signed,
+  access.signed(machine.bind, 'MINI_APP', 'INSURER'),
   {
     cardNo: field('卡号', text('卡号', 24, 1)),
     secret: field('卡密', text('卡密', 20, 1)),

@@ -20,7 +20,7 @@ import {
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
 import { holdBizTypes } from '../useDictionaries.ts';
-import { cardPermissions as may } from '../permissions.ts';
+import { cardMachinePermissions as machine, cardPermissions as may } from '../permissions.ts';
 import { cardMachine } from '../states.ts';
 import { holdMachine } from '../useStates.ts';
 import { usageRules } from '../usageRules.ts';
@@ -192,6 +192,8 @@ export const queryWriteOffOrder = service.read(
   }),
 );
 
+/** Counters of a chain. */
+const atStores = access.signed(machine.use, 'CHAIN');
 const openLine = z.strictObject({
   orderLineId: field('订单行', id),
   medicineId: field('药品', z.optional(id)),
@@ -214,7 +216,7 @@ const openHold = z.strictObject({
 export const openHoldCard = openService.act(
   'hold',
   '外部预占卡',
-  access.signed,
+  atStores,
   {
     cardNo: text('卡号', 24, 16),
     orderId: field('订单', id),
@@ -230,20 +232,20 @@ export const openHoldCard = openService.act(
 export const openCaptureCard = openService.act(
   'capture',
   '外部核销卡',
-  access.signed,
+  atStores,
   { holdId: field('预占', id), amount: z.optional(positive('核销金额')) },
   openHold,
   { idempotency: 'required' },
 );
-export const openReleaseCard = openService.act('release', '外部释放卡', access.signed, { holdId: field('预占', id) }, openHold, {
+export const openReleaseCard = openService.act('release', '外部释放卡', atStores, { holdId: field('预占', id) }, openHold, {
   idempotency: 'required',
 });
 /** What became of a hold whose answer was lost: asked for before anything is sent again. */
-export const openHoldState = openService.read('holdState', '外部查询预占', access.signed, { holdId: field('预占', id) }, openHold);
+export const openHoldState = openService.read('holdState', '外部查询预占', atStores, { holdId: field('预占', id) }, openHold);
 export const openBalance = openService.read(
   'balance',
   '外部查询卡余额',
-  access.signed,
+  access.signed(machine.balance, 'MINI_APP', 'CHAIN', 'INSURER'),
   { cardNo: text('卡号', 24, 16) },
   z.strictObject({
     cardNo: z.string(),

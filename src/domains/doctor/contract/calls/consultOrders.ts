@@ -25,7 +25,7 @@ import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, re
 import { at } from '../fields.ts';
 import { listOf, readOf, sought } from '../orderFields.ts';
 import { consultOrderMachine, consultRefundMachine } from '../orderStates.ts';
-import { doctorPermissions as may } from '../permissions.ts';
+import { doctorMachinePermissions as machine, doctorPermissions as may } from '../permissions.ts';
 
 const service = 'PayConsultationService';
 const view = may['consult.view'];
@@ -259,7 +259,7 @@ const created = z.strictObject({
   expireAt: at,
   payUrl: textOrNull,
 });
-const intranet = { host: 'intranet', service, kind: 'command', shape: 'data', access: access.signed } as const;
+const intranet = { host: 'intranet', service, kind: 'command', shape: 'data' } as const;
 export const createConsultOrderInput = z.strictObject({
   patient: field(
     '患者',
@@ -277,6 +277,7 @@ export const createConsultOrderInput = z.strictObject({
 /** A patient buys what a doctor offers. */
 export const createConsultOrder = call({
   ...intranet,
+  access: access.signed(machine.order, 'MINI_APP'),
   operation: 'createConsultOrder',
   label: '创建付费咨询订单',
   input: createConsultOrderInput,
@@ -298,6 +299,7 @@ const advanced = z.strictObject({
 /** Consultation reports how the service goes on. */
 export const advanceConsultOrder = call({
   ...intranet,
+  access: access.signed(machine.advance, 'MINI_APP', 'OTHER'),
   operation: 'advanceConsultOrder',
   label: '推进付费咨询订单',
   input: advanceConsultOrderInput,
@@ -307,6 +309,7 @@ export const advanceConsultOrder = call({
 /** A payment that a gateway of the intranet took in. */
 export const notifyConsultPay = call({
   ...intranet,
+  access: access.signed(machine.pay, 'PAY'),
   operation: 'notifyConsultPay',
   label: '付费咨询支付通知',
   input: z.strictObject({

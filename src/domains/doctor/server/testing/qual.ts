@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CheckedInputOf, InputOf } from '../../../../kernel/contract/call.ts';
 import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
+import { machineClient, signedHeaders } from '../../../../testing/signing.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { addDepartment } from '../../../institution/contract/departmentCalls.ts';
@@ -130,9 +130,7 @@ export const signedRefusal = async (app: TestApp, call: Parameters<TestApp['send
 
 /** Number under which the machine caller of the tests owns files. */
 export async function machineUploader(app: TestApp): Promise<string> {
-  await signedHeaders(app, registerDoctor, {});
-  const { rows } = await app.database.pool.query<{ id: string }>(`select id from identity_api_client where client_id = 'test-machine'`);
-  return `-${rows[0]!.id}`;
+  return `-${(await machineClient(app, registerDoctor)).id}`;
 }
 
 export interface Registered {

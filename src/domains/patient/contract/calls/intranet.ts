@@ -4,6 +4,7 @@ import { flag, id, idOut, instant, optionalDay, optionalText, text, textOrNull, 
 import { field } from '../../../../kernel/contract/field.ts';
 import { consentActions, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
 import { at, externalRequestNo, fileIds, gender } from '../fields.ts';
+import { patientMachinePermissions as machine } from '../permissions.ts';
 import { realNameMachine } from '../states.ts';
 import { indicatorInput } from './ehr.ts';
 
@@ -14,7 +15,6 @@ const service = {
   kind: 'command',
   shape: 'data',
   log: 'SYSTEM',
-  access: access.signed,
 } as const;
 
 const person = {
@@ -27,6 +27,7 @@ const person = {
 };
 export const resolvePatient = call({
   ...service,
+  access: access.signed(machine.register, 'MINI_APP'),
   operation: 'resolvePatient',
   label: '建档或取档',
   secrets: ['idNo', 'mobile'],
@@ -47,6 +48,7 @@ export const resolvePatient = call({
 /** Persons that the account could claim by its mobile number are answered, not bound. */
 export const bindAccount = call({
   ...service,
+  access: access.signed(machine.register, 'MINI_APP'),
   operation: 'bindAccount',
   label: '绑定登录账号',
   secrets: ['mobile'],
@@ -71,6 +73,7 @@ export const bindAccount = call({
 /** Addresses to upload pictures of a report to; ended by `completePatientFile`, then named in `submitInspection`. */
 export const requestPatientFiles = call({
   ...service,
+  access: access.signed(machine.report, 'MINI_APP'),
   operation: 'requestPatientFiles',
   label: '申请上传患者报告',
   input: z.strictObject({
@@ -100,6 +103,7 @@ export const requestPatientFiles = call({
 });
 export const completePatientFile = call({
   ...service,
+  access: access.signed(machine.report, 'MINI_APP'),
   operation: 'completePatientFile',
   label: '完成上传患者报告',
   input: z.strictObject({ fileId: field('文件', id) }),
@@ -107,6 +111,7 @@ export const completePatientFile = call({
 });
 export const submitInspection = call({
   ...service,
+  access: access.signed(machine.report, 'MINI_APP'),
   operation: 'submitInspection',
   label: '上传检查报告',
   secrets: ['conclusion', 'indicators'],
@@ -126,6 +131,7 @@ export const submitInspection = call({
 });
 export const submitConsent = call({
   ...service,
+  access: access.signed(machine.consent, 'MINI_APP'),
   operation: 'submitConsent',
   label: '提交授权同意',
   input: z.strictObject({
@@ -142,6 +148,7 @@ export const submitConsent = call({
 });
 export const submitRealName = call({
   ...service,
+  access: access.signed(machine.realName, 'MINI_APP'),
   operation: 'submitRealName',
   label: '提交实名核验',
   secrets: ['idNo', 'mobile'],

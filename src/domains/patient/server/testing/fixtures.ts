@@ -19,6 +19,7 @@ import { addPatient, queryPatientDetail } from '../../contract/calls/sufferer.ts
 import type { ConsentType } from '../../contract/dictionaries.ts';
 import type { Medicine } from '../../contract/modules.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
+import { everyone } from '../access.ts';
 import { bind } from '../persons/accounts.ts';
 
 export const NONE = '999999999';
@@ -121,6 +122,7 @@ export async function makeAccount(
         mobile: freshMobile(),
         nick: '昵称',
         avatarFileId: null,
+        seer: everyone,
         openIds: [],
         patientId,
         relation: more.relation ?? 'SELF',
