@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { platformErrors, Refusal, refuse } from '../../contract/errors.ts';
-import { checkAgainst } from '../../contract/faults.ts';
+import { checkAgainst, MOST_FAULTS } from '../../contract/faults.ts';
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair, in text as in jsonb. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -13,11 +13,18 @@ export function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storable(key), storable(inner)]));
 }
 
-/** Paths of all texts, keys included, that the database would refuse. */
-function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
-  if (typeof value === 'string') return isStorable(value) ? [] : [path.join('.')];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (isStorable(key) ? unstorableIn(inner, [...path, key]) : [path.join('.')]));
+/** Paths of the first texts, keys included, that the database would refuse. */
+function unstorableIn(value: unknown, path: readonly string[] = [], found: string[] = []): string[] {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) found.push(path.join('.'));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      if (found.length >= MOST_FAULTS) break;
+      if (isStorable(key)) unstorableIn(inner, [...path, key], found);
+      else found.push(path.join('.'));
+    }
+  }
+  return found;
 }
 
 /**
