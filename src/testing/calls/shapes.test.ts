@@ -52,15 +52,23 @@ async function largestOfColumns(): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ name, width }) => [name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), LARGEST[width]!]));
 }
 
+/** Refused by its handler, with a code of its own. */
+const WEIGHED = new Set(['dayOffset']);
+
 it('every whole number is bounded as the column of its name is, or as an integer', async () => {
   const columns = await largestOfColumns();
+  // `beforeSeq` is compared with a column `seq`; amounts are kept in eight bytes everywhere.
+  const largest = (name: string) =>
+    columns.get(name) ??
+    columns.get((/[A-Z][a-z]+$/.exec(name)?.[0] ?? '').toLowerCase()) ??
+    (/fen|price|amount|balance/i.test(name) ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1);
   const wide: string[] = [];
   for (const call of calls) {
     const right = bodyAt(call.input, 'most');
     for (const path of placesOf(right)) {
       const value = readAt(right, path);
       const name = path.findLast((key) => typeof key === 'string') ?? '';
-      if (typeof value === 'number' && value > (columns.get(name) ?? 2 ** 31 - 1)) wide.push(`${call.name} ${path.join('.')}: ${value}`);
+      if (typeof value === 'number' && value > largest(name) && !WEIGHED.has(name)) wide.push(`${call.name} ${path.join('.')}: ${value}`);
     }
   }
   expect(wide).toEqual([]);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field } from '../../../../kernel/contract/field.ts';
-import { dayOr, instant } from '../../../../kernel/contract/fields.ts';
+import { dayOr, instant, int4 } from '../../../../kernel/contract/fields.ts';
 import { claimTypes, materialTypes } from '../businessLines.ts';
 
 const MOST = 1_000_000_000_000;
@@ -34,7 +34,7 @@ export type LineInput = z.output<typeof lineInput>;
 
 export const overrideKinds = ['EXCLUDE', 'QTY', 'UNIT_PRICE', 'AMOUNT'] as const;
 export const overrideInput = z.strictObject({
-  lineNo: field('行号', z.int()),
+  lineNo: field('行号', int4()),
   kind: field('核减方式', z.enum(overrideKinds)),
   /** Thousandths for a quantity, fen for price and amount; without meaning for EXCLUDE. */
   value: field('核减值', z.nullable(amount)),
