@@ -4,7 +4,7 @@ import { FILTER_TEXT_LENGTH } from '../../../../kernel/contract/exporting.ts';
 import { days, hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Staff } from '../../../../kernel/server/context.ts';
-import { chosenColumns, countRows, plainPermissionOf } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { chosenColumns, countRows, plainPermissionOf, unreadableTo } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { renderArchive } from '../../../../kernel/server/exporting/archive.ts';
 import { CONTENT_TYPES, renderExport } from '../../../../kernel/server/exporting/renderExport.ts';
 import type { ExportPage, ExportSource } from '../../../../kernel/server/exporting/source.ts';
@@ -56,6 +56,7 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
               plain: task.plain,
               rowsTotal,
               onProgress: progress.report,
+              onUnreadable: unreadableTo(kernel, source),
               ...(page && { page }),
             },
             reading,
