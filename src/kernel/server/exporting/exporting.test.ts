@@ -155,6 +155,7 @@ describe('the filters of an export', () => {
 describe('the export call of a list', () => {
   const queued: unknown[] = [];
   const kernel: Parameters<typeof exportHandler>[1] = {
+    log: { error: () => undefined },
     transactions: { snapshot: (work) => work({} as Db) },
     ports: {
       exportTasks: {

@@ -28,10 +28,10 @@ function unstorableIn(value: unknown, path: readonly string[] = [], found: strin
 }
 
 /**
- * Checks what a caller sent against the call's schema.
+ * Checks what a caller sent against the call's schema; a handler so checks what it has put together of it and of what is stored.
  * @throws Refusal SCM90020 with one fault per field; by the code of its own where only such rules are broken.
  */
-export function checkInput(schema: z.ZodMiniType, body: unknown): unknown {
+export function checkInput<T extends z.ZodMiniType>(schema: T, body: unknown): z.output<T> {
   const unstorable = unstorableIn(body);
   if (unstorable.length > 0) {
     throw refuse(platformErrors.MALFORMED, {

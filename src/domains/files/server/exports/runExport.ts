@@ -1,3 +1,4 @@
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { Readable } from 'node:stream';
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { FILTER_TEXT_LENGTH } from '../../../../kernel/contract/exporting.ts';
@@ -36,7 +37,8 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
   const format = task.format === 'CSV' ? 'CSV' : 'XLSX';
   const archive = source.entries !== undefined;
   const params = paramsOf(task);
-  const filter: unknown = source.call.input.parse(
+  const filter: unknown = checkInput(
+    source.call.input,
     archive ? params : { ...params, format, filterText: task.filterText.slice(0, FILTER_TEXT_LENGTH) },
   );
   // The same schema has checked it.
