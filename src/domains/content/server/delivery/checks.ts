@@ -1,3 +1,4 @@
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { fileErrors } from '../../../../kernel/contract/fileErrors.ts';
@@ -96,7 +97,7 @@ export async function storedAudience(
   const people = await typeOf(kernel, person).numbered(ctx.tx, ctx.staff, testNos, ctx.now);
   const missing = testNos.filter((no) => !people.some((one) => one.no === no));
   if (missing.length > 0) throw refuseField(`${path}.testNos`, `测试名单中的编号不存在：${missing.slice(0, 5).join('、')}`);
-  return audience.parse({ ...wanted, testNos, testIds: people.map(({ id }) => id) });
+  return checkInput(audience, { ...wanted, testNos, testIds: people.map(({ id }) => id) });
 }
 
 /** The facts of a delivery as they are stored. @throws Refusal SCM04002, SCM04003, SCM04004, SCM90020 */

@@ -17,6 +17,7 @@ import {
   version,
   mobileText,
   personName,
+  int4,
 } from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -287,7 +288,7 @@ export const createConsultOrder = call({
 export const advanceConsultOrderInput = z.strictObject({
   orderId: field('订单', id),
   step: field('环节', advanceSteps.schema),
-  usedReplies: field('已用回合数', z._default(z.int('回合数须为整数').check(z.minimum(0, '回合数不能为负数')), 0)),
+  usedReplies: field('已用回合数', z._default(int4('回合数须为整数').check(z.minimum(0, '回合数不能为负数')), 0)),
 });
 const advanced = z.strictObject({
   orderId: idOut,

@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
   emptyToNull,
   flag,
+  dayOr,
   id,
   idOut,
   instant,
@@ -285,7 +286,7 @@ const confirmed = z.strictObject({
   holderName: z.optional(personName('证件姓名', 30)),
   hospitalName: z.optional(text('证件上的执业机构', 100)),
   titleCode: field('职称', z.optional(z.nullable(titles.schema))),
-  validTo: field('有效期结束', z.optional(emptyToNull(z.iso.date('日期格式应为YYYY-MM-DD')))),
+  validTo: field('有效期结束', z.optional(emptyToNull(dayOr('日期格式应为YYYY-MM-DD')))),
 });
 /** What an auditor has found so far; kept while he types. */
 export const saveQualApplyWork = call({

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { field } from '../../../../kernel/contract/field.ts';
+import { dayOr, instant, int4 } from '../../../../kernel/contract/fields.ts';
 import { claimTypes, materialTypes } from '../businessLines.ts';
 
 const MOST = 1_000_000_000_000;
 const amount = z.int('金额须为整数分').check(z.minimum(0, '金额不能小于0'), z.maximum(MOST, '金额过大'));
-const day = z.iso.date('请选择日期');
+const day = dayOr('请选择日期');
 const code = z.string().check(z.minLength(1), z.maxLength(64));
 /** One of what there is; none is an empty text. */
 const chosen = (label: string) => field(label, z.string().check(z.minLength(1, `请选择${label}`), z.maxLength(64)));
@@ -38,7 +39,7 @@ export type LineInput = z.output<typeof lineInput>;
 
 export const overrideKinds = ['EXCLUDE', 'QTY', 'UNIT_PRICE', 'AMOUNT'] as const;
 export const overrideInput = z.strictObject({
-  lineNo: field('行号', z.int()),
+  lineNo: field('行号', int4()),
   kind: field('核减方式', z.enum(overrideKinds)),
   /** Thousandths for a quantity, fen for price and amount; without meaning for EXCLUDE. */
   value: field('核减值', z.nullable(amount)),
@@ -49,7 +50,7 @@ export type OverrideInput = z.output<typeof overrideInput>;
 
 /** All that the amounts of a claim depend on besides the contract and the controls. */
 export const adjudicationInput = z.strictObject({
-  at: field('理算时刻', z.iso.datetime({ offset: true })),
+  at: field('理算时刻', instant),
   stage: field('环节', z.enum(['DIRECT', 'CLAIM'])),
   claim: field(
     '理赔',
