@@ -12,6 +12,7 @@ import { MovableClock } from '../kernel/server/clock.ts';
 import type { Config } from '../kernel/server/config/config.ts';
 import type { Db } from '../kernel/server/context.ts';
 import type { DatabaseAddress } from '../kernel/server/database/address.ts';
+import { besideTransaction } from '../kernel/server/database/heldConnection.ts';
 import { makeDueRunner } from '../kernel/server/jobs/runDue.ts';
 import type { BrowserBuild } from '../kernel/server/http/browser.ts';
 import type { Kernel } from '../kernel/server/kernel.ts';
@@ -119,7 +120,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const due = makeDueRunner(kernel, clock, queue, kernel.registry.jobs, kernel.registry.consumers);
 
   const inject: TestApp['inject'] = async (request) => {
-    const response = await http.inject(request);
+    const response = await besideTransaction('othersMeanwhile', () => http.inject(request));
     return { status: response.statusCode, headers: flat(response.headers), body: response.rawPayload };
   };
 
@@ -172,8 +173,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     inject,
     staff: (wish) => createStaff(kernel, wish ?? {}),
-    runDue: due.runDue,
-    advance: due.advance,
+    runDue: () => besideTransaction('othersMeanwhile', due.runDue),
+    advance: (ms) => besideTransaction('othersMeanwhile', () => due.advance(ms)),
     async listen() {
       channel = await openRealtime(kernel, http.server, database.pool, metrics, 'test');
       assembly.setRealtime(channel);

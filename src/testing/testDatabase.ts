@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
+import type { SecondConnection } from '../kernel/server/database/heldConnection.ts';
 import { connectOwner } from '../kernel/server/database/migrator.ts';
 import { createDb, type DbPool } from '../kernel/server/database/pool.ts';
 import { noteStatement } from '../kernel/server/http/statements.ts';
@@ -32,27 +33,46 @@ export async function createTestDatabase(options: { max?: number; template?: str
   return {
     ...entered,
     async close() {
-      await entered.close();
-      const client = await connectOwner(maintenance);
       try {
-        await client.query(`drop database if exists ${name} with (force)`);
+        await entered.close();
+      } finally {
+        const client = await connectOwner(maintenance);
+        await client.query(`drop database if exists ${name} with (force)`).finally(() => client.end());
+      }
+    },
+  };
+}
+
+/**
+ * A database that is there already, entered as a process of the product enters it; closing leaves the database, and fails where a
+ * transaction asked for a second connection, which it did not get.
+ */
+export function enterDatabase(address: DatabaseAddress, max = 10): TestDatabase {
+  const refused: SecondConnection[] = [];
+  const entered = createDb(address, {
+    log: silentLogger,
+    max,
+    onStatement: noteStatement,
+    onSecondConnection(error) {
+      refused.push(error);
+      throw error;
+    },
+  });
+  return {
+    ...entered,
+    address,
+    async close() {
+      await entered.close();
+      const [first] = refused;
+      if (first) throw first;
+    },
+    async asOwner(statements) {
+      const client = await connectOwner(address);
+      try {
+        await client.query(statements);
       } finally {
         await client.end();
       }
     },
   };
 }
-
-/** A database that is there already, entered as a process of the product enters it; closing leaves the database. */
-export const enterDatabase = (address: DatabaseAddress, max = 10): TestDatabase => ({
-  ...createDb(address, { log: silentLogger, max, onStatement: noteStatement }),
-  address,
-  async asOwner(statements) {
-    const client = await connectOwner(address);
-    try {
-      await client.query(statements);
-    } finally {
-      await client.end();
-    }
-  },
-});

@@ -28,9 +28,11 @@ export const platformErrors = declareErrors({
   MALFORMED: ['SCM90020', '请求内容有误，请检查标出的字段'],
   CHANGED: ['SCM90030', '该记录已被{name}修改，请查看变化后重试'],
   WRONG_STATE: ['SCM90031', '当前状态为{state}，不能执行该操作，请刷新后重试'],
+  CONFLICT: ['SCM90032', '内容与已有记录重复，或刚被他人处理，请刷新后重试'],
   NOT_FOUND: ['SCM90040', '记录不存在或已删除'],
   DUPLICATE_REQUEST: ['SCM90050', '重复请求：该请求编号已用于其他内容'],
   UNAVAILABLE: ['SCM90060', '服务暂时不可用，请稍后重试'],
+  BUSY: ['SCM90061', '该记录正在被他人处理，请稍后重试'],
   INTERNAL: ['SCM99999', '系统异常，请联系管理员（追踪号{traceId}）'],
 });
 

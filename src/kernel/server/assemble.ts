@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from './clock.ts';
+import { makeLanes } from './command/lanes.ts';
 import { makeTransactions } from './command/runTransactions.ts';
 import type { WritingMechanisms } from './command/writing.ts';
 import type { Config } from './config/config.ts';
@@ -81,6 +82,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   const mechanisms: WritingMechanisms = {
     consumersOf: (name) => registry?.consumersOf(name) ?? [],
     addJob: (tx, name, data, options) => (queue ?? missingPort('jobs')).add(tx, name, data, options),
+    lanes: makeLanes(parts.pool.options.max),
     wake: () => wake(),
   };
   const realtime = deferredRealtime();

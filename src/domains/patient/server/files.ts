@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileErrors } from '../../../kernel/contract/fileErrors.ts';
 import { refuse } from '../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../kernel/server/context.ts';
+import type { CommandContext, Tx } from '../../../kernel/server/context.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { attach, definePurpose, registerOwner } from '../../files/server/index.ts';
 import type { patientErrors } from '../contract/errors.ts';
@@ -78,11 +78,11 @@ export function requireFiles(
 }
 
 /** SHA-256 of a stored file. @throws Refusal SCM02014 */
-export async function fileHash(kernel: Kernel, fileId: string): Promise<string> {
-  const known = await own(kernel.db).selectFrom('patientFileFact').select('sha256').where('fileId', '=', fileId).executeTakeFirst();
+export async function fileHash(kernel: Kernel, tx: Tx, fileId: string): Promise<string> {
+  const known = await own(tx).selectFrom('patientFileFact').select('sha256').where('fileId', '=', fileId).executeTakeFirst();
   if (known) return known.sha256;
   // Its inspection was not told yet: the bytes say it themselves.
-  const { body } = await kernel.ports.files.openRead(kernel.db, fileId).catch(() => {
+  const { body } = await kernel.ports.files.openRead(tx, fileId).catch(() => {
     throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
   });
   const hash = createHash('sha256');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../contract/errors.ts';
 import type { Instant } from '../../contract/time.ts';
 import { instantOf } from '../../contract/time.ts';
-import type { Db } from '../context.ts';
+import type { Db, Tx } from '../context.ts';
 
 export interface RateRule {
   max: number;
@@ -10,11 +10,11 @@ export interface RateRule {
 }
 
 /**
- * Counts one use of `key` in fixed windows kept in the database, so that all processes count together
- * and a refused call counts too (it runs on the pool, outside the caller's transaction).
+ * Counts one use of `key` in fixed windows kept in the database, so that all processes count together.
+ * @param db the pool, so that a refused call counts too; the transaction of a command, which counts what was done
  * @returns seconds until the next window when the limit is passed, else 0.
  */
-export async function countUse(db: Db, key: string, rule: RateRule, now: Instant): Promise<number> {
+export async function countUse(db: Db | Tx, key: string, rule: RateRule, now: Instant): Promise<number> {
   const windowMs = rule.seconds * 1000;
   const at = Date.parse(now);
   const start = Math.floor(at / windowMs) * windowMs;
@@ -36,7 +36,7 @@ export async function waitOf(db: Db, key: string, rule: RateRule, now: Instant):
 }
 
 /** @throws Refusal SCM90011 when `key` was used more often than the rule allows. */
-export async function limitRate(db: Db, key: string, rule: RateRule, now: Instant): Promise<void> {
+export async function limitRate(db: Db | Tx, key: string, rule: RateRule, now: Instant): Promise<void> {
   const wait = await countUse(db, key, rule, now);
   if (wait > 0) throw refuse(platformErrors.TOO_FREQUENT, { n: wait });
 }

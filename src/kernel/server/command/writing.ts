@@ -2,12 +2,15 @@ import type { Kernel } from '../kernel.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Tx, Writing } from '../context.ts';
 import type { LogNotes } from '../http/context.ts';
+import type { Lanes } from './lanes.ts';
 import { writeEvent, writeEvents } from '../outbox/publish.ts';
 
 /** What the kernel does for a transaction: knows the consumers of events and adds jobs to the queue. */
 export interface WritingMechanisms {
   consumersOf(eventName: string): readonly string[];
   addJob(tx: Tx, name: string, data: object, options: { startAfter: Instant; singletonKey?: string }): Promise<void>;
+  /** Turns of whoever opens a transaction. */
+  lanes: Lanes;
   /** Called after a commit that left events or jobs, so that nobody waits for the next poll. */
   wake(): void;
 }
@@ -77,9 +80,3 @@ export function openWriting(
     },
   };
 }
-
-const RETRYABLE = new Set(['40001', '40P01']);
-
-/** Serialisation failure or deadlock: the same transaction may be tried again. */
-export const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRYABLE.has(error.code);

@@ -5,6 +5,14 @@ export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
 }
 
+/** All connections were lent out for longer than anybody waits for one. */
+export class PoolFull extends Error {
+  override readonly name = 'PoolFull';
+}
+
+/** What node-postgres says of that; of a server that does not accept it says something else. */
+const FULL = 'timeout exceeded when trying to connect';
+
 /** Shut down by its administrator, crashed, starting up, idle for too long; and the class of connection exceptions. */
 const LOST = /^(57P01|57P02|57P03|57P05|08\d{3})$/;
 const BROKEN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN']);
@@ -42,6 +50,7 @@ export function reportingAway(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>
   return {
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
+        if (error instanceof Error && error.message === FULL) throw new PoolFull(FULL, { cause: error });
         throw new DatabaseAway(error instanceof Error ? error.message : String(error), { cause: error });
       });
       if (!known.has(client)) teach(client);

@@ -8,6 +8,7 @@ import type { OutageLog } from './outageLog.ts';
 import { ignoreStep, type OnStep } from '../start/steps.ts';
 import type { DatabaseAddress } from './address.ts';
 import { startEmbedded } from './embedded/embedded.ts';
+import type { SecondConnection } from './heldConnection.ts';
 import { connectOwner, migrate, readMigrations } from './migrator.ts';
 import type { CommittedWrites } from './committedWrites.ts';
 import { ensureAllPartitions } from './partitions.ts';
@@ -35,6 +36,10 @@ export interface Database {
 const POOL_SIZE = 20;
 const READ_POOL_SIZE = 10;
 
+const refuseSecond = (error: SecondConnection) => {
+  throw error;
+};
+
 /**
  * Starts the embedded server, or enters the one of `DATABASE_URL`, migrates it and opens the pools.
  * @throws StartFailure with a sentence for the console.
@@ -55,8 +60,9 @@ export async function openDatabase(
   const address: DatabaseAddress = server.address;
   try {
     await migrate(address, now, readMigrations(), onStep);
-    const primary = createDb(address, { log, max: POOL_SIZE, onConnect: () => log.reached?.() });
-    const replica = config.databaseReadUrl ? createDb({ url: config.databaseReadUrl }, { log, max: READ_POOL_SIZE }) : null;
+    const options = { log, ...(config.mode === 'test' && { onSecondConnection: refuseSecond }) };
+    const primary = createDb(address, { ...options, max: POOL_SIZE, onConnect: () => log.reached?.() });
+    const replica = config.databaseReadUrl ? createDb({ url: config.databaseReadUrl }, { ...options, max: READ_POOL_SIZE }) : null;
     return {
       address,
       db: primary.db,

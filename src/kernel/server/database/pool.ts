@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts';
 import { clientConfig, type DatabaseAddress } from './address.ts';
 import { meaning, reportingAway } from './away.ts';
 import { CommittedWrites } from './committedWrites.ts';
+import { oneConnection, type SecondConnection } from './heldConnection.ts';
 import { FieldNames, SnakeCaseDialect } from './naming.ts';
 import { preparing } from './prepared.ts';
 import { savingRoundTrips } from './roundTrips.ts';
@@ -22,6 +23,8 @@ export interface PoolOptions {
   asApplication?: boolean;
   /** Told of each connection that is opened. */
   onConnect?(): void;
+  /** Told of work that holds a connection and asks for another; throws where that is refused. Default: it is logged. */
+  onSecondConnection?(error: SecondConnection): void;
   /** Told of each statement. */
   onStatement?(text: string, parameters: readonly unknown[]): void;
 }
@@ -39,7 +42,7 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   const settings: Record<string, string> = {
     statement_timeout: String(options.statementTimeoutMs ?? 60_000),
     idle_in_transaction_session_timeout: '120000',
-    lock_timeout: '15000',
+    lock_timeout: '5000',
   };
   if (options.asApplication !== false) settings['role'] = APP_ROLE;
   const pool = new pg.Pool({
@@ -61,8 +64,11 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
     options.onConnect?.();
   });
   const committedWrites = new CommittedWrites();
+  const onSecond = options.onSecondConnection ?? ((error) => options.log.error({ error }, 'a transaction asked for a second connection'));
   const db = new Kysely<KernelTables>({
-    dialect: new SnakeCaseDialect({ pool: committedWrites.reporting(preparing(reportingAway(savingRoundTrips(pool)))) }),
+    dialect: new SnakeCaseDialect({
+      pool: oneConnection(committedWrites.reporting(preparing(reportingAway(savingRoundTrips(pool)))), onSecond),
+    }),
     plugins: [new FieldNames()],
     ...(options.onStatement && { log: ({ query }) => options.onStatement?.(query.sql, query.parameters) }),
   });

@@ -1,7 +1,8 @@
 import type { Call } from '../../contract/call.ts';
 import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
 import { fillText, platformErrors, Refusal } from '../../contract/errors.ts';
-import { DatabaseAway } from '../database/away.ts';
+import { DatabaseAway, PoolFull } from '../database/away.ts';
+import { duplicateOf, isBusy } from '../database/failures.ts';
 import { AnswerWithMessage } from '../handler.ts';
 
 interface ListResult {
@@ -23,8 +24,8 @@ export function envelopeOf(call: Call, result: unknown): Envelope {
 }
 
 /**
- * Envelope of a refusal; while the database is away it asks for patience; anything else that was thrown is an internal error that shows
- * only its trace id.
+ * Envelope of a refusal; while the database is away or busy it asks for patience; anything else that was thrown is an internal error that
+ * shows only its trace id.
  */
 export function refusalOf(error: unknown, traceId: string): Envelope {
   if (error instanceof Refusal) {
@@ -37,6 +38,11 @@ export function refusalOf(error: unknown, traceId: string): Envelope {
   }
   if (error instanceof DatabaseAway)
     return { code: platformErrors.UNAVAILABLE.code, message: platformErrors.UNAVAILABLE.text, data: null, traceId };
+  if (error instanceof PoolFull || isBusy(error))
+    return { code: platformErrors.BUSY.code, message: platformErrors.BUSY.text, data: null, traceId };
+  // Whoever knows which rows may meet says so by a code of his own; whoever does not has not written anything all the same.
+  if (duplicateOf(error) !== null)
+    return { code: platformErrors.CONFLICT.code, message: platformErrors.CONFLICT.text, data: null, traceId };
   const { code, text } = platformErrors.INTERNAL;
   return { code, message: fillText(text, { traceId }), data: null, traceId };
 }

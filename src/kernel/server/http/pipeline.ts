@@ -4,10 +4,12 @@ import { platformErrors, Refusal, refuseField } from '../../contract/errors.ts';
 import { claimKey, releaseKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
 import { limitRate } from '../command/rateLimit.ts';
 import { extend } from '../command/extend.ts';
+import { recordOfCommand } from '../command/lanes.ts';
 import { inTransaction } from '../command/runTransactions.ts';
 import type { WritingMechanisms } from '../command/writing.ts';
-import type { CommandContext, Context, Dispatch } from '../context.ts';
-import { DatabaseAway } from '../database/away.ts';
+import type { CommandContext, Context, Db, Dispatch, Tx } from '../context.ts';
+import { DatabaseAway, PoolFull } from '../database/away.ts';
+import { isBusy } from '../database/failures.ts';
 import { FileAnswer } from '../fileAnswer.ts';
 import { type Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
@@ -45,6 +47,9 @@ const numberHeader = (text: string | undefined): number | null => {
   return value;
 };
 
+const namesOf = (kernel: Kernel, db: Db | Tx) => async (userId: string) =>
+  (await kernel.ports.people.names(db, [userId])).get(userId) ?? null;
+
 /** The life of a request: who calls, may he, how often, what he sent, then the work, its log and its answer. */
 export async function handleRequest(pipeline: Pipeline, handler: Handler, request: PipelineRequest): Promise<PipelineAnswer> {
   const { kernel } = pipeline;
@@ -64,7 +69,7 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     client: null,
     participant: null,
     permissionLabel: pipeline.permissionLabel,
-    nameOf: async (userId) => (await kernel.ports.people.names(kernel.db, [userId])).get(userId) ?? null,
+    nameOf: namesOf(kernel, kernel.db),
     cookie: (name) => cookieOf(request.headers['cookie'], name),
     header: (name, value) => request.setHeader(name, value),
     referer: request.referer,
@@ -129,7 +134,7 @@ async function refuseRequest(pipeline: Pipeline, facts: Facts, error: unknown, i
     kernel.log.warn({ error, traceId: facts.traceId, call: call.path }, 'the database is away');
     return { envelope };
   }
-  if (!(error instanceof Refusal)) {
+  if (!(error instanceof Refusal || error instanceof PoolFull || isBusy(error))) {
     kernel.log.error({ error, traceId: facts.traceId, call: call.path }, 'a call failed unexpectedly');
   }
   const alreadyLogged = notes.isLogged === true || (error instanceof Refusal && error.keepWrites);
@@ -208,8 +213,16 @@ async function handle(
     return checked(result);
   }
 
+  const transaction = {
+    traceId: facts.traceId,
+    by: call.name,
+    now: facts.now,
+    command: { record: recordOfCommand(call, input, facts.idempotencyKey) },
+  };
   const command = <T>(run: (ctx: CommandContext) => Promise<T>, ownNotes: LogNotes) =>
-    inTransaction(kernel, mechanisms, { traceId: facts.traceId, now: facts.now, notes: ownNotes }, (writing) => run(extend(ctx, writing)));
+    inTransaction(kernel, mechanisms, { ...transaction, notes: ownNotes }, (writing) =>
+      run(extend(ctx, { ...writing, nameOf: namesOf(kernel, writing.tx) })),
+    );
 
   if (handler.mode === 'procedure') {
     const result = await handler.run(
@@ -229,7 +242,7 @@ async function handle(
   const answer = await inTransaction(
     kernel,
     mechanisms,
-    { traceId: facts.traceId, now: facts.now, notes },
+    { ...transaction, notes },
     async (writing, attemptNotes): Promise<PipelineAnswer> => {
       kept = null;
       const claim = claimOf(facts, body);
@@ -237,7 +250,7 @@ async function handle(
       if (stored) return { envelope: stored };
       let made: PipelineAnswer;
       try {
-        made = checked(await handler.run(input, extend(ctx, writing)));
+        made = checked(await handler.run(input, extend(ctx, { ...writing, nameOf: namesOf(kernel, writing.tx) })));
       } catch (error) {
         if (!(error instanceof Refusal && error.keepWrites)) throw error;
         kept = error;

@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely';
 import { PgBoss, type Db as BossDatabase } from 'pg-boss';
 import type { Db, Tx } from '../context.ts';
 import type { Instant } from '../../contract/time.ts';
+import { besideTransaction } from '../database/heldConnection.ts';
 import type { JobDeclaration } from './declaration.ts';
 
 const executor = (db: Db | Tx): BossDatabase => ({
@@ -38,16 +39,19 @@ export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<ne
     async add(tx, name, data, options) {
       const declaration = jobs.get(name);
       if (!declaration) throw new Error(`job ${name} is not registered`);
-      await boss.send(name, data, {
-        db: executor(tx),
-        startAfter: new Date(options.startAfter),
-        retryLimit: declaration.retryLimit ?? 3,
-        retryDelay: 5,
-        retryBackoff: true,
-        expireInSeconds: declaration.expireSeconds ?? 900,
-        // The queues' policy keeps one queued job per key; work without a key must never be merged.
-        singletonKey: options.singletonKey ?? randomUUID(),
-      });
+      // pg-boss reads its list of queues once, by itself.
+      await besideTransaction('madeOnce', () =>
+        boss.send(name, data, {
+          db: executor(tx),
+          startAfter: new Date(options.startAfter),
+          retryLimit: declaration.retryLimit ?? 3,
+          retryDelay: 5,
+          retryBackoff: true,
+          expireInSeconds: declaration.expireSeconds ?? 900,
+          // The queues' policy keeps one queued job per key; work without a key must never be merged.
+          singletonKey: options.singletonKey ?? randomUUID(),
+        }),
+      );
     },
   };
 }

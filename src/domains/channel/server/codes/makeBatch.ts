@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
+import { besideTransaction } from '../../../../kernel/server/database/heldConnection.ts';
 import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
@@ -110,12 +111,14 @@ async function report(
   done: number,
   failures: readonly { seq: number; message: string }[],
 ): Promise<void> {
-  const updated = await own(ctx.db)
-    .updateTable('channelQrBatch')
-    .set({ done, failed: failures.length, failures: JSON.stringify(failures.slice(0, 100)) })
-    .where('id', '=', batchId)
-    .where('state', '=', 'RUNNING')
-    .executeTakeFirst();
+  const updated = await besideTransaction('progress', () =>
+    own(ctx.db)
+      .updateTable('channelQrBatch')
+      .set({ done, failed: failures.length, failures: JSON.stringify(failures.slice(0, 100)) })
+      .where('id', '=', batchId)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirst(),
+  );
   if (updated.numUpdatedRows === 0n) throw new Cancelled();
 }
 

@@ -110,7 +110,7 @@ const remindHandler = (kernel: Kernel): Handler =>
     const { inquiry } = await lockInquiry(ctx.tx, serverId);
     if (inquiry.groupId === null) throw refuse(platformErrors.NOT_FOUND);
     await requireMember(ctx.tx, asked, inquiry.groupId);
-    await limitRate(kernel.db, `consultation.remindDoctor:${serverId}`, { max: 1, seconds: REMIND_SECONDS }, ctx.now);
+    await limitRate(ctx.tx, `consultation.remindDoctor:${serverId}`, { max: 1, seconds: REMIND_SECONDS }, ctx.now);
     await remind(ctx, inquiry);
     return { remindedAt: ctx.now };
   });

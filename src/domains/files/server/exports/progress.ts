@@ -1,4 +1,5 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { besideTransaction } from '../../../../kernel/server/database/heldConnection.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
@@ -26,14 +27,16 @@ export function makeProgress(task: ExportRow, rowsTotal: number, timeLimitMs: nu
   const save = async () => {
     const now = kernel.clock.now();
     const bp = progressBp(rowsDone, rowsTotal);
-    const kept = await own(kernel.db)
-      .updateTable('filesExportTask')
-      .set({ rowsDone, rowsTotal, progressBp: bp, heartbeatAt: now })
-      .where('id', '=', task.id)
-      .where('state', '=', 'RUNNING')
-      .where('attempt', '=', task.attempt)
-      .returning('id')
-      .executeTakeFirst();
+    const kept = await besideTransaction('progress', () =>
+      own(kernel.db)
+        .updateTable('filesExportTask')
+        .set({ rowsDone, rowsTotal, progressBp: bp, heartbeatAt: now })
+        .where('id', '=', task.id)
+        .where('state', '=', 'RUNNING')
+        .where('attempt', '=', task.attempt)
+        .returning('id')
+        .executeTakeFirst(),
+    );
     if (!kept) lost = true;
     else {
       const eta = etaSeconds({ state: 'RUNNING', rowsTotal, rowsDone, startedAt }, now);

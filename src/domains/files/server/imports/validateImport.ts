@@ -1,5 +1,6 @@
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { besideTransaction } from '../../../../kernel/server/database/heldConnection.ts';
 import { CONTENT_TYPES, watermarkOf } from '../../../../kernel/server/exporting/renderExport.ts';
 import { annotatedTable } from '../../../../kernel/server/importing/annotate.ts';
 import { type CheckedTable, checkTable } from '../../../../kernel/server/importing/checkTable.ts';
@@ -34,12 +35,14 @@ export function reporter(task: ImportTaskRow, total: number, ctx: JobContext) {
     if (performance.now() - last < PUSH_MS) return;
     last = performance.now();
     const progressBp = Math.min(9_900, Math.floor((rowsDone * 10_000) / Math.max(1, total)));
-    await own(ctx.kernel.db)
-      .updateTable('filesImportTask')
-      .set({ rowsDone, progressBp, heartbeatAt: ctx.kernel.clock.now() })
-      .where('id', '=', task.id)
-      .where('state', '=', task.state)
-      .execute();
+    await besideTransaction('progress', () =>
+      own(ctx.kernel.db)
+        .updateTable('filesImportTask')
+        .set({ rowsDone, progressBp, heartbeatAt: ctx.kernel.clock.now() })
+        .where('id', '=', task.id)
+        .where('state', '=', task.state)
+        .execute(),
+    );
     pushImport(ctx.kernel, { ...task, rowsDone, progressBp });
   };
 }

@@ -70,7 +70,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
   }
 
   async function requireFourEyes(ctx: CommandContext, editedBy: string | null): Promise<void> {
-    if (editedBy === ctx.staff.userId && (await fourEyesOnPages(kernel.db))) throw refuse(lowcodeErrors.FOUR_EYES);
+    if (editedBy === ctx.staff.userId && (await fourEyesOnPages(ctx.tx))) throw refuse(lowcodeErrors.FOUR_EYES);
   }
 
   const requireNote = (wish: Wish) => {

@@ -148,7 +148,7 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('effectiveFrom', '>=', fields.effectiveFrom)
       .executeTakeFirst();
     if (newer) throw refuseField('effectiveFrom', `生效时间须晚于已有版本${newer.docVersion}`);
-    const sha256 = fileId === null ? null : await fileHash(kernel, fileId);
+    const sha256 = fileId === null ? null : await fileHash(kernel, ctx.tx, fileId);
     const row = await ownTx(ctx.tx)
       .insertInto('patientConsentText')
       .values({ ...fields, fileId, sha256, ...authorColumns(ctx) })

@@ -21,7 +21,7 @@ const LEAST_REASON = 10;
 export const revealHandlers = (kernel: Kernel): readonly Handler[] => [
   command(revealPatientField, async ({ patientId, fields, contactId, reason }, ctx) => {
     const seen = await openPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    await limitRate(kernel.db, `patient.reveal:${ctx.staff.userId}`, REVEALS_AN_HOUR, ctx.now);
+    await limitRate(ctx.tx, `patient.reveal:${ctx.staff.userId}`, REVEALS_AN_HOUR, ctx.now);
     const ofContact = fields.some((field) => field === 'contactMobile' || field === 'contactIdNo');
     if (ofContact && !contactId) throw refuseField('contactId', '请选择联系人');
     const contact = contactId

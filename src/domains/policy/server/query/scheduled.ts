@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { fileErrors } from '../../../../kernel/contract/fileErrors.ts';
 import { dayOf, minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Staff, Writing } from '../../../../kernel/server/context.ts';
+import type { Db, Staff, Writing } from '../../../../kernel/server/context.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { JobContext, JobKind } from '../../../../kernel/server/jobs/declaration.ts';
@@ -20,19 +20,19 @@ const AGAIN_AFTER = minutes(30);
 const refusedAs = (error: unknown, { code }: { code: string }) => error instanceof Refusal && error.code === code;
 
 /** Who may export, and under which rights: read once for all views of a run. */
-async function exporting({ kernel, db, now }: JobContext) {
-  const able = new Map((await exporters(db, dayOf(now))).map(({ userId, userRoleId }) => [userId, userRoleId]));
-  const known = new Map<string, Promise<Staff | null>>();
-  const staffOf = (userRoleId: string): Promise<Staff | null> => {
-    const staff = known.get(userRoleId) ?? kernel.ports.sessions.contextOf(db, userRoleId, now);
+async function exporting({ kernel, db: pool, now }: JobContext) {
+  const able = new Map((await exporters(pool, dayOf(now))).map(({ userId, userRoleId }) => [userId, userRoleId]));
+  const known = new Map<string, Staff | null>();
+  const staffOf = async (db: Db, userRoleId: string): Promise<Staff | null> => {
+    const staff = known.get(userRoleId) ?? (await kernel.ports.sessions.contextOf(db, userRoleId, now));
     known.set(userRoleId, staff);
     return staff;
   };
   return {
     staffOf,
-    recipient: async (userId: string) => {
+    recipient: async (db: Db, userId: string) => {
       const userRoleId = able.get(userId);
-      return userRoleId === undefined ? null : staffOf(userRoleId);
+      return userRoleId === undefined ? null : staffOf(db, userRoleId);
     },
   };
 }
@@ -70,7 +70,7 @@ async function runView(id: string, people: Exporting, ctx: JobContext): Promise<
       .executeTakeFirst();
     if (!view || view.scheduleDay === null || view.nextOn === null) return false;
     const views = own(writing.tx).updateTable('policyQueryView').where('id', '=', id);
-    const owner = view.ownerUserRoleId === null ? null : await people.staffOf(view.ownerUserRoleId);
+    const owner = view.ownerUserRoleId === null ? null : await people.staffOf(writing.tx, view.ownerUserRoleId);
     if (!owner?.permissions.has(may['query.export'].code)) {
       await views.set((eb) => ({ ...unplanned, version: eb('version', '+', 1), ...updatedColumns({ now, userId: null }) })).execute();
       kernel.log.warn({ viewId: id, ownerUserId: view.ownerUserId }, 'a schedule was ended: its owner may no longer export');
@@ -97,7 +97,7 @@ async function runView(id: string, people: Exporting, ctx: JobContext): Promise<
     const waiting: string[] = [];
     let isMade = false;
     for (const userId of goesOn ? left : new Set([view.ownerUserId, ...userIds.parse(view.recipients)])) {
-      const staff = userId === view.ownerUserId ? owner : await people.recipient(userId);
+      const staff = userId === view.ownerUserId ? owner : await people.recipient(writing.tx, userId);
       if (!staff) continue;
       if (await queue(writing, asked, staff, ctx)) isMade = true;
       else waiting.push(userId);

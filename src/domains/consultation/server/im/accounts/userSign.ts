@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
+import { besideTransaction } from '../../../../../kernel/server/database/heldConnection.ts';
 import type { Kernel } from '../../../../../kernel/server/kernel.ts';
 
 /** The vendor's user sign, version 2.0: a keyed hash over who, which application, since when and for how long. */
@@ -70,7 +71,7 @@ async function load(kernel: Kernel): Promise<string> {
 
 /** Key of the embedded service's user signs: made once, kept encrypted in the database, the same for every process. */
 export function signKey(kernel: Kernel): Promise<string> {
-  const known = keys.get(kernel) ?? load(kernel);
+  const known = keys.get(kernel) ?? besideTransaction('madeOnce', () => load(kernel));
   keys.set(kernel, known);
   known.catch(() => keys.delete(kernel));
   return known;
