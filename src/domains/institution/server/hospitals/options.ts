@@ -2,11 +2,10 @@ import { containsPattern, startsPattern } from '../../../../kernel/server/databa
 import { sql } from 'kysely';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { regionsOf } from '../../../identity/server/index.ts';
+import { regionsOf, regionText } from '../../../identity/server/index.ts';
 import type { hospitalOption } from '../../contract/hospitalCalls.ts';
 import type * as z from 'zod/mini';
 import { own } from '../database.ts';
-import { regionText } from '../regions.ts';
 
 type Option = z.output<typeof hospitalOption>;
 export interface OptionWish {
