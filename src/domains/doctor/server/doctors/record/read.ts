@@ -7,7 +7,6 @@ import type { AcceptState, AccountState, QualState } from '../../../contract/sta
 import { own } from '../../database.ts';
 import { bindsOf } from '../../assistants/choose.ts';
 import { liveOpeningsOf, type LiveOpening } from '../../openings/onDoctorChanged.ts';
-import type { Region } from '../../../../identity/server/index.ts';
 
 export { practiceOkOf } from '../practice/practice.ts';
 
