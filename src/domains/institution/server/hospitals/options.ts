@@ -2,12 +2,11 @@ import { containsPattern, startsPattern } from '../../../../kernel/server/databa
 import { sql } from 'kysely';
 import { regionPrefix, scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { regionsOf } from '../../../identity/server/index.ts';
+import { regionsOf, regionText } from '../../../identity/server/index.ts';
 import type { hospitalOption } from '../../contract/hospitalCalls.ts';
 import type * as z from 'zod/mini';
 import { hospitalScope, type Seer } from '../access.ts';
 import { own } from '../database.ts';
-import { regionText } from '../regions.ts';
 
 type Option = z.output<typeof hospitalOption>;
 export interface OptionWish {
