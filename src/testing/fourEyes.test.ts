@@ -31,7 +31,8 @@ async function machines(): Promise<StateMachine[]> {
   return [...found];
 }
 
-const DECIDES = /^(approve|reject|audit|forward|passOn|secondApprove|secondReject|recheck(Pass|Return|Reject)|confirm|publish|check|manual|undo$)/;
+const DECIDES =
+  /^(approve|reject|audit|forward|passOn|secondApprove|secondReject|recheck(Pass|Return|Reject)|confirm|publish|check|manual|undo$)/;
 const SAYS = /(审核|复核|审批|通过|驳回|批准|同意|核对)/;
 
 describe('four eyes', () => {

@@ -6,7 +6,8 @@ import { startRedis } from '../../../scripts/test/redis.ts';
 import { createTestDatabase } from '../testDatabase.ts';
 import { runChaos } from './chaos.ts';
 
-// Over Redis where there is one, which is away for half a minute in the large run, else over the database. `IM_CHAOS=large` runs it with two hundred people, as a step of its own in `npm test`; `node bench/imChaos.ts` with 20,000 messages.
+// Over Redis where there is one, which is away for half a minute in the large run, else over the database.
+// `IM_CHAOS=large` runs it with two hundred people, as a step of its own in `npm test`; `node bench/imChaos.ts` with 20,000 messages.
 const large = process.env['IM_CHAOS'] === 'large';
 
 it('loses, doubles and confuses nothing while processes are killed and networks cut', async () => {

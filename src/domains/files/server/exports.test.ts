@@ -94,8 +94,13 @@ describe('an export', () => {
     expect(await taskOf(as, exportTaskId)).toMatchObject({ downloadCount: 2 });
     // Bound to the session: the address alone, a forged proof and another session open nothing, nor does its own after the logout.
     const other = await somebody();
-    for (const headers of [{}, { cookie: `${cookie}x` }, { cookie: `kq_read=${other.sessionId}.x` }, { authorization: other.token }])
-      expect((await get(headers)).body.toString()).toContain('SCM02012');
+    const proofs: Record<string, string>[] = [
+      {},
+      { cookie: `${cookie}x` },
+      { cookie: `kq_read=${other.sessionId}.x` },
+      { authorization: other.token },
+    ];
+    for (const headers of proofs) expect((await get(headers)).body.toString()).toContain('SCM02012');
     await app.ok(modifyCancelUserInfo, {}, { as });
     expect((await get({ cookie })).body.toString()).toContain('SCM02012');
   });

@@ -29,14 +29,17 @@ it('a clock that moved past settling and looking at once is no fault: what is du
     ).rows[0]!.n;
   const before = await alerts();
   // Alone, as when it comes before the job of the deadlines.
-  await checkJob.run({}, {
-    kernel: app.kernel,
-    now: app.clock.now(),
-    traceId: 'test',
-    db: app.db,
-    signal: new AbortController().signal,
-    transaction: (work) => app.kernel.transactions.run('test', work),
-  });
+  await checkJob.run(
+    {},
+    {
+      kernel: app.kernel,
+      now: app.clock.now(),
+      traceId: 'test',
+      db: app.db,
+      signal: new AbortController().signal,
+      transaction: (work) => app.kernel.transactions.run('test', work),
+    },
+  );
   expect(await settled()).not.toBeNull();
   expect(await alerts()).toBe(before);
 });
