@@ -298,7 +298,6 @@ export interface CardOrderCopy {
   lines: ColumnType<unknown, string, string>;
   orderTime: string;
   updatedAt: string;
-  toldBy: Generated<'EVENT' | 'CALLER'>;
 }
 
 export interface CardReversal {
@@ -411,7 +410,6 @@ export interface CardSettlementLine {
   live: Generated<boolean>;
   doneAt: string | null;
   createdAt: string;
-  disputedBy: string | null;
 }
 
 export interface CardTimesBalance {
