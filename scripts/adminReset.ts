@@ -41,7 +41,9 @@ try {
       loops: false,
     });
     const { userName, password } = await resetAdministrator(kernel);
-    console.log(`\n管理员已重置，请登录后立即修改密码：\n\n  用户名  ${userName}\n  密码    ${password}\n`);
+    console.log(
+      `\n管理员已重置，请登录后立即修改密码：\n\n  用户名  ${userName}\n  密码    ${config.adminPassword === null ? password : '（KANGQIAO_ADMIN_PASSWORD 所设）'}\n`,
+    );
     await queue.boss.stop({ graceful: false });
     await http.close();
   } finally {

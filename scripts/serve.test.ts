@@ -22,6 +22,7 @@ const repository = path.join(import.meta.dirname, '..');
 const NODE = path.join(repository, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const root = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-serve-'));
 chmodSync(root, 0o711);
+const ORIGIN = 'https://admin.example.com';
 const running: Program[] = [];
 
 /**
@@ -33,7 +34,14 @@ async function serve(name: string, env: Record<string, string> = {}): Promise<Pr
   const own = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(KANGQIAO|DATABASE|S3|SMS|REDIS)_/.test(key)));
   const child = spawn(NODE, [path.join(repository, 'scripts/serve.ts')], {
     cwd: repository,
-    env: { ...own, KANGQIAO_DATA_DIR: path.join(root, name), KANGQIAO_MODE: 'production', PORT: '0', ...env },
+    env: {
+      ...own,
+      KANGQIAO_DATA_DIR: path.join(root, name),
+      KANGQIAO_MODE: 'production',
+      KANGQIAO_PUBLIC_ORIGIN: ORIGIN,
+      PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -2,6 +2,7 @@ import { clockOf, systemClock } from '../src/kernel/server/clock.ts';
 import type { Config } from '../src/kernel/server/config/config.ts';
 import { readConfig } from '../src/kernel/server/config/readConfig.ts';
 import { openDatabase } from '../src/kernel/server/database/openDatabase.ts';
+import { outageLog } from '../src/kernel/server/database/outageLog.ts';
 import { stderrLogger } from '../src/kernel/server/logger.ts';
 import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
 import { assertSameKey, readMasterKey } from '../src/kernel/server/sensitive/masterKey.ts';
@@ -12,6 +13,7 @@ import { describeFailure } from './serve/failure.ts';
 import { describeStep, reportSteps } from './serve/progress.ts';
 import { welcome } from './serve/welcome.ts';
 
+const log = outageLog(stderrLogger);
 const DAY_MS = 86_400_000;
 /** Requests and jobs under way are given this long. */
 const STOP_MS = 20_000;
@@ -54,7 +56,7 @@ async function start(): Promise<void> {
     () => {}, // reported where it is awaited
   );
   doing = 'opening the database';
-  const database = await openDatabase(config, stderrLogger, clock.now(), onStep);
+  const database = await openDatabase(config, log, clock.now(), onStep);
   stop = () => database.close();
   doing = 'reading the key';
   const secrets = makeSecrets(readMasterKey(config));
@@ -63,11 +65,9 @@ async function start(): Promise<void> {
   const { buildId } = await building;
   if (stopWanted) throw new StartStopped();
   doing = 'opening the server';
-  const server = await startServer(config, database, { clock, secrets, log: stderrLogger, buildId, onStep });
+  const server = await startServer(config, database, { clock, secrets, log, buildId, onStep });
   const partitions = setInterval(() => {
-    database
-      .ensurePartitions(systemClock.now())
-      .catch((error: unknown) => stderrLogger.error({ error }, 'The month partitions could not be made'));
+    database.ensurePartitions(systemClock.now()).catch((error: unknown) => log.error({ error }, 'The month partitions could not be made'));
   }, DAY_MS);
   stop = async () => {
     clearInterval(partitions);
@@ -102,7 +102,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // The launcher was killed: nobody is left who could stop this process by the one he started.
 process.on('disconnect', () => void stopOnRequest());
 process.on('uncaughtException', (error) => {
-  if (started) stderrLogger.error({ error }, 'An unexpected error ends the program');
+  if (started) log.error({ error }, 'An unexpected error ends the program');
   else reportFailure(error);
   void end(1);
 });

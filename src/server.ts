@@ -15,6 +15,7 @@ import { writeDemo } from './kernel/server/start/demonstration.ts';
 import { writeReference } from './kernel/server/start/reference.ts';
 import type { OnStep } from './kernel/server/start/steps.ts';
 import { makeStorage } from './kernel/server/storage/makeStorage.ts';
+import { assertOwnStorage } from './kernel/server/storage/storageMark.ts';
 import { modules } from './modules.ts';
 
 export interface OpenDatabase {
@@ -68,6 +69,7 @@ export async function startServer(
     for (const close of closing.reverse()) await close();
   };
   try {
+    await assertOwnStorage(kernel.db, kernel.storage, clock.now());
     await writeReference(kernel, onStep);
     const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel, onStep);
     for (const module of kernel.registry.modules) await module.started?.();

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import { checkDigitOf } from '../../src/domains/doctor/contract/fields.ts';
+import { checkCharacter } from '../../src/kernel/contract/idNumber.ts';
 import { journey, withBrowser } from '../journey.ts';
 
 withBrowser();
@@ -148,7 +148,7 @@ journey('a refund above the limit is paid out by a second person', async ({ page
 });
 
 const first17 = '33010219800512731';
-const ID_NO = first17 + checkDigitOf(first17);
+const ID_NO = first17 + checkCharacter(first17);
 const HOSPITAL = '杭州市第一人民医院';
 
 /** The application of the first journey, which the second one brings to its end. */

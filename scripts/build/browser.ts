@@ -24,7 +24,7 @@ export function browserSourcesHash(): string {
     ],
     { cwd: root },
   )
-    .filter((file) => !/(^|[/\\])server([/\\]|\.ts$)|\.test\.tsx?$|^src[/\\]testing[/\\]/.test(file) && path.extname(file) !== '')
+    .filter((file) => !/(^|[/\\])server([/\\]|\.ts$)|\.(test|cases)\.tsx?$|[/\\]testing[/\\]/.test(file) && path.extname(file) !== '')
     .sort();
   const hash = createHash('sha256');
   for (const file of files)

@@ -5,7 +5,6 @@ import { buildBrowser } from '../build/browser.ts';
 import { checkBundle } from './bundle.ts';
 import { changesBrowser, filesSince, journeyFolders, journeysOf } from './changed.ts';
 import { FIRST_START } from './firstStart.ts';
-import { startRedis } from './redis.ts';
 import { asOutcome, root, run, together, vitest, type Outcome } from './step.ts';
 import { reportTimes } from './times.ts';
 import { findSystemPostgres, withSystemPostgres } from './systemPostgres.ts';
@@ -52,17 +51,9 @@ const steps: Step[] = [
   // Import directions, house rules, table types, units, API, races, the embedded server, the program as a process.
   { name: 'tests', run: () => vitest([], { IM_CHAOS: 'apart', [FIRST_START]: firstStart }) },
   {
-    // Two processes of the chat killed and cut off while two hundred people write; over Redis where there is one, else over the database.
+    // Two processes of the chat killed and cut off while two hundred people write, and Redis away.
     name: 'chat under failures',
-    async run() {
-      const redis = await startRedis();
-      console.log(redis ? `The processes speak over ${redis.url}.` : 'No redis-server here: the processes speak over the database.');
-      try {
-        return await vitest(['src/testing/im/chaos.test.ts'], { IM_CHAOS: 'large', ...(redis ? { REDIS_URL: redis.url } : {}) });
-      } finally {
-        await redis?.close();
-      }
-    },
+    run: () => vitest(['src/testing/im/chaos.test.ts'], { IM_CHAOS: 'large' }),
   },
   {
     // Two halves, each on a product and with a clock of its own.

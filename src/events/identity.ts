@@ -29,4 +29,15 @@ export const noticePublished = event(
   }),
 );
 
-export const identityEvents = [userChanged, userDisabled, userLeft, sessionEnded, roleChanged, noticePublished] as const;
+/** What was planned by workdays of this time is planned anew. */
+export const workCalendarChanged = event('identity.workCalendar.changed', z.strictObject({ from: z.string(), to: z.string() }));
+
+export const identityEvents = [
+  userChanged,
+  userDisabled,
+  userLeft,
+  sessionEnded,
+  roleChanged,
+  noticePublished,
+  workCalendarChanged,
+] as const;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { identityModule } from '../domains/identity/server/module.ts';
 import { filesModule } from '../domains/files/server/module.ts';
+import { captcha, loginIn } from '../domains/identity/contract/calls/login.ts';
 import { querySessionList } from '../domains/identity/contract/calls/sessions.ts';
 import { access, call } from '../kernel/contract/call.ts';
 import { query } from '../kernel/server/handler.ts';
@@ -44,6 +45,15 @@ describe('a caller without end', () => {
     const free = await app.send(querySessionList, {}, { as: two });
     expect(free.envelope.code).toBe('0000000');
     expect(free.headers['retry-after']).toBeUndefined();
+  });
+
+  it('is slowed down before his input is looked at where he needs no session, at that call alone', async () => {
+    app = await startTestApp({ config: { callsPerSecond: 1 }, modules: base });
+    const codes: string[] = [];
+    for (let at = 0; at < 30; at += 1) codes.push((await app.send(loginIn, { unknown: at })).envelope.code);
+    expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'SCM90020'));
+    expect(codes).toContain('SCM90011');
+    expect((await app.send(captcha, {})).envelope.code).toBe('0000000');
   });
 });
 

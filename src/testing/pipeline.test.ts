@@ -77,6 +77,34 @@ describe('what is sent', () => {
     }
   });
 
+  it('tells twenty faults at most, shows made-up names in part, and refuses more values than any call takes', async () => {
+    const keys = (count: number, letters = 1) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${'钥'.repeat(letters)}${at}`, 1]));
+    const { fields } = await app.refused(probeCalls.add, { name: '', ...keys(40_000) }, editor);
+    expect(fields).toHaveLength(20);
+    const [long] = (await app.refused(probeCalls.add, { name: 'a', ...keys(1, 5_000) }, editor)).fields ?? [];
+    expect(long!.message.length).toBeLessThan(100);
+    const texts = { name: Array.from({ length: 1_000 }, () => '\0') };
+    expect((await app.refused(probeCalls.add, texts, editor)).fields).toHaveLength(20);
+    expect(await app.refused(probeCalls.add, { name: '', ...keys(60_000) }, editor)).toMatchObject({
+      code: 'SCM90020',
+      fields: [{ path: 'body', message: '请求内容过多，最多50000项' }],
+    });
+  });
+
+  it('takes 64 KB of a public call', async () => {
+    const post = async (letters: number) => {
+      const { status, body } = await app.inject({
+        method: 'POST',
+        url: '/admin/ProbeService/leakNote',
+        payload: { a: 'x'.repeat(letters) },
+      });
+      return { status, ...JSON.parse(body.toString()) };
+    };
+    expect(await post(60_000)).toMatchObject({ status: 400, fields: [{ path: 'a', message: '不认识的字段：a' }] });
+    expect(await post(70_000)).toMatchObject({ status: 400, fields: [{ path: 'body', message: '请求内容超过64KB' }] });
+  });
+
   it('takes the declared parameters of a POST from its address alone, and checks them like the rest', async () => {
     const post = async (address: string, payload: object) => {
       const { status, body } = await app.inject({

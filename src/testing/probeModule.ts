@@ -153,6 +153,7 @@ export function makeProbe(): Probe {
             if (token !== 'editor' && token !== 'reader') throw refuse(platformErrors.SESSION_EXPIRED);
             return { staff: staffFor(token) };
           },
+          isLive: async () => false,
           contextOf: async () => null,
         },
         operationLog: { write: async (_tx, row) => void probe.log.push(row) },

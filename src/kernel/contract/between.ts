@@ -8,6 +8,8 @@ import { unwrapped } from './field.ts';
 /** A sentence; a declared refusal, which the server then answers by its code; or both, where the sentence depends on what was sent. */
 type Told<V> = string | ErrorDeclaration | { refusal: ErrorDeclaration; text(values: V): string };
 
+type Fault = z.core.ParsePayload['issues'][number];
+
 const rules = new WeakMap<object, { reads: readonly string[]; at: string }>();
 
 function ruled<V>(holds: (values: V) => boolean, told: Told<V>, path: string[], when?: (payload: z.core.ParsePayload) => boolean) {
@@ -41,8 +43,9 @@ export function between<V extends object>(
   const at = reads.at(-1);
   if (at === undefined) throw new Error('A rule between fields reads some');
   const known = new Set<PropertyKey>(reads);
-  const sound = ({ value, issues }: z.core.ParsePayload) =>
-    typeof value === 'object' && value !== null && !issues.some(({ path }) => path?.[0] !== undefined && known.has(path[0]));
+  // What is no object at all has a fault of its own, without a path, after which nothing can be read.
+  const spoils = (fault: Fault) => (fault.path?.[0] === undefined ? fault.continue !== true : known.has(fault.path[0]));
+  const sound = ({ issues }: z.core.ParsePayload) => !issues.some(spoils);
   const check = ruled(holds, told, [at], sound);
   rules.set(check, { reads, at });
   return check;

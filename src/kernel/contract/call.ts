@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import type { MachineParty } from './machine.ts';
+import type { MachinePermission } from './permission.ts';
 
 export type Host = 'admin' | 'gateway' | 'product' | 'intranet';
 export type LogKind = 'WRITE' | 'REVEAL' | 'EXPORT' | 'DOWNLOAD' | 'IMPORT' | 'AUTH' | 'SYSTEM';
@@ -12,14 +14,19 @@ export type Authorisation =
   | { kind: 'byAction'; field: string; codes: Readonly<Record<string, string>>; otherwise: string }
   /** The handler resolves which of these codes applies (an importer's, a purpose's, a page's own). */
   | { kind: 'owner'; codes: readonly string[] }
-  | { kind: 'signed' }
+  /** A machine of one of these parties that was given this permission. */
+  | { kind: 'signed'; code: string; parties: readonly MachineParty[] }
   | { kind: 'participant' };
 
 export const access = {
   public: { kind: 'public' },
   session: { kind: 'session' },
-  signed: { kind: 'signed' },
   participant: { kind: 'participant' },
+  signed: (permission: MachinePermission, ...parties: readonly [MachineParty, ...MachineParty[]]) => ({
+    kind: 'signed',
+    code: permission.code,
+    parties,
+  }),
   permission: (permission: { code: string }) => ({ kind: 'permission', code: permission.code }),
   byAction: (field: string, codes: Record<string, { code: string }>, otherwise: { code: string }) => ({
     kind: 'byAction',
@@ -92,8 +99,6 @@ export interface Call<
 /** Declares one call. Server route, typed client, OpenAPI, permission catalogue and log labels all come from it. */
 export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, S extends Shape>(spec: CallSpec<I, O, S>): Call<I, O, S> {
   const name = `${spec.service}/${spec.operation}`;
-  // A machine caller signs path and body; anything beside them could be exchanged.
-  if (spec.query && spec.access.kind === 'signed') throw new Error(`${name}: a signed call has no query parameters`);
   const logged = spec.log ?? (spec.kind === 'command' ? 'WRITE' : null);
   const secretOutput = spec.secretOutput === true || logged === 'REVEAL' || logged === 'AUTH';
   return { method: 'POST', ...spec, logged, secretOutput, name, path: `${spec.host}/${name}` };

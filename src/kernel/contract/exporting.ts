@@ -11,7 +11,7 @@ export const MAX_EXPORT_ROWS = 2_000_000;
 export const FILTER_TEXT_LENGTH = 500;
 
 const page = z.strictObject({
-  pageNo: field('页码', z.int('页码须为整数').check(z.minimum(1, '页码从1开始'))),
+  pageNo: field('页码', z.int('页码须为整数').check(z.minimum(1, '页码从1开始'), z.maximum(100_000, '页码最大为100000'))),
   pageSize: field('每页条数', z.int('每页条数须为整数').check(z.minimum(1, '每页至少1条'), z.maximum(999, '每页最多999条'))),
 });
 

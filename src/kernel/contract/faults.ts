@@ -6,6 +6,9 @@ import { labelAt } from './labels.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
+/** Faults that are told at most: whoever sends more of them sees enough, and their number is no work for us. */
+export const MOST_FAULTS = 20;
+
 /** Stands for "the schema has no text of its own": the text then comes from the field's name and the kind of fault. */
 const UNTOLD = '';
 
@@ -38,6 +41,8 @@ function textOf(issue: Issue, label: string, value: unknown): string {
       return issue.format === 'date' ? `${label}格式应为YYYY-MM-DD` : `${label}格式不正确`;
     case 'invalid_value':
       return value === undefined || value === null ? `请选择${label}` : `${label}不在可选范围内`;
+    case 'custom':
+      return issue.params?.['calendar'] === true ? `${label}须在1900年至2199年之间` : `${label}格式不正确`;
     default:
       return `${label}格式不正确`;
   }
@@ -58,23 +63,36 @@ interface Sent {
 }
 
 function faultsOf(sent: Sent, issues: readonly Issue[], prefix: Path): FieldFault[] {
-  return issues.flatMap((issue): FieldFault[] => {
-    const path = [...prefix, ...issue.path];
-    const where = path.join('.');
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: `不认识的字段：${key}` }));
-    }
-    if (issue.message !== UNTOLD) return [{ path: where, message: issue.message }];
-    if (issue.code === 'invalid_union' && valueAt(sent.body, path) !== undefined) {
-      const inner = faultsOf(sent, closest(issue.errors), path);
-      if (inner.length > 0) return inner;
-    }
-    const label = (path.length > 0 ? labelAt(sent.schema, path) : undefined) ?? sent.label;
-    if (label === undefined && path.length === 0) return [{ path: where, message: '请求内容须为JSON对象' }];
-    const value = valueAt(sent.body, path);
-    const shown: Issue = issue.code === 'invalid_union' ? { ...issue, code: 'invalid_type', expected: 'unknown' } : issue;
-    return [{ path: where, message: textOf(shown, label ?? '该项', value) }];
-  });
+  const faults: FieldFault[] = [];
+  for (const issue of issues) {
+    if (faults.length >= MOST_FAULTS) break;
+    faults.push(...faultsOfIssue(sent, issue, prefix));
+  }
+  return faults.slice(0, MOST_FAULTS);
+}
+
+/** A name that a caller made up is shown as far as somebody reads it. */
+const UNKNOWN_LETTERS = 64;
+
+function faultsOfIssue(sent: Sent, issue: Issue, prefix: Path): FieldFault[] {
+  const path = [...prefix, ...issue.path];
+  const where = path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, MOST_FAULTS).map((key) => {
+      const shown = key.slice(0, UNKNOWN_LETTERS);
+      return { path: [...path, shown].join('.'), message: `不认识的字段：${shown}` };
+    });
+  }
+  if (issue.message !== UNTOLD) return [{ path: where, message: issue.message }];
+  if (issue.code === 'invalid_union' && valueAt(sent.body, path) !== undefined) {
+    const inner = faultsOf(sent, closest(issue.errors), path);
+    if (inner.length > 0) return inner;
+  }
+  const label = (path.length > 0 ? labelAt(sent.schema, path) : undefined) ?? sent.label;
+  if (label === undefined && path.length === 0) return [{ path: where, message: '请求内容须为JSON对象' }];
+  const value = valueAt(sent.body, path);
+  const shown: Issue = issue.code === 'invalid_union' ? { ...issue, code: 'invalid_type', expected: 'unknown' } : issue;
+  return [{ path: where, message: textOf(shown, label ?? '该项', value) }];
 }
 
 /**

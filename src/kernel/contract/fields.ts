@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { field, fieldFacts, ofKind } from './field.ts';
+import { mobileForm, nameForm, withoutMarks } from './plainText.ts';
+import { instantOf, isInstantWithinCalendar, isWithinCalendar } from './time.ts';
 
 /** Largest `bigint` of PostgreSQL; of two texts of 19 digits the greater number sorts later. */
 const LARGEST_ID = '9223372036854775807';
@@ -27,20 +29,29 @@ export const textOrNull = z.nullable(z.string());
 export const intOrNull = z.nullable(z.int());
 export const numberOrNull = z.nullable(z.number());
 
-/** Trimmed text of `min` to `max` characters; `label` names the field in the refusals. */
-export const text = (label: string, max: number, min = 0) =>
+const formed = (label: string, max: number, min: number, form: (text: string) => string) =>
   field(
     label,
     z
       .string(`请输入${label}`)
       .check(
-        z.trim(),
+        z.overwrite(form),
         z.minLength(min, min <= 1 ? `请输入${label}` : `${label}至少${min}个字符`),
         z.maxLength(max, `${label}最多${max}个字符`),
       ),
   );
 
-/** The same where it may stay empty. */
+/** Trimmed text of `min` to `max` characters, without marks that nobody sees; `label` names the field in the refusals. */
+export const text = (label: string, max: number, min = 0) => formed(label, max, min, (typed) => withoutMarks(typed).trim());
+
+/** A person's name in the one form in which all of them are kept, searched and compared. */
+export const personName = (label: string, max: number, min = 0) => formed(label, max, min, nameForm);
+
+/** A mobile number, however it was pasted; `message` says what is wrong with another text. */
+export const mobileText = (message: string, missing = message) =>
+  z.string(missing).check(z.overwrite(mobileForm), z.regex(/^1[3-9]\d{9}$/, message));
+
+/** `text` where it may stay empty. */
 export const optionalText = (label: string, max: number) => z._default(text(label, max), '');
 
 /** Text of a form of its own that may be left empty: then it is null. */
@@ -69,12 +80,34 @@ export const smallCode = <const T extends readonly number[]>(label: string, valu
     ),
   );
 
-/** Instant on the wire: ISO 8601 with milliseconds, UTC. The server's rows carry the same text. */
-export const instant = ofKind('time', z.iso.datetime({ offset: true }));
+/** Whole numbers of a column of type `integer` (four bytes); `told` is said of what is no whole number. */
+export const int4 = (told?: string) =>
+  z.int32(told === undefined ? {} : { error: ({ code }) => (code === 'invalid_type' ? told : undefined) });
+/** Whole numbers of a column of type `smallint`. */
+export const int2 = (told?: string) => int4(told).check(z.minimum(-32_768), z.maximum(32_767));
+
+/** What a fault outside of the calendar is told by; the sentence names the field. */
+const ofCalendar = { params: { calendar: true } };
+
+/**
+ * Instant on the wire: ISO 8601 in any offset, within the product's calendar; inside it is UTC with milliseconds, as the server's rows
+ * carry it.
+ */
+export const instant = ofKind(
+  'time',
+  z.iso.datetime({ offset: true, abort: true }).check(
+    z.refine(isInstantWithinCalendar, ofCalendar),
+    z.overwrite((value) => (Number.isNaN(Date.parse(value)) ? value : instantOf(Date.parse(value)))),
+  ),
+);
 /** Output form of an instant. */
 export const instantOut = ofKind('time', z.string());
-/** Calendar day in Asia/Shanghai, `YYYY-MM-DD`. */
-export const day = ofKind('day', z.iso.date());
+/** Calendar day in Asia/Shanghai, `YYYY-MM-DD`, within the product's calendar; `told` is said of what is no day. */
+export const dayOr = (told?: string) =>
+  ofKind('day', z.iso.date({ abort: true, ...(told !== undefined && { error: told }) }).check(z.refine(isWithinCalendar, ofCalendar)));
+export const day = dayOr();
+/** Month of the calendar, `YYYY-MM`. */
+export const monthOr = (told: string) => z.string(told).check(z.regex(/^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/, told));
 /** Output form of a day. */
 export const dayOut = ofKind('day', z.string());
 
@@ -90,7 +123,7 @@ export const fenOut = ofKind('money', z.string());
 export const rateOut = ofKind('rate', z.int());
 
 /** Optimistic lock: the version that the caller saw. */
-export const version = field('版本号', z.int('缺少版本号').check(z.minimum(1, '版本号不正确')));
+export const version = field('版本号', int4('缺少版本号').check(z.minimum(1, '版本号不正确')));
 
 /** Reason that a transition or a dangerous act asks for. */
 export const opinion = text('意见', 500, 2);

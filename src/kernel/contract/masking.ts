@@ -1,3 +1,5 @@
+import { characters, firstCharacters } from './plainText.ts';
+
 /** How a sensitive value is shown to who may not read it. */
 export type SensitiveKind = 'mobile' | 'idNo' | 'bankCard' | 'name' | 'email' | 'address' | 'medical';
 
@@ -11,12 +13,14 @@ export function mask(kind: SensitiveKind, value: string): string {
     case 'bankCard':
       return value.length >= 8 ? `${'*'.repeat(value.length - 4)}${value.slice(-4)}` : '****';
     case 'name':
-      return value.length <= 1 ? '*' : `${value[0]}${'*'.repeat(value.length - 1)}`;
+      return maskedName(characters(value));
     case 'email':
-      return value.replace(/^(.).*(@.*)$/, '$1***$2');
+      return value.replace(/^(.).*(@.*)$/u, '$1***$2');
     case 'address':
-      return value.length <= 6 ? '****' : `${value.slice(0, 6)}****`;
+      return characters(value).length <= 6 ? '****' : `${firstCharacters(value, 6)}****`;
     case 'medical':
       return '****';
   }
 }
+
+const maskedName = ([first = '', ...rest]: readonly string[]): string => (rest.length === 0 ? '*' : `${first}${'*'.repeat(rest.length)}`);

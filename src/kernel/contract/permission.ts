@@ -9,7 +9,10 @@ export interface PermissionDeclaration {
   defaultRoles: readonly string[];
   /** Pages under which the right is offered in the role editor. */
   routes: readonly string[];
+  /** Of signed calls: given to machine callers alone, never to a role. */
+  machine: boolean;
 }
+export type MachinePermission = PermissionDeclaration & { machine: true };
 
 interface PermissionEntry {
   label: string;
@@ -19,6 +22,10 @@ interface PermissionEntry {
   routes?: readonly string[];
   /** Money moves: administrators do not hold it. */
   withoutSuperAdmin?: boolean;
+}
+interface MachineEntry {
+  label: string;
+  risk?: Risk;
 }
 
 /** Declares the rights of a domain, keyed by their codes without the domain's name. */
@@ -35,8 +42,22 @@ export function declarePermissions<const T extends Record<string, PermissionEntr
       risk: entry.risk ?? 'NORMAL',
       defaultRoles: [...(entry.withoutSuperAdmin ? [] : ['SUPER_ADMIN']), ...entry.roles.split('|').filter(Boolean)],
       routes: entry.routes ?? [],
+      machine: false,
     },
   ];
   const declared: Record<string, PermissionDeclaration> = Object.fromEntries(Object.entries(table).map(declare));
   return declared as { [K in keyof T]: PermissionDeclaration };
+}
+
+/** Declares what machine callers may be given in a domain: `{domain}.machine.{action}`. */
+export function declareMachinePermissions<const T extends Record<string, MachineEntry>>(
+  domain: string,
+  table: T,
+): { [K in keyof T]: MachinePermission } {
+  const declare = ([action, { label, risk = 'HIGH' }]: [string, MachineEntry]): [string, MachinePermission] => [
+    action,
+    { code: `${domain}.machine.${action}`, label, domain, risk, defaultRoles: [], routes: [], machine: true },
+  ];
+  const declared: Record<string, MachinePermission> = Object.fromEntries(Object.entries(table).map(declare));
+  return declared as { [K in keyof T]: MachinePermission };
 }

@@ -2,6 +2,10 @@
 export type Instant = string;
 export type Day = string;
 
+/** Days and instants that the product takes and keeps: the first and the last day of its calendar. */
+export const FIRST_DAY: Day = '1900-01-01';
+export const LAST_DAY: Day = '2199-12-31';
+
 const SHANGHAI_OFFSET_MS = 8 * 3_600_000; // no daylight saving since 1991
 const DAY_MS = 86_400_000;
 
@@ -24,6 +28,22 @@ export const plusDays = (day: Day, n: number): Day => instantOf(Date.parse(`${da
 /** Whole days from `from` to `to`. */
 export const daysBetween = (from: Day, to: Day): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+
+/** Whether a text is a day of the product's calendar; 29 February only where there is one. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isWithinCalendar(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && instantOf(at).startsWith(text);
+}
+
+/** Whether a day lies within the product's calendar; it is written as one. */
+export const isWithinCalendar = (day: Day): boolean => day >= FIRST_DAY && day <= LAST_DAY;
+
+/** The same of an instant in any offset, by its day in Shanghai. */
+export function isInstantWithinCalendar(at: string): boolean {
+  const ms = Date.parse(at);
+  return ms >= Date.parse(startOfDay(FIRST_DAY)) && ms < Date.parse(startOfDay(LAST_DAY)) + DAY_MS;
+}
 
 /** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai, as pages and exports show an instant. */
 export const showInstant = (at: Instant): string =>

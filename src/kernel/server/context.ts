@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Call } from '../contract/call.ts';
 import type { FieldFault } from '../contract/envelope.ts';
 import type { EventDeclaration, PayloadOf } from '../contract/event.ts';
+import type { MachineParty } from '../contract/machine.ts';
 import type { Day, Instant } from '../contract/time.ts';
 import type { KernelTables } from './database/tables.ts';
 import type { FileAnswer } from './fileAnswer.ts';
@@ -45,9 +46,10 @@ export interface ApiClient {
   apiClientId: string;
   clientId: string;
   name: string;
-  party: string;
+  party: MachineParty;
   partyId: string | null;
   permissions: ReadonlySet<string>;
+  /** What it was given, narrowed to the house it belongs to. */
   scope: Scope;
 }
 

@@ -24,6 +24,8 @@ export interface SessionReader {
    * @throws Refusal SCM90002 or SCM90009 with the reason's own text; SCM90010 for an assignment that is not his.
    */
   read(db: Db, request: SessionRequest): Promise<{ staff: Staff; newToken?: string }>;
+  /** Whether a session has not ended, for what was given out to it alone. */
+  isLive(db: Db, sessionId: string, now: Instant): Promise<boolean>;
   /** Rights and scope of a stored assignment, for jobs that act for somebody; null when it is no longer valid. */
   contextOf(db: Db, userRoleId: string, now: Instant): Promise<Staff | null>;
 }

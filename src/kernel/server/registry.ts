@@ -77,7 +77,7 @@ export function makeRegistry(modules: readonly ServerModule[]): Registry {
 /** Permission codes that a call may ask for. */
 export function permissionCodesOf(call: Call): readonly string[] {
   const { access } = call;
-  if (access.kind === 'permission') return [access.code];
+  if (access.kind === 'permission' || access.kind === 'signed') return [access.code];
   if (access.kind === 'byAction') return [...new Set([...Object.values(access.codes), access.otherwise])];
   if (access.kind === 'owner') return access.codes;
   return [];

@@ -23,6 +23,8 @@ export interface ChaosWish {
   database: DatabaseAddress;
   dataDir: string;
   redisUrl: string | null;
+  /** Begins with the writing, which goes on until it has ended: Redis that is away for a while. */
+  meanwhile?: () => Promise<void>;
   participants: number;
   messagesEach: number;
   /** Processes killed with -9 while everybody writes. */
@@ -50,6 +52,7 @@ interface Person {
   groupID: string;
   client: EmbeddedImClient;
   heard: number[];
+  sent: number;
 }
 
 const ROLES = ['P', 'D', 'A'] as const;
@@ -126,12 +129,14 @@ export async function runChaos(wish: ChaosWish): Promise<ChaosReport> {
         );
         await makeAccounts(kernel, writing, imUserIds, now);
         await createGroup(kernel, writing, { groupId, name: groupId, imUserIds, createdBy: null }, now);
-        for (const userID of imUserIds) people.push({ userID, groupID: groupId, client: makeClient(balancer.address), heard: [] });
+        for (const userID of imUserIds) people.push({ userID, groupID: groupId, client: makeClient(balancer.address), heard: [], sent: 0 });
       }
     });
     for (const chunk of chunks(people, 20)) await Promise.all(chunk.map((person) => enter(person, kernel)));
 
-    const writing = Promise.all(people.map((person) => write(person, wish.messagesEach)));
+    let disturbed = true;
+    const meanwhile = (wish.meanwhile?.() ?? Promise.resolve()).finally(() => (disturbed = false));
+    const writing = Promise.all([meanwhile, ...people.map((person) => write(person, wish.messagesEach, () => disturbed))]);
     let kills = 0;
     let cuts = 0;
     let done = false;
@@ -150,7 +155,7 @@ export async function runChaos(wish: ChaosWish): Promise<ChaosReport> {
       kills += 1;
     }
     await writing;
-    const sent = people.length * wish.messagesEach;
+    const sent = people.reduce((sum, person) => sum + person.sent, 0);
     const report = await compare(people, opened.db, sent);
     return { ...report, kills, cuts, seconds: (performance.now() - began) / 1000 };
   } finally {
@@ -174,12 +179,14 @@ async function enter(person: Person, kernel: Parameters<typeof issueUserSig>[0])
   await client.login({ userID, userSig: (await issueUserSig(kernel, userID)).userSig });
 }
 
-/** Writes one message after another; now and then reads what there is. */
-async function write({ client, groupID, userID }: Person, count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
+/** Writes one message after another, and on in a person's pace while something is away; now and then reads what there is. */
+async function write(person: Person, count: number, goesOn: () => boolean): Promise<void> {
+  const { client, groupID, userID } = person;
+  for (let n = 0; n < count || goesOn(); n += 1) {
     await client.sendMessage(client.createTextMessage({ to: groupID, conversationType: 'GROUP', payload: { text: `${userID}:${n}` } }));
+    person.sent = n + 1;
     if (n % 7 === 3) await client.setMessageRead({ conversationID: `GROUP${groupID}` }).catch(() => {});
-    await pause(Math.random() * 40);
+    await pause(Math.random() * (n < count ? 40 : 4_000));
   }
 }
 

@@ -31,4 +31,5 @@ export const cardErrors = declareErrors({
   UNRESOLVED: ['SCM17051', '尚有{n}条差异未处理'],
   BATCH_OPEN: ['SCM17052', '存在未提交对账的结算批次（{no}），请先处理'],
   SERIAL_TAKEN: ['SCM17060', '银行流水号已登记'],
+  FOREIGN_STORE: ['SCM17070', '门店{id}不是调用方所属连锁的营业门店，请核对药店与商户编号'],
 });

@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '../../../kernel/contract/permission.ts';
 
 const HIGH = { risk: 'HIGH' } as const;
 const cards = { routes: ['cardInformation', 'cardInformationDetail'] } as const;
@@ -41,4 +41,11 @@ export const cardPermissions = declarePermissions('card', {
   'fund.edit': { label: '登记出资方预付', ...HIGH, roles: 'FINANCE', ...settle, withoutSuperAdmin: true },
   'fund.audit': { label: '复核出资方预付', ...HIGH, roles: 'FINANCE_AUDIT', ...settle, withoutSuperAdmin: true },
   'finding.handle': { label: '处理卡异常数据', roles: 'CARD_OPS', ...settle },
+});
+
+/** What machine callers may be given of card. */
+export const cardMachinePermissions = declareMachinePermissions('card', {
+  bind: { label: '系统调用：激活卡' },
+  use: { label: '系统调用：预占、核销、释放卡' },
+  balance: { label: '系统调用：查询卡余额' },
 });

@@ -58,20 +58,25 @@ import {
 import { CARD_CONFIRM, CARD_VOUCHER } from '../contract/purposes.ts';
 import { statementImporter } from './settle/statementImporter.ts';
 import { aFinding, aHold, aPrepay, aReversal, aWriteOff, billIn, freshScope, openCard, openHoldOf } from './testing/documents.ts';
+import { partnerStore } from '../../../testing/signing.ts';
+import type { TestApp } from '../../../testing/testApp.ts';
 import { makeOrder, makeType, openBooks } from './testing/fixtures.ts';
 
 const NONE = '999999999';
 
-const line = { orderLineId: '1', goodsName: '药', quantity: 1, amount: 100, merchantId: '501', merchantName: '康桥大药房' };
-const openOrder = (cardNo: string) => ({
-  cardNo,
-  orderId: '1',
-  orderNo: 'DD-OPEN',
-  orderType: 'STORE_DIRECT',
-  drugstoreId: '501',
-  drugstoreName: '康桥大药房',
-  lines: [line],
-});
+const openOrder = async (app: TestApp, cardNo: string) => {
+  const { storeId } = await partnerStore(app);
+  const line = { orderLineId: '1', goodsName: '药', quantity: 1, amount: 100, merchantId: storeId, merchantName: '康桥大药房' };
+  return {
+    cardNo,
+    orderId: '1',
+    orderNo: 'DD-OPEN',
+    orderType: 'STORE_DIRECT',
+    drugstoreId: storeId,
+    drugstoreName: '康桥大药房',
+    lines: [line],
+  };
+};
 const scope = freshScope;
 
 export const cardUseCases: readonly CallCase[] = [
@@ -120,7 +125,9 @@ export const cardUseCases: readonly CallCase[] = [
     await aReversal(app);
     return {};
   }),
-  callCase(openHoldCard, async (app) => openOrder((await openCard(app)).cardNo), { foreign: async () => openOrder('3099999999999999') }),
+  callCase(openHoldCard, async (app) => openOrder(app, (await openCard(app)).cardNo), {
+    foreign: async (app) => openOrder(app, '3099999999999999'),
+  }),
   callCase(openCaptureCard, async (app) => ({ holdId: await openHoldOf(app) }), { foreign: async () => ({ holdId: NONE }) }),
   callCase(openReleaseCard, async (app) => ({ holdId: await openHoldOf(app) }), { foreign: async () => ({ holdId: NONE }) }),
   callCase(openHoldState, async (app) => ({ holdId: await openHoldOf(app) }), { foreign: async () => ({ holdId: NONE }) }),

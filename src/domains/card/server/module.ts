@@ -5,7 +5,7 @@ import { declareBook } from '../../ledger/server/index.ts';
 import { bizLines, cardKinds, funders, fundingModes, lotKinds } from '../contract/dictionaries.ts';
 import { cardDictionaries } from '../contract/cardDictionaries.ts';
 import { cardErrors } from '../contract/errors.ts';
-import { cardPermissions } from '../contract/permissions.ts';
+import { cardMachinePermissions, cardPermissions } from '../contract/permissions.ts';
 import { cardRoutes } from '../contract/routes.ts';
 import { cardMachine } from '../contract/states.ts';
 import { grantDictionaries, grantMachine } from '../contract/grantStates.ts';
@@ -47,7 +47,7 @@ export const cardModule: ServerModuleFactory = (kernel) => {
   declareFiles();
   return {
     domain: 'card',
-    permissions: Object.values(cardPermissions),
+    permissions: [...Object.values(cardPermissions), ...Object.values(cardMachinePermissions)],
     routes: cardRoutes,
     errors: cardErrors,
     dictionaries: [

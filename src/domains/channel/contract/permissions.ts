@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '../../../kernel/contract/permission.ts';
 
 const channels = ['channelManagement'];
 const vips = ['channelVip'];
@@ -37,4 +37,9 @@ export const channelPermissions = declarePermissions('channel', {
   'contact.transfer': { label: '转接企业微信客户', roles: 'CHANNEL_OPS', routes: wecom },
   'contact.export': { label: '导出企业微信客户', roles: 'CHANNEL_OPS|AUDITOR', routes: wecom },
   'sensitive.reveal': { label: '查看渠道敏感信息明文', risk: 'HIGH', roles: 'CHANNEL_OPS', routes: wecom },
+});
+
+/** What machine callers may be given of channel. */
+export const channelMachinePermissions = declareMachinePermissions('channel', {
+  bindScan: { label: '系统调用：绑定扫码' },
 });

@@ -3,7 +3,7 @@ import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { channelEvents } from '../../../events/channel.ts';
 import { channelDictionaries } from '../contract/dictionaries.ts';
 import { channelErrors } from '../contract/errors.ts';
-import { channelPermissions } from '../contract/permissions.ts';
+import { channelMachinePermissions, channelPermissions } from '../contract/permissions.ts';
 import { channelRoutes } from '../contract/routes.ts';
 import { channelsModule } from './channels/module.ts';
 import { channelObjects } from './channels/objectType.ts';
@@ -21,7 +21,7 @@ export const channelModule: ServerModuleFactory = (kernel) => {
   declareFiles();
   return {
     domain: 'channel',
-    permissions: Object.values(channelPermissions),
+    permissions: [...Object.values(channelPermissions), ...Object.values(channelMachinePermissions)],
     routes: channelRoutes,
     errors: channelErrors,
     dictionaries: channelDictionaries,

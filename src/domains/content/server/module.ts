@@ -23,7 +23,7 @@ import { advertErrors } from '../contract/adverts/errors.ts';
 import { advertRoutes } from '../contract/adverts/routes.ts';
 import { deliveryDictionaries } from '../contract/delivery/dictionaries.ts';
 import { deliveryErrors } from '../contract/delivery/errors.ts';
-import { advertPermissions, deliveryPermissions } from '../contract/delivery/permissions.ts';
+import { advertPermissions, contentMachinePermissions, deliveryPermissions } from '../contract/delivery/permissions.ts';
 import { positionCodes, positionKinds } from '../contract/delivery/positions.ts';
 import { advertMachine, bannerMachine } from '../contract/delivery/states.ts';
 import { deliveryModule } from './delivery/module.ts';
@@ -40,6 +40,7 @@ const features: readonly FeatureModule[] = [marksModule, promotionModule, rulesM
 export const contentModule: ServerModuleFactory = (kernel) => ({
   domain: 'content',
   permissions: [
+    ...Object.values(contentMachinePermissions),
     ...Object.values(markPermissions),
     ...Object.values(rulePermissions),
     ...Object.values(floorPermissions),

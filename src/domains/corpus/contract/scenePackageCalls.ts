@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, instant, text, version } from '../../../kernel/contract/fields.ts';
+import { id, idOut, instant, text, version, personName } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { basicOperators } from '../../../kernel/contract/rules/rule.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
@@ -100,7 +100,7 @@ export const queryTrialPatientList = call({
   operation: 'queryTrialPatientList',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ scenePackageId: field('场景包', id), keyword: blankOr(text('患者', 64)) }),
+  input: z.strictObject({ scenePackageId: field('场景包', id), keyword: blankOr(personName('患者', 64)) }),
   output: z.array(trialPatientRow),
   access: access.permission(corpusPermissions['run.view']),
   label: '查询试算患者',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { between } from '../../../kernel/contract/between.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { day, id, idOut, instant, paging, smallCode, version } from '../../../kernel/contract/fields.ts';
+import { day, id, idOut, instant, paging, smallCode, version, int4 } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { conditionRow, conditionRowsIn } from './conditionCalls.ts';
 import { ageOptions, playMode, sendTarget, timeOption, touchKind } from './dictionaries.ts';
@@ -186,7 +186,7 @@ export const addOrModifyPackageCycle = call({
       target: field('发送到', sendTarget.schema),
       touchKind: field('内容类型', touchKind.schema),
       /** Of the cycle that the form started from; 0 when there was none; absent: no stale check. */
-      version: field('版本号', z.optional(z.int('版本号不正确').check(z.minimum(0, '版本号不正确')))),
+      version: field('版本号', z.optional(int4('版本号不正确').check(z.minimum(0, '版本号不正确')))),
     })
     .check(
       between(

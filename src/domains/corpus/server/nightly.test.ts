@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hours } from '../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { corpusFaults } from './nightly.ts';
-import { rollRuns } from './engine/lifecycle.ts';
+import { finishDone } from './engine/lifecycle.ts';
 import { jobContext, makeTreated, publishScene, sendNow, statesOf } from './testing/engineWorld.ts';
 
 let app: TestApp;
@@ -46,10 +46,10 @@ it('finds what nobody can do through the product, and nothing in what the engine
   expect(await broken(renamed('7'), renamed('1'))).toEqual(['I8 试运行结果与明细不符 1条']);
   const sentCount = (by: number) => `update corpus_follow_run set sent_count = sent_count + ${by}`;
   expect(await broken(sentCount(1), sentCount(-1))).toEqual(['I11 随访实例的计数与消息不符 1条']);
-  // The night's roll ends a run with nothing left; one that it forgot is told.
+  // A run with nothing left ends within minutes; one that was forgotten is told.
   app.clock.advance(hours(72));
   expect(await corpusFaults(app.db, app.clock.now())).toEqual(['I10 没有后续触达的进行中随访 1条']);
-  await rollRuns(jobContext(app));
+  await finishDone(jobContext(app));
   expect(await corpusFaults(app.db, app.clock.now())).toEqual([]);
   const twice = await app.database
     .asOwner(`update corpus_follow_send set bubbles = bubbles || bubbles`)

@@ -7,8 +7,7 @@ import { canonicalJson } from '../../../kernel/contract/canonicalJson.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 
 import { own } from './database.ts';
-import { snapshotsOf } from './engine/published.ts';
-import { touchesOf, usableDaysOf } from './engine/touches.ts';
+import { doneRuns, withoutOpenTouch } from './engine/lifecycle.ts';
 
 /** Rules over the domain's own rows (corpus.md, I1 to I11) as statements that count what breaks them. */
 const statements: readonly (readonly [name: string, statement: string])[] = [
@@ -131,41 +130,29 @@ async function alteredVersions(db: Db): Promise<number> {
     .length;
 }
 
-/** Touches of a run that is done are ended by the next night's roll. */
-const ROLLED_WITHIN = hours(25);
+/** A run that is done ends within this time. */
+const ENDS_WITHIN = hours(1);
 
-/** I10: runs that go on although nothing of their plan waits or comes. A plan reaches further than what is written of it. */
+/** I10: runs that go on although for an hour nothing of their plan has waited or come. A plan reaches further than what is written of it. */
 async function idleRuns(db: Db, now: Instant): Promise<number> {
+  const since = plusMs(now, -ENDS_WITHIN);
   const runs = await own(db)
-    .selectFrom('corpusFollowRun as r')
-    .select(['r.id', 'r.scenePackageId', 'r.patientId', 'r.packageVersionId', 'r.enteredAt', 'r.shiftDays'])
-    .where('r.state', '=', 'RUNNING')
-    .where('r.enteredAt', '<', plusMs(now, -ROLLED_WITHIN))
+    .selectFrom('corpusFollowRun')
+    .select(['id', 'scenePackageId', 'patientId', 'packageVersionId', 'enteredAt', 'shiftDays'])
+    .where(withoutOpenTouch(since))
+    .where('updatedAt', '<', since)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('corpusFollowSend as s')
             .select('s.id')
-            .whereRef('s.runId', '=', 'r.id')
-            .where((eb) =>
-              eb.or([
-                eb('s.state', 'in', ['PLANNED', 'HELD', 'SENDING', 'UNKNOWN', 'FAILED']),
-                eb('s.updatedAt', '>', plusMs(now, -ROLLED_WITHIN)),
-              ]),
-            ),
+            .whereRef('s.runId', '=', 'corpusFollowRun.id')
+            .where('s.updatedAt', '>', since),
         ),
       ),
     )
     .execute();
-  const snapshots = await snapshotsOf(
-    db,
-    runs.map(({ packageVersionId }) => packageVersionId),
-  );
-  const usable = await usableDaysOf(db, [...snapshots.values()], runs);
-  return runs.filter((run) => {
-    const snapshot = snapshots.get(run.packageVersionId)!;
-    return touchesOf(run, snapshot, usable(snapshot)).every(({ dueAt }) => dueAt <= now);
-  }).length;
+  return (await doneRuns(db, runs, since)).length;
 }
 
 /** Names of the broken rules, each with how many rows break it. */

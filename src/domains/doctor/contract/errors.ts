@@ -49,6 +49,7 @@ export const doctorErrors = declareErrors({
   SAME_REFUND_PERSON: ['SCM07075', '申请人与复核人不能为同一人'],
   SLOT_FULL: ['SCM07076', '预约时段已满'],
   DOCTOR_OFF: ['SCM07077', '医生已停诊'],
+  NOT_PAID: ['SCM07078', '支付渠道没有收到这笔支付，请核对订单号与渠道交易号'],
   ORDER_EXISTS: ['SCM07079', '该患者已有进行中的同一服务订单'],
   CHANNEL_DISABLED: ['SCM07081', '渠道已停用，不能归属'],
   CHANGE_OPEN: ['SCM07082', '已有待审批的归属变更'],

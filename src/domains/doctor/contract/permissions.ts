@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '../../../kernel/contract/permission.ts';
 
 const doctors = ['doctorManagement'];
 const assistants = ['helpDoctorManage'];
@@ -61,4 +61,12 @@ export const doctorPermissions = declarePermissions('doctor', {
     roles: 'DOCTOR_OPS|OPS_AUDIT|MEDICAL_AUDIT',
     routes: [...doctors, ...assistants, ...orders],
   },
+});
+
+/** What machine callers may be given of doctor. */
+export const doctorMachinePermissions = declareMachinePermissions('doctor', {
+  order: { label: '系统调用：创建付费咨询订单' },
+  advance: { label: '系统调用：推进付费咨询订单' },
+  pay: { label: '系统调用：通知付费咨询支付' },
+  register: { label: '系统调用：医生注册与提交资质' },
 });

@@ -5,7 +5,7 @@ import { cardFields } from '../contract/calls/cards.ts';
 import * as dictionaries from '../contract/dictionaries.ts';
 import { doctorErrors } from '../contract/errors.ts';
 import * as orderStates from '../contract/orderStates.ts';
-import { doctorPermissions } from '../contract/permissions.ts';
+import { doctorMachinePermissions, doctorPermissions } from '../contract/permissions.ts';
 import { doctorRoutes } from '../contract/routes.ts';
 import * as staffStates from '../contract/staffStates.ts';
 import * as states from '../contract/states.ts';
@@ -48,7 +48,7 @@ const machines = [...Object.values(states), ...Object.values(staffStates), ...Ob
 /** Doctors: on board, qualified, with priced services, assistants, orders, and the channel that brought whom. */
 export const doctorModule: ServerModuleFactory = (kernel) => ({
   domain: 'doctor',
-  permissions: Object.values(doctorPermissions),
+  permissions: [...Object.values(doctorPermissions), ...Object.values(doctorMachinePermissions)],
   routes: doctorRoutes,
   errors: doctorErrors,
   dictionaries: [

@@ -18,6 +18,7 @@ import {
   queryColumnPreset,
 } from '../contract/calls/exports.ts';
 import { userLeft } from '../../../events/identity.ts';
+import { modifyCancelUserInfo } from '../../identity/contract/calls/login.ts';
 import { own } from './database.ts';
 import { expireExports } from './exports/exportSweeps.ts';
 import { exportHooks, exportNotes, noteModule, notePermissions, runJob } from './testKit.ts';
@@ -84,9 +85,24 @@ describe('an export', () => {
     const auditor = await app.staff({ permissions: ['files.task.viewAll'] });
     expect(await app.refused(downloadExportFile, { taskId: exportTaskId }, { as: auditor })).toMatchObject({ code: 'SCM90010' });
     expect(await app.refused(queryExportTaskList, { mine: false }, { as: stranger })).toMatchObject({ code: 'SCM90010' });
-    const { url } = await app.ok(getExportFileUrl, { taskId: exportTaskId }, { as });
-    expect((await app.inject({ method: 'GET', url })).body).toEqual(body);
+    const asked = await app.send(getExportFileUrl, { taskId: exportTaskId }, { as });
+    const url = String(Reflect.get(Object(asked.envelope.data), 'url'));
+    const cookie = String(asked.headers['set-cookie']).split(';')[0]!;
+    expect(asked.headers['set-cookie']).toContain('HttpOnly; SameSite=Strict');
+    const get = (headers: Record<string, string>) => app.inject({ method: 'GET', url, headers });
+    expect((await get({ cookie })).body).toEqual(body);
     expect(await taskOf(as, exportTaskId)).toMatchObject({ downloadCount: 2 });
+    // Bound to the session: the address alone, a forged proof and another session open nothing, nor does its own after the logout.
+    const other = await somebody();
+    const proofs: Record<string, string>[] = [
+      {},
+      { cookie: `${cookie}x` },
+      { cookie: `kq_read=${other.sessionId}.x` },
+      { authorization: other.token },
+    ];
+    for (const headers of proofs) expect((await get(headers)).body.toString()).toContain('SCM02012');
+    await app.ok(modifyCancelUserInfo, {}, { as });
+    expect((await get({ cookie })).body.toString()).toContain('SCM02012');
   });
 
   it('is not queued twice, nor a sixth time', async () => {

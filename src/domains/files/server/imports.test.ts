@@ -92,20 +92,21 @@ describe('an import', () => {
       code: 'SCM02034',
       message: '单次最多导入12000行，请拆分文件',
     });
-    const formula = await writeXlsx({
+    const merged = await writeXlsx({
       sheets: [
         {
           name: '数据',
           rows: [
             ['名称', '金额'],
             ['甲', 1],
+            ['', 2],
           ],
-          cells: new Map([['1,1', { formula: '1+1', value: 2 }]]),
+          merges: [{ startRow: 1, startCol: 0, endRow: 2, endCol: 0 }],
         },
         { name: '填写说明', rows: [['模板编码', 'probe.note', '模板版本', '1']] },
       ],
     });
-    expect(await refused(Buffer.from(formula))).toMatchObject({ code: 'SCM02035', message: expect.stringContaining('B2') });
+    expect(await refused(Buffer.from(merged))).toMatchObject({ code: 'SCM02035', message: expect.stringContaining('A2:A3') });
     const fileId = await upload(await noteBook(two));
     const other = await app.staff({ permissions: [] });
     expect(await app.refused(addImportTask, { importerCode: 'probe.note', fileId }, { as: other })).toMatchObject({ code: 'SCM90010' });

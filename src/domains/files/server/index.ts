@@ -4,6 +4,6 @@ export { registerOwner, type OwnerRules, type Reader } from './owners.ts';
 export { attach, attachAll, detach, extendRetention, usesOf, type Attachment, type FileUse } from './objects/links.ts';
 export { presign, type Uploader } from './objects/presign.ts';
 export { completeFor } from './objects/complete.ts';
-export { signRead, type ReadPermit } from './objects/deliver.ts';
+export { signDownload, signRead, type ReadPermit } from './objects/deliver.ts';
 export { requireRead } from './objects/reading.ts';
-export { fileBriefs, fileHash, pictureSize, type FileBrief } from './objects/briefs.ts';
+export { fileBriefs, fileHash, pictureSize, type FileBrief, type FileKind } from './objects/briefs.ts';

@@ -70,6 +70,7 @@ export const apiParties = dictionary('identity.apiParty', {
   INSURER: '保司',
   PHARMA: '药企',
   SUPPLIER: '供应商',
+  CHAIN: '药店连锁',
   MINI_APP: '小程序',
   PAY: '支付渠道',
   OTHER: '其他',

@@ -36,13 +36,15 @@ async function giveSuperAdmin(tx: Tx, userId: string, now: Instant): Promise<voi
 }
 
 /**
- * R10 in production: with no staff at all, makes `admin` and tells the password once, on standard output and in
- * `first-login.txt` of the data folder (0600), which the first login removes. A second start changes nothing.
+ * R10 in production: with no staff at all, makes `admin`. A password of his own making is told once, on standard output and in
+ * `first-login.txt` of the data folder (0600), which the first login removes; one that was given is told nobody. A second start changes
+ * nothing.
  * @returns whether it made him.
  */
 export async function createFirstAdministrator(kernel: Kernel): Promise<boolean> {
   const now = kernel.clock.now();
-  const password = kernel.config.adminPassword ?? randomPassword(20);
+  const given = kernel.config.adminPassword;
+  const password = given ?? randomPassword(20);
   const file = path.join(kernel.config.dataDir, 'first-login.txt');
   const made = await kernel.transactions.run('start', async ({ tx }) => {
     await lockFirstRun(tx);
@@ -66,12 +68,17 @@ export async function createFirstAdministrator(kernel: Kernel): Promise<boolean>
       .returning('id')
       .executeTakeFirstOrThrow();
     await giveSuperAdmin(tx, id, now);
+    if (given !== null) return true;
     // Before the commit: a start that is interrupted after it must not leave an administrator whose password nobody knows.
     await mkdir(kernel.config.dataDir, { recursive: true });
     await writeFile(file, `用户名：admin\n密码：${password}\n首次登录后须修改密码，登录成功后本文件自动删除。\n`, { mode: 0o600 });
     return true;
   });
   if (!made) return false;
+  if (given !== null) {
+    process.stdout.write('\n首次启动，已创建管理员 admin，密码为 KANGQIAO_ADMIN_PASSWORD 所设，首次登录后须修改。\n\n');
+    return true;
+  }
   process.stdout.write(`\n首次启动，已创建管理员\n  用户名：admin\n  密码：${password}\n  （同时写入 ${file}，首次登录后删除）\n\n`);
   return true;
 }

@@ -1,5 +1,5 @@
 import { callCase, type CallCase } from '../../../testing/cases.ts';
-import { addApiClient, modifyApiClient, queryApiClientList, rotateApiKey } from '../contract/calls/apiClients.ts';
+import { addApiClient, modifyApiClient, queryApiClientList, queryApiRightList, rotateApiKey } from '../contract/calls/apiClients.ts';
 import {
   captcha,
   loginIn,
@@ -304,6 +304,7 @@ export const identityCases: readonly CallCase[] = [
 
   callCase(queryApiClientList, async () => ({})),
   callCase(addApiClient, async () => ({ ...clientBody, name: fresh('调用方') }), { as: confirmed }),
+  callCase(queryApiRightList, async () => ({})),
   callCase(modifyApiClient, async (app) => ({ id: (await makeClient(app)).client.id, version: 1, name: '改名' }), {
     as: confirmed,
     foreign: async () => ({ id: NONE, version: 1, name: '改名' }),

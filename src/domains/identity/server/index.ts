@@ -3,7 +3,7 @@ export { assertOtherPerson, requirePermission, scopeOf } from './rights.ts';
 export { userBrief, userOptions, usersByMobile, type UserBrief } from './users/brief.ts';
 export { mobileHash } from './users/mobile.ts';
 export { checkersFor, type Checker } from './users/checkers.ts';
-export { regionName } from './system/regionName.ts';
+export { isBetween, regionName, regionText } from './system/regionName.ts';
 export { allRegions, regionsOf, type Region } from './system/regions.ts';
 export { icd10, icd10PrefixExists, type Icd10Row } from './system/icd10.ts';
 export { loadIcd10 } from './reference/icd10.ts';

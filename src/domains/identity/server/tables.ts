@@ -5,7 +5,7 @@ export interface IdentityApiClient {
   id: GeneratedAlways<string>;
   clientId: string;
   name: string;
-  party: 'INSURER' | 'PHARMA' | 'SUPPLIER' | 'MINI_APP' | 'PAY' | 'OTHER';
+  party: 'INSURER' | 'PHARMA' | 'SUPPLIER' | 'CHAIN' | 'MINI_APP' | 'PAY' | 'OTHER';
   partyId: string | null;
   keys: ColumnType<unknown, string, string>;
   permissions: ColumnType<unknown, string, string>;

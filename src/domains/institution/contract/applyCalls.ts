@@ -21,7 +21,7 @@ import { applicantTypes, applyTypes, hospitalLevels } from './dictionaries.ts';
 import { candidate } from './duplicateCalls.ts';
 import { adcode, at, mobile } from './fields.ts';
 import { hospitalFacts, type HospitalFacts } from './hospitalCalls.ts';
-import { institutionPermissions as may } from './permissions.ts';
+import { institutionMachinePermissions as machine, institutionPermissions as may } from './permissions.ts';
 import { applyMachine } from './states.ts';
 
 const service = 'HospitalService';
@@ -209,7 +209,7 @@ export const applyHospital = call({
   shape: 'data',
   kind: 'command',
   label: '提交医院申请（系统）',
-  access: access.signed,
+  access: access.signed(machine.apply, 'MINI_APP'),
   secrets: ['applicantMobile'],
   input: z.strictObject({
     facts: applyPayload,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ordered } from '../../../kernel/contract/between.ts';
-import { emptyToNull, text } from '../../../kernel/contract/fields.ts';
+import { emptyToNull, text, mobileText } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { isUscc } from '../../../kernel/contract/uscc.ts';
 import { LATEST, MAX_SPANS, weekDays } from './opening.ts';
@@ -44,7 +44,7 @@ export const phone = field(
     '',
   ),
 );
-export const mobile = field('手机号', emptyToNull(z.string('手机号不正确').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确'))));
+export const mobile = field('手机号', emptyToNull(mobileText('手机号格式不正确', '手机号不正确')));
 
 export const lngE6 = field(
   '经度',

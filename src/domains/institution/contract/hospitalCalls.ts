@@ -20,6 +20,7 @@ import {
   text,
   textOrNull,
   version,
+  int4,
 } from '../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
@@ -34,7 +35,7 @@ import {
   qualityIssues,
 } from './dictionaries.ts';
 import { adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, phone, usccOrNull } from './fields.ts';
-import { institutionPermissions as may } from './permissions.ts';
+import { institutionMachinePermissions as machine, institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 
 const service = 'HospitalService';
@@ -332,7 +333,7 @@ export const querySelectOptions = call({
     keyword: z.optional(text('关键字', 50)),
     adcode: z.optional(adcode),
     ids: field('选项', z.optional(several(id, 50))),
-    minRank: field('最低等级', z.optional(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('等级不正确'))))),
+    minRank: field('最低等级', z.optional(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), int4('等级不正确'))))),
     limit: field(
       '条数',
       z._default(
@@ -353,7 +354,7 @@ export const searchHospital = call({
   shape: 'data',
   kind: 'query',
   label: '查询医院（系统）',
-  access: access.signed,
+  access: access.signed(machine.search, 'MINI_APP'),
   input: z.strictObject({ keyword: text('关键字', 50, 1), adcode: z.optional(adcode) }),
   output: z.array(hospitalOption),
 });

@@ -17,6 +17,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { sortedBy } from '../../../kernel/contract/sorting.ts';
@@ -153,7 +154,7 @@ const chainFacts = {
   name: text('连锁名称', 100, 2),
   brand: optionalText('品牌', 50),
   uscc,
-  contactName: optionalText('联系人', 50),
+  contactName: z._default(personName('联系人', 50), ''),
   contactMobile: z.optional(mobile),
   account: z.optional(account),
   state: field('状态', z._default(enabledStates.schema, 'ENABLED')),

@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '../../../kernel/contract/permission.ts';
 
 const hospital = ['hospitalManagementMaintenance'];
 const list = ['hospitalList', 'hospitalManagementMaintenance'];
@@ -45,4 +45,10 @@ export const institutionPermissions = declarePermissions('institution', {
     roles: 'DOCTOR_OPS|OPS_AUDIT',
     routes: ['drugstoreManagement', 'hospitalManagementAudit'],
   },
+});
+
+/** What machine callers may be given of institution. */
+export const institutionMachinePermissions = declareMachinePermissions('institution', {
+  search: { label: '系统调用：查询医院', risk: 'NORMAL' },
+  apply: { label: '系统调用：提交医院申请' },
 });

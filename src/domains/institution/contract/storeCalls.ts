@@ -17,6 +17,7 @@ import {
   text,
   textOrNull,
   version,
+  int4,
 } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
@@ -397,7 +398,7 @@ export const saveStorePlace = call({
   label: '确认药店坐标',
   message: '修改成功!',
   access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version, lngE6: field('经度', z.int('经度不正确')), latE6: field('纬度', z.int('纬度不正确')) }),
+  input: z.strictObject({ id, version, lngE6: field('经度', int4('经度不正确')), latE6: field('纬度', int4('纬度不正确')) }),
   output: saved,
 });
 export const revealContact = call({

@@ -13,7 +13,7 @@ import {
 } from '../../../events/institution.ts';
 import { institutionDictionaries } from '../contract/dictionaries.ts';
 import { institutionErrors } from '../contract/errors.ts';
-import { institutionPermissions } from '../contract/permissions.ts';
+import { institutionMachinePermissions, institutionPermissions } from '../contract/permissions.ts';
 import { institutionRoutes } from '../contract/routes.ts';
 import { applyMachine, changeMachine, hospitalMachine, mergeMachine, storeMachine } from '../contract/states.ts';
 import { appliesModule } from './applies/module.ts';
@@ -48,7 +48,7 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
   registerPapers();
   return {
     domain: 'institution',
-    permissions: Object.values(institutionPermissions),
+    permissions: [...Object.values(institutionPermissions), ...Object.values(institutionMachinePermissions)],
     routes: institutionRoutes,
     errors: institutionErrors,
     dictionaries: [

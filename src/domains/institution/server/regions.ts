@@ -1,7 +1,7 @@
 import { refuseField } from '../../../kernel/contract/errors.ts';
 import { seesRegion } from '../../../kernel/server/auth/scope.ts';
 import type { Context, Db, Tx, Writing } from '../../../kernel/server/context.ts';
-import { regionsOf, type Region } from '../../identity/server/index.ts';
+import { isBetween, regionsOf, type Region } from '../../identity/server/index.ts';
 
 /** Where an institution stands, with the names that its own name is compared without. */
 export interface Place {
@@ -11,6 +11,10 @@ export interface Place {
   province: string;
   city: string;
 }
+
+/** Below a level that nobody calls by its name a municipality is the city itself, elsewhere the county is. */
+const cityName = (above: string, own: string, province: string, provinceAdcode: string): string =>
+  !isBetween(above) ? above : isCityItself(provinceAdcode) ? province : own;
 
 /** @param known regions with their ancestors. A retired code stands for its successor; null when unknown. */
 export function placeOf(known: ReadonlyMap<string, Region>, adcode: string): Place | null {
@@ -24,16 +28,17 @@ export function placeOf(known: ReadonlyMap<string, Region>, adcode: string): Pla
     cityAdcode,
     provinceAdcode,
     province: known.get(provinceAdcode)?.name ?? '',
-    city: known.get(cityAdcode)?.name ?? '',
+    city: cityName(known.get(cityAdcode)?.name ?? '', region.name, known.get(provinceAdcode)?.name ?? '', provinceAdcode),
   };
 }
 
+/** Provinces that are a city: the four municipalities, 台湾, 香港 and 澳门. */
+export const isCityItself = (adcode: string): boolean => /^(11|12|31|50|71|81|82)0000$/.test(adcode);
+
 /** @throws Refusal SCM90020 for an unknown region or a whole province. */
 export async function requirePlace(db: Db | Tx, adcode: string): Promise<Place> {
-  const known = await regionsOf(db, [adcode]);
-  const successor = known.get(adcode)?.replacedBy;
-  const place = placeOf(successor ? new Map([...known, ...(await regionsOf(db, [successor]))]) : known, adcode);
-  if (!place || place.adcode.endsWith('0000')) throw refuseField('adcode', '请选择省市区');
+  const place = placeOf(await regionsOf(db, [adcode]), adcode);
+  if (!place || (place.adcode.endsWith('0000') && !isCityItself(place.adcode))) throw refuseField('adcode', '请选择省市区');
   return place;
 }
 
@@ -44,10 +49,4 @@ export async function requireOwnPlace(ctx: Pick<Writing, 'tx'> & Pick<Context, '
   const place = await requirePlace(ctx.tx, adcode);
   if (ctx.staffOrNull && !seesRegion(ctx.staffOrNull.scope, place.adcode)) throw refuseField('adcode', OUTSIDE);
   return place;
-}
-
-/** `浙江省杭州市西湖区` of a code among known regions. */
-export function regionText(known: ReadonlyMap<string, Region>, adcode: string): string {
-  const names = [`${adcode.slice(0, 2)}0000`, `${adcode.slice(0, 4)}00`, adcode].flatMap((code) => known.get(code)?.name ?? []);
-  return [...new Set(names)].filter((name) => name !== '市辖区').join('') || adcode;
 }

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { hospitalPlace, hospitalsPlace } from '../../../kernel/web/kit/pickers.tsx';
+import { chainPlace, hospitalPlace, hospitalsPlace } from '../../../kernel/web/kit/pickers.tsx';
 import { lowcodePage } from '../../../kernel/web/lowcodePlace.ts';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
@@ -16,6 +16,10 @@ export const institutionWeb: WebModule = {
     '/tDrugstore': lowcodePage,
   }),
   slots: [
+    fill(
+      chainPlace,
+      lazy(async () => ({ default: (await import('./stores/ChainPicker.tsx')).ChainPicker })),
+    ),
     fill(
       hospitalPlace,
       lazy(() => import('./shared/HospitalPicker.tsx')),

@@ -36,6 +36,8 @@ export const insuranceErrors = declareErrors({
   LINK_EXISTS: ['SCM12032', '关联关系已存在'],
   RENEWAL_CYCLE: ['SCM12033', '续保关系形成循环：{path}'],
   GROUPS_DIFFER: ['SCM12034', '两产品的共享组种类、周期或对象不一致'],
+  RIDER_UNPUBLISHED: ['SCM12035', '附加产品“{name}”在{day}起没有已发布的版本，请先发布版本再附加'],
+  PAY_ORDER_TAKEN: ['SCM12036', '赔付顺序{order}已由附加产品“{name}”使用，请改用其他顺序'],
   INPUT_INCOMPLETE: ['SCM12040', '理算输入不完整：{path}'],
   EXPECTED_MISSING: ['SCM12041', '期望结果不能为空'],
   NOTHING_DECIDED: ['SCM12050', '所选范围没有已结案的理赔'],

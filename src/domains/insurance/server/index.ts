@@ -18,3 +18,4 @@ export {
   resolveByCodes,
   resolveVersion,
 } from './services.ts';
+export { fillInsuredCount, type InsuredAsked } from './statistics/insured.ts';

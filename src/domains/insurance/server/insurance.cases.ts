@@ -55,7 +55,7 @@ import { addTestCase, modifyTestCase, queryTestCaseList, removeTestCase, runTest
 import { controlCases } from './controls/controls.cases.ts';
 import { formularyCases, NONE } from './formulary/formulary.cases.ts';
 import { own } from './database.ts';
-import { keeper, makeDraft, makeInsurer, makeProduct, proveDraft, publish, soon, type Draft } from './testing/products.ts';
+import { keeper, makeDraft, makeInsurer, makeProduct, proveDraft, publish, release, soon, type Draft } from './testing/products.ts';
 
 let serial = 0;
 const insurer = () => {
@@ -128,13 +128,14 @@ const aCase = async (app: TestApp) => {
   return app.ok(addTestCase, { productVersionId, ...testCase }, { as: await keeper(app) });
 };
 
-/** Two products of one insurer. */
+/** Two products of one insurer; the other one is sold. */
 async function pair(app: TestApp) {
   const maker = await keeper(app);
   const insurerId = await makeInsurer(app);
   const main = await makeProduct(app, maker, { insurerId });
-  const other = await makeProduct(app, maker, { insurerId });
-  return { mainProductId: main.id, otherProductId: other.id };
+  const other = await makeDraft(app, maker, app.clock.today(), undefined, { insurerId });
+  await release(app, other.productVersionId);
+  return { mainProductId: main.id, otherProductId: other.productId };
 }
 const appended = (app: TestApp) => ({ attachMode: 'OPTIONAL' as const, effectiveFrom: app.clock.today() });
 const anAppended = async (app: TestApp) => {

@@ -16,7 +16,7 @@ import {
   quotePremium,
   resolveVersion,
 } from './index.ts';
-import { keeper, makeDraft, makeInsurer, makeProduct, proveDraft, publish, type Draft } from './testing/products.ts';
+import { keeper, makeDraft, makeInsurer, makeProduct, proveDraft, publish, release, type Draft } from './testing/products.ts';
 
 let app: TestApp;
 let maker: TestStaff;
@@ -96,17 +96,23 @@ describe('what policies take of a product', () => {
   it('the limits that outlast a claim, named, and the terms in sentences', async () => {
     const limits = await listLimits(app.db, draft.productVersionId, 'P1');
     expect(limits.map(({ key, label, period, subject, unit, limitAmount }) => [key, label, period, subject, unit, limitAmount])).toEqual([
-      ['DED:D1', '年免赔额（每保单年度免赔额，家庭）', 'YEAR', 'FAMILY', 'FEN', 10_000],
-      ['PAY:OUT_DRUG', '院外特药费用年限额', 'YEAR', 'PERSON', 'FEN', 20_000_000],
-      ['PAY:OUT_DRUG', '院外特药费用终身限额', 'LIFE', 'PERSON', 'FEN', 90_000_000],
-      ['CNT:OUT_DRUG', '院外特药费用年次数', 'YEAR', 'PERSON', 'TIMES', 12],
-      ['SUM:P1', '基础版保额', 'YEAR', 'PERSON', 'FEN', 100_000_000],
+      [`DED:${draft.productId}:D1`, '年免赔额（每保单年度免赔额，家庭）', 'YEAR', 'FAMILY', 'FEN', 10_000],
+      [`PAY:${draft.productId}:OUT_DRUG`, '院外特药费用年限额', 'YEAR', 'PERSON', 'FEN', 20_000_000],
+      [`PAY:${draft.productId}:OUT_DRUG`, '院外特药费用终身限额', 'LIFE', 'PERSON', 'FEN', 90_000_000],
+      [`CNT:${draft.productId}:OUT_DRUG`, '院外特药费用年次数', 'YEAR', 'PERSON', 'TIMES', 12],
+      [`SUM:${draft.productId}:P1`, '基础版保额', 'YEAR', 'PERSON', 'FEN', 100_000_000],
     ]);
     expect(await listLimits(app.db, draft.productVersionId, 'NONE')).toEqual([]);
     const [terms] = await describeRules(app.db, draft.productVersionId);
     expect(terms).toMatchObject({ code: 'OUT_DRUG', title: '院外特药费用' });
     expect(terms!.sentences).toEqual(
-      expect.arrayContaining(['适用《特药目录》V1。', '赔80%。', '年限额200,000.00元。', '购药后180天内申请。']),
+      expect.arrayContaining([
+        '适用《特药目录》V1。',
+        '赔80%。',
+        '无医保的被保人均按医保目录外赔付：赔80%。',
+        '年限额200,000.00元。',
+        '购药后180天内申请。',
+      ]),
     );
   });
 
@@ -116,14 +122,17 @@ describe('what policies take of a product', () => {
     expect(await getInsurer(app.db, '999999999')).toBeNull();
     const today = app.clock.today();
     const main = await makeProduct(app, maker, { insurerId });
-    const other = await makeProduct(app, maker, { insurerId });
+    const other = await makeDraft(app, maker, today, undefined, { insurerId });
+    await release(app, other.productVersionId);
     await app.ok(
       addAppendedProduct,
-      { mainProductId: main.id, otherProductId: other.id, attachMode: 'MUST', effectiveFrom: today, overflow: true },
+      { mainProductId: main.id, otherProductId: other.productId, attachMode: 'MUST', effectiveFrom: today, overflow: true },
       { as: maker },
     );
-    expect(await getLinks(app.db, other.id, plusDays(today, -1))).toEqual([]);
-    expect(await getLinks(app.db, other.id, today)).toMatchObject([{ linkType: 'APPENDED', mainProductId: main.id, overflow: true }]);
+    expect(await getLinks(app.db, other.productId, plusDays(today, -1))).toEqual([]);
+    expect(await getLinks(app.db, other.productId, today)).toMatchObject([
+      { linkType: 'APPENDED', mainProductId: main.id, overflow: true },
+    ]);
     expect(await getAgreementPrice(app.db, draft.productVersionId, '1', '5', today)).toBeNull();
     expect(await getReasonText(app.db, 'L02')).toMatchObject({ label: '等待期内' });
   });

@@ -546,18 +546,6 @@ export interface InsuranceStatGap {
   since: string;
 }
 
-export interface InsuranceStatInsured {
-  insuredItemId: string;
-  policyId: string;
-  insurerId: string | null;
-  productId: string;
-  productLine: string;
-  adcode: string;
-  coveredFrom: string;
-  coveredTo: string | null;
-  seq: number;
-}
-
 export interface InsuranceStatPremium {
   premiumOrderId: string;
   policyId: string | null;
@@ -612,7 +600,6 @@ export interface InsuranceTables {
   insuranceStatClaimDrug: InsuranceStatClaimDrug;
   insuranceStatEnrolment: InsuranceStatEnrolment;
   insuranceStatGap: InsuranceStatGap;
-  insuranceStatInsured: InsuranceStatInsured;
   insuranceStatPremium: InsuranceStatPremium;
   insuranceVersionPin: InsuranceVersionPin;
 }

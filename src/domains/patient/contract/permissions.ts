@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '../../../kernel/contract/permission.ts';
 
 const LOOKERS =
   'ASSISTANT|ASSISTANT_LEAD|DOCTOR_OPS|OPS_AUDIT|MEDICAL_AUDIT|ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|CLAIM_FIRST|CLAIM_SECOND|CLAIM_LEAD|FULFIL_OPS|CARD_OPS|SERVICE|AUDITOR';
@@ -27,4 +27,12 @@ export const patientPermissions = declarePermissions('patient', {
   'merge.audit': { label: '审批合并档案', risk: 'HIGH', roles: 'OPS_AUDIT' },
   'privacy.handle': { label: '办理隐私请求', risk: 'HIGH', roles: 'OPS_AUDIT|SERVICE' },
   'access.view': { label: '查看档案查看记录', roles: 'OPS_AUDIT|AUDITOR|SEC_ADMIN' },
+});
+
+/** What machine callers may be given of patient. */
+export const patientMachinePermissions = declareMachinePermissions('patient', {
+  register: { label: '系统调用：建档取档与绑定账号' },
+  report: { label: '系统调用：上传检查报告' },
+  consent: { label: '系统调用：提交授权同意' },
+  realName: { label: '系统调用：提交实名核验' },
 });

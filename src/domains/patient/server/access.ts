@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kys
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { days, minutes, plusMs, type Instant } from '../../../kernel/contract/time.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
+import { isMachine } from '../../../kernel/server/auth/viewer.ts';
 import type { CommandContext, Context, Db, Scope, Tx } from '../../../kernel/server/context.ts';
 import { lockWithin } from '../../../kernel/server/record/lockWithin.ts';
 import { patientErrors } from '../contract/errors.ts';
@@ -136,7 +137,7 @@ const logged = (look: Look) => {
 /**
  * Opens a record and notes who looked, in one statement.
  * @param patientId an id, or the expression that finds it
- * @throws Refusal SCM90040 for an unknown id, SCM09001 outside the data scope.
+ * @throws Refusal SCM90040 for an unknown id, SCM09001 outside the data scope of a member of staff, SCM90040 outside a machine's.
  */
 export async function openPatient(
   db: Db,
@@ -154,7 +155,7 @@ export async function openPatient(
     )${look ? sql`, logged as (${logged(look)})` : sql``}
     select * from seen`.execute(db);
   const seen = rows[0];
-  if (!seen) throw refuse(platformErrors.NOT_FOUND, { message: '患者不存在或已删除' });
+  if (!seen || (!seen.inScope && isMachine(seer))) throw refuse(platformErrors.NOT_FOUND, { message: '患者不存在或已删除' });
   if (!seen.inScope) throw refuse(patientErrors.OUT_OF_SCOPE);
   return { ...seen, groupIds: seen.groupIds.map(String) };
 }

@@ -3,7 +3,7 @@ import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { patientEvents } from '../../../events/patient.ts';
 import { patientDictionaries } from '../contract/dictionaries.ts';
 import { patientErrors } from '../contract/errors.ts';
-import { patientPermissions } from '../contract/permissions.ts';
+import { patientMachinePermissions, patientPermissions } from '../contract/permissions.ts';
 import { patientMachines } from '../contract/states.ts';
 import { consentsModule } from './consents/module.ts';
 import { patientConsumers } from './consumers.ts';
@@ -26,7 +26,7 @@ export const patientModule: ServerModuleFactory = (kernel) => {
   const verifier = makeVerifier(kernel);
   return {
     domain: 'patient',
-    permissions: Object.values(patientPermissions),
+    permissions: [...Object.values(patientPermissions), ...Object.values(patientMachinePermissions)],
     routes: [],
     errors: patientErrors,
     dictionaries: [...patientDictionaries, ...patientMachines.map((machine) => machine.dictionary)],

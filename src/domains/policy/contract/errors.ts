@@ -14,7 +14,7 @@ export const policyErrors = declareErrors({
   OUTSIDE_POLICY: ['SCM13013', '生效日期须在保单期间内'],
   REASON_MISSING: ['SCM13014', '请填写查看原因'],
   CERTIFICATE_TAKEN: ['SCM13015', '该证件号已存在于本保单'],
-  COLUMNS_MISSING: ['SCM13020', '缺少必填列：{names}'],
+  COLUMNS_MISSING: ['SCM13020', '缺少必填列：{names}{hint}'],
   NOTHING_TO_DO: ['SCM13021', '没有可生效的变化'],
   WARNINGS_OPEN: ['SCM13022', '还有{n}条提示未确认'],
   FILE_APPLIED: ['SCM13023', '该文件已在批次{no}中生效，仅剩{n}处差异将生效，请确认'],

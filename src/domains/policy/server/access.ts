@@ -12,12 +12,10 @@ import { own } from './database.ts';
 /** An insurer's people see the policies of their own; who sells and where limits nobody here. */
 export const insurerScope = (column: string) => scopedResource({ region: 'free', insurer: { column }, channel: 'free', own: 'free' });
 
-/** Who of an insurer sees its premium receipts: where he works on its own platform (SaaS), the money is his house's own affair. */
-export const seesReceipts = ({ scope }: Pick<Viewer, 'scope'>, productLine: ProductLine): boolean =>
-  scope.insurer === null || productLine !== 'SAAS';
-/** The same as a condition on the policy's line. */
-export const receiptsSeen = (line: string, { scope }: Pick<Viewer, 'scope'>) =>
-  scope.insurer === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(line)} <> 'SAAS'`;
+/** Bank money belongs to no insurer, nor do its shares: who sees some insurers alone sees none of it anywhere, and moves none. */
+export const seesMoney = ({ scope }: Pick<Viewer, 'scope'>): boolean => scope.insurer === null;
+/** The same as a condition on rows. */
+export const moneySeen = (viewer: Pick<Viewer, 'scope'>) => (seesMoney(viewer) ? sql<SqlBool>`true` : sql<SqlBool>`false`);
 
 /** Whether the insurer's numbers are shown, as a condition on the policy's line. */
 export const insurerNumbersShown = (line: string) =>

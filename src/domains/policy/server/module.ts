@@ -10,6 +10,7 @@ import {
 } from '../../../events/policy.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
+import { fillInsuredCount } from '../../insurance/server/index.ts';
 import { batchDictionaries } from '../contract/batchDictionaries.ts';
 import { policyDictionaries } from '../contract/dictionaries.ts';
 import { policyErrors } from '../contract/errors.ts';
@@ -24,6 +25,7 @@ import { abnormalModule } from './abnormal/module.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { writeDemoViews } from './demo/views.ts';
 import { endorsementsModule } from './endorsements/module.ts';
+import { countInsured } from './cover/insured.ts';
 import { declareFiles } from './files.ts';
 import { personsModule } from './persons/module.ts';
 import { policiesModule } from './policies/module.ts';
@@ -54,6 +56,7 @@ const features: readonly FeatureModule[] = [
 /** Who is covered, by which policy, from when to when, and what premium is due. */
 export const policyModule: ServerModuleFactory = (kernel) => {
   declareFiles();
+  fillInsuredCount(countInsured);
   return {
     domain: 'policy',
     permissions: [policyPermissions, listPermissions, premiumPermissions, abnormalPermissions, queryPermissions].flatMap((all) =>

@@ -1,10 +1,12 @@
 import type { Secrets } from '../../../kernel/server/sensitive/secrets.ts';
+import { halfWidth } from '../../../kernel/server/importing/normalise.ts';
+import { withoutMarks } from '../../../kernel/contract/plainText.ts';
 import { mask } from '../../../kernel/contract/masking.ts';
 import { idNoHash } from '../../patient/server/index.ts';
 import type { IdType } from '../contract/dictionaries.ts';
 
 /** Certificates are compared in capitals, without blanks. */
-export const normalIdNo = (idNo: string): string => idNo.replaceAll(/\s/g, '').toUpperCase();
+export const normalIdNo = (idNo: string): string => halfWidth(withoutMarks(idNo)).replaceAll(/\s/g, '').toUpperCase();
 
 const maskId = (idNo: string): string =>
   idNo.length >= 15 ? mask('idNo', idNo) : idNo.length > 4 ? `${'*'.repeat(idNo.length - 4)}${idNo.slice(-4)}` : '****';

@@ -186,6 +186,7 @@ export interface PolicyInsuredBatch {
   leftOut: Generated<string[]>;
   listsFresh: Generated<boolean>;
   renewsPolicyId: string | null;
+  sheetRead: string | null;
 }
 
 export interface PolicyInsuredBatchRow {
@@ -217,6 +218,7 @@ export interface PolicyInsuredBatchRow {
   lines: ColumnType<unknown, string | null | undefined, string | null>;
   before: ColumnType<unknown, string | null | undefined, string | null>;
   firstDay: string | null;
+  hidden: Generated<boolean>;
 }
 
 export interface PolicyInsuredItem {

@@ -127,6 +127,9 @@ describe('a typed range', () => {
     ['NUMBER', '1.5,3', null],
     ['DATE', '2026-01-01,', 'INCOMPLETE'],
     ['DATE', '2026-02-01,2026-01-01', 'RANGE_ORDER'],
+    ['DATE', '2026-02-30,2026-03-01', 'DAY'],
+    ['DATE', '0000-01-01,2026-03-01', 'DAY'],
+    ['DATE', '2026-03-01,9999-12-31', 'DAY'],
   ] as const)('of %s %s: %s', (kind, value, fault) => expect(of(kind, value)).toBe(fault));
 });
 

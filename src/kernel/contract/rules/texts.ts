@@ -6,6 +6,7 @@ export const ruleTexts = {
   RANGE_ORDER: '区间左值不能大于右值',
   OPERATOR: '该变量不支持此运算符',
   NUMBER_FORMAT: '条件值只能输入数字和小数点',
+  DAY: '请输入1900年至2199年之间的日期',
   OPTION: '条件值不在可选范围内',
   LIST_FORMAT: '多个值请用英文逗号分隔，且不能有空值',
 } as const;

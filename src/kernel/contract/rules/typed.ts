@@ -1,4 +1,5 @@
 import { yuan } from '../money.ts';
+import { isDay } from '../time.ts';
 import { isGroup, MAX_GROUP_CONDITIONS, MAX_GROUP_DEPTH, operatorsOfKind, conditionsIn, depthOf } from './groups.ts';
 import type { ConditionGroup, DraftGroup, TypedCondition, TypedKind, TypedVariable } from './groups.ts';
 import type { Operator, RuleVariable } from './rule.ts';
@@ -11,8 +12,6 @@ export const truthOptions = [
   { value: '0', label: '否' },
 ];
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 /** As the kernel's plain conditions know the variable. */
 const plainOf = (variable: TypedVariable, valueType: RuleVariable['valueType']): RuleVariable => ({
   ...variable,
@@ -24,7 +23,8 @@ const plainOf = (variable: TypedVariable, valueType: RuleVariable['valueType']):
 
 const faultOfDays = (operator: string, value: string): RuleFault | null => {
   const days = value.split(',');
-  if (days.length !== (operator === 'range' ? 2 : 1) || days.some((one) => !DAY.test(one))) return 'INCOMPLETE';
+  if (days.length !== (operator === 'range' ? 2 : 1) || days.includes('')) return 'INCOMPLETE';
+  if (days.some((one) => !isDay(one))) return 'DAY';
   return operator === 'range' && days[0]! > days[1]! ? 'RANGE_ORDER' : null;
 };
 

@@ -1,3 +1,4 @@
+import { refuseField } from '../../contract/errors.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Scope } from '../context.ts';
 
@@ -24,6 +25,11 @@ export const regionPrefix = (adcode: string): string => adcode.replace(/(00)+$/,
 /** Whether a place lies within the regions of somebody's data scope. */
 export const seesRegion = ({ region }: Pick<Scope, 'region'>, adcode: string): boolean =>
   region === null || region.some((one) => adcode.startsWith(regionPrefix(one)));
+
+/** @throws Refusal SCM90020 for a place that a caller names and does not see. */
+export function requireRegion(viewer: { scope: Scope }, adcode: string | undefined, path: string): void {
+  if (!seesRegion(viewer.scope, adcode ?? '')) throw refuseField(path, '该地区不在调用方的数据范围内');
+}
 
 const never = sql<SqlBool>`false`;
 const always = sql<SqlBool>`true`;

@@ -25,6 +25,16 @@ export async function countUse(db: Db | Tx, key: string, rule: RateRule, now: In
   return rows[0]!.count > rule.max ? Math.max(1, Math.ceil((start + windowMs - at) / 1000)) : 0;
 }
 
+/** Seconds until the next window where `key` was used more often than the rule allows, without using it; else 0. */
+export async function waitOf(db: Db, key: string, rule: RateRule, now: Instant): Promise<number> {
+  const windowMs = rule.seconds * 1000;
+  const at = Date.parse(now);
+  const start = Math.floor(at / windowMs) * windowMs;
+  const { rows } = await sql<{ count: number }>`
+    select count from kernel_rate_counter where key = ${key} and window_start = ${instantOf(start)}`.execute(db);
+  return (rows[0]?.count ?? 0) > rule.max ? Math.max(1, Math.ceil((start + windowMs - at) / 1000)) : 0;
+}
+
 /** @throws Refusal SCM90011 when `key` was used more often than the rule allows. */
 export async function limitRate(db: Db | Tx, key: string, rule: RateRule, now: Instant): Promise<void> {
   const wait = await countUse(db, key, rule, now);

@@ -273,6 +273,12 @@ export function readConfig(env: Environment): Config {
   if (mode === 'production' && read.text('DATABASE_URL') && !masterKey) {
     read.wrong('KANGQIAO_KEY is required in production with DATABASE_URL, because every node needs the same key: openssl rand -base64 32');
   }
+  const publicOrigin = read.url('KANGQIAO_PUBLIC_ORIGIN', ['http', 'https'])?.replace(/\/+$/, '') ?? null;
+  if (mode === 'production' && !read.text('KANGQIAO_PUBLIC_ORIGIN')) {
+    read.wrong(
+      'KANGQIAO_PUBLIC_ORIGIN is required in production, because codes, tickets and payment notices lead there: https://admin.example.com',
+    );
+  }
   const s3 = read.together(S3);
   if (s3) read.url('S3_ENDPOINT', ['http', 'https']);
   const sms = read.together(['SMS_URL', 'SMS_KEY']);
@@ -313,7 +319,7 @@ export function readConfig(env: Environment): Config {
         .text('KANGQIAO_TRUST_PROXY')
         ?.split(',')
         .map((address) => address.trim()) ?? [],
-    publicOrigin: read.url('KANGQIAO_PUBLIC_ORIGIN', ['http', 'https'])?.replace(/\/+$/, '') ?? null,
+    publicOrigin,
     appOpenUrl: read.url('KANGQIAO_APP_OPEN_URL', ['https'])?.replace(/[?#].*$/, '') ?? APP_OPEN_URL,
     ice: readIce(read),
     clockStart: readClock(read, mode),

@@ -27,7 +27,7 @@ export function isLost(error: unknown): boolean {
 }
 
 /** Passes a failure on as what it means. */
-function meaning(error: unknown): unknown {
+export function meaning(error: unknown): unknown {
   return isLost(error) ? new DatabaseAway((error as Error).message, { cause: error }) : error;
 }
 

@@ -12,7 +12,9 @@ const DEEPER = 30;
 
 const held = new AsyncLocalStorage<Held | null>();
 
-/** Work inside of an open transaction asked the pool: were all connections lent to those who wait for its locks, all would wait for ever. */
+/**
+ * Work inside of an open transaction asked the pool: were all connections lent to those who wait for its locks, all would wait for ever.
+ */
 export class SecondConnection extends Error {
   override readonly name = 'SecondConnection';
 

@@ -4,6 +4,7 @@ import type { Instant } from '../../contract/time.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../context.ts';
 import type { Logger } from '../logger.ts';
+import type { OutageLog } from './outageLog.ts';
 import { ignoreStep, type OnStep } from '../start/steps.ts';
 import type { DatabaseAddress } from './address.ts';
 import { startEmbedded } from './embedded/embedded.ts';
@@ -43,7 +44,12 @@ const refuseSecond = (error: SecondConnection) => {
  * Starts the embedded server, or enters the one of `DATABASE_URL`, migrates it and opens the pools.
  * @throws StartFailure with a sentence for the console.
  */
-export async function openDatabase(config: Config, log: Logger, now: Instant, onStep: OnStep = ignoreStep): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  log: Logger & Partial<OutageLog>,
+  now: Instant,
+  onStep: OnStep = ignoreStep,
+): Promise<Database> {
   const server = config.databaseUrl
     ? { address: { url: config.databaseUrl }, place: `PostgreSQL at ${new URL(config.databaseUrl).host}`, stop: async () => {} }
     : await startEmbedded({ dataDir: config.dataDir, log, onStep }).then((one) => ({
@@ -55,7 +61,7 @@ export async function openDatabase(config: Config, log: Logger, now: Instant, on
   try {
     await migrate(address, now, readMigrations(), onStep);
     const options = { log, ...(config.mode === 'test' && { onSecondConnection: refuseSecond }) };
-    const primary = createDb(address, { ...options, max: POOL_SIZE });
+    const primary = createDb(address, { ...options, max: POOL_SIZE, onConnect: () => log.reached?.() });
     const replica = config.databaseReadUrl ? createDb({ url: config.databaseReadUrl }, { ...options, max: READ_POOL_SIZE }) : null;
     return {
       address,

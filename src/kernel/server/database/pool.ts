@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Db } from '../context.ts';
 import type { Logger } from '../logger.ts';
 import { clientConfig, type DatabaseAddress } from './address.ts';
-import { reportingAway } from './away.ts';
+import { meaning, reportingAway } from './away.ts';
 import { CommittedWrites } from './committedWrites.ts';
 import { oneConnection, type SecondConnection } from './heldConnection.ts';
 import { FieldNames, SnakeCaseDialect } from './naming.ts';
@@ -21,6 +21,8 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** Works as the application's role unless false (migration and tests of the schema). */
   asApplication?: boolean;
+  /** Told of each connection that is opened. */
+  onConnect?(): void;
   /** Told of work that holds a connection and asks for another; throws where that is refused. Default: it is logged. */
   onSecondConnection?(error: SecondConnection): void;
   /** Told of each statement. */
@@ -54,10 +56,13 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   });
   let closing = false;
   // A server that goes away breaks idle connections; the pool opens new ones when it is back.
-  pool.on('error', (error) => closing || options.log.warn({ error: error.message }, 'A database connection was lost'));
+  pool.on('error', (error) => closing || options.log.warn({ error: meaning(error) }, 'A database connection was lost'));
   // While a connection is lent out the pool does not listen to it; between two queries of a transaction its end would end the program.
   // Whoever holds it learns of the loss from the next query.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    options.onConnect?.();
+  });
   const committedWrites = new CommittedWrites();
   const onSecond = options.onSecondConnection ?? ((error) => options.log.error({ error }, 'a transaction asked for a second connection'));
   const db = new Kysely<KernelTables>({

@@ -17,7 +17,17 @@ export const plainPermissionOf = (source: Pick<ExportSource, 'plainPermission'>)
 const IMMEDIATE_MS = 12_000;
 const SHORTEST_REASON = 5;
 
-type ExportKernel = { transactions: Pick<Kernel['transactions'], 'snapshot'>; ports: Pick<Kernel['ports'], 'exportTasks'> };
+type ExportKernel = {
+  transactions: Pick<Kernel['transactions'], 'snapshot'>;
+  ports: Pick<Kernel['ports'], 'exportTasks'>;
+  log: Pick<Kernel['log'], 'error'>;
+};
+
+/** What a value that cannot be shown leaves in the log. */
+export const unreadableTo =
+  ({ log }: Pick<ExportKernel, 'log'>, source: ExportSource) =>
+  (error: unknown, { key }: ExportColumnFacts) =>
+    log.error({ error, export: source.call.name, column: key }, 'a value of an export cannot be shown');
 
 interface Choice extends ExportChoice {
   format: 'XLSX' | 'CSV';
@@ -87,7 +97,16 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
         try {
           const body = await bufferOf(
             renderExport(
-              { source, columns, format: choice.format, plain, rowsTotal, onProgress, ...(choice.page && { page: choice.page }) },
+              {
+                source,
+                columns,
+                format: choice.format,
+                plain,
+                rowsTotal,
+                onProgress,
+                onUnreadable: unreadableTo(kernel, source),
+                ...(choice.page && { page: choice.page }),
+              },
               reading,
             ),
           );

@@ -72,6 +72,41 @@ describe('cells', () => {
 });
 
 describe('an export', () => {
+  it('marks and counts what a row does not give away, and goes on', async () => {
+    const told: string[] = [];
+    const broken: ExportColumn<Person>[] = [
+      { key: 'name', label: '姓名', value: (row) => row.name },
+      { key: 'dueAt', label: '到期', kind: 'instant', value: () => '10000-01-01T11:59:59.000Z' },
+      { key: 'amount', label: '金额', kind: 'money', value: () => 'abc' },
+      {
+        key: 'row',
+        label: '行',
+        value: () => {
+          throw new Error('a row of another time');
+        },
+      },
+    ];
+    const part = { call: exportPeople, title: '人员', routeKey: 'people', permission: 'test.person.view' };
+    const bad = exportSource({
+      ...part,
+      columns: broken,
+      count: async () => 2,
+      async *chunks() {
+        yield [1, 2].map(() => ({ name: '甲', idNo: '', amount: '' }));
+      },
+    });
+    const request = { source: bad, columns: bad.columns, plain: true, rowsTotal: 2 };
+    const onUnreadable = (_error: unknown, { key }: { key: string }) => void told.push(key);
+    const bytes = await bufferOf(renderExport({ ...request, format: 'XLSX', onUnreadable }, reading(2)));
+    const [data, note] = (await readXlsx(bytes)).sheets;
+    const marked = ['甲', '【数据异常】', '【数据异常】', '【数据异常】'];
+    expect(data!.rows.slice(1)).toEqual([marked, marked]);
+    expect(note!.rows).toContainEqual(['异常数据', '6个单元格无法显示，已标记【数据异常】，请联系管理员核对']);
+    expect(told).toEqual(['dueAt', 'amount', 'row', 'dueAt', 'amount', 'row']);
+    const csv = (await bufferOf(renderExport({ ...request, format: 'CSV' }, reading(2)))).toString();
+    expect(csv.split('【数据异常】')).toHaveLength(7);
+  });
+
   it('writes money as numbers, ids as text, the formula as text, who took it on every page, and the note last', async () => {
     const bytes = await bufferOf(renderExport({ source, columns: source.columns, format: 'XLSX', plain: true, rowsTotal: 2 }, reading(2)));
     const book = await readXlsx(bytes);
@@ -120,6 +155,7 @@ describe('the filters of an export', () => {
 describe('the export call of a list', () => {
   const queued: unknown[] = [];
   const kernel: Parameters<typeof exportHandler>[1] = {
+    log: { error: () => undefined },
     transactions: { snapshot: (work) => work({} as Db) },
     ports: {
       exportTasks: {

@@ -2,7 +2,7 @@ import { mask } from '../../contract/masking.ts';
 import { yuan } from '../../contract/money.ts';
 import { showInstant } from '../../contract/time.ts';
 import type { XlsxCell } from '../documents/xlsxStream.ts';
-import { Shown, type Cell, type ExportColumnFacts } from './source.ts';
+import { Shown, Unreadable, type Cell, type ExportColumnFacts } from './source.ts';
 
 /** Basis points as an exact decimal fraction: `125` → `0.0125`. */
 function fraction(bp: bigint): string {
@@ -12,8 +12,22 @@ function fraction(bp: bigint): string {
 
 const INTEGER = /^-?\d+$/;
 
+/** Stands in the cell of a value that cannot be shown. */
+export const UNREADABLE = '【数据异常】';
+
+/** The cell that an export shows for a value, or the mark of one that cannot be shown, which is told to `report`. */
+export function safeCell(column: ExportColumnFacts, value: Cell, plain: boolean, report: (error: unknown) => void): XlsxCell {
+  try {
+    if (value instanceof Unreadable) throw value.error;
+    return presentCell(column, value, plain);
+  } catch (error) {
+    report(error);
+    return { text: UNREADABLE };
+  }
+}
+
 /** The cell that an export shows for a value. Numbers are made by integer division, never by floating point. */
-export function presentCell(column: ExportColumnFacts, value: Cell, plain: boolean): XlsxCell {
+export function presentCell(column: ExportColumnFacts, value: Exclude<Cell, Unreadable>, plain: boolean): XlsxCell {
   if (value === null || value === undefined || value === '') return { text: '' };
   if (value instanceof Shown) return { text: value.text };
   if (column.sensitive && !plain) return { text: mask(column.sensitive, String(value)) };

@@ -3,7 +3,7 @@ import type { Instant } from '../../contract/time.ts';
 import type { Staff } from '../context.ts';
 import { csvStream } from '../documents/csvStream.ts';
 import { type XlsxCell, type XlsxSheet, xlsxStream } from '../documents/xlsxStream.ts';
-import { asCsv, presentCell } from './presentCell.ts';
+import { asCsv, safeCell, UNREADABLE } from './presentCell.ts';
 import { filterTextOf, type ExportColumnFacts, type ExportPage, type ExportReading, type ExportSource } from './source.ts';
 
 export const ROWS_PER_SHEET = 500_000;
@@ -17,6 +17,8 @@ export interface ExportRequest {
   rowsTotal: number;
   /** One page of the list alone. */
   page?: ExportPage;
+  /** Called for each value that cannot be shown; its cell is marked, and the note counts them. */
+  onUnreadable?(error: unknown, column: ExportColumnFacts): void;
   /** Called after each chunk with the rows done so far; may throw to stop. */
   onProgress?(rowsDone: number): void | Promise<void>;
 }
@@ -37,14 +39,25 @@ export function exportName(title: string, now: Instant, format: 'XLSX' | 'CSV'):
 export const watermarkOf = (staff: Pick<Staff, 'displayName' | 'opNo'>, now: Instant) =>
   `${staff.displayName} ${staff.opNo} ${showInstant(now).slice(0, 16)}`;
 
-async function* presentedRows(request: ExportRequest, reading: ExportReading): AsyncGenerator<XlsxCell[]> {
+/** What went wrong so far; the note is written last. */
+interface Tally {
+  unreadable: number;
+}
+
+async function* presentedRows(request: ExportRequest, reading: ExportReading, tally: Tally): AsyncGenerator<XlsxCell[]> {
   const { source, columns, plain } = request;
   const csv = request.format === 'CSV';
   let done = 0;
   const keys = columns.map(({ key }) => key);
   for await (const chunk of source.chunks(reading, keys, request.page)) {
     for (const row of chunk) {
-      const cells = row.map((value, index) => presentCell(columns[index]!, value, plain));
+      const cells = row.map((value, index) => {
+        const column = columns[index]!;
+        return safeCell(column, value, plain, (error) => {
+          tally.unreadable += 1;
+          request.onUnreadable?.(error, column);
+        });
+      });
       yield csv ? cells.map(asCsv) : cells;
     }
     done += chunk.length;
@@ -64,7 +77,7 @@ async function* sheetRows(header: XlsxCell[], rows: AsyncIterator<XlsxCell[]>, l
   }
 }
 
-function noteRows(request: ExportRequest, reading: ExportReading): XlsxCell[][] {
+async function* noteRows(request: ExportRequest, reading: ExportReading, tally: Tally): AsyncGenerator<XlsxCell[]> {
   const facts: [string, string][] = [
     ['页面', request.source.title],
     ['筛选条件', filterTextOf(request.source, reading.filter)],
@@ -72,12 +85,17 @@ function noteRows(request: ExportRequest, reading: ExportReading): XlsxCell[][] 
     ['导出时间', showInstant(reading.now)],
     ['数据行数', String(request.rowsTotal)],
     ['敏感信息', request.plain ? '明文' : '已脱敏'],
+    ...(tally.unreadable > 0
+      ? [['异常数据', `${tally.unreadable}个单元格无法显示，已标记${UNREADABLE}，请联系管理员核对`] satisfies [string, string]]
+      : []),
     ['声明', '内部资料，禁止外传'],
   ];
-  return facts.map(([label, value]) => [
-    { text: label, style: 'header' },
-    { text: value, style: 'note' },
-  ]);
+  for (const [label, value] of facts) {
+    yield [
+      { text: label, style: 'header' },
+      { text: value, style: 'note' },
+    ];
+  }
 }
 
 /**
@@ -85,7 +103,8 @@ function noteRows(request: ExportRequest, reading: ExportReading): XlsxCell[][] 
  * Sheets hold 500,000 rows each; the last one, 说明, records what was exported, by whom and when.
  */
 export function renderExport(request: ExportRequest, reading: ExportReading): AsyncIterable<Buffer> {
-  const rows = presentedRows(request, reading);
+  const tally: Tally = { unreadable: 0 };
+  const rows = presentedRows(request, reading, tally);
   const header = headerRow(request.columns);
   if (request.format === 'CSV') return csvStream(sheetRows(header, rows, Number.POSITIVE_INFINITY));
   const frame = {
@@ -99,6 +118,6 @@ export function renderExport(request: ExportRequest, reading: ExportReading): As
     name: count === 1 ? '数据' : `数据${index + 1}`,
     rows: sheetRows(header, rows, index === count - 1 ? Number.POSITIVE_INFINITY : ROWS_PER_SHEET),
   }));
-  sheets.push({ name: '说明', widths: [14, 80], pageHeader: frame.pageHeader, rows: noteRows(request, reading) });
+  sheets.push({ name: '说明', widths: [14, 80], pageHeader: frame.pageHeader, rows: noteRows(request, reading, tally) });
   return xlsxStream(sheets);
 }

@@ -8,13 +8,21 @@ import type { Ports } from '../ports.ts';
 
 /** `money` takes fen, `bp` basis points (shown as percent), `instant` ISO text, `day` `YYYY-MM-DD`. */
 export type CellKind = 'text' | 'int' | 'money' | 'bp' | 'day' | 'instant' | 'flag';
-export type Cell = string | number | bigint | boolean | Shown | null | undefined;
+export type Cell = string | number | bigint | boolean | Shown | Unreadable | null | undefined;
 
 /** A value that is shown in full in a sensitive column, as the list shows it (a doctor's name among patients'). */
 export class Shown {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** A value that a row does not give away: something in it is not as the product keeps it. The export goes on, its cell is marked. */
+export class Unreadable {
+  readonly error: unknown;
+  constructor(error: unknown) {
+    this.error = error;
   }
 }
 
@@ -152,7 +160,15 @@ export function exportSource<C extends Call, Row>(spec: ExportSpec<C, Row>): Exp
 /** Cells of the chosen columns of a row. */
 export function chosenCells<Row>(columns: readonly ExportColumn<Row>[], keys: readonly string[]): (row: Row) => Cell[] {
   const chosen = keys.map((key) => columns.find((column) => column.key === key)!);
-  return (row) => chosen.map((column) => column.value(row));
+  return (row) => chosen.map((column) => readable(column, row));
+}
+
+function readable<Row>(column: ExportColumn<Row>, row: Row): Cell {
+  try {
+    return column.value(row);
+  } catch (error) {
+    return new Unreadable(error);
+  }
 }
 
 /** The rows of one page out of all of them. */

@@ -3,7 +3,7 @@ import { platformErrors, refuseField, type Refusal } from '../../contract/errors
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../handler.ts';
 import { refusalOf, statusOf } from './answer.ts';
-import { MOST_LEVELS, nestsTooDeep } from './depth.ts';
+import { MOST_LEVELS, MOST_VALUES, overgrown } from './depth.ts';
 import { protectiveHeaders, registerHeaders } from './headers.ts';
 import { refuseConnection } from './refuseConnection.ts';
 import type { Metrics } from './metrics.ts';
@@ -11,6 +11,11 @@ import { handleRequest, type Pipeline } from './pipeline.ts';
 import { sentInput } from './sentInput.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
+/** Of calls that anybody makes: none of them takes more than a few fields. */
+const PUBLIC_BODY_LIMIT = 64 * 1024;
+const shownSize = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024}KB` : `${bytes / 1024 / 1024}MB`);
+
+const OVERGROWN = { DEEP: `请求内容的层级过深，最多${MOST_LEVELS}层`, MANY: `请求内容过多，最多${MOST_VALUES}项` } as const;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,6 +31,9 @@ function rewriteProduct(config: Config, host: string | undefined, url: string): 
   return url.startsWith(from) ? `${config.prefixes.product}/${url.slice(from.length)}` : url;
 }
 
+/** `?a=1` as it was sent, or nothing. */
+const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
+
 /** Headers in lower case, one value each. */
 function headersOf({ headers }: FastifyRequest): Record<string, string | undefined> {
   const single: Record<string, string | undefined> = {};
@@ -37,10 +45,10 @@ function headersOf({ headers }: FastifyRequest): Record<string, string | undefin
 }
 
 /** What the server and its plugins throw of a request that no call has seen, as a refusal; null where it is our own fault. */
-function callersFault(error: unknown): Refusal | null {
+function callersFault(error: unknown, bodyLimit = BODY_LIMIT): Refusal | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? error.code : '';
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseField('body', '请求内容超过2MB');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseField('body', `请求内容超过${shownSize(bodyLimit)}`);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuseField('Content-Type', '请求内容须为JSON');
   const status = ['statusCode', 'status'].map((name) => Number(Reflect.get(error, name))).find((one) => one >= 400);
   return status !== undefined && status < 500 ? refuseField('url', '请求地址或格式不正确') : null;
@@ -87,7 +95,8 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer;
     if (request.rawBody.length === 0) return done(null, {});
-    if (nestsTooDeep(request.rawBody)) return done(refuseField('body', `请求内容的层级过深，最多${MOST_LEVELS}层`));
+    const fault = overgrown(request.rawBody);
+    if (fault) return done(refuseField('body', OVERGROWN[fault]));
     try {
       done(null, JSON.parse(request.rawBody.toString('utf8')));
     } catch {
@@ -95,8 +104,8 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
     }
   });
 
-  app.setErrorHandler((error, _request, reply) => {
-    const envelope = refusalOf(callersFault(error) ?? error, '');
+  app.setErrorHandler((error, request, reply) => {
+    const envelope = refusalOf(callersFault(error, request.routeOptions.bodyLimit) ?? error, '');
     if (envelope.code === platformErrors.INTERNAL.code) kernel.log.error({ error }, 'a request failed outside any call');
     void reply.status(400).send(envelope);
   });
@@ -106,12 +115,13 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
     app.route({
       method: call.method,
       url: `${config.prefixes[call.host]}/${call.name}`,
+      bodyLimit: call.access.kind === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT,
       handler: async (request, reply) => {
         const startedAt = performance.now();
         const headers = headersOf(request);
         const answer = await handleRequest(pipeline, handler, {
           method: call.method,
-          url: `/${call.path}`,
+          url: `/${call.path}${queryOf(request.url)}`,
           headers,
           rawBody: request.rawBody ?? Buffer.alloc(0),
           ip: request.ip,

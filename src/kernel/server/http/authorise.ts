@@ -17,7 +17,7 @@ export interface Caller {
 
 export interface IncomingRequest {
   method: string;
-  /** Path without the host prefix's configuration, as the caller signed it. */
+  /** Path without the host prefix's configuration, with the query string: what a machine signed. */
   url: string;
   headers: Record<string, string | undefined>;
   rawBody: Buffer;
@@ -60,6 +60,11 @@ export async function authenticate(kernel: Kernel, call: Call, request: Incoming
 export function authorise(call: Call, ctx: Context, input: unknown): void {
   const { access } = call;
   if (access.kind === 'permission') ctx.requirePermission(access.code);
+  if (access.kind === 'signed') {
+    ctx.requirePermission(access.code);
+    if (!ctx.client || !access.parties.includes(ctx.client.party))
+      throw refuse(platformErrors.NO_PERMISSION, { permission: '' }, { message: '没有权限：此接口不对该类型的系统调用方开放' });
+  }
   if (access.kind === 'byAction') {
     const value = typeof input === 'object' && input !== null ? Reflect.get(input, access.field) : undefined;
     ctx.requirePermission((typeof value === 'string' && access.codes[value]) || access.otherwise);

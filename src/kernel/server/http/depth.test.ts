@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isTooDeep, MOST_LEVELS, nestsTooDeep } from './depth.ts';
+import { isTooDeep, MOST_LEVELS, MOST_VALUES, overgrown } from './depth.ts';
+
+const nestsTooDeep = (json: Buffer) => overgrown(json) === 'DEEP';
 
 const nested = (levels: number, kind: 'list' | 'object' = 'list'): unknown =>
   Array.from({ length: levels }).reduce<unknown>((inner) => (kind === 'list' ? [inner] : { a: inner }), 1);
@@ -34,4 +36,12 @@ it('agrees with what was parsed, for any nesting', () => {
     }),
   );
   for (const broken of ['"', '"\\', '[[', ']]]]', '']) expect(nestsTooDeep(Buffer.from(broken))).toBe(false);
+});
+
+it('counts the values of lists and objects, none within texts', () => {
+  const list = (values: number) => Buffer.from(JSON.stringify(Array.from({ length: values }, () => ',,')));
+  expect(overgrown(list(MOST_VALUES))).toBeNull();
+  expect(overgrown(list(MOST_VALUES + 1))).toBe('MANY');
+  const keys = Object.fromEntries(Array.from({ length: MOST_VALUES + 1 }, (_, at) => [`k${at}`, 1]));
+  expect(overgrown(Buffer.from(JSON.stringify({ inside: keys })))).toBe('MANY');
 });

@@ -15,6 +15,7 @@ import { type Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import { assertDeclaredOutput, envelopeOf, refusalOf } from './answer.ts';
 import { authenticate, authorise, tokenOf, type IncomingRequest } from './authorise.ts';
+import { cookieOf } from './cookie.ts';
 import { makeContext, type LogNotes, type RequestFacts } from './context.ts';
 import { logRowOf } from './log.ts';
 import { countingStatements } from './statements.ts';
@@ -37,11 +38,6 @@ export interface PipelineRequest extends IncomingRequest {
 }
 
 export type PipelineAnswer = { envelope: Envelope; file?: undefined } | { file: FileAnswer; envelope?: undefined };
-
-function cookieOf(header: string | undefined, name: string): string | null {
-  const pair = header?.split(';').find((one) => one.trim().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1) ?? null;
-}
 
 const numberHeader = (text: string | undefined): number | null => {
   if (text === undefined || text === '') return null;
@@ -84,8 +80,8 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     facts.staff = caller.staff;
     facts.client = caller.client;
     facts.participant = caller.participant ?? null;
-    const session = facts.staff?.sessionId ?? facts.participant?.imUserId;
-    if (session !== undefined) pipeline.brake.use(session);
+    // Before anything looks at what was sent. A machine has a limit of its own; who hurries at one public call hinders no other.
+    if (!facts.client) pipeline.brake.use(facts.staff?.sessionId ?? facts.participant?.imUserId ?? `${call.name}:${facts.ip}`);
     if (caller.newToken) request.setHeader('X-New-Authorization', caller.newToken);
     facts.ifMatch = numberHeader(request.headers['if-match']);
     return await perform(pipeline, handler, facts, request.body, notes);
@@ -135,7 +131,7 @@ async function refuseRequest(pipeline: Pipeline, facts: Facts, error: unknown, i
     facts.header('Retry-After', String(error.params['n']));
   if (error instanceof DatabaseAway) {
     // Nor could the refusal be logged there.
-    kernel.log.warn({ reason: error.message, traceId: facts.traceId, call: call.path }, 'the database is away');
+    kernel.log.warn({ error, traceId: facts.traceId, call: call.path }, 'the database is away');
     return { envelope };
   }
   if (!(error instanceof Refusal || error instanceof PoolFull || isBusy(error))) {

@@ -1,3 +1,4 @@
+import { dayOf, type Day } from '../../contract/time.ts';
 import type { ImportCell, ImportFault, ImportReading, ImportRecord, Importer, ParsedRow, PlannedRow, RowAction } from './importer.ts';
 import { cellText } from './normalise.ts';
 import { parseCell } from './parseCell.ts';
@@ -6,6 +7,11 @@ import { encodeRecord, rowsHash } from './records.ts';
 
 /** Rows that a set-based check gets at once. */
 const CHECK_ROWS = 1_000;
+
+/** What a row says that nobody saw who looked at the table. */
+export const HIDDEN_ROW = '该行在表格中是隐藏的，请确认是否要导入';
+
+const UNPLANNED = '该行无法处理，请核对后重新上传';
 
 export interface CheckedRow {
   rowNo: number;
@@ -34,19 +40,21 @@ class ReadRow implements CheckedRow {
   readonly #importer: Importer;
   readonly #cells: RawRow['cells'];
 
-  constructor(importer: Importer, row: RawRow, faults: ImportFault[]) {
+  constructor(importer: Importer, row: RawRow, faults: ImportFault[], today?: Day) {
     this.rowNo = row.rowNo;
     this.#importer = importer;
     this.#cells = row.cells;
     const record: Record<string, ImportCell> = {};
     for (const column of importer.columns) {
-      const parsed = parseCell(column, row.cells[column.key]);
+      const parsed = parseCell(column, row.cells[column.key], today);
       record[column.key] = 'fault' in parsed ? null : parsed.value;
       if (!('fault' in parsed)) continue;
       this.broken = true;
       faults.push({ rowNo: row.rowNo, columnKey: column.key, severity: 'ERROR', message: parsed.fault });
     }
     this.record = record;
+    const [first] = importer.columns;
+    if (row.hidden && first) faults.push({ rowNo: row.rowNo, columnKey: first.key, severity: 'WARN', message: HIDDEN_ROW });
   }
 
   get raw(): Record<string, string> {
@@ -108,7 +116,8 @@ export async function checkTable(
   onProgress: (rowsDone: number) => void | Promise<void> = () => {},
 ): Promise<CheckedTable> {
   const faults: ImportFault[] = [];
-  const read = rows.map((row) => new ReadRow(importer, row, faults));
+  const today = dayOf(reading.now);
+  const read = rows.map((row) => new ReadRow(importer, row, faults, today));
   faults.push(...(await ruleFaults(importer, read, faults, reading)));
   const wrong = new Set(faults.filter(({ severity }) => severity === 'ERROR').map(({ rowNo }) => rowNo));
   const correct = read.filter(({ rowNo }) => !wrong.has(rowNo));
@@ -126,6 +135,8 @@ export async function checkTable(
     for (const row of chunk) {
       row.plan = plans.get(row.rowNo) ?? null;
       row.action = row.plan?.action ?? 'ERROR';
+      // A row that an importer says nothing of is not left out in silence.
+      if (!row.plan) faults.push({ rowNo: row.rowNo, columnKey: importer.columns[0]?.key ?? '', severity: 'ERROR', message: UNPLANNED });
     }
     done += chunk.length;
     await onProgress(done);

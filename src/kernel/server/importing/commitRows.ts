@@ -1,4 +1,4 @@
-import { refuse } from '../../contract/errors.ts';
+import { refuse, type Refusal } from '../../contract/errors.ts';
 import { fileErrors } from '../../contract/fileErrors.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Staff, Writing } from '../context.ts';
@@ -30,9 +30,12 @@ async function requireUnchanged({ importer, rows, params, writing }: Committing)
       if (now?.action !== row.action || now.targetId !== row.targetId || now.targetVersion !== row.targetVersion) moved.push(row.rowNo);
     }
   }
-  if (moved.length === 0) return;
+  if (moved.length > 0) throw rowsChanged(moved);
+}
+
+function rowsChanged(moved: readonly number[]): Refusal {
   const shown = moved.slice(0, NAMED_ROWS).join('、');
-  throw refuse(fileErrors.ROWS_CHANGED, { rows: moved.length > NAMED_ROWS ? `${shown}等${moved.length}` : shown });
+  return refuse(fileErrors.ROWS_CHANGED, { rows: moved.length > NAMED_ROWS ? `${shown}等${moved.length}` : shown });
 }
 
 /**
@@ -49,6 +52,9 @@ export async function commitRows(work: Committing): Promise<Map<number, string>>
     for (let at = 0; at < rows.length; at += WRITE_ROWS) {
       const chunk = rows.slice(at, at + WRITE_ROWS);
       for (const [rowNo, id] of await work.importer.commitChunk(chunk, work.batchNo, writing)) written.set(rowNo, id);
+      // What an importer leaves out has lost its target since the check: no row is lost in silence.
+      const left = chunk.filter(({ rowNo }) => !written.has(rowNo));
+      if (left.length > 0) throw rowsChanged(left.map(({ rowNo }) => rowNo));
       await work.onProgress((done += chunk.length));
     }
   }

@@ -36,6 +36,12 @@ const isList = (schema: z.ZodMiniType): boolean => {
   return schema instanceof z.ZodMiniArray || (inner !== null && isList(inner));
 };
 
+/** The text as the schema keeps it; one that it refuses stays, and is a fault. */
+function formedBy(schema: z.ZodMiniType, text: string): string {
+  const read = schema.safeParse(text);
+  return read.success && typeof read.data === 'string' ? read.data : text;
+}
+
 function ofField(key: string, schema: z.ZodMiniType): ImportColumn | null {
   const facts = fieldFacts(schema);
   if (!facts) return null;
@@ -49,6 +55,7 @@ function ofField(key: string, schema: z.ZodMiniType): ImportColumn | null {
     ...(facts.dictionary && { dictionary: facts.dictionary }),
     ...(facts.example && { example: facts.example }),
     ...(facts.mask && { sensitive: true }),
+    ...(facts.kind === 'text' && !isList(schema) && { form: (text: string) => formedBy(schema, text) }),
     // A list and a yes are words in a cell. JSON has no big integers, and neither have the calls.
     ...(!isList(schema) &&
       facts.kind !== 'dicts' &&

@@ -16,6 +16,8 @@ export interface ImportColumn {
   example?: string;
   note?: string;
   sensitive?: boolean;
+  /** A text as the field keeps it: names in their one form. */
+  form?(text: string): string;
   /** Rule of the field beyond its type; null: the value is right. */
   check?(value: ImportCell): string | null;
 }

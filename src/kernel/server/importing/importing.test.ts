@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dictionary } from '../../contract/dictionary.ts';
+import { isIdNumber } from '../../contract/idNumber.ts';
 import type { Db, Staff } from '../context.ts';
 import { type XlsxCell, type XlsxSheet, bufferOf, xlsxStream } from '../documents/xlsxStream.ts';
 import { annotatedTable } from './annotate.ts';
 import { checkTable } from './checkTable.ts';
 import type { ImportColumn, Importer } from './importer.ts';
 import { csvRows } from './readCsv.ts';
-import { dayOfText, isIdNo, parseCell } from './parseCell.ts';
+import { dayOfText, parseCell } from './parseCell.ts';
 import { readTable } from './readTable.ts';
 import { decodeRecord, encodeRecord } from './records.ts';
 import { NOTES_SHEET, TEMPLATE_MARK, templateOf } from './template.ts';
@@ -56,29 +57,6 @@ describe('reading an uploaded table', () => {
     await expect(readTable(await make(), 'xlsx', importer)).rejects.toMatchObject({ code, message: expect.stringContaining(part) });
   });
 
-  it('refuses a formula and merged cells, naming the place', async () => {
-    const { writeXlsx } = await import('hucre');
-    const notesSheet = { name: NOTES_SHEET, rows: [[TEMPLATE_MARK, importer.code, '模板版本', '2']] };
-    const rows = [
-      ['姓名', '性别', '金额', '日期'],
-      ['张三', '男', 1, ''],
-    ];
-    const formula = await writeXlsx({
-      sheets: [{ name: '数据', rows, cells: new Map([['1,2', { formula: '1+1', value: 2 }]]) }, notesSheet],
-    });
-    await expect(readTable(Buffer.from(formula), 'xlsx', importer)).rejects.toMatchObject({
-      code: 'SCM02035',
-      message: expect.stringContaining('C2'),
-    });
-    const merged = await writeXlsx({
-      sheets: [{ name: '数据', rows, merges: [{ startRow: 1, startCol: 0, endRow: 1, endCol: 1 }] }, notesSheet],
-    });
-    await expect(readTable(Buffer.from(merged), 'xlsx', importer)).rejects.toMatchObject({
-      code: 'SCM02035',
-      message: expect.stringContaining('A2'),
-    });
-  });
-
   it('reads its own template once rows are filled in, keeping true row numbers', async () => {
     expect((await templateOf(importer)).subarray(0, 2).toString()).toBe('PK');
     await expect(readTable(await templateOf(importer), 'xlsx', importer)).rejects.toMatchObject({ code: 'SCM02033' });
@@ -100,18 +78,17 @@ describe('cells', () => {
   const column = (type: ImportColumn['type'], more: Partial<ImportColumn> = {}): ImportColumn => ({ key: 'x', label: '列', type, ...more });
   it.each([
     [column('text'), '　ＡＢ１２，张三 ', 'AB12，张三'],
-    [column('text'), 12, '12'],
+    [column('text'), '12', '12'],
     [column('int'), '１,２００', 1200],
     [column('money'), '￥1,234.5', 123450n],
-    [column('money'), 0.1 + 0.2, 30n],
+    [column('money'), '0.3', 30n],
     [column('bp'), '1.25%', 125],
-    [column('bp'), 0.0125, 125],
+    [column('bp'), '0.0125', 125],
     [column('day'), '2026年1月5日', '2026-01-05'],
-    [column('day'), new Date('2026-01-05T00:00:00Z'), '2026-01-05'],
-    [column('day'), '46027', '2026-01-05'],
+    [column('day'), '2026-01-05 08:30:00', '2026-01-05'],
     [column('mobile'), '+86 138-1234-5678', '13812345678'],
     [column('idNo'), '11010519491231002x', '11010519491231002X'],
-    [column('adcode'), 310101, '310101'],
+    [column('adcode'), '310101', '310101'],
     [column('dict', { dictionary: dictionary('d', { A: '甲' }) }), '甲', 'A'],
     [column('text'), ' ', null],
   ])('%o reads %o as %o', (of, raw, value) => expect(parseCell(of, raw)).toEqual({ value }));
@@ -123,13 +100,12 @@ describe('cells', () => {
     [column('money'), '1.234', '列须为金额，最多两位小数'],
     [column('day'), '2026-02-30', '列须为日期，格式YYYY-MM-DD'],
     [column('mobile'), '12345678901', '列须为11位手机号码'],
-    [column('idNo'), '110105194912310021', '列不是有效的18位身份证号码'],
-    [column('idNo'), 110105194912310000, '列超过15位，请把单元格设为文本格式后重新填写'],
+    [column('idNo'), '110105194912310021', '列不是有效的18位身份证号码（校验位不正确）'],
     [column('dict', { dictionary: dictionary('d', { A: '甲' }) }), '乙', '列不在可选范围内'],
   ])('%o refuses %o', (of, raw, fault) => expect(parseCell(of, raw)).toEqual({ fault }));
 
   it('never takes a wrong check character of an id card', () => {
-    fc.assert(fc.property(fc.constantFrom(...'0123456789'), (sign) => isIdNo(`11010519491231002${sign}`) === false));
+    fc.assert(fc.property(fc.constantFrom(...'0123456789'), (sign) => isIdNumber(`11010519491231002${sign}`) === false));
   });
   it('gives every calendar day back', () => {
     fc.assert(
@@ -147,12 +123,12 @@ it('reads back every CSV table, whatever stands in its cells', () => {
     rows.map((cells) => cells.map((one) => (/[",\n\r]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(',')).join('\r\n');
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
-      expect([...csvRows(written(rows), 99)]).toEqual(rows);
-      expect([...csvRows(`${written(rows)}\r\n`, 99)]).toEqual(rows);
-      expect([...csvRows(written(rows), 1)]).toEqual(rows.slice(0, 1));
+      expect([...csvRows(written(rows))]).toEqual(rows);
+      expect([...csvRows(`${written(rows)}\r\n`)]).toEqual(rows);
+      expect([...csvRows(written(rows), { maxRows: 1 })]).toEqual(rows.slice(0, 1));
     }),
   );
-  expect([...csvRows('"甲"乙,5" x\n,', 9)]).toEqual([
+  expect([...csvRows('"甲"乙,5" x\n,')]).toEqual([
     ['甲乙', '5" x'],
     ['', ''],
   ]);
@@ -160,9 +136,9 @@ it('reads back every CSV table, whatever stands in its cells', () => {
 
 describe('checking a table', () => {
   const rows = [
-    { rowNo: 2, cells: { name: '张三', sex: '男', amount: 1.5, day: '' } },
+    { rowNo: 2, cells: { name: '张三', sex: '男', amount: '1.5', day: '' } },
     { rowNo: 3, cells: { name: '', sex: '男', amount: 'x', day: '' } },
-    { rowNo: 4, cells: { name: '李四', sex: '女', amount: null, day: '2026-01-05' } },
+    { rowNo: 4, cells: { name: '李四', sex: '女', amount: '', day: '2026-01-05' } },
   ];
   it('collects all faults, plans the rest, and marks the same cells in the result file', async () => {
     const strict = {
@@ -203,7 +179,7 @@ describe('checking a table', () => {
   });
 
   it('gives the same fingerprint for the same values written differently, another for another value', async () => {
-    const hashOf = async (changed: Record<string, string | number>) =>
+    const hashOf = async (changed: Record<string, string>) =>
       (await checkTable(importer, [{ rowNo: 2, cells: { ...rows[0]!.cells, ...changed } }], reading)).rowsHash;
     expect(await hashOf({ amount: '￥1.50', name: ' 张三　' })).toBe(await hashOf({}));
     expect(await hashOf({ amount: '1.51' })).not.toBe(await hashOf({}));

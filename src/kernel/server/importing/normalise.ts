@@ -1,5 +1,10 @@
-/** What a table file may hold in a cell. */
-export type RawCell = string | number | boolean | Date | null | undefined;
+import { withoutMarks } from '../../contract/plainText.ts';
+
+/**
+ * A cell as the operator sees it in his table; undefined where nothing stands. What nobody can read any more (a cut number, an error, a
+ * formula without its value) is a text that says so wherever it is stored: `brokenBy` knows it.
+ */
+export type RawCell = string | undefined;
 
 const FULL_WIDTH_OFFSET = 0xfee0;
 const toHalf = (text: string, pattern: RegExp) =>
@@ -11,17 +16,30 @@ export const halfWidthLetters = (text: string) => toHalf(text, /[\uFF10-\uFF19\u
 /** Every full-width sign of ASCII becomes half-width, for numbers, days and codes. */
 export const halfWidth = (text: string) => toHalf(text.replaceAll('\u3000', ' '), /[\uFF01-\uFF5E]/g);
 
-/** A number as Excel shows it: at most 15 digits, never in exponent form for whole numbers. */
-function numberText(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e21) return BigInt(value).toString();
-  return String(Number(value.toPrecision(15)));
+/** Excel keeps 15 digits of a number; those behind are zeros that nobody typed. */
+const MOST_EXACT = 999_999_999_999_999;
+/** Stands for a formula that was saved without its value. */
+export const NOT_CALCULATED = '#未计算';
+
+/** A number as Excel keeps it; of one that it cut no digits are told. */
+export function numberText(value: number): string {
+  if (Math.abs(value) > MOST_EXACT) return String(Number(value.toPrecision(6)).toExponential()).toUpperCase();
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(15)));
 }
 
-/** Text of a cell: trimmed, half-width digits and letters; a date as `YYYY-MM-DD`. */
-export function cellText(raw: RawCell): string {
-  if (raw === null || raw === undefined) return '';
-  if (raw instanceof Date) return Number.isNaN(raw.getTime()) ? '' : raw.toISOString().slice(0, 10);
-  if (typeof raw === 'number') return numberText(raw);
-  if (typeof raw === 'boolean') return raw ? '是' : '否';
-  return halfWidthLetters(raw).replaceAll(/^[\s\u3000]+|[\s\u3000]+$/g, '');
+/** Text of a cell: trimmed, without marks that nobody sees, half-width digits and letters. */
+export const cellText = (raw: RawCell): string =>
+  raw === undefined ? '' : halfWidthLetters(withoutMarks(raw)).replaceAll(/^[\s\u3000]+|[\s\u3000]+$/g, '');
+
+const ERROR_VALUE = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!)$/i;
+/** A number of many digits as Excel writes it where it cut them or its column is narrow. */
+const POWER_OF_TEN = /^[-+]?\d(?:\.\d+)?E[-+]?\d{1,3}$/i;
+const TOO_NARROW = /^#{3,}$/;
+
+/** Why a text cannot be read as what was typed, behind the name of its column; null: it can. */
+export function brokenBy(text: string): string | null {
+  if (text === NOT_CALCULATED) return '的公式没有保存计算结果；请用Excel打开并保存，或粘贴为数值后重新上传';
+  if (ERROR_VALUE.test(text)) return `的单元格是错误值${text}，请改为正确的内容`;
+  if (POWER_OF_TEN.test(text)) return `的数字“${text}”超过15位或已变成科学计数法，原来的数字已丢失；请把该列设为文本格式后重新填写`;
+  return TOO_NARROW.test(text) ? '的内容是####，原来的内容已丢失；请加宽该列后重新保存' : null;
 }

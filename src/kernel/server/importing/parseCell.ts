@@ -1,36 +1,31 @@
 import { fenOf } from '../../contract/money.ts';
+import { idNumberFault } from '../../contract/idNumber.ts';
+import { mobileForm } from '../../contract/plainText.ts';
 import type { Day } from '../../contract/time.ts';
 import type { ImportCell, ImportColumn } from './importer.ts';
-import { cellText, halfWidth, type RawCell } from './normalise.ts';
+import { brokenBy, cellText, halfWidth, type RawCell } from './normalise.ts';
 
 export type ParsedCell = { value: ImportCell } | { fault: string };
 
 const DEFAULT_LENGTH = 500;
-/** Excel counts days from here (with its leap year of 1900). */
-const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2199];
 
-function dayOfParts(year: number, month: number, date: number): Day | null {
-  const at = new Date(Date.UTC(year, month - 1, date));
-  return at.getUTCMonth() === month - 1 && at.getUTCDate() === date ? at.toISOString().slice(0, 10) : null;
-}
+const DAYS = [
+  /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/,
+  /^(\d{4})(年)(\d{1,2})月(\d{1,2})日?$/,
+  /^(\d{4})()(\d{2})(\d{2})$/,
+];
 
-/** `2026-1-5`, `2026/01/05`, `2026年1月5日`, `20260105`, `2026-01-05 08:00:00` or a serial number of Excel. */
+/** `2026-1-5`, `2026/01/05`, `2026年1月5日`, `20260105` or `2026-01-05 08:00:00`, from 1900 to 2199; nothing else is a day. */
 export function dayOfText(text: string): Day | null {
-  const match = /^(\d{4})(?:[-/.年])(\d{1,2})(?:[-/.月])(\d{1,2})日?(?:[ T].*)?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  if (match) return dayOfParts(Number(match[1]), Number(match[2]), Number(match[3]));
-  const serial = Number(text);
-  return /^\d{5}(\.\d+)?$/.test(text) && serial >= 10_000
-    ? new Date(SERIAL_EPOCH + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10)
-    : null;
-}
-
-const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
-
-/** Second-generation id card: birth date and check character (GB 11643). */
-export function isIdNo(text: string): boolean {
-  if (!/^\d{17}[\dX]$/.test(text) || !dayOfText(text.slice(6, 14))) return false;
-  const sum = ID_WEIGHTS.reduce((total, weight, index) => total + weight * Number(text[index]), 0);
-  return '10X98765432'[sum % 11] === text[17];
+  for (const form of DAYS) {
+    const [, year, , month, date] = form.exec(text) ?? [];
+    if (year === undefined) continue;
+    const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)));
+    const known = Number(year) >= FIRST_YEAR && Number(year) <= LAST_YEAR && at.getUTCMonth() === Number(month) - 1;
+    return known && at.getUTCDate() === Number(date) ? at.toISOString().slice(0, 10) : null;
+  }
+  return null;
 }
 
 /** Basis points: `1.25%` → 125; a bare number is a fraction, as Excel stores percents (`0.0125` → 125). */
@@ -49,7 +44,7 @@ type Parse = (column: ImportColumn, text: string) => ImportCell | undefined;
 const bare = (text: string) => halfWidth(text).replaceAll(/[,\s]/g, '');
 
 /** `undefined` = not of this type. */
-const parsers: Record<Exclude<ImportColumn['type'], 'text'>, { parse: Parse; fault: string }> = {
+const parsers: Record<Exclude<ImportColumn['type'], 'text' | 'idNo'>, { parse: Parse; fault: string }> = {
   int: {
     parse: (_column, text) => (/^-?\d{1,15}$/.test(bare(text)) ? Number(bare(text)) : undefined),
     fault: '须为整数',
@@ -67,36 +62,36 @@ const parsers: Record<Exclude<ImportColumn['type'], 'text'>, { parse: Parse; fau
   adcode: { parse: (_column, text) => (/^\d{6}$/.test(bare(text)) ? bare(text) : undefined), fault: '须为6位行政区划代码' },
   mobile: {
     parse: (_column, text) => {
-      const number = bare(text)
-        .replaceAll('-', '')
-        .replace(/^\+?86(?=1\d{10}$)/, '');
+      const number = mobileForm(bare(text));
       return /^1[3-9]\d{9}$/.test(number) ? number : undefined;
     },
     fault: '须为11位手机号码',
   },
-  idNo: {
-    parse: (_column, text) => {
-      const number = bare(text).toUpperCase();
-      return isIdNo(number) ? number : undefined;
-    },
-    fault: '不是有效的18位身份证号码',
-  },
 };
 
-/** Reads one cell by the type of its column; the fault is a Chinese sentence that names the column. */
-export function parseCell(column: ImportColumn, raw: RawCell): ParsedCell {
-  if (typeof raw === 'number' && Number.isInteger(raw) && Math.abs(raw) > 999_999_999_999_999) {
-    return { fault: `${column.label}超过15位，请把单元格设为文本格式后重新填写` };
-  }
+/**
+ * Reads one cell by the type of its column; the fault is a Chinese sentence that names the column.
+ * @param today nobody is born after it, where it is known
+ */
+export function parseCell(column: ImportColumn, raw: RawCell, today?: Day): ParsedCell {
+  const { label, type } = column;
   const text = cellText(raw);
-  if (text === '') return column.required ? { fault: `${column.label}不能为空` } : { value: null };
-  if (column.type === 'text') {
+  const broken = brokenBy(text);
+  if (broken !== null) return { fault: `${label}${broken}` };
+  if (text === '') return column.required ? { fault: `${label}不能为空` } : { value: null };
+  if (type === 'text') {
     const max = column.maxLength ?? DEFAULT_LENGTH;
-    return text.length > max ? { fault: `${column.label}最多${max}个字符` } : checked(column, text);
+    const formed = column.form?.(text) ?? text;
+    return formed.length > max ? { fault: `${label}最多${max}个字符` } : checked(column, formed);
   }
-  const { parse, fault } = parsers[column.type];
+  if (type === 'idNo') {
+    const number = bare(text).toUpperCase();
+    const fault = idNumberFault(number, today);
+    return fault === null ? checked(column, number) : { fault: `${label}不是有效的18位身份证号码（${fault}）` };
+  }
+  const { parse, fault } = parsers[type];
   const value = parse(column, text);
-  return value === undefined ? { fault: `${column.label}${fault}` } : checked(column, value);
+  return value === undefined ? { fault: `${label}${fault}` } : checked(column, value);
 }
 
 function checked(column: ImportColumn, value: ImportCell): ParsedCell {

@@ -2,98 +2,126 @@ import { refuse } from '../../contract/errors.ts';
 import { fileErrors } from '../../contract/fileErrors.ts';
 import type { Importer } from './importer.ts';
 import { cellText, type RawCell } from './normalise.ts';
-import { csvRows, decodeText } from './readCsv.ts';
-import { formulaOrMergedCell } from './sheetFaults.ts';
-import { NOTES_SHEET, TEMPLATE_MARK } from './template.ts';
-import { xlsxRows } from './xlsxRows.ts';
+import { belowHeader, isBlank, openTable, requireUnmerged, type OpenTable, type TableType } from './openTable.ts';
+import { DICTIONARY_SHEET, NOTES_SHEET, TEMPLATE_MARK } from './template.ts';
+import type { Merged, SheetRow } from './xlsxRows.ts';
 
 export const DEFAULT_MAX_ROWS = 20_000;
 
 export interface RawRow {
-  /** Row of the sheet; the header is row 1. */
+  /** Row of the sheet; the header is row 1 where nothing stands above it. */
   rowNo: number;
   /** Cells by the importer's column keys. */
   cells: Readonly<Record<string, RawCell>>;
-}
-
-interface SheetRow {
-  rowNo: number;
-  values: readonly RawCell[];
+  /** The operator does not see it in his table. */
+  hidden?: boolean;
 }
 
 /** Header text as it is compared: without the mark of required columns. */
 const headerLabel = (raw: RawCell) => cellText(raw).replaceAll('*', '').trim();
 
 /** @throws Refusal SCM02030 not this template, SCM02031 another version of it. */
-async function requireTemplate(bytes: Buffer, importer: Importer): Promise<void> {
-  const mark: string[] = [];
-  try {
-    for await (const row of xlsxRows(bytes, { sheet: NOTES_SHEET, maxRows: 1 })) mark.push(...row.values.map((cell) => cellText(cell)));
-  } catch {
-    throw refuse(fileErrors.NO_TEMPLATE);
+async function requireTemplate(table: OpenTable, importer: Importer): Promise<void> {
+  let mark: string[] = [];
+  if (table.sheets.some(({ name }) => name === NOTES_SHEET)) {
+    for await (const row of table.rows(NOTES_SHEET)) {
+      mark = row.cells.map((cell) => cellText(cell));
+      break;
+    }
   }
   if (mark[0] !== TEMPLATE_MARK || mark[1] !== importer.code) throw refuse(fileErrors.NO_TEMPLATE);
   if (mark[3] !== importer.templateVersion) throw refuse(fileErrors.OLD_TEMPLATE);
 }
 
-async function* xlsxSheetRows(bytes: Buffer, maxRows: number): AsyncGenerator<SheetRow> {
-  for await (const row of xlsxRows(bytes, { maxRows })) yield { rowNo: row.index + 1, values: row.values };
+/** Places of the importer's columns in a row, as far as it has them. */
+function placesIn(cells: SheetRow['cells'], importer: Importer): Map<string, number> {
+  const labels = cells.map(headerLabel);
+  return new Map(
+    importer.columns.flatMap(({ key, label }) => {
+      const place = labels.indexOf(label);
+      return place < 0 ? [] : [[key, place] as const];
+    }),
+  );
 }
 
-function* csvSheetRows(text: string, maxRows: number): Generator<SheetRow> {
-  let rowNo = 0;
-  for (const values of csvRows(text, maxRows)) yield { rowNo: (rowNo += 1), values };
+interface FoundSheet {
+  name: string;
+  hidden: boolean;
+  header: SheetRow;
+  places: Map<string, number>;
+  /** Whether anything stands below the header. */
+  filled: boolean;
 }
 
-/** Places of the importer's columns in the header row. */
-function columnPlaces(header: readonly RawCell[], importer: Importer): Map<string, number> {
-  const labels = header.map(headerLabel);
-  const places = new Map(importer.columns.map(({ key, label }) => [key, labels.indexOf(label)]));
-  const missing = importer.columns.filter(({ key }) => places.get(key)! < 0);
-  if (missing.length === importer.columns.length) throw refuse(fileErrors.NO_TEMPLATE);
-  if (missing.length > 0) throw refuse(fileErrors.MISSING_COLUMNS, { labels: missing.map(({ label }) => label).join('、') });
-  return places;
+/** Every sheet that has a header of the importer's. */
+async function sheetsOf(table: OpenTable, importer: Importer): Promise<FoundSheet[]> {
+  const found: FoundSheet[] = [];
+  for (const { name, hidden } of table.sheets) {
+    if (name === NOTES_SHEET || name === DICTIONARY_SHEET) continue;
+    const below = await headed(table, name, importer);
+    if (!below) continue;
+    const next = below.rows[Symbol.asyncIterator]();
+    const { done } = await next.next();
+    await next.return?.();
+    found.push({ name, hidden, header: below.header, places: placesIn(below.header.cells, importer), filled: !done });
+  }
+  return found;
+}
+
+const headed = (table: OpenTable, name: string, importer: Importer, merged?: Merged[]) =>
+  belowHeader(table.rows(name, merged), {
+    fit(cells) {
+      const { size } = placesIn(cells, importer);
+      return { found: size, all: size === importer.columns.length };
+    },
+    expected: 1,
+  });
+
+const quoted = (name: string) => (name === '' ? '' : `工作表“${name}”`);
+
+/**
+ * The sheet that the operator filled in, wherever it stands in the workbook.
+ * @throws Refusal SCM02030 none, SCM02032 none with all columns, SCM02033 nothing in it, SCM02045 several
+ */
+async function sheetToRead(table: OpenTable, importer: Importer): Promise<FoundSheet> {
+  const sheets = await sheetsOf(table, importer);
+  const [widest] = sheets.toSorted((a, b) => Number(a.hidden) - Number(b.hidden) || b.places.size - a.places.size);
+  if (!widest) throw refuse(fileErrors.NO_TEMPLATE);
+  const whole = sheets.filter(({ places }) => places.size === importer.columns.length);
+  const seen = whole.filter(({ hidden }) => !hidden);
+  if (seen.length === 0) {
+    const missing = importer.columns.filter(({ key }) => !widest.places.has(key)).map(({ label }) => label);
+    const [hidden] = whole;
+    const labels = hidden ? `可见的工作表中没有数据列，它们在隐藏的工作表“${hidden.name}”中，请取消隐藏` : missing.join('、');
+    throw refuse(fileErrors.MISSING_COLUMNS, {
+      labels: hidden || table.sheets.length === 1 ? labels : `${labels}（${quoted(widest.name)}）`,
+    });
+  }
+  const filled = seen.filter((sheet) => sheet.filled);
+  const [first, second] = filled;
+  if (!first) throw refuse(fileErrors.NO_ROWS);
+  if (second) throw refuse(fileErrors.SEVERAL_SHEETS, { first: first.name, second: second.name });
+  return first;
 }
 
 /**
- * Reads an uploaded table; rows without any value are left out.
+ * Reads an uploaded table; rows without any value are left out and count against no limit, every other row is answered.
  * @param type detected type of the bytes, already inspected for size and structure
- * @throws Refusal SCM02007, SCM02030 to SCM02035.
+ * @throws Refusal SCM02007, SCM02030 to SCM02035, SCM02043 to SCM02045.
  */
-export async function readTable(bytes: Buffer, type: 'xlsx' | 'csv', importer: Importer): Promise<RawRow[]> {
+export async function readTable(bytes: Buffer, type: TableType, importer: Importer): Promise<RawRow[]> {
   const maxRows = importer.maxRows ?? DEFAULT_MAX_ROWS;
-  let source: AsyncIterable<SheetRow> | Iterable<SheetRow>;
-  if (type === 'xlsx') {
-    await requireTemplate(bytes, importer);
-    source = xlsxSheetRows(bytes, maxRows + 1_000);
-  } else {
-    const text = decodeText(bytes);
-    if (text === null) throw refuse(fileErrors.UNREADABLE, { reason: '编码无法识别' });
-    source = csvSheetRows(text, maxRows + 1_000);
-  }
-  let places: Map<string, number> | null = null;
+  const table = await openTable(bytes, type);
+  if (type === 'xlsx') await requireTemplate(table, importer);
+  const { name, header, places } = await sheetToRead(table, importer);
+  const merged: Merged[] = [];
   const rows: RawRow[] = [];
-  for await (const row of source) {
-    if (!places) {
-      places = columnPlaces(row.values, importer);
-      continue;
-    }
-    const cells: Record<string, RawCell> = {};
-    let filled = false;
-    for (const [key, place] of places) {
-      const cell = row.values[place];
-      cells[key] = cell;
-      filled ||= cellText(cell) !== '';
-    }
-    if (!filled) continue;
-    rows.push({ rowNo: row.rowNo, cells });
+  for await (const row of table.rows(name, merged)) {
+    if (row.rowNo <= header.rowNo || isBlank(row)) continue;
+    const cells = Object.fromEntries([...places].map(([key, place]) => [key, row.cells[place]]));
+    rows.push({ rowNo: row.rowNo, cells, ...(row.hidden && { hidden: true }) });
     if (rows.length > maxRows) throw refuse(fileErrors.TOO_MANY_IMPORT_ROWS, { max: maxRows });
   }
-  if (!places) throw refuse(fileErrors.NO_TEMPLATE);
-  if (rows.length === 0) throw refuse(fileErrors.NO_ROWS);
-  if (type === 'xlsx') {
-    const cell = await formulaOrMergedCell(bytes);
-    if (cell) throw refuse(fileErrors.FORMULA, { cell });
-  }
+  requireUnmerged(merged, header, places.values());
   return rows;
 }

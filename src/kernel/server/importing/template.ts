@@ -6,7 +6,7 @@ import type { ImportCellType, ImportColumn, Importer } from './importer.ts';
 /** The sheet that records which template a file was made from. */
 export const NOTES_SHEET = '填写说明';
 export const TEMPLATE_MARK = '模板编码';
-const DICTIONARY_SHEET = '字典';
+export const DICTIONARY_SHEET = '字典';
 const LIST_ROWS = 100_001;
 
 const TYPE_LABELS: Record<ImportCellType, string> = {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { BadZip, packedBytes, zipEntries } from '../documents/zipRead.ts';
+import { packedBytes, zipEntries } from '../documents/zipRead.ts';
 import { ZipStream } from '../documents/zipStream.ts';
 import { bufferOf, xlsxStream } from '../documents/xlsxStream.ts';
+import { openWorkbook, type Workbook } from './workbook.ts';
 import { xlsxRows } from './xlsxRows.ts';
 
 const ROWS = 60_000;
@@ -25,24 +26,27 @@ async function rewritten({ last = (_name: string) => false, surplus = 0 }): Prom
   return Buffer.concat([...pieces, zip.end()]);
 }
 
+const sheetOf = (book: Workbook, name: string) => book.sheets.find((sheet) => sheet.name === name)!;
+
 async function all(bytes: Buffer): Promise<unknown[][]> {
+  const book = await openWorkbook(bytes);
   const rows: unknown[][] = [];
-  for await (const row of xlsxRows(bytes, { sheet: '清单' })) rows.push(row.values);
+  for await (const row of xlsxRows(book, sheetOf(book, '清单'))) rows.push([...row.cells]);
   return rows;
 }
 
-it('gives the rows in front of what is broken, however slowly they are taken, then says that it is broken', async () => {
-  const broken = await rewritten({ surplus: 1 });
+it('gives the rows in front of what is broken, then says at which row it stopped', async () => {
+  const book = await openWorkbook(await rewritten({ surplus: 1 }));
   let taken = 0;
   const reading = async () => {
-    for await (const row of xlsxRows(broken, { sheet: '清单' })) {
-      expect(row.index).toBe(taken);
+    for await (const row of xlsxRows(book, sheetOf(book, '清单'))) {
       taken += 1;
-      if (taken % 5_000 === 0) await new Promise((resolve) => setImmediate(resolve));
+      expect(row.rowNo).toBe(taken);
     }
   };
-  await expect(reading()).rejects.toThrow(BadZip);
+  const told = await reading().catch((error: unknown) => error);
   expect(taken).toBeGreaterThan(1_000);
+  expect(told).toMatchObject({ code: 'SCM02043', message: expect.stringContaining(`第${taken + 1}行之前`) });
 });
 
 it('reads sheets that stand in front of what they refer to, as Excel writes them, and stops where nobody reads on', async () => {
@@ -50,13 +54,19 @@ it('reads sheets that stand in front of what they refer to, as Excel writes them
   expect(rows).toHaveLength(ROWS);
   expect(rows.at(-1)).toEqual([`第${ROWS}人`, `备注${ROWS - 1}`]);
   const first: unknown[] = [];
-  for await (const row of xlsxRows(workbook, { sheet: 1, maxRows: 3 })) first.push(...row.values);
+  const book = await openWorkbook(workbook);
+  for await (const row of xlsxRows(book, sheetOf(book, '清单'))) {
+    first.push(...row.cells);
+    if (row.rowNo === 3) break;
+  }
   expect(first).toEqual(['第1人', '备注0', '第2人', '备注1', '第3人', '备注2']);
 });
 
-it('is no workbook without its parts', async () => {
-  await expect(all(Buffer.from('no archive'))).rejects.toThrow(BadZip);
+it('is no workbook without its parts, and called protected where it is', async () => {
+  await expect(all(Buffer.from('no archive'))).rejects.toMatchObject({ code: 'SCM02007' });
   const zip = new ZipStream();
   const empty = Buffer.concat([zip.stored('read.me', Buffer.from('nothing')), zip.end()]);
-  await expect(all(empty)).rejects.toThrow();
+  await expect(all(empty)).rejects.toMatchObject({ code: 'SCM02007', message: expect.stringContaining('不是完整的xlsx工作簿') });
+  const locked = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+  await expect(all(locked)).rejects.toMatchObject({ code: 'SCM02007', message: expect.stringContaining('加密') });
 });

@@ -1,99 +1,112 @@
-import { createInflateRaw } from 'node:zlib';
-import { streamXlsxRows, type StreamRow } from 'hucre';
-import { BadZip, packedBytes, STORED, zipEntries, type ZipEntry } from '../documents/zipRead.ts';
-import { ZipStream } from '../documents/zipStream.ts';
+import { refuse } from '../../contract/errors.ts';
+import { fileErrors } from '../../contract/fileErrors.ts';
+import { BadZip } from '../documents/zipRead.ts';
+import { NOT_CALCULATED, type RawCell } from './normalise.ts';
+import { shownNumber } from './sheetNumbers.ts';
+import { textIn, textOfValue, type Sheet, type Workbook } from './workbook.ts';
+import { attributeOf, xmlElements } from './xmlElements.ts';
 
-/** Parts that hold rows; all the others are small or wanted first. */
-const SHEET = /^xl\/worksheets\/sheet\d+\.xml$/i;
-/** What the reader needs in front of the rows. */
-const BEFORE_ROWS = /^\[Content_Types\]\.xml$|\.rels$|^xl\/(workbook|sharedStrings|styles)\.xml$/i;
-/** Unpacked bytes that go to the reader at a time; it parses this much in one go, and others wait so long. */
-const PIECE = 32 * 1024;
+export interface SheetRow {
+  /** Row of the sheet as its margin counts it, blank ones too. */
+  rowNo: number;
+  cells: readonly RawCell[];
+  /** The operator does not see it: hidden by hand, by a filter or in a folded group. */
+  hidden: boolean;
+}
 
-/** Closed while whoever reads the rows is busy with one. */
-class Gate {
-  #open = false;
-  #waiting: (() => void) | null = null;
+/** Cells that are one to the operator; rows and columns count from 0. */
+export interface Merged {
+  ref: string;
+  fromRow: number;
+  toRow: number;
+  fromColumn: number;
+  toColumn: number;
+}
 
-  open(): void {
-    this.#open = true;
-    this.#waiting?.();
-    this.#waiting = null;
+const MOST_COLUMNS = 16_384;
+
+/** `C7` → column 2, row 6. */
+function placeOf(ref: string): { row: number; column: number } | null {
+  const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(ref);
+  if (!found) return null;
+  let column = 0;
+  for (const letter of found[1] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
+  return column > MOST_COLUMNS ? null : { row: Number(found[2]) - 1, column: column - 1 };
+}
+
+function mergedOf(ref: string): Merged | null {
+  const [first, last = first] = ref.split(':');
+  const [from, to] = [placeOf(first ?? ''), placeOf(last ?? '')];
+  return from && to ? { ref, fromRow: from.row, toRow: to.row, fromColumn: from.column, toColumn: to.column } : null;
+}
+
+const CELL = /<(?:\w+:)?c((?:\s[^>]*?)?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g;
+const ATTRIBUTE = /\s(r|s|t)=["']([^"']*)["']/g;
+const VALUE = /<(?:\w+:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?v>/;
+const FORMULA = /<(?:\w+:)?f[\s>/]/;
+
+function cellOf({ strings, looks, from1904 }: Workbook, type: string, style: string, xml: string): RawCell {
+  if (type === 'inlineStr') return textIn(xml);
+  const value = VALUE.exec(xml)?.[1];
+  if (value === undefined) {
+    // A value of no signs (`<v/>`) is the empty text of a formula.
+    if (!FORMULA.test(xml) || /<(?:\w+:)?v\s*\/>/.test(xml)) return undefined;
+    return NOT_CALCULATED;
   }
-
-  close(): void {
-    this.#open = false;
-  }
-
-  async pass(): Promise<void> {
-    while (!this.#open) await new Promise<void>((resolve) => (this.#waiting = resolve));
+  switch (type) {
+    case 's':
+      return strings[Number(value)] ?? '#REF!';
+    case 'str':
+    case 'd':
+    case 'e':
+      return textOfValue(value);
+    case 'b':
+      return value === '1' || value === 'true' ? '是' : '否';
+    default:
+      return value.trim() === '' ? undefined : shownNumber(value.trim(), looks[Number(style)] ?? { kind: 'plain' }, from1904);
   }
 }
 
-/** The unpacked bytes of a part. @throws BadZip where they are not as many as the directory says */
-async function* unpacked(bytes: Buffer, entry: ZipEntry, gate: Gate): AsyncGenerator<Buffer> {
-  const packed = packedBytes(bytes, entry);
-  let left = entry.unpacked;
-  const inflate = createInflateRaw({ chunkSize: PIECE });
-  if (entry.method !== STORED) inflate.end(packed);
-  for await (const piece of entry.method === STORED ? [packed] : (inflate as AsyncIterable<Buffer>)) {
-    left -= piece.length;
-    if (left < 0) break;
-    await gate.pass();
-    yield piece;
-  }
-  if (left !== 0) throw new BadZip('broken entry');
-}
-
-/** Places of the parts in the stream. */
-const placeOf = ({ name }: ZipEntry) => (BEFORE_ROWS.test(name) ? 0 : SHEET.test(name) ? 1 : 2);
-
-/**
- * The archive once more, its sheets unpacked and behind what they refer to. Excel writes sheets in front of their texts, and of an archive
- * in memory the reader parses rows as fast as it can, whoever waits for the first; of this stream it takes a piece when it is let.
- */
-async function* forwards(bytes: Buffer, gate: Gate): AsyncGenerator<Uint8Array, void, undefined> {
-  const zip = new ZipStream();
-  for (const entry of zipEntries(bytes).sort((a, b) => placeOf(a) - placeOf(b))) {
-    const { unpacked: size } = entry;
-    if (placeOf(entry) === 1) yield* zip.known({ ...entry, method: STORED, packed: size }, unpacked(bytes, entry, gate));
-    else yield* zip.known(entry, [packedBytes(bytes, entry)]);
-  }
-  yield zip.end();
-}
-
-/**
- * Rows of a sheet, read on as they are taken: memory holds the sheet's texts and some thousands of rows, however many it has.
- * @param options.sheet name or place of the sheet; absent: the first
- * @throws BadZip, or hucre's errors, where it is no workbook
- */
-export async function* xlsxRows(bytes: Buffer, options: { sheet?: string | number; maxRows?: number }): AsyncGenerator<StreamRow> {
-  const gate = new Gate();
-  const pieces = forwards(bytes, gate);
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await pieces.return()),
-    },
-    { highWaterMark: 0 },
-  );
-  const rows = streamXlsxRows(stream, options);
-  try {
-    for (;;) {
-      // Rows that are parsed already come before the next turn of the loop.
-      const hungry = setImmediate(() => gate.open());
-      const { done, value } = await rows.next();
-      clearImmediate(hungry);
-      gate.close();
-      if (done) return;
-      yield value;
+function cellsOf(book: Workbook, row: string): RawCell[] {
+  const cells: RawCell[] = [];
+  let next = 0;
+  for (const [, tag = '', xml = ''] of row.matchAll(CELL)) {
+    let [ref, style, type] = ['', '', ''];
+    for (const [, name, value = ''] of tag.matchAll(ATTRIBUTE)) {
+      if (name === 'r') ref = value;
+      else if (name === 's') style = value;
+      else type = value;
     }
-  } finally {
-    gate.open();
-    await rows.return();
+    const column = ref === '' ? next : placeOf(ref)?.column;
+    if (column === undefined || column >= MOST_COLUMNS) throw new BadZip('broken cell');
+    while (cells.length < column) cells.push(undefined);
+    cells[column] = cellOf(book, type, style, xml);
+    next = column + 1;
+  }
+  return cells;
+}
+
+/**
+ * Rows of a sheet, read on as they are taken: memory holds the workbook's texts and one row, however many there are.
+ * @param merged takes the merged cells, which stand behind all rows
+ * @throws Refusal SCM02043 with the row at which it stopped, where the sheet is broken
+ */
+export async function* xlsxRows(book: Workbook, sheet: Sheet, merged: Merged[] = []): AsyncGenerator<SheetRow, void, undefined> {
+  let rowNo = 0;
+  try {
+    for await (const { name, xml } of xmlElements(book.bytes, sheet.entry, 'worksheet', ['row', 'mergeCell'])) {
+      const tag = xml.slice(0, xml.indexOf('>') + 1);
+      if (name === 'mergeCell') {
+        const one = mergedOf(attributeOf(tag, 'ref') ?? '');
+        if (one) merged.push(one);
+        continue;
+      }
+      const numbered = attributeOf(tag, 'r');
+      rowNo = numbered === undefined ? rowNo + 1 : Number(numbered);
+      yield { rowNo, cells: cellsOf(book, xml), hidden: /^(?:1|true)$/.test(attributeOf(tag, 'hidden') ?? '') };
+    }
+  } catch (error) {
+    if (error instanceof BadZip) throw refuse(fileErrors.STOPPED, { row: rowNo + 1, reason: '文件已损坏' });
+    throw error;
   }
 }

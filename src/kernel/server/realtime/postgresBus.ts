@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { meaning } from '../database/away.ts';
 import { listenTo } from '../database/listener.ts';
 import type { Logger } from '../logger.ts';
 import { Topics, type NodeBus } from './nodeBus.ts';
@@ -52,7 +53,7 @@ export async function postgresBus(pool: pg.Pool, log: Logger): Promise<NodeBus> 
     while (waiting.length > 0 && !closed) {
       const letters = waiting;
       waiting = [];
-      await send(letters).catch((error: unknown) => log.warn({ error }, 'a message to the other processes was lost'));
+      await send(letters).catch((error: unknown) => log.warn({ error: meaning(error) }, 'a message to the other processes was lost'));
     }
     sending = null;
   };

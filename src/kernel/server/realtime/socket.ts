@@ -1,7 +1,5 @@
 import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type pg from 'pg';
-import { createClient } from 'redis';
 import { Server } from 'socket.io';
 import { Refusal } from '../../contract/errors.ts';
 import { DatabaseAway } from '../database/away.ts';
@@ -31,7 +29,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 /**
  * Socket.IO on the same port. A socket belongs to one session; it hears `user:{id}` and `session:{id}`.
- * The processes of a deployment share one stream with `REDIS_URL`, else the notifications of the database, so a push
+ * The processes of a deployment speak over `REDIS_URL`, else over the notifications of the database, so a push
  * reaches pages on any of them. Domains add their own namespaces.
  */
 export async function openRealtime(
@@ -41,23 +39,18 @@ export async function openRealtime(
   metrics: Metrics,
   buildId: string,
 ): Promise<RealtimeServer> {
-  const redis = kernel.config.redisUrl ? createClient({ url: kernel.config.redisUrl }) : null;
-  if (redis) {
-    redis.on('error', (error: unknown) => kernel.log.error({ error }, 'redis is not reachable'));
-    await redis.connect();
-  }
   const io = new Server(http, {
     serveClient: false,
     // A page of another site could open one with nothing but the visitor's browser; programs without a page send no origin.
     allowRequest: ({ headers }, decide) => decide(null, isOwnOrigin(headers, kernel.config.publicOrigin)),
-    ...(redis ? { adapter: createAdapter(redis) } : {}),
   });
   // Its answers by long polling pass no hook of the HTTP side.
   const headers = Object.entries(protectiveHeaders(kernel.config)('application/json'));
   http.prependListener('request', ({ url }, response) => {
     if (url?.startsWith(io.path())) for (const [name, value] of headers) response.setHeader(name, value);
   });
-  const bus = redis ? redisBus(io) : await postgresBus(pool, kernel.log);
+  const database = await postgresBus(pool, kernel.log);
+  const bus = kernel.config.redisUrl ? redisBus(kernel.config.redisUrl, database, kernel.log) : database;
 
   io.use((socket, next) => {
     const { token, opNo, userRoleMenu } = socket.handshake.auth as Record<string, unknown>;
@@ -117,7 +110,6 @@ export async function openRealtime(
       for (const part of opened) await part?.close();
       await bus.close();
       await io.close();
-      await redis?.quit();
     },
   };
 }

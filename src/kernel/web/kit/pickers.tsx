@@ -38,6 +38,7 @@ interface StaffPickerProps extends PickerProps<string> {
 }
 export const staffPlace = slot<StaffPickerProps>('staffPicker');
 export const insurerPlace = slot<PickerProps<string>>('insurerPicker');
+export const chainPlace = slot<PickerProps<string>>('chainPicker');
 export const productPlace = slot<PickerProps<string>>('productPicker');
 export const addressPlace = slot<PickerProps<string> & { city?: string }>('addressInput');
 
@@ -68,5 +69,7 @@ export const DoctorPicker = picker(doctorPlace);
 /** Somebody of us who may do the work that he is chosen for. */
 export const StaffPicker = picker(staffPlace);
 export const InsurerPicker = picker(insurerPlace);
+/** One drugstore chain; the value is its id. */
+export const ChainPicker = picker(chainPlace);
 /** One insurance product by name or code. */
 export const ProductPicker = picker(productPlace);

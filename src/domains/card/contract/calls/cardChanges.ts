@@ -3,7 +3,19 @@ import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, fen, id, idOut, instantOut, opinion, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  fen,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  optionalText,
+  several,
+  text,
+  version,
+  mobileText,
+} from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { changeActions, changeMachine, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { lotKinds } from '../dictionaries.ts';
@@ -79,7 +91,7 @@ export const addCardChange = service.act(
     newCardNo: field('新卡号', optionalText('新卡号', 24)),
     lotKind: field('资金类型', z.optional(lotKinds.schema)),
     amount: field('调增金额', z.optional(fen.check(z.minimum(1, '调增金额须大于0'), z.maximum(100_000_000, '调增金额不能大于100万元')))),
-    mobile: field('新手机号', z.optional(z.string('请输入正确的手机号').check(z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号')))),
+    mobile: field('新手机号', z.optional(mobileText('请输入正确的手机号'))),
     evidenceFileIds: field('依据附件', z._default(z.array(id).check(z.maxLength(5, '最多5个附件')), [])),
     reason: field('申请理由', text('申请理由', 500, 2)),
   },

@@ -15,13 +15,14 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { CHOSEN_REASONS, freezeReasons, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { cardKinds, fundingModes, funders, lotKinds } from '../dictionaries.ts';
 import { lineStates } from '../grantStates.ts';
-import { cardPermissions as may } from '../permissions.ts';
+import { cardMachinePermissions as machine, cardPermissions as may } from '../permissions.ts';
 import { cardMachine } from '../states.ts';
 import { storedTerms } from '../terms.ts';
 import { holdMachine, writeOffMachine } from '../useStates.ts';
@@ -70,7 +71,7 @@ const filters = {
   cardTypeId: field('卡种', z.optional(id)),
   batchId: field('批次', z.optional(id)),
   cardNo: z.optional(text('卡号', 24)),
-  holderKeyword: z.optional(text('持卡人', 40)),
+  holderKeyword: z.optional(personName('持卡人', 40)),
   state: field('状态', z.optional(several(cardMachine.dictionary.schema))),
   mobile: z.optional(text('手机号', 20)),
   policyNo: z.optional(text('保单号', 40)),
@@ -287,7 +288,7 @@ export const activateCard = service.act(
     cardId: field('卡', id),
     version,
     secret: field('卡密', text('卡密', 20, 1)),
-    holderName: field('持卡人姓名', optionalText('持卡人姓名', 40)),
+    holderName: field('持卡人姓名', z._default(personName('持卡人姓名', 40), '')),
     idNo: field('证件号', optionalText('证件号', 30)),
   },
   answer,
@@ -321,11 +322,11 @@ export const batchFreezeCard = service.act(
 export const openBindCard = openService.act(
   'bindCard',
   '持卡人激活卡',
-  access.signed,
+  access.signed(machine.bind, 'MINI_APP', 'INSURER'),
   {
     cardNo: field('卡号', text('卡号', 24, 1)),
     secret: field('卡密', text('卡密', 20, 1)),
-    holderName: field('持卡人姓名', text('持卡人姓名', 40, 1)),
+    holderName: field('持卡人姓名', personName('持卡人姓名', 40, 1)),
     idNo: field('证件号', text('证件号', 30, 5)),
   },
   z.strictObject({

@@ -3,7 +3,20 @@ import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, dayOut, fen, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  fen,
+  id,
+  idOut,
+  instantOut,
+  optionalText,
+  several,
+  text,
+  version,
+  mobileText,
+  personName,
+} from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
@@ -50,7 +63,7 @@ export const queryGrantList = service.list(
     source: field('来源', z.optional(grantSources.schema)),
     status: field('状态', z.optional(several(grantMachine.dictionary.schema))),
     dateFrom: field('创建时间起', z.optional(day)),
-    holderName: z.optional(text('持卡人', 40)),
+    holderName: z.optional(personName('持卡人', 40)),
     policyNo: z.optional(text('保单号', 40)),
     outerSerialNo: z.optional(text('外部流水号', 60)),
     dateTo: field('创建时间止', z.optional(day)),
@@ -90,7 +103,7 @@ export const queryGrantLineList = service.list(
     grantId: field('发放单', z.optional(id)),
     grantNo: z.optional(text('发放单号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
-    holderName: z.optional(text('持卡人', 40)),
+    holderName: z.optional(personName('持卡人', 40)),
     policyNo: z.optional(text('保单号', 40)),
     outerSerialNo: z.optional(text('外部流水号', 60)),
     state: field('结果', z.optional(several(lineStates.schema))),
@@ -112,10 +125,10 @@ export const queryGrantDetail = service.read(
 );
 
 const wish = z.strictObject({
-  holderName: field('姓名', text('姓名', 40, 1)),
+  holderName: field('姓名', personName('姓名', 40, 1)),
   idType: field('证件类型', idTypes.schema),
   idNo: field('证件号', text('证件号', 30, 5)),
-  mobile: field('手机号', z.string('请输入正确的手机号').check(z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号'))),
+  mobile: field('手机号', mobileText('请输入正确的手机号')),
   amount: field('发放金额', fen.check(z.minimum(0, '发放金额须大于0'), z.maximum(100_000_000, '发放金额不能大于100万元'))),
   bonus: field('赠送金额', z._default(fen.check(z.minimum(0, '赠送金额不能小于0'), z.maximum(100_000_000, '赠送金额不能大于100万元')), 0)),
   /** The value comes on this day; none: as soon as the grant is passed. */

@@ -15,11 +15,12 @@ import {
   several,
   text,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
 import { holdBizTypes } from '../useDictionaries.ts';
-import { cardPermissions as may } from '../permissions.ts';
+import { cardMachinePermissions as machine, cardPermissions as may } from '../permissions.ts';
 import { cardMachine } from '../states.ts';
 import { holdMachine } from '../useStates.ts';
 import { usageRules } from '../usageRules.ts';
@@ -67,7 +68,7 @@ export const queryOrderCardList = service.list(
     ...sortedBy('holdNo', 'createdAt'),
     orderNo: z.optional(text('订单号', 40)),
     cardNo: z.optional(text('卡号', 24)),
-    holderKeyword: z.optional(text('持卡人', 40)),
+    holderKeyword: z.optional(personName('持卡人', 40)),
     merchantId: field('药店', z.optional(id)),
     holdState: field('状态', z.optional(several(holdMachine.dictionary.schema))),
     bizType: field('来源', z.optional(holdBizTypes.schema)),
@@ -191,6 +192,8 @@ export const queryWriteOffOrder = service.read(
   }),
 );
 
+/** Counters of a chain. */
+const atStores = access.signed(machine.use, 'CHAIN');
 const openLine = z.strictObject({
   orderLineId: field('订单行', id),
   medicineId: field('药品', z.optional(id)),
@@ -213,7 +216,7 @@ const openHold = z.strictObject({
 export const openHoldCard = openService.act(
   'hold',
   '外部预占卡',
-  access.signed,
+  atStores,
   {
     cardNo: text('卡号', 24, 16),
     orderId: field('订单', id),
@@ -229,20 +232,20 @@ export const openHoldCard = openService.act(
 export const openCaptureCard = openService.act(
   'capture',
   '外部核销卡',
-  access.signed,
+  atStores,
   { holdId: field('预占', id), amount: z.optional(positive('核销金额')) },
   openHold,
   { idempotency: 'required' },
 );
-export const openReleaseCard = openService.act('release', '外部释放卡', access.signed, { holdId: field('预占', id) }, openHold, {
+export const openReleaseCard = openService.act('release', '外部释放卡', atStores, { holdId: field('预占', id) }, openHold, {
   idempotency: 'required',
 });
 /** What became of a hold whose answer was lost: asked for before anything is sent again. */
-export const openHoldState = openService.read('holdState', '外部查询预占', access.signed, { holdId: field('预占', id) }, openHold);
+export const openHoldState = openService.read('holdState', '外部查询预占', atStores, { holdId: field('预占', id) }, openHold);
 export const openBalance = openService.read(
   'balance',
   '外部查询卡余额',
-  access.signed,
+  access.signed(machine.balance, 'MINI_APP', 'CHAIN', 'INSURER'),
   { cardNo: text('卡号', 24, 16) },
   z.strictObject({
     cardNo: z.string(),

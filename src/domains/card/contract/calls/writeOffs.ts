@@ -15,6 +15,7 @@ import {
   several,
   text,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
@@ -61,7 +62,7 @@ const filters = {
   writeOffNo: z.optional(text('核销单号', 40)),
   orderNo: z.optional(text('订单号', 40)),
   cardNo: z.optional(text('卡号', 24)),
-  holderKeyword: z.optional(text('持卡人', 40)),
+  holderKeyword: z.optional(personName('持卡人', 40)),
   cardTypeId: field('卡种', z.optional(id)),
   cardId: field('卡', z.optional(id)),
   kind: field('卡类型', z.optional(cardKinds.schema)),

@@ -10,6 +10,8 @@ import { activateCard, openBindCard, resetCardSecret } from '../../contract/call
 import { MOST_WRONG_SECRETS, SECRET_LOCK_MINUTES } from '../../contract/cardDictionaries.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/states.ts';
+import { machineOf } from '../../../../kernel/server/auth/viewer.ts';
+import { requireOwnInsurer } from '../use/partners.ts';
 import { own } from '../database.ts';
 import { tidyIdNo } from '../grants/lines.ts';
 import { termsOf } from '../types/terms.ts';
@@ -158,7 +160,9 @@ export const bind = (kernel: Kernel) =>
       .forUpdate()
       .executeTakeFirst();
     if (!card || card.state === 'CREATED' || card.state === 'IN_STOCK') throw cardRecords.missing();
-    const doer = { id: null, name: ctx.client?.name ?? '外部系统', ip: ctx.ip };
+    const machine = machineOf(ctx);
+    await requireOwnInsurer(ctx.tx, machine, card.id);
+    const doer = { id: null, name: machine.name, ip: ctx.ip };
     const acting: Acting = { ...asSystem(ctx, { now: ctx.now, traceId: ctx.traceId }), actorName: doer.name };
     if (card.state === 'ACTIVE') {
       await requireSecret(ctx, kernel, card, proof.secret, doer);

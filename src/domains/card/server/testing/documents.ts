@@ -1,7 +1,7 @@
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
 import { openHoldCard } from '../../contract/calls/use.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
+import { partnerStore, signedHeaders } from '../../../../testing/signing.ts';
 import { json, own } from '../database.ts';
 import { addFinding } from '../findings/add.ts';
 import { captureHold } from '../use/capture.ts';
@@ -35,15 +35,16 @@ export async function aReversal(app: TestApp): Promise<string> {
 /** Value that a machine caller of the tests set aside. */
 export async function openHoldOf(app: TestApp): Promise<string> {
   const card = await openCard(app);
+  const { storeId } = await partnerStore(app);
   const orderId = nextId();
   const input = {
     cardNo: card.cardNo,
     orderId,
     orderNo: `DD${orderId}`,
     orderType: 'STORE_DIRECT',
-    drugstoreId: '501',
+    drugstoreId: storeId,
     drugstoreName: '康桥大药房',
-    lines: [{ orderLineId: nextId(), goodsName: '药', quantity: 1, amount: 100, merchantId: '501', merchantName: '康桥大药房' }],
+    lines: [{ orderLineId: nextId(), goodsName: '药', quantity: 1, amount: 100, merchantId: storeId, merchantName: '康桥大药房' }],
   };
   const held = await app.ok(openHoldCard, input, {
     headers: await signedHeaders(app, openHoldCard, input),

@@ -1,5 +1,6 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext, QueryContext } from '../../../../kernel/server/context.ts';
+import { machineOf } from '../../../../kernel/server/auth/viewer.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
@@ -8,14 +9,14 @@ import { maskCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
 import { captureHold, releaseHold } from './capture.ts';
 import { holdCards } from './hold.ts';
+import { ownStores, requireOwnInsurer } from './partners.ts';
 import { findCard, queryAvailable } from './readCard.ts';
 
 /** Counters and apps of partners: each sees what it set aside itself. */
-const partner = (ctx: CommandContext) => ({
-  id: ctx.client?.apiClientId ?? '0',
-  name: ctx.client?.name ?? '外部系统',
-  type: 'STORE' as const,
-});
+const partner = (ctx: Pick<CommandContext, 'client'>) => {
+  const { apiClientId, name } = machineOf(ctx);
+  return { id: apiClientId, name, type: 'STORE' as const };
+};
 
 async function holdOf(ctx: CommandContext | QueryContext, db: QueryContext['db'], holdId: string) {
   const row = await own(db)
@@ -24,7 +25,7 @@ async function holdOf(ctx: CommandContext | QueryContext, db: QueryContext['db']
     .select(['h.id', 'h.holdNo', 'c.cardNo', 'h.state', 'h.amount', 'h.capturedAmount', 'h.expireAt'])
     .where('h.id', '=', holdId)
     .where('h.operatorType', '=', 'STORE')
-    .where('h.operatorId', '=', ctx.client?.apiClientId ?? '0')
+    .where('h.operatorId', '=', machineOf(ctx).apiClientId)
     .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '预占不存在或已删除' });
   return {
@@ -40,7 +41,14 @@ async function holdOf(ctx: CommandContext | QueryContext, db: QueryContext['db']
 
 export const openHold = (kernel: Kernel) =>
   command(openHoldCard, async (input, ctx) => {
+    const machine = machineOf(ctx);
     const card = await findCard(ctx.tx, { cardNo: input.cardNo });
+    await requireOwnInsurer(ctx.tx, machine, card.id);
+    const { drugstoreId } = input;
+    const stores = await ownStores(ctx.tx, machine, [
+      ...(drugstoreId ? [drugstoreId] : []),
+      ...input.lines.map(({ merchantId }) => merchantId),
+    ]);
     const by = partner(ctx);
     const [held] = await holdCards(ctx, ledgerOf(kernel), {
       bizType: 'ORDER',
@@ -48,10 +56,11 @@ export const openHold = (kernel: Kernel) =>
       bizNo: input.orderNo,
       key: `open:${by.id}:${ctx.idempotencyKey ?? ctx.traceId}`,
       orderType: input.orderType,
-      drugstoreId: input.drugstoreId ?? null,
-      drugstoreName: input.drugstoreName || null,
+      drugstoreId: drugstoreId ?? null,
+      drugstoreName: drugstoreId ? stores.get(drugstoreId)! : null,
       lines: input.lines.map((line) => ({
         ...line,
+        merchantName: stores.get(line.merchantId)!,
         medicineId: line.medicineId ?? null,
         categoryCode: line.categoryCode ?? null,
         amount: BigInt(line.amount),
@@ -82,6 +91,7 @@ export const openState = query(openHoldState, ({ holdId }, ctx) => holdOf(ctx, c
 export const balance = (kernel: Kernel) =>
   query(openBalance, async ({ cardNo }, ctx) => {
     const read = await queryAvailable(ctx.db, ledgerOf(kernel), { cardNo }, ctx.now);
+    await requireOwnInsurer(ctx.db, machineOf(ctx), read.cardId);
     const row = await own(ctx.db)
       .selectFrom('cardCard')
       .select(['cardNo', 'heldAmount', 'state'])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { between } from '../../../../kernel/contract/between.ts';
-import { id, instant, optionalId, text } from '../../../../kernel/contract/fields.ts';
+import { id, instant, optionalId, text, int4 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { frames, targetTypes } from '../dictionaries.ts';
 
@@ -102,7 +102,7 @@ export const codeFields = {
   style: field('样式', z._default(style, plainStyle)),
   validFrom: field('生效时间', z._default(z.nullable(instant), null)),
   validTo: field('失效时间', z._default(z.nullable(instant), null)),
-  scanLimit: field('扫码次数上限', z._default(z.nullable(z.int('次数须为整数').check(z.minimum(1, '次数须大于0'))), null)),
+  scanLimit: field('扫码次数上限', z._default(z.nullable(int4('次数须为整数').check(z.minimum(1, '次数须大于0'))), null)),
 };
 
 /** `#RRGGBB` colours' WCAG contrast, 1 to 21; codes need 4.5. */

@@ -15,6 +15,7 @@ import {
   several,
   text,
   version,
+  int4,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -183,7 +184,7 @@ export const addQrBatch = call({
   input: z.strictObject({
     name: text('批次名称', 40, 1),
     mode: field('生成方式', batchModes.schema),
-    quantity: field('数量', z._default(z.nullable(z.int('请输入数量')), null)),
+    quantity: field('数量', z._default(z.nullable(int4('请输入数量')), null)),
     fileId: field('清单', optionalId),
     template: batchTemplate,
     namePattern: field(
@@ -269,7 +270,7 @@ export const voidQrBatch = call({
   label: '整批作废',
   access: access.permission(may['code.void']),
   /** `confirmScanned` repeats the number of codes that were scanned already. */
-  input: z.strictObject({ ...moveFields, confirmScanned: field('已扫码数确认', z.optional(z.int())) }),
+  input: z.strictObject({ ...moveFields, confirmScanned: field('已扫码数确认', z.optional(int4())) }),
   output: actionAnswer,
 });
 export const downloadQrBatch = call({

@@ -3,6 +3,7 @@ import { between } from '../../../../kernel/contract/between.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
+import { channelMachinePermissions as machine } from '../permissions.ts';
 
 /** The app hands over the proof of a scan at login, registration or ordering. */
 export const bindScan = call({
@@ -13,7 +14,7 @@ export const bindScan = call({
   shape: 'data',
   label: '绑定扫码',
   log: 'SYSTEM',
-  access: access.signed,
+  access: access.signed(machine.bindScan, 'MINI_APP'),
   input: z
     .strictObject({
       scanToken: field('扫码凭证', z.string().check(z.maxLength(400, '扫码凭证过长'))),

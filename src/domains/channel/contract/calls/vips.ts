@@ -16,6 +16,7 @@ import {
   several,
   text,
   version,
+  int4,
 } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -128,7 +129,7 @@ export const queryChannelVipDetail = call({
 });
 
 // Out of range is a refusal with its own code, so the schema takes any integer.
-const discount = z.int('折扣须为数字');
+const discount = int4('折扣须为数字');
 export const itemDiscount = z.strictObject({ itemId: field('服务项目', id), discountBp: field('折扣', discount) });
 const fields = {
   level: field('等级', z.enum(vipLevels.codes, '请选择等级')),
@@ -141,7 +142,7 @@ const fields = {
     z.int('请输入接诊承诺').check(z.minimum(5, '接诊承诺为5至120分钟'), z.maximum(120, '接诊承诺为5至120分钟')),
   ),
   deskCode: z._default(z.nullable(text('导诊台', 40)), null),
-  patientQuota: field('名额', z._default(z.nullable(z.int('名额须为整数').check(z.minimum(1, '名额须大于0'))), null)),
+  patientQuota: field('名额', z._default(z.nullable(int4('名额须为整数').check(z.minimum(1, '名额须大于0'))), null)),
   monthlyBudgetFen: z._default(z.nullable(amount('月预算', 1)), null),
   totalBudgetFen: amount('总预算', 1),
   startDate: field('开始日期', day),

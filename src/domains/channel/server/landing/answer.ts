@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
 import type { LandingCode } from './code.ts';
 import { page, refusals } from './pages.ts';
 import type { LiveChoice } from './record.ts';
@@ -66,7 +67,7 @@ export function answerOf(code: LandingCode, visit: Visit, scanToken: string | nu
       };
     case 'DOCTOR':
       if (code.doctorUsable !== true) return card('医生暂停接诊', ['您可以联系导诊台，由工作人员为您安排'], '诊');
-      return card(`${code.doctorName ?? ''}医生`, ['在线咨询与复诊'], (code.doctorName ?? '医').slice(0, 1));
+      return card(`${code.doctorName ?? ''}医生`, ['在线咨询与复诊'], firstCharacters(code.doctorName ?? '医', 1));
     case 'SCENE':
       return code.sceneUsable === true ? card(code.sceneName ?? '健康咨询', ['专科医生在线咨询'], '诊') : refusals.ENDED;
     case 'DOCTOR_REGISTER':

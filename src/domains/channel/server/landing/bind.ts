@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
+import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -8,6 +9,7 @@ import { codeScanned } from '../../../../events/channel.ts';
 import { bindScan } from '../../contract/calls/gateway.ts';
 import type { Target } from '../../contract/calls/codeFields.ts';
 import { channelErrors } from '../../contract/errors.ts';
+import { seesChannel, type Viewer } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { activeVipOf, joinVip } from '../vip/budget.ts';
 import { readScan, type ScanFacts } from './scanToken.ts';
@@ -27,13 +29,15 @@ interface BoundScan {
   at: Instant;
 }
 
-async function scanOf(db: Db, facts: ScanFacts): Promise<BoundScan | null> {
+/** The scan, where the caller sees its channel. */
+async function scanOf(db: Db, facts: ScanFacts, viewer: Viewer): Promise<BoundScan | null> {
   const { rows } = await sql<BoundScan>`
     select s.id as scan_id, s.code_id, q.kind, s.channel_id, s.agent_id, s.scene_code_id, x.scene_id, n.facts->>'diseaseId' as disease_id,
       s.doctor_id, x.item_id, q.target, s.at
-    from channel_qr_scan s join channel_qr_code q on q.id = s.code_id
+    from channel_qr_scan s join channel_qr_code q on q.id = s.code_id join channel_channel c on c.id = s.channel_id
       left join channel_scene_code x on x.id = s.scene_code_id left join channel_ref_copy n on n.kind = 'SCENE' and n.ref_id = x.scene_id
-    where s.id = ${facts.scanId} and s.at = ${facts.issuedAt}::timestamptz and s.code_id = ${facts.codeId}`.execute(db);
+    where s.id = ${facts.scanId} and s.at = ${facts.issuedAt}::timestamptz and s.code_id = ${facts.codeId}
+      and ${seesChannel(viewer)}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -48,7 +52,7 @@ const deskSource = (scan: BoundScan) =>
 export const bind = (kernel: Kernel) =>
   command(bindScan, async ({ scanToken, patientId, patientOperatorId, doctorId }, ctx) => {
     const facts = readScan(kernel.secrets, scanToken, ctx.now);
-    const scan = facts && (await scanOf(ctx.tx, facts));
+    const scan = facts && (await scanOf(ctx.tx, facts, machineViewer(ctx)));
     if (!scan) throw refuse(channelErrors.SCAN_TOKEN);
     const subjectKey = patientId === undefined ? `doctor:${doctorId}` : `patient:${patientId}`;
     const bound = await ownTx(ctx.tx)

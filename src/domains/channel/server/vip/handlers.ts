@@ -3,6 +3,7 @@ import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import { queryChannelVipDetail } from '../../contract/calls/vips.ts';
+import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { vipStates } from '../../contract/states.ts';
 import { vipById, vipList } from './list.ts';
 import { addVip, modifyVip, submitVip, VIP_TARGET } from './save.ts';
@@ -19,7 +20,7 @@ export const vipHandlers: readonly Handler[] = [
     return {
       ...row,
       previous,
-      contracts: await fileBriefs(ctx.db, row.contractFileIds),
+      contracts: await fileBriefs(ctx.db, row.contractFileIds, { purpose: CONTRACT_PURPOSE, ownerType: VIP_TARGET }),
       trail: await trailOf(ctx.db, VIP_TARGET, id),
       allowedActions: vipStates.allowed(row.state, ctx.has).filter((action) => mayAudit || (action !== 'approve' && action !== 'reject')),
     };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, paging, several, text, version, mobileText, personName } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { groupKinds, sendPolicies, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
@@ -11,8 +11,8 @@ const send = access.permission(may['chat.send']);
 const filters = {
   groupName: z.optional(text('会话名称', 60)),
   doctorName: z.optional(text('医生', 30)),
-  suffererName: z.optional(text('患者', 32)),
-  suffererMobile: field('患者手机号', z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确')))),
+  suffererName: z.optional(personName('患者', 32)),
+  suffererMobile: field('患者手机号', z.optional(mobileText('手机号格式不正确'))),
   kind: field('会话类型', z.optional(groupKinds.schema)),
   workState: z.optional(several(workState)),
   serverStatus: z.optional(several(serverStatus)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { paging } from '../../../../kernel/contract/fields.ts';
+import { paging, int4 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { roomAdapters } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
@@ -53,7 +53,7 @@ export const joinVideoRoom = call({
   secretOutput: true,
   output: roomEntry,
 });
-export const beatFields = { roomId, rttMs: field('网络延迟', z.optional(z.int())), lostBp: field('丢包率', z.optional(z.int())) };
+export const beatFields = { roomId, rttMs: field('网络延迟', z.optional(int4())), lostBp: field('丢包率', z.optional(int4())) };
 export const beatVideoRoom = call({
   host,
   service,

@@ -16,6 +16,8 @@ import {
   text,
   textOrNull,
   version,
+  mobileText,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -36,8 +38,8 @@ const filters = {
   inquiryNo: z.optional(text('问诊编号', 20)),
   visitNo: z.optional(text('就诊编号', 20)),
   orderNo: z.optional(text('咨询订单号', 20)),
-  suffererName: z.optional(text('患者姓名', 32)),
-  mobile: field('手机号', z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确')))),
+  suffererName: z.optional(personName('患者姓名', 32)),
+  mobile: field('手机号', z.optional(mobileText('手机号格式不正确'))),
   doctorName: z.optional(text('医生', 30)),
   hospitalId: field('医院', z.optional(id)),
   departmentId: field('科室', z.optional(id)),

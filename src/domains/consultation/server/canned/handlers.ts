@@ -15,6 +15,7 @@ import {
 } from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { own, ownTx } from '../database.ts';
+import { CHAT_PURPOSE } from '../files.ts';
 import { valuesFor } from './render.ts';
 import { addReply, CANNED_TARGET, deleteReply, modifyReply } from './save.ts';
 import { fillVariables } from './variables.ts';
@@ -54,7 +55,12 @@ const cannedList = listOf(queryCannedReplyList)
     select: (query) => query.selectAll('r'),
     async present(rows, { db, has }) {
       const files = new Map(
-        (await fileBriefs(db, [...new Set(rows.flatMap(({ attachmentFileIds }) => attachmentFileIds))])).map((file) => [file.fileId, file]),
+        (
+          await fileBriefs(db, [...new Set(rows.flatMap(({ attachmentFileIds }) => attachmentFileIds))], {
+            purpose: CHAT_PURPOSE,
+            ownerType: CANNED_TARGET,
+          })
+        ).map((file) => [file.fileId, file]),
       );
       return rows.map((row) => ({
         ...allOf(row, ['id', 'scope', 'category', 'shortcut', 'title', 'titlePinyin', 'content', 'useCount', 'enabled', 'version']),

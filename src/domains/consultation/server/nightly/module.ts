@@ -2,6 +2,7 @@ import { dayOf, days, plusMs } from '../../../../kernel/contract/time.ts';
 import { job, type JobContext, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import { settleDue } from '../inquiries/jobs.ts';
 import type { Check, Look } from './check.ts';
 import { groupChecks } from './groupChecks.ts';
 import { moneyChecks } from './moneyChecks.ts';
@@ -27,7 +28,11 @@ export const checkJob = job({
   label: '在线问诊数据核对',
   cron: '10 3 * * *',
   expireSeconds: 3_600,
-  async run(_data, { kernel, db, now, transaction }: JobContext) {
+  async run(_data, context: JobContext) {
+    const { kernel, db, now, transaction } = context;
+    // After a stop, or on a clock that was moved, settling and looking are due at once, and which comes first is chance. Whatever cannot
+    // be settled fails in the job of the deadlines too, and is found here.
+    await settleDue(context).catch((error: unknown) => kernel.log.warn({ error }, 'not all that is due was settled'));
     const found = await findBroken({ kernel, db, now });
     if (found.length === 0) return;
     kernel.log.error({ found }, 'rules of consultation are broken');

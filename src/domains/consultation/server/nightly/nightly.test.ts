@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import { groupRowOf, makeColleague, makeInquiry } from '../testing/inquiryWorld.ts';
 import { act, knowIcd, inquiryRow, makeConfirmed } from '../testing/visitWorld.ts';
-import { checks, findBroken } from './module.ts';
+import { checkJob, checks, findBroken } from './module.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,6 +15,34 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const broken = async () => (await findBroken({ kernel: app.kernel, db: app.db, now: app.clock.now() })).map(({ name }) => name);
+
+it('a clock that moved past settling and looking at once is no fault: what is due is settled before anybody looks', async () => {
+  const visit = await makeConfirmed(app);
+  await app.runDue();
+  const settled = async () => (await inquiryRow(app, visit.serverId)).settledAt;
+  app.clock.advance(hours(26));
+  expect(await settled()).toBeNull();
+  const alerts = async () =>
+    (
+      await sql<{ n: number }>`
+        select count(*)::int as n from identity_notice where title = '在线问诊数据核对发现异常' and body like '%未结算%'`.execute(app.db)
+    ).rows[0]!.n;
+  const before = await alerts();
+  // Alone, as when it comes before the job of the deadlines.
+  await checkJob.run(
+    {},
+    {
+      kernel: app.kernel,
+      now: app.clock.now(),
+      traceId: 'test',
+      db: app.db,
+      signal: new AbortController().signal,
+      transaction: (work) => app.kernel.transactions.run('test', work),
+    },
+  );
+  expect(await settled()).not.toBeNull();
+  expect(await alerts()).toBe(before);
+});
 
 it('finds nothing after a service from purchase to archive, and each rule once it is broken; the supervisors are told', async () => {
   const visit = await makeConfirmed(app);

@@ -49,7 +49,8 @@ export const fileHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   query(queryMyFileUrl, async ({ groupId, seq, fileId, use }, ctx) => {
     const { convId } = await requireMine(ctx.db, ctx, groupId);
-    const [file] = (await isShown(ctx.db, { groupId, convId, seq, fileId })) ? await fileBriefs(ctx.db, [fileId]) : [];
+    const isTold = await isShown(ctx.db, { groupId, convId, seq, fileId });
+    const [file] = isTold ? await fileBriefs(ctx.db, [fileId], { purpose: CHAT_PURPOSE }) : [];
     if (!file) throw refuse(platformErrors.NOT_FOUND);
     return {
       url: signRead(kernel, { fileId, use, original: true, sessionId: null, marks: null }, ctx.now, minutes(LINK_MINUTES)),

@@ -5,6 +5,7 @@ import { fileBriefs } from '../../../files/server/index.ts';
 import { queryMyInquiry } from '../../contract/calls/participants.ts';
 import type { UserRole } from '../../contract/dictionaries.ts';
 import { own } from '../database.ts';
+import { CHAT_PURPOSE } from '../files.ts';
 import { wasAnswered } from '../inquiries/close.ts';
 import { inquiryAnswer, inquiryOfGroup } from '../inquiries/facts.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
@@ -65,7 +66,7 @@ async function recordOf(db: Db, inquiryId: string, role: UserRole) {
 async function answer(ctx: QueryContext, groupId: string) {
   const mine = await requireMine(ctx.db, ctx, groupId);
   const inquiry = await inquiryOfGroup(ctx.db, groupId);
-  const files = inquiry ? await fileBriefs(ctx.db, inquiry.attachmentFileIds) : [];
+  const files = inquiry ? await fileBriefs(ctx.db, inquiry.attachmentFileIds, { purpose: CHAT_PURPOSE }) : [];
   const operatorId = mine.role === 'PATIENT' ? mine.operatorId : (inquiry?.suffererOperatorId ?? '0');
   const facts = inquiryAnswer(
     inquiry,

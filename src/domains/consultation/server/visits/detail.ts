@@ -6,6 +6,7 @@ import { userBrief } from '../../../identity/server/index.ts';
 import { groupConversation } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
+import { CHAT_PURPOSE } from '../files.ts';
 import { inquiryAnswer } from '../inquiries/facts.ts';
 import { inquiryOf } from '../inquiries/rows.ts';
 import { presentRecord, RECORD_TARGET, versionsOf, type RecordRow } from './records.ts';
@@ -68,7 +69,7 @@ export async function visitDetail(ctx: QueryContext, serverId: string) {
   const inquiry = inquiryOf(row);
   const records = await versionsOf(db, serverId);
   const plain = row.member || (ctx.has(may['visit.edit']) && ctx.has(may['inquiry.reveal']));
-  const files = plain ? await fileBriefs(db, inquiry.attachmentFileIds) : [];
+  const files = plain ? await fileBriefs(db, inquiry.attachmentFileIds, { purpose: CHAT_PURPOSE }) : [];
   const [checker] = inquiry.qcBy === null ? [] : await userBrief(db, [inquiry.qcBy]);
   const { rateTags, stars, rateText, ratedAt, qcScore, qcTags, qcNote, qcAt } = inquiry;
   return {

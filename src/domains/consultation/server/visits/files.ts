@@ -2,7 +2,7 @@ import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts'
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { StoredFile } from '../../../../kernel/server/ports.ts';
-import { definePurpose, signRead } from '../../../files/server/index.ts';
+import { definePurpose } from '../../../files/server/index.ts';
 
 const PURPOSE = 'VISIT_RECORD';
 const PRINT = 'VISIT_PRINT';
@@ -26,7 +26,3 @@ export const storeArchived = (kernel: Kernel, tx: Tx, name: string, body: Buffer
 /** A print that nothing keeps: it is gone after a day. */
 export const storePrint = (kernel: Kernel, tx: Tx, name: string, body: Buffer, userId: string, now: Instant): Promise<StoredFile> =>
   kernel.ports.files.store(tx, { purpose: PRINT, name, body, contentType: 'application/pdf', createdBy: userId, sensitive: true }, now);
-
-/** Address under which the browser fetches it once. */
-export const printUrl = (kernel: Kernel, fileId: string, now: Instant): string =>
-  signRead(kernel, { fileId, use: 'DOWNLOAD', original: true, sessionId: null, marks: null }, now);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { signDownload } from '../../../files/server/index.ts';
 import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
@@ -27,7 +28,7 @@ import { archiveRecord, placeOf } from './archive.ts';
 import { correctRecord } from './correct.ts';
 import { visitDetail } from './detail.ts';
 import { requireOneMain, editRecord } from './edit.ts';
-import { printUrl, storePrint } from './files.ts';
+import { storePrint } from './files.ts';
 import { messagesOf, originalsOf, stretchOf } from './messages.ts';
 import { recordPdf } from './pdf.ts';
 import { type VisitList, sumVisits } from './list.ts';
@@ -123,7 +124,7 @@ const print = (kernel: Kernel): Handler =>
     const inquiry = await accessInquiry(ctx.tx, ctx, serverId);
     ctx.target({ type: INQUIRY_TARGET, id: serverId, no: inquiry.inquiryNo });
     const by = { name: ctx.staff.displayName, at: ctx.now };
-    const answer = (fileId: string) => ({ fileId, url: printUrl(kernel, fileId, ctx.now) });
+    const answer = (fileId: string) => ({ fileId, url: signDownload(kernel, ctx, fileId) });
     if (content === 'chat')
       return answer(
         (

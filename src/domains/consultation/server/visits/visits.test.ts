@@ -332,7 +332,7 @@ describe('around a record', () => {
       { text: '发错了的机密内容' },
     ]);
     const { url } = await app.ok(exportVisitRecordPdf, { serverId: visit.serverId, content: 'chat' }, { as: reader });
-    const printed = await textOfPdf((await app.inject({ method: 'GET', url })).body);
+    const printed = await textOfPdf((await app.inject({ method: 'GET', url, headers: { authorization: reader.token } })).body);
     for (const shown of ['问诊聊天记录', '支气管炎', '消息已撤回']) expect(printed).toContain(shown);
     for (const hidden of ['内部备注不得外传', '机密']) expect(printed).not.toContain(hidden);
   });

@@ -5,6 +5,7 @@ import { id, idOut, instant, text } from '../../../../kernel/contract/fields.ts'
 import { pageCodes } from '../floors/clientPages.ts';
 import { floorLayouts, floorTypes } from '../floors/dictionaries.ts';
 import { eventTypes, linkTypes } from './dictionaries.ts';
+import { contentMachinePermissions as machine } from './permissions.ts';
 import { positionCodes, positionKinds } from './positions.ts';
 
 const service = 'ContentService';
@@ -92,7 +93,7 @@ export const queryViewerContent = call({
   kind: 'query',
   shape: 'data',
   label: '查询用户页面内容',
-  access: access.signed,
+  access: access.signed(machine.view, 'MINI_APP'),
   input: z.strictObject({ ...ask, viewerId: field('用户', id) }),
   output: content,
 });

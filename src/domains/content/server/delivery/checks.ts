@@ -1,3 +1,4 @@
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { fileErrors } from '../../../../kernel/contract/fileErrors.ts';
@@ -8,6 +9,7 @@ import { pictureSize } from '../../../files/server/index.ts';
 import type { addBanner } from '../../contract/banners/calls.ts';
 import { audience, marksOf, type Audience } from '../../contract/delivery/audience.ts';
 import { linkTypes, type DeliveryKind } from '../../contract/delivery/dictionaries.ts';
+import { CONTENT_IMAGE } from '../../contract/delivery/files.ts';
 import { deliveryErrors } from '../../contract/delivery/errors.ts';
 import { linkFits, linkObjectOf, type Link } from '../../contract/delivery/links.ts';
 import { fitsPosition, positionOf, type Position } from '../../contract/delivery/positions.ts';
@@ -38,7 +40,7 @@ export function checkPeriod({ startAt, endAt, dailyFrom, dailyTo }: Schedule): v
 
 /** @throws Refusal SCM04002, SCM02014 */
 export async function checkPicture(tx: Tx, fileId: string, position: Position): Promise<void> {
-  const size = await pictureSize(tx, fileId);
+  const size = await pictureSize(tx, fileId, { purpose: CONTENT_IMAGE });
   // Missing, another's or no picture: said alike.
   if (!size) throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
   if (fitsPosition(size, position)) return;
@@ -95,7 +97,7 @@ export async function storedAudience(
   const people = await typeOf(kernel, person).numbered(ctx.tx, ctx.staff, testNos, ctx.now);
   const missing = testNos.filter((no) => !people.some((one) => one.no === no));
   if (missing.length > 0) throw refuseField(`${path}.testNos`, `测试名单中的编号不存在：${missing.slice(0, 5).join('、')}`);
-  return audience.parse({ ...wanted, testNos, testIds: people.map(({ id }) => id) });
+  return checkInput(audience, { ...wanted, testNos, testIds: people.map(({ id }) => id) });
 }
 
 /** The facts of a delivery as they are stored. @throws Refusal SCM04002, SCM04003, SCM04004, SCM90020 */

@@ -5,6 +5,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
+import { ADVERT_TARGET, APPROVAL_FILE } from '../../contract/delivery/files.ts';
 import { queryAdvertiseDetail } from '../../contract/adverts/calls.ts';
 import {
   queryAudienceEstimate,
@@ -44,7 +45,10 @@ export const advertDetail = (kernel: Kernel) =>
   query(queryAdvertiseDetail, async ({ id }, ctx) => {
     const [row] = await selectAdverts(selectDeliveries(deliveries(ctx.db, 'AD').where('d.id', '=', id), ctx)).execute();
     if (!row) throw records.AD.missing();
-    const [file] = row.approvalFileId === null ? [] : await fileBriefs(ctx.db, [row.approvalFileId]);
+    const [file] =
+      row.approvalFileId === null
+        ? []
+        : await fileBriefs(ctx.db, [row.approvalFileId], { purpose: APPROVAL_FILE, ownerType: ADVERT_TARGET });
     const isOff = await linksOff(kernel, ctx.db, [row], ctx.now);
     return {
       advert: presentAdvert(kernel, row, ctx, isOff(row)),

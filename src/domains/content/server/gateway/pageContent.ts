@@ -2,6 +2,8 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
+import { machineOf } from '../../../../kernel/server/auth/viewer.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { stranger, type PageViewer } from '../../contract/delivery/audience.ts';
@@ -102,8 +104,12 @@ export const pageContent = (kernel: Kernel) => [
     const viewerKey = viewerKeyOf(kernel, deviceId ? `device:${deviceId}` : `ip:${ip}`);
     return contentFor(kernel, db, pageOf(asked), { viewer, viewerKey, now });
   }),
-  query(queryViewerContent, async ({ pageCode: asked, adcode, clientVersion, viewerId }, { db, now }) => {
+  query(queryViewerContent, async ({ pageCode: asked, adcode, clientVersion, viewerId }, ctx) => {
+    const { db, now } = ctx;
     const pageCode = pageOf(asked);
+    const { scope } = machineOf(ctx);
+    if (scope.region !== null && (adcode === undefined || !seesRegion(scope, adcode)))
+      throw refuse(platformErrors.NOT_FOUND, { message: '用户所在地区不在调用方的数据范围内' });
     const clientType = clientTypeOf(pageCode);
     const known = await viewerOf(kernel, db, clientType, viewerId, now);
     const viewer = { ...known, adcode: adcode ?? null, clientVersion: clientVersion ?? null };

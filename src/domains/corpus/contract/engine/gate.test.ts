@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startOfDay } from '../../../../kernel/contract/time.ts';
 import { touchKind, type TouchKind } from '../dictionaries.ts';
-import { gate, byUrgency, type GateInput } from './gate.ts';
+import { gate, gateDictionary, byUrgency, type GateInput } from './gate.ts';
 import { inWindow, nextOpening } from './window.ts';
 
 const at = (text: string) => new Date(`2026-11-${text.replace(' ', 'T')}+08:00`).toISOString();
@@ -20,7 +20,7 @@ const input = (change: Partial<GateInput> = {}): GateInput => ({
   itemConditions: null,
   materials: [{ enabled: true, rxMissing: false, lastSentAt: null }],
   sameMaterialGapDays: 7,
-  usableDay: (day) => day,
+  restDays: [],
   lastHumanAt: null,
   activeGuardMin: 10,
   sent: { today: 0, in7Days: 0 },
@@ -97,6 +97,21 @@ describe('gates', () => {
       { materials: [{ enabled: true, rxMissing: false, lastSentAt: at('15 09:00:00') }] },
       { do: 'SKIP', reason: 'REPEAT' },
     ],
+    [
+      'the same material within a minute, where no gap of days is kept',
+      { sameMaterialGapDays: 0, materials: [{ enabled: true, rxMissing: false, lastSentAt: at('21 14:00:00') }] },
+      { do: 'SKIP', reason: 'REPEAT' },
+    ],
+    [
+      'the same material in the morning, where no gap of days is kept',
+      { sameMaterialGapDays: 0, materials: [{ enabled: true, rxMissing: false, lastSentAt: at('21 09:00:00') }] },
+      { do: 'SEND' },
+    ],
+    [
+      'a rest day',
+      { restDays: ['2026-11-21', '2026-11-22'], touch: { touchKind: 'CARE', dueAt: at('21 14:00:00'), expiresAt: at('24 14:00:00') } },
+      { do: 'HOLD', reason: 'QUIET', nextTryAt: at('23 08:30:00') },
+    ],
     ['somebody writing', { lastHumanAt: at('21 13:51:00') }, { do: 'HOLD', reason: 'ACTIVE', nextTryAt: at('21 14:10:00') }],
     ['the cap of the day', { sent: { today: 3, in7Days: 3 } }, { do: 'HOLD', reason: 'CAP', nextTryAt: at('22 08:30:00') }],
     ['the cap of seven days', { sent: { today: 0, in7Days: 10 } }, { do: 'HOLD', reason: 'CAP' }],
@@ -125,7 +140,7 @@ describe('gates', () => {
   });
 
   it('keeps what every gate saw until the one that decided', () => {
-    expect(gate(input()).trace.map(({ gate: name, ok }) => `${name}${ok}`)).toEqual(Array.from({ length: 11 }, (_, n) => `G${n + 1}true`));
+    expect(gate(input()).trace.map(({ gate: code, ok }) => `${code}${ok}`)).toEqual(gateDictionary.codes.map((code) => `${code}true`));
     expect(gate(input({ hasChannel: false })).trace.map(({ ok }) => ok)).toEqual([true, true, true, false]);
   });
 

@@ -171,14 +171,13 @@ export function play(patient: PlayedPatient, packages: readonly PlayedPackage[],
     states.get(place(run.pack, run.unit))!.lastEndedAt = at;
   };
 
-  /** Runs with nothing left, or of their age, end in the night. */
+  /** Runs of their age end in the night, those with nothing left as soon. */
   const rollTo = (now: Instant) => {
     for (const run of runs.slice()) {
       const { endAfterDays } = run.pack.snapshot.policy;
       const overOn = endAfterDays === null ? null : plusDays(dayOf(run.enteredAt), endAfterDays + (run.shiftDays ?? 0));
       if (overOn !== null && startOfDay(overOn, ROLLED) <= now) end(run, startOfDay(overOn, ROLLED), 'FINISHED');
-      else if (run.open.size === 0 && startOfDay(plusDays(dayOf(run.lastDoneAt), 1), ROLLED) <= now)
-        end(run, startOfDay(plusDays(dayOf(run.lastDoneAt), 1), ROLLED), 'FINISHED');
+      else if (run.open.size === 0 && run.lastDoneAt < now) end(run, run.lastDoneAt, 'FINISHED');
     }
   };
 

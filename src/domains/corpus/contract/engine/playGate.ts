@@ -1,5 +1,5 @@
 import { dayOf, plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import { gate, type GateInput, type GateVerdict } from './gate.ts';
+import { gate, restDaysAhead, type GateInput, type GateVerdict } from './gate.ts';
 import { glimpseAt, launchAt, rowsAt, type Glimpse } from './known.ts';
 import { CYCLE_KEY, type Touch } from './planRun.ts';
 import type { PackageSnapshot } from './snapshot.ts';
@@ -73,9 +73,11 @@ export function decideKnown(asked: PlayedTry, rules: PlayRules): { verdict: Gate
     const rx = material?.rxMedicineId ?? null;
     const last = sent
       .filter(
-        (one) => one.materialIds.includes(id) && !(touch.itemKey === CYCLE_KEY && one.itemKey === CYCLE_KEY && one.runKey === run.key),
+        (one) =>
+          one.materialIds.includes(id) &&
+          !(touch.itemKey === CYCLE_KEY && one.itemKey === CYCLE_KEY && one.runKey === run.key && dayOf(one.at) < today),
       )
-      .reduce<Instant | null>((latest, { at }) => (at < now && (latest === null || at > latest) ? at : latest), null);
+      .reduce<Instant | null>((latest, { at }) => (at <= now && (latest === null || at > latest) ? at : latest), null);
     return {
       id,
       rx,
@@ -107,7 +109,7 @@ export function decideKnown(asked: PlayedTry, rules: PlayRules): { verdict: Gate
     materials,
     taskOnly: touch.materialIds.length === 0 && created,
     sameMaterialGapDays: rules.setting.sameMaterialGapDays,
-    usableDay: rules.usableDay(snapshot.policy.calendarMode),
+    restDays: restDaysAhead(rules.usableDay(snapshot.policy.calendarMode), today),
     lastHumanAt: asked.lastHumanAt,
     activeGuardMin: snapshot.policy.activeGuardMin,
     sent: {

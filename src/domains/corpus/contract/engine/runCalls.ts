@@ -8,6 +8,7 @@ import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { sendTarget, touchKind } from '../dictionaries.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { explainedCondition } from './explained.ts';
+import { gateStep } from './gate.ts';
 import { entrySource, pauseReason, reasonDictionary, runMachine, sendState, stopReason } from './states.ts';
 
 const base = { host: 'admin', service: 'FollowRunService' } as const;
@@ -68,9 +69,6 @@ export const exportFollowRunList = exportOf(queryFollowRunList, {
   label: '导出随访实例',
   access: access.permission(corpusPermissions['corpus.export']),
 });
-
-export const gateStep = z.strictObject({ gate: z.string(), ok: z.boolean(), note: z.string() });
-export type GateStepOut = z.output<typeof gateStep>;
 
 /** One planned touch with what became of it. */
 export const sendRow = z.strictObject({

@@ -1,3 +1,4 @@
+import { isDay } from '../../../../kernel/contract/time.ts';
 import type { AlertRule, Answers, Question, QuestionnaireContent } from './content.ts';
 
 export interface FormFault {
@@ -52,8 +53,6 @@ export function shownQuestions(questions: readonly Question[], answers: Answers)
 }
 
 const isEmpty = (value: Answers[string] | undefined) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const isDay = (text: string) => DAY.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
 function faultOf(question: Question, value: Answers[string] | undefined): string | null {
   if (isEmpty(value)) return question.required ? '请填写此题' : null;

@@ -15,6 +15,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -187,7 +188,7 @@ export const queryTaskAssigneeOptions = call({
   operation: 'queryTaskAssigneeOptions',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ keyword: z.optional(text('姓名或工号', 32)) }),
+  input: z.strictObject({ keyword: z.optional(personName('姓名或工号', 32)) }),
   output: z.array(z.strictObject({ value: idOut, label: z.string() })),
   access: mayView,
   label: '查询随访任务负责人',

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { dayOf, minutes, plusDays, plusMs, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, minutes, plusDays, plusMs, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Db, Writing } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
@@ -8,7 +8,7 @@ import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { agreeing, labels, type PatientLabel } from '../../../patient/server/index.ts';
 import { touchKind, type TouchKind } from '../../contract/dictionaries.ts';
 import { evaluateStop, evaluateUnit, judgeRows } from '../../contract/engine/evaluateUnit.ts';
-import { gate, byUrgency, type GateInput, type GateStep, type GateVerdict } from '../../contract/engine/gate.ts';
+import { gate, byUrgency, restDaysAhead, type GateInput, type GateStep, type GateVerdict } from '../../contract/engine/gate.ts';
 import { CYCLE_KEY } from '../../contract/engine/planRun.ts';
 import type { FrozenItem, FrozenRow, PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { own, ownTx } from '../database.ts';
@@ -24,7 +24,7 @@ import { settingForShare, type EngineSetting } from './setting.ts';
 import { coveringSwitches, type ActiveSwitch } from './switches.ts';
 import { askedBy, readTexts, type Texts } from './texts.ts';
 import { usableDays } from './touches.ts';
-import { groundsOf, keepTries, type Grounds } from './tries.ts';
+import { keepTries, type Grounds } from './tries.ts';
 
 export type Send = Selectable<CorpusFollowSend>;
 
@@ -145,15 +145,40 @@ export async function countsOf(db: Db, patientIds: readonly string[], today: Day
   return counts;
 }
 
-/** When each patient last got each material, and by which item of which run. */
-export async function lastMaterials(db: Db, patientIds: readonly string[], since: Instant) {
-  const { rows } = await sql<{ patientId: string; materialId: string; runId: string | null; itemKey: string; sentAt: Instant }>`
-    select s.patient_id, m.id as material_id, s.run_id, s.item_key, max(s.sent_at) as sent_at
+/** When a patient last got a material, and by which item of which run. */
+interface Given {
+  runId: string | null;
+  itemKey: string;
+  sentAt: Instant;
+}
+/** By patient and material. What is claimed counts from then on. */
+export type LastMaterials = Map<string, Given[]>;
+
+/** What patients got in the days of the gap, today in any case; what is on its way to them too. */
+export async function lastMaterials(
+  db: Db,
+  patientIds: readonly string[],
+  { sameMaterialGapDays }: EngineSetting,
+  now: Instant,
+): Promise<LastMaterials> {
+  const since = plusMs(now, -days(Math.max(1, sameMaterialGapDays)));
+  const { rows } = await sql<Given & { patientId: string; materialId: string }>`
+    select s.patient_id, m.id as material_id, s.run_id, s.item_key, max(coalesce(s.sent_at, s.claimed_at)) as sent_at
       from corpus_follow_send s
       cross join lateral unnest(s.material_ids) as m (id)
-      where s.patient_id = any(${[...patientIds]}::bigint[]) and s.state = 'SENT' and s.sent_at > ${since}::timestamptz
+      where s.patient_id = any(${[...patientIds]}::bigint[])
+        and s.state in ('SENDING', 'UNKNOWN', 'SENT')
+        and coalesce(s.sent_at, s.claimed_at) > ${since}::timestamptz
       group by 1, 2, 3, 4`.execute(db);
   return Map.groupBy(rows, ({ patientId, materialId }) => `${patientId}:${materialId}`);
+}
+
+/** What was just claimed for a patient counts for his next touch of the same batch. */
+export function noteClaimed(lastSent: LastMaterials, { patientId, materialIds, runId, itemKey }: Send, now: Instant): void {
+  for (const id of materialIds) {
+    const key = `${patientId}:${id}`;
+    lastSent.set(key, [...(lastSent.get(key) ?? []), { runId, itemKey, sentAt: now }]);
+  }
 }
 
 /** All that one batch is judged by, read once. */
@@ -168,9 +193,9 @@ interface Moment {
   marketing: ReadonlySet<string>;
   facts: Awaited<ReturnType<typeof unitFacts>>;
   materials: ReadonlyMap<string, Sendable>;
-  lastSent: Awaited<ReturnType<typeof lastMaterials>>;
+  lastSent: LastMaterials;
   texts: Texts;
-  usable: ReadonlyMap<string, (day: Day) => Day>;
+  restDays: ReadonlyMap<string, Day[]>;
 }
 
 async function readMoment(
@@ -193,9 +218,10 @@ async function readMoment(
   const itemCodes = sends.flatMap(({ itemConditions }) => (itemConditions as FrozenRow[]).map((row) => row.variableCode));
   const today = dayOf(now);
   const materials = await sendables(db, [...new Set(sends.flatMap(({ materialIds }) => materialIds))]);
-  const usable = new Map<string, (day: Day) => Day>();
+  const restDays = new Map<string, Day[]>();
   for (const mode of ['EVERY', 'WORKDAY'] as const)
-    if ([...snapshots.values()].some(({ policy }) => policy.calendarMode === mode)) usable.set(mode, await usableDays(db, mode, today));
+    if ([...snapshots.values()].some(({ policy }) => policy.calendarMode === mode))
+      restDays.set(mode, restDaysAhead(await usableDays(db, mode, today), today));
   const persons = new Map((await labels(db, patientIds)).map((label) => [label.patientId, label]));
   return {
     now,
@@ -208,9 +234,9 @@ async function readMoment(
     marketing: sends.some((send) => send.touchKind === 'PROMO') ? await agreeing(db, patientIds, 'MARKETING', now) : new Set(),
     facts: await unitFacts(db, runs, [...codes, ...itemCodes], now),
     materials,
-    lastSent: await lastMaterials(db, patientIds, plusMs(now, -setting.sameMaterialGapDays * 86_400_000)),
+    lastSent: await lastMaterials(db, patientIds, setting, now),
     texts: await readTexts(db, runs, { ...askedBy(materials.values()), labels: persons }, now),
-    usable,
+    restDays,
   };
 }
 
@@ -239,7 +265,7 @@ function inputOf(send: Send, run: Run, moment: Moment, sent: Counted): GateInput
     switches: moment.switches
       .filter((one) => one.covers({ run, conversationId: address?.conversationId ?? run.conversationId }))
       .map(({ label: text }) => text),
-    run,
+    run: { state: run.state, pausedUntil: run.pausedUntil },
     patient: { alive: label?.lifeState === 'ALIVE', cancelled: label?.state === 'CANCELLED' },
     consent: { followUp: moment.followUp.has(run.patientId), marketing: moment.marketing.has(run.patientId) },
     hasChannel: address !== null && address.senderId !== null,
@@ -248,9 +274,9 @@ function inputOf(send: Send, run: Run, moment: Moment, sent: Counted): GateInput
     itemConditions: itemRows.length === 0 || item.empty ? null : item.held,
     materials: send.materialIds.map((id) => {
       const material = moment.materials.get(id);
-      // A cycle sends the same material again and again; that is what it is for.
+      // A cycle sends the same material day after day; that is what it is for.
       const others = (moment.lastSent.get(`${run.patientId}:${id}`) ?? []).filter(
-        (last) => !(send.itemKey === CYCLE_KEY && last.itemKey === CYCLE_KEY && last.runId === run.id),
+        (last) => !(send.itemKey === CYCLE_KEY && last.itemKey === CYCLE_KEY && last.runId === run.id && dayOf(last.sentAt) < dayOf(now)),
       );
       return {
         enabled: material?.enabled ?? false,
@@ -260,11 +286,11 @@ function inputOf(send: Send, run: Run, moment: Moment, sent: Counted): GateInput
     }),
     taskOnly: send.materialIds.length === 0 && itemOf(send, run, moment)?.createTask !== undefined,
     sameMaterialGapDays: setting.sameMaterialGapDays,
-    usableDay: moment.usable.get(snapshot.policy.calendarMode)!,
+    restDays: moment.restDays.get(snapshot.policy.calendarMode)!,
     lastHumanAt:
       (moment.open.get(run.patientId) ?? []).find(({ conversationId }) => conversationId === address?.conversationId)?.lastHumanAt ?? null,
     activeGuardMin: snapshot.policy.activeGuardMin,
-    sent,
+    sent: { ...sent },
     caps: { perDay: setting.capPerDay, in7Days: setting.cap7Days },
   };
 }
@@ -371,13 +397,13 @@ export const claimDue = (job: JobContext, patients: number, most: number, of?: C
       const sent = counts.get(send.patientId)!;
       const input = inputOf(send, run, moment, sent);
       const { verdict, trace } = gate(input);
-      // Before it is counted.
-      const grounds = groundsOf(input, moment.facts.get(unitKey(run)));
+      const grounds = { input, facts: moment.facts.get(unitKey(run)) ?? new Map() };
       if (verdict.do === 'SEND') {
         if (claimed >= most) continue;
         claimed += 1;
         sent.today += 1;
         sent.in7Days += 1;
+        noteClaimed(moment.lastSent, send, now);
       }
       if (verdict.do === 'STOP_RUN') stopped.add(run.id);
       const bubbles =

@@ -1,4 +1,4 @@
-import { dayOf, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { sendSms } from '../../../identity/server/index.ts';
@@ -12,6 +12,8 @@ import {
   countsAsTouch,
   countsOf,
   lastMaterials,
+  noteClaimed,
+  type LastMaterials,
   lockPatients,
   urgency,
   writeOutcomes,
@@ -24,8 +26,7 @@ import { sendables, type Sendable } from './materials.ts';
 import { settingForShare, type EngineSetting } from './setting.ts';
 import { coveringSwitches, type ActiveSwitch } from './switches.ts';
 import { askedBy, readTexts, type Texts } from './texts.ts';
-import { everyDay } from './touches.ts';
-import { groundsOf, type Grounds } from './tries.ts';
+import type { Grounds } from './tries.ts';
 
 /** A campaign does not cut into a live conversation either. */
 const ACTIVE_GUARD_MIN = 10;
@@ -46,7 +47,7 @@ export interface Moment {
   followUp: ReadonlySet<string>;
   marketing: ReadonlySet<string>;
   materials: ReadonlyMap<string, Sendable>;
-  lastSent: Awaited<ReturnType<typeof lastMaterials>>;
+  lastSent: LastMaterials;
   /** Enciphered. */
   mobiles: ReadonlyMap<string, string>;
 }
@@ -84,7 +85,7 @@ export async function readMoment(
     followUp: campaigns ? await agreeing(db, patientIds, 'FOLLOW_UP', now) : new Set(),
     marketing: campaigns ? await agreeing(db, patientIds, 'MARKETING', now) : new Set(),
     materials: await sendables(db, [...new Set(sends.flatMap(({ materialIds }) => materialIds))]),
-    lastSent: campaigns ? await lastMaterials(db, patientIds, plusMs(now, -setting.sameMaterialGapDays * 86_400_000)) : new Map(),
+    lastSent: campaigns ? await lastMaterials(db, patientIds, setting, now) : new Map(),
     mobiles: await mobileCiphers(db, bySms),
   };
 }
@@ -130,12 +131,12 @@ function inputOf(send: OtherSend, unit: PlacedUnit | null, moment: Moment, texts
       };
     }),
     sameMaterialGapDays: setting.sameMaterialGapDays,
-    usableDay: everyDay,
+    restDays: [],
     lastHumanAt:
       (open.get(send.patientId) ?? []).find(({ conversationId }) => conversationId === unit?.conversationId)?.lastHumanAt ?? null,
     activeGuardMin: ACTIVE_GUARD_MIN,
     ...(!isTouch && { exempt: { consent: true, hours: send.immediate, activity: true, cap: true } }),
-    sent,
+    sent: { ...sent },
     caps: { perDay: setting.capPerDay, in7Days: setting.cap7Days },
   };
 }
@@ -154,7 +155,7 @@ export function judgeSend(
 ): ReturnType<typeof gate> & { grounds: Grounds } {
   const input = inputOf(send, unit, moment, texts, sent);
   const { verdict, trace } = gate(input);
-  return { verdict: ofOneTouch(verdict), trace, grounds: groundsOf(input) };
+  return { verdict: ofOneTouch(verdict), trace, grounds: { input, facts: new Map() } };
 }
 
 /** Hands a notice to the outbox of text messages in the claim's own transaction: it is sent with its commit, once. */
@@ -232,6 +233,7 @@ export const claimOthers = (job: JobContext, patients: number, most: number, of?
         if (countsAsTouch(send)) {
           sent.today += 1;
           sent.in7Days += 1;
+          noteClaimed(moment.lastSent, send, now);
         }
       }
       const bubbles =

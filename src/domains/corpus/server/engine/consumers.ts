@@ -10,6 +10,7 @@ import {
   visitRecordCompleted,
 } from '../../../../events/consultation.ts';
 import { doctorChanged } from '../../../../events/doctor.ts';
+import { workCalendarChanged } from '../../../../events/identity.ts';
 import { orderPaid } from '../../../../events/order.ts';
 import { consentChanged, patientCancelled, patientDeceased, patientMerged, recordChanged } from '../../../../events/patient.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
@@ -18,7 +19,7 @@ import { openUnits } from '../facts/units.ts';
 import { greetOpened } from '../welcome/greet.ts';
 import { answerByReply } from '../questionnaires/replies.ts';
 import { convert } from './attribution.ts';
-import { evaluatePatientJob } from './jobs.ts';
+import { evaluatePatientJob, replanJob } from './jobs.ts';
 import { liveRunIds, stopAll } from './lifecycle.ts';
 import { snapshotsOf } from './published.ts';
 import { lockRuns, pauseRun, stopRun } from './runs.ts';
@@ -172,6 +173,7 @@ export const engineConsumers = [
         await stopRun(acting, younger, 'MERGED');
     await soon(ctx, payload.intoId);
   }),
+  consumer('corpus', workCalendarChanged, (_event, ctx) => ctx.enqueue(replanJob, {})),
   consumer('corpus', doctorChanged, async ({ payload }, ctx) => {
     const rows = await own(ctx.tx)
       .selectFrom('corpusFollowRun')

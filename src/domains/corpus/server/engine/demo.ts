@@ -5,6 +5,7 @@ import { bulk, reserve, seeded, type Random } from '../../../../kernel/server/de
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { listByDiagnosis } from '../../../patient/server/index.ts';
 import { pauseReason, type SendReason, type StopReason } from '../../contract/engine/states.ts';
+import { gateDictionary } from '../../contract/engine/gate.ts';
 import { dedupeKeyOf, type Touch } from '../../contract/engine/planRun.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { ownTx } from '../database.ts';
@@ -18,7 +19,7 @@ import { PLANNED_AHEAD, touchesOf } from './touches.ts';
 
 const STOPS: readonly StopReason[] = ['STOP_CONDITION', 'MANUAL', 'SERVICE_END', 'CONSENT', 'NO_CHANNEL'];
 const SKIPS: readonly SendReason[] = ['EXPIRED', 'CAP', 'CONDITION_LOST', 'ITEM_CONDITION', 'NO_CHANNEL', 'REPEAT', 'MANUAL', 'KILL_SKIP'];
-const ALL_OK = Array.from({ length: 11 }, (_, n) => ({ gate: `G${n + 1}`, ok: true, note: '通过' }));
+const ALL_OK = gateDictionary.codes.map((gate) => ({ gate, ok: true, note: '通过' }));
 
 interface Scene {
   scenePackageId: string;
@@ -125,8 +126,8 @@ function pastTouch(random: Random, touch: Touch, unit: JudgedUnit['unit'], mater
       state: 'SKIPPED',
       reasonCode: random.pick(SKIPS),
       gateTrace: [
-        { gate: 'G1', ok: true, note: '未停发' },
-        { gate: 'G2', ok: false, note: '未通过' },
+        { gate: 'SWITCH', ok: true, note: '未停发' },
+        { gate: 'RUN', ok: false, note: '未通过' },
       ],
     };
   if (fate < 0.065) return { ...tried, state: 'FAILED', attempts: 4, lastError: '消息未能保存，请重试', gateTrace: ALL_OK };

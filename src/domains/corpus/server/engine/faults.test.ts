@@ -4,6 +4,7 @@ import { minutes, startOfDay } from '../../../../kernel/contract/time.ts';
 import { consentChanged, patientMerged } from '../../../../events/patient.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { modifyWorkCalendar } from '../../../identity/contract/calls/system.ts';
 import { publishAndDeliver } from '../../../patient/server/testing/fixtures.ts';
 import { resumeSend } from '../../contract/engine/engineCalls.ts';
 import { addFollowRun } from '../../contract/engine/runCalls.ts';
@@ -12,7 +13,10 @@ import {
   checker,
   engineMessages,
   jobContext,
+  makeText,
   makeTreated,
+  prepareScene,
+  publish,
   publishScene,
   runsOf,
   sendNow,
@@ -154,6 +158,54 @@ describe('the calendar', () => {
     await sendNow(app);
     expect(await messagesOf([patient])).toEqual([0]);
     app.clock.set(at('2026-10-08', '09:00'));
+    await sendNow(app);
+    expect(await messagesOf([patient])).toEqual([1]);
+  });
+});
+
+describe('a changed calendar', () => {
+  const planned = async (scene: string) =>
+    (await sendsOf(app, scene)).map(({ itemKey, occurrence, state, dueAt }) => [itemKey === 'cycle' ? occurrence : -1, state, dueAt]);
+
+  it('moves the touches of runs under way, there and back; what meets on one slot is one touch, and nothing is lost', async () => {
+    app.clock.set(at('2026-11-12', '10:00'));
+    const editor = await app.staff({ permissions: ['identity.calendar.edit'] });
+    const patient = await makeTreated(app);
+    const scene = await prepareScene(app, {
+      launch: [],
+      items: [{ dayOffset: 1, sendTime: '09:00' }],
+      policy: { entryMode: 'MANUAL', calendarMode: 'WORKDAY', activeGuardMin: 0 },
+    });
+    await sql`
+      insert into corpus_package_cycle (
+        scene_package_id, time_option, send_time, age, play_mode, material_ids, target, touch_kind, created_at, updated_at
+      )
+        values (
+          ${scene.scenePackageId}, 'EVERY_DAY', '14:00', 10, 'SAME', ${[await makeText(app)]}::bigint[], 'SINGLE', 'CARE',
+          ${app.clock.now()}, ${app.clock.now()}
+        )`.execute(app.db);
+    await publish(app, scene);
+    await app.ok(addFollowRun, { scenePackageId: scene.scenePackageId, patientIds: [patient.patientId], reason: '试发' }, { as: scene.by });
+    const before = await planned(scene.scenePackageId);
+    expect(before).toContainEqual([-1, 'PLANNED', at('2026-11-13', '09:00')]);
+    // Friday and the next Monday become rest days: two in a row besides the weekend.
+    const days = (isWorkday: boolean) =>
+      ['2026-11-13', '2026-11-16'].map((day) => ({ day, isWorkday, isBankday: isWorkday, note: isWorkday ? '' : '停业' }));
+    await app.ok(modifyWorkCalendar, { days: days(false) }, { as: editor });
+    await app.runDue();
+    const moved = (await planned(scene.scenePackageId)).filter(([, state]) => state === 'PLANNED');
+    expect(moved).toContainEqual([-1, 'PLANNED', at('2026-11-17', '09:00')]);
+    expect(new Set(moved.map(([, , dueAt]) => dueAt)).size).toBe(moved.length);
+    expect(moved.filter(([, , dueAt]) => dueAt === at('2026-11-17', '14:00'))).toEqual([[5, 'PLANNED', at('2026-11-17', '14:00')]]);
+    await app.ok(modifyWorkCalendar, { days: days(true) }, { as: editor });
+    await app.runDue();
+    expect(await planned(scene.scenePackageId)).toEqual(before);
+    await app.ok(modifyWorkCalendar, { days: days(false) }, { as: editor });
+    await app.runDue();
+    app.clock.set(at('2026-11-16', '09:00'));
+    await sendNow(app);
+    expect(await messagesOf([patient])).toEqual([0]);
+    app.clock.set(at('2026-11-17', '09:00'));
     await sendNow(app);
     expect(await messagesOf([patient])).toEqual([1]);
   });

@@ -7,7 +7,7 @@ import { claimOthers } from './claimOthers.ts';
 import { deliver, overdueLeases } from './deliver.ts';
 import { evaluatePatient, sweep, sweptDiseases } from './evaluation.ts';
 import { inLanes } from './lanes.ts';
-import { liveRunIds, resumeDue, rollRuns, stopByConditions } from './lifecycle.ts';
+import { finishDone, liveRunIds, replanByCalendar, resumeDue, rollRuns, stopByConditions } from './lifecycle.ts';
 import { dropOldFacts } from '../facts/observe.ts';
 import { runningPackages } from './published.ts';
 import { engineSetting } from './setting.ts';
@@ -95,9 +95,19 @@ export const evaluatePackageJob = job<{ scenePackageId: string }>({
   },
 });
 
+/** Everybody whose touches keep to workdays. */
+export const replanJob = job<Record<string, never>>({
+  name: 'corpus.replanRuns',
+  label: '工作日历变更后重排随访计划',
+  expireSeconds: 3600,
+  run: (_data, ctx) => replanByCalendar(ctx),
+});
+
 export const engineJobs = [
   evaluatePatientJob,
   evaluatePackageJob,
+  replanJob,
+  job({ name: 'corpus.finishRuns', label: '随访无后续触达时结束', everySeconds: 600, run: (_data, ctx) => finishDone(ctx) }),
   job({
     name: 'corpus.sweep',
     label: '随访条件每日评估',

@@ -9,9 +9,10 @@ import { evaluateStop } from '../../contract/engine/evaluateUnit.ts';
 import type { StopReason } from '../../contract/engine/states.ts';
 import { own } from '../database.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
-import { finishRun, isOver, lockRuns, resumeRun, stopRun } from './runs.ts';
+import { dedupeKeyOf } from '../../contract/engine/planRun.ts';
 import { snapshotsOf } from './published.ts';
-import { insertTouches, touchesOf, touchRows, usableDaysOf, withinHorizon } from './touches.ts';
+import { changesOf, replan, type ReplannedRun } from './replan.ts';
+import { finishRun, isOver, lockRuns, resumeRun, stopRun, type Run } from './runs.ts';
 
 const CHUNK = 200;
 
@@ -74,81 +75,109 @@ export const runNo = (id: string): string => `随访实例${id}`;
 
 /** Pauses that are over. */
 export async function resumeDue(job: JobContext): Promise<void> {
+  await eachChunk(job, sql<boolean>`state = 'PAUSED' and paused_until <= ${job.now}::timestamptz`, async (ctx, ids) => {
+    for (const run of await lockRuns(ctx.tx, ids))
+      if (run.state === 'PAUSED' && run.pausedUntil! <= ctx.now) await resumeRun(ctx, run, 'JOB');
+  });
+}
+
+const LIVE = sql<boolean>`state in ('RUNNING', 'PAUSED')`;
+
+/**
+ * Nightly: ends runs by stop conditions and by their age, and makes the touches of the others what their plans say: those of the day that
+ * came into the horizon are written.
+ */
+export async function rollRuns(job: JobContext): Promise<void> {
+  await eachChunk(job, LIVE, rollSome);
+}
+
+async function eachChunk(
+  job: JobContext,
+  where: ReturnType<typeof sql<boolean>>,
+  work: (ctx: Acting, ids: readonly string[]) => Promise<void>,
+): Promise<void> {
   const failures = isolateFailures(job);
-  for await (const ids of chunks(job.db, sql<boolean>`state = 'PAUSED' and paused_until <= ${job.now}::timestamptz`)) {
+  for await (const ids of chunks(job.db, where)) {
     if (job.signal.aborted) break;
-    await failures.runTogether(ids, runNo, (some) =>
-      job.transaction(async (writing) => {
-        const ctx = asSystem(writing, job);
-        for (const run of await lockRuns(writing.tx, some))
-          if (run.state === 'PAUSED' && run.pausedUntil! <= job.now) await resumeRun(ctx, run, 'JOB');
-      }),
-    );
+    await failures.runTogether(ids, runNo, (some) => job.transaction((writing) => work(asSystem(writing, job), some)));
   }
   failures.throwIfAny();
 }
 
-/**
- * Nightly: writes the touches of the day that came into the horizon, ends runs by stop conditions, by their age and where nothing is
- * left.
- */
-export async function rollRuns(job: JobContext): Promise<void> {
-  const failures = isolateFailures(job);
-  for await (const ids of chunks(job.db, sql<boolean>`state in ('RUNNING', 'PAUSED')`)) {
-    if (job.signal.aborted) break;
-    await failures.runTogether(ids, runNo, (some) => job.transaction((writing) => rollSome(asSystem(writing, job), some)));
-  }
-  failures.throwIfAny();
-}
+const lockLive = async (ctx: Acting, ids: readonly string[]): Promise<Run[]> =>
+  (await lockRuns(ctx.tx, ids)).filter(({ endedAt }) => endedAt === null);
 
 async function rollSome(ctx: Acting, ids: readonly string[]): Promise<void> {
   const { tx, now } = ctx;
   await stopByConditions(ctx, ids);
-  const runs = (await lockRuns(tx, ids)).filter(({ state }) => state === 'RUNNING' || state === 'PAUSED');
+  const runs = await lockLive(ctx, ids);
   const snapshots = await snapshotsOf(
     tx,
     runs.map(({ packageVersionId }) => packageVersionId),
   );
-  const usableDay = await usableDaysOf(tx, [...snapshots.values()], runs);
-  const rows = [];
-  for (const run of runs) {
-    const snapshot = snapshots.get(run.packageVersionId)!;
-    const touches = touchesOf(run, snapshot, usableDay(snapshot));
-    rows.push(...touchRows(run, snapshot, withinHorizon(touches, now)));
-    const over = isOver(run, snapshot.policy.endAfterDays, now) || (await nothingLeft(ctx, run.id, touches, now));
-    if (over && run.state === 'RUNNING') await finishRun(ctx, run);
-  }
-  const live = new Set((await lockRuns(tx, ids)).filter(({ endedAt }) => endedAt === null).map(({ id }) => id));
-  await insertTouches(
+  const over = new Set(runs.filter((run) => isOver(run, snapshots.get(run.packageVersionId)!.policy.endAfterDays, now)));
+  for (const run of over) if (run.state === 'RUNNING') await finishRun(ctx, run);
+  await replan(
     tx,
-    rows.filter(({ runId }) => live.has(runId)),
+    runs.filter((run) => run.state === 'PAUSED' || !over.has(run)),
     now,
   );
 }
 
-/** Every touch of the plan is over or done. */
-async function nothingLeft(
-  ctx: Acting,
-  runId: string,
-  touches: readonly { dueAt: Instant; expiresAt: Instant }[],
-  now: Instant,
-): Promise<boolean> {
-  if (touches.some(({ expiresAt }) => expiresAt > now)) {
-    const open = await own(ctx.tx)
-      .selectFrom('corpusFollowSend')
-      .select(({ fn }) => [
-        fn.count<number>('id').filterWhere('state', 'in', ['PLANNED', 'HELD', 'SENDING', 'UNKNOWN', 'FAILED']).as('open'),
-        fn.countAll<number>().as('all'),
-      ])
-      .where('runId', '=', runId)
-      .executeTakeFirstOrThrow();
-    return Number(open.open) === 0 && Number(open.all) >= touches.length;
-  }
-  const waiting = await own(ctx.tx)
-    .selectFrom('corpusFollowSend')
-    .select('id')
-    .where('runId', '=', runId)
-    .where('state', 'in', ['PLANNED', 'HELD', 'SENDING', 'UNKNOWN'])
-    .executeTakeFirst();
-  return waiting === undefined;
+/** After a change of the work calendar: what waits for a workday is computed anew, held touches ask the gates again. */
+export async function replanByCalendar(job: JobContext): Promise<void> {
+  const byWorkdays = sql<boolean>`state in ('RUNNING', 'PAUSED')
+    and package_version_id in (select id from corpus_package_version where snapshot -> 'policy' ->> 'calendarMode' = 'WORKDAY')`;
+  await eachChunk(job, byWorkdays, async (ctx, ids) => {
+    const runs = await lockLive(ctx, ids);
+    await replan(ctx.tx, runs, ctx.now);
+    await sql`
+      update corpus_follow_send
+        set next_try_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
+        where run_id = any(${runs.map(({ id }) => id)}::bigint[])
+          and state = 'HELD'
+          and reason_code in ('QUIET', 'CAP')
+          and next_try_at > ${ctx.now}::timestamptz`.execute(ctx.tx);
+  });
+}
+
+/** What waits still or is on its way; what failed may be tried again until its time is over. */
+const openTouch = (now: Instant) =>
+  sql<boolean>`(s.state in ('PLANNED', 'HELD', 'SENDING', 'UNKNOWN') or s.state = 'FAILED' and s.expires_at > ${now}::timestamptz)`;
+
+/** Runs that are under way although no touch of theirs is open: done, or far from their next one. */
+export const withoutOpenTouch = (now: Instant) =>
+  sql<boolean>`state = 'RUNNING'
+    and not exists (select from corpus_follow_send s where s.run_id = corpus_follow_run.id and ${openTouch(now)})`;
+
+/** Those of such runs of whose plan nothing comes any more. */
+export async function doneRuns<T extends ReplannedRun>(db: Db, runs: readonly T[], now: Instant): Promise<T[]> {
+  const snapshots = await snapshotsOf(
+    db,
+    runs.map(({ packageVersionId }) => packageVersionId),
+  );
+  const done = new Set(
+    (await changesOf(db, runs, snapshots, now))
+      .filter(({ run, stored, touches }) => {
+        const written = new Set(stored.map(({ dedupeKey }) => dedupeKey));
+        return touches.every((touch) => touch.dueAt <= now || written.has(dedupeKeyOf(run.id, touch)));
+      })
+      .map(({ run }) => run.id),
+  );
+  return runs.filter(({ id }) => done.has(id));
+}
+
+/** Ends runs with nothing left (I10): within minutes, since who is done may enter another scene. */
+export async function finishDone(job: JobContext): Promise<void> {
+  await eachChunk(job, withoutOpenTouch(job.now), async (ctx, ids) => {
+    const candidates = await own(ctx.tx)
+      .selectFrom('corpusFollowRun')
+      .selectAll()
+      .where('id', 'in', [...ids])
+      .where(withoutOpenTouch(ctx.now))
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    for (const run of await doneRuns(ctx.tx, candidates, ctx.now)) await finishRun(ctx, run);
+  });
 }

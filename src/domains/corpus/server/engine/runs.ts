@@ -11,7 +11,7 @@ import type { CourseStep } from '../../contract/engine/course.ts';
 import { ownTx } from '../database.ts';
 import type { CorpusFollowRun } from '../tables.ts';
 import { snapshotsOf } from './published.ts';
-import { touchesOf, usableDays } from './touches.ts';
+import { replan } from './replan.ts';
 
 export const RUN_TARGET = 'corpus.followRun';
 export type Run = Selectable<CorpusFollowRun>;
@@ -133,7 +133,7 @@ export async function resumeRun(ctx: Acting, run: Run, by: 'PERSON' | 'JOB'): Pr
   const state = await moveState(ctx, runMachine, { ...target(run), action: by === 'PERSON' ? 'resume' : 'goOn' });
   await change(ctx, run, { ...notPaused, state, shiftDays: run.shiftDays + moved }, { act: 'RESUME', at: ctx.now, by, moved });
   await wakeTouches(ctx, run.id);
-  if (moved > 0) await replan(ctx, { ...run, shiftDays: run.shiftDays + moved });
+  if (moved > 0) await replan(ctx.tx, [{ ...run, shiftDays: run.shiftDays + moved }], ctx.now);
 }
 
 /** What was held for the pause is tried when it is due. */
@@ -142,27 +142,6 @@ const wakeTouches = (ctx: Acting, runId: string) =>
     update corpus_follow_send
       set state = 'PLANNED', reason_code = null, next_try_at = greatest(due_at, ${ctx.now}::timestamptz), updated_at = ${ctx.now}
       where run_id = ${runId} and state = 'HELD' and reason_code = 'PAUSED'`.execute(ctx.tx);
-
-/** Moves the touches of a run that were not tried yet to the dates of its present plan. */
-async function replan(ctx: Acting, run: Run): Promise<void> {
-  const snapshot = (await snapshotsOf(ctx.tx, [run.packageVersionId])).get(run.packageVersionId)!;
-  const usableDay = await usableDays(ctx.tx, snapshot.policy.calendarMode, dayOf(run.enteredAt));
-  const touches = touchesOf(run, snapshot, usableDay);
-  await sql`
-    update corpus_follow_send s
-      set due_at = r.due_at, next_try_at = greatest(r.due_at, s.next_try_at), expires_at = r.expires_at, updated_at = ${ctx.now}
-      from jsonb_to_recordset(${JSON.stringify(
-        touches.map(({ itemKey, occurrence, dueAt, expiresAt }) => ({
-          item_key: itemKey,
-          occurrence,
-          due_at: dueAt,
-          expires_at: expiresAt,
-        })),
-      )}::jsonb) as r (item_key text, occurrence int, due_at timestamptz, expires_at timestamptz)
-      where s.run_id = ${run.id} and s.item_key = r.item_key and s.occurrence = r.occurrence and s.state in ('PLANNED', 'HELD')`.execute(
-    ctx.tx,
-  );
-}
 
 /** Whether a package ends its runs by their age. */
 export const isOver = (run: Pick<Run, 'baseDate' | 'shiftDays'>, endAfterDays: number | null, now: Instant): boolean =>

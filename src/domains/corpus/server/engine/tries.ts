@@ -4,16 +4,13 @@ import type { Facts } from '../../../../kernel/contract/rules/rule.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
 import type { GateInput, GateVerdict } from '../../contract/engine/gate.ts';
-import { keepInput, type KeptInput } from '../../contract/engine/keptTry.ts';
 import { keptFacts } from '../facts/observe.ts';
 
 /** What a decision was made from. */
 export interface Grounds {
-  input: KeptInput;
+  input: GateInput;
   facts: Facts;
 }
-
-export const groundsOf = (input: GateInput, facts: Facts = new Map()): Grounds => ({ input: keepInput(input), facts });
 
 interface Decided {
   send: { id: string; state: string; reasonCode: string | null; scenePackageId: string | null };

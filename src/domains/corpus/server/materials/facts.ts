@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import { getMedicines } from '../../../pharma/server/index.ts';
+import { MATERIAL_FILE } from '../../contract/materials/dictionaries.ts';
 import type { MaterialContent } from '../../contract/materials/content.ts';
 import type { MaterialFacts } from '../../contract/materials/render.ts';
 
@@ -25,7 +26,7 @@ export async function factsOfContents(db: Db | Tx, contents: readonly MaterialCo
   const files = wanted((content) => (content.type === 'IMAGE' ? content.fileId : null));
   const medicineIds = wanted((content) => (content.type === 'MEDICINE_CARD' ? content.medicineId : null));
   const forms = wanted((content) => (content.type === 'QUESTIONNAIRE' ? content.questionnaireId : null));
-  const images = new Map((await fileBriefs(db, files)).map((file) => [file.fileId, file]));
+  const images = new Map((await fileBriefs(db, files, { purpose: MATERIAL_FILE })).map((file) => [file.fileId, file]));
   const medicines = new Map(
     (medicineIds.length === 0 ? [] : await getMedicines(db, medicineIds)).map((medicine) => [medicine.medicineId, medicine]),
   );

@@ -4,9 +4,8 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { course as courseSchema } from '../../contract/engine/course.ts';
 import { evaluateUnit } from '../../contract/engine/evaluateUnit.ts';
-import type { GateVerdict } from '../../contract/engine/gate.ts';
+import { gate, gateInput, type GateVerdict } from '../../contract/engine/gate.ts';
 import { isKnown } from '../../contract/engine/known.ts';
-import { decideAgain, keptInput } from '../../contract/engine/keptTry.ts';
 import { planRun } from '../../contract/engine/planRun.ts';
 import { queryDayReplay } from '../../contract/engine/replayCalls.ts';
 import { reasonDictionary, stopReason } from '../../contract/engine/states.ts';
@@ -55,7 +54,7 @@ async function decideDayAgain(db: Db, scenePackageId: string, from: Instant, to:
   for (const { sendNo, at, input, verdict } of rows) {
     // Written by the claim alone.
     const was = verdict as GateVerdict;
-    const again = decideAgain(keptInput.parse(input));
+    const again = gate(gateInput.parse(input)).verdict;
     if (again.do === 'SEND') sentAgain += 1;
     const isSame = verdictText(was) === verdictText(again);
     if (isSame) decisions.same += 1;

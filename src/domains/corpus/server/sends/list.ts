@@ -7,7 +7,8 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { seesCareOf, type Seer } from '../../../patient/server/index.ts';
 import { exportFollowSendList, queryFollowSendList } from '../../contract/engine/sendCalls.ts';
-import type { GateStepOut, SendRow } from '../../contract/engine/runCalls.ts';
+import type { GateStep } from '../../contract/engine/gate.ts';
+import type { SendRow } from '../../contract/engine/runCalls.ts';
 import { own } from '../database.ts';
 import type { Bubble } from '../engine/claim.ts';
 import { patientNames } from '../runs/people.ts';
@@ -74,7 +75,7 @@ export async function presentSends(db: Db, rows: readonly Raw[]): Promise<SendRo
     ...row,
     patientName: mask('name', patients(row.patientId)),
     nextTryAt: row.state === 'HELD' || row.state === 'PLANNED' ? row.nextTryAt : null,
-    gateTrace: gateTrace as GateStepOut[],
+    gateTrace: gateTrace as GateStep[],
     bubbles: (bubbles as Bubble[]).map(bubbleText),
   }));
 }

@@ -158,7 +158,8 @@ export async function prepareScene(app: TestApp, wish: SceneWish = {}): Promise<
   if (wish.stop) await save(2, wish.stop);
   for (const item of wish.items ?? [{ dayOffset: 0, sendTime: '11:00' }])
     await app.ok(addSchedule, { scenePackageId, target: wish.group ? 'GROUP' : 'SINGLE', touchKind: 'CARE', ...item }, { as: by });
-  await giveMaterials(app, scenePackageId, wish.materialIds ?? [await makeText(app)]);
+  if (wish.materialIds) await giveMaterials(app, scenePackageId, wish.materialIds);
+  else await giveTexts(app, scenePackageId);
   if (wish.policy) await setPolicy(app, { scenePackageId, by }, wish.policy);
   return { scenePackageId, sceneId, diseaseId, by, checker: await checker(app) };
 }
@@ -175,6 +176,13 @@ export async function setPolicy(
 /** The same materials for every item of a draft. */
 export const giveMaterials = async (app: TestApp, scenePackageId: string, ids: readonly string[]) =>
   sql`update corpus_schedule_item set material_ids = ${[...ids]}::bigint[] where scene_package_id = ${scenePackageId}`.execute(app.db);
+
+/** A text of its own for every item of a draft: the same one does not go twice. */
+async function giveTexts(app: TestApp, scenePackageId: string): Promise<void> {
+  const items = await own(app.db).selectFrom('corpusScheduleItem').select('id').where('scenePackageId', '=', scenePackageId).execute();
+  for (const { id } of items)
+    await sql`update corpus_schedule_item set material_ids = ${[await makeText(app)]}::bigint[] where id = ${id}`.execute(app.db);
+}
 
 /** Tries a draft: who would enter now, and what it would have done in the last days. */
 export async function dryRun(app: TestApp, { scenePackageId, by }: Pick<Prepared, 'scenePackageId' | 'by'>) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { addFollowRun } from '../../contract/engine/runCalls.ts';
-import { publishScene, type Treated } from './engineWorld.ts';
+import { makeText, publishScene, type Treated } from './engineWorld.ts';
 
 /** Runs of one scene by hand, whose touches are due at once; as many as asked in each conversation. */
 export async function manyDue(app: TestApp, patients: readonly Treated[], perPatient: number) {
@@ -20,12 +20,14 @@ export async function manyDue(app: TestApp, patients: readonly Treated[], perPat
     { as: scene.by },
   );
   expect(added.every(({ ok }) => ok)).toBe(true);
+  const texts: string[] = [];
+  for (let n = 0; n < perPatient; n += 1) texts.push(await makeText(app));
   await sql`
     insert into corpus_follow_send (
       dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, due_at,
       next_try_at, expires_at, state, created_at, updated_at
     )
-      select 'FU:' || run_id || ':x:' || n, run_id, scene_package_id, 'x', n, material_ids, patient_id, target, touch_kind, priority,
+      select 'FU:' || run_id || ':x:' || n, run_id, scene_package_id, 'x', n, (${texts}::bigint[])[n:n], patient_id, target, touch_kind, priority,
           ${app.clock.now()}, ${app.clock.now()}, expires_at, 'PLANNED', created_at, updated_at
         from corpus_follow_send, generate_series(1, ${perPatient}) as n
         where scene_package_id = ${scene.scenePackageId} and item_key <> 'x'`.execute(app.db);

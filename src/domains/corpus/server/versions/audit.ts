@@ -16,7 +16,6 @@ import { lockPackage, type SceneRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { evaluatePackageJob } from '../engine/jobs.ts';
 import { liveRunIds, runNo, stopAll } from '../engine/lifecycle.ts';
-import { snapshotsOf } from '../engine/published.ts';
 import { liftSwitch, throwSwitch } from '../engine/switches.ts';
 import { replayOf } from '../replay/baseVersion.ts';
 import { checksOf } from './checks.ts';
@@ -221,8 +220,7 @@ export const migrateJob = job<{ scenePackageId: string; versionId: string }>({
   label: '随访实例迁移到新版本',
   expireSeconds: 3600,
   async run({ scenePackageId, versionId }, ctx) {
-    const snapshot = (await snapshotsOf(ctx.db, [versionId])).get(versionId)!;
-    await eachLot(ctx, scenePackageId, (writing, runIds) => migrateRuns(writing, runIds, { versionId, snapshot }, ctx.now));
+    await eachLot(ctx, scenePackageId, (writing, runIds) => migrateRuns(writing, runIds, versionId, ctx.now));
   },
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { Touch } from '../../contract/engine/planRun.ts';
+import type { SendState } from '../../contract/engine/states.ts';
 import { queryPackageState, queryPackageVersionDiff } from '../../contract/engine/versionCalls.ts';
 import { addSchedule, delSchedule, modifySchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
 import { addSceneReplay } from '../../contract/engine/replayCalls.ts';
@@ -19,8 +20,9 @@ import {
   sendNow,
   sendsOf,
 } from '../testing/engineWorld.ts';
+import { rollRuns } from '../engine/lifecycle.ts';
 import { migrateJob } from './audit.ts';
-import { planMigration } from './migration.ts';
+import { planChanges } from '../engine/replan.ts';
 
 const NOW = '2026-11-21T02:00:00.000Z';
 const touch = (itemKey: string, hours: number, materialId = '1'): Touch => ({
@@ -33,22 +35,24 @@ const touch = (itemKey: string, hours: number, materialId = '1'): Touch => ({
   dueAt: plusMs(NOW, hours * 3_600_000),
   expiresAt: plusMs(NOW, (hours + 24) * 3_600_000),
 });
-const stored = (itemKey: string, state: string, hours: number) => ({
+const stored = (itemKey: string, state: SendState, hours: number) => ({
   dedupeKey: `FU:7:${itemKey}:0`,
   state,
+  priority: 5,
+  target: 'SINGLE' as const,
+  touchKind: 'CARE' as const,
+  itemConditions: [],
   dueAt: plusMs(NOW, hours * 3_600_000),
+  expiresAt: plusMs(NOW, (hours + 24) * 3_600_000),
   materialIds: ['1'],
 });
+const changes = (before: Parameters<typeof planChanges>[1], touches: readonly Touch[], priority = 5) =>
+  planChanges('7', before, { touches, priority }, NOW);
 
 describe('what a move to another version does', () => {
   it('moves what is open, cancels what is gone, adds what is to come; what was tried stays and what is over is not made up for', () => {
     const before = [stored('kept', 'PLANNED', 5), stored('moved', 'HELD', 5), stored('gone', 'PLANNED', 5), stored('sent', 'SENT', -5)];
-    const plan = planMigration(
-      '7',
-      before,
-      [touch('kept', 5), touch('moved', 6), touch('sent', 9), touch('new', 3), touch('late', -1)],
-      NOW,
-    );
+    const plan = changes(before, [touch('kept', 5), touch('moved', 6), touch('sent', 9), touch('new', 3), touch('late', -1)]);
     expect({
       moved: plan.moved.map(({ key }) => key),
       cancelled: plan.cancelled,
@@ -57,7 +61,21 @@ describe('what a move to another version does', () => {
     }).toEqual({ moved: ['FU:7:moved:0'], cancelled: ['FU:7:gone:0'], added: ['new'], tooLate: ['late'] });
   });
   it('a material that changed moves the touch although its time did not', () => {
-    expect(planMigration('7', [stored('a', 'PLANNED', 5)], [touch('a', 5, '2')], NOW).moved).toHaveLength(1);
+    expect(changes([stored('a', 'PLANNED', 5)], [touch('a', 5, '2')]).moved).toHaveLength(1);
+  });
+  it('so does anything else that changed of it', () => {
+    const before = [stored('a', 'PLANNED', 5)];
+    const changed: Partial<Touch>[] = [{ target: 'GROUP' }, { touchKind: 'CHECK' }, { expiresAt: plusMs(NOW, 3_600_000) }];
+    for (const change of changed) expect(changes(before, [{ ...touch('a', 5), ...change }]).moved).toHaveLength(1);
+    expect(changes(before, [touch('a', 5)], 9).moved).toHaveLength(1);
+  });
+  it('nothing is moved to a time at which it would be over; what a plan had left out comes back with it', () => {
+    const { moved, revived } = changes([stored('a', 'PLANNED', 5), stored('b', 'CANCELLED', 5)], [touch('a', -25, '2'), touch('b', 6)]);
+    expect(moved.map(({ touch: { dueAt } }) => dueAt)).toEqual([plusMs(NOW, 5 * 3_600_000)]);
+    expect(revived.map(({ key }) => key)).toEqual(['FU:7:b:0']);
+  });
+  it('only the coming days are written', () => {
+    expect(changes([], [touch('soon', 24), touch('far', 24 * 15)]).added.map(({ itemKey }) => itemKey)).toEqual(['soon']);
   });
 });
 
@@ -119,6 +137,9 @@ describe('a second version', () => {
       { state: 'CANCELLED', dueAt: startOfDay('2026-11-25', '09:00') },
       { state: 'PLANNED', dueAt: startOfDay('2026-11-27', '10:00') },
     ]);
+    // The night makes up for it no more than the move did.
+    await rollRuns(jobContext(app));
+    expect(await sendsOf(app, scene.scenePackageId)).toHaveLength(3);
     expect(
       await auditRefused(app, scene, 'rollback', scene.checker, { versionId: first.id, migrateMode: 'KEEP', opinion: '内容有误' }),
     ).toMatchObject({

@@ -1,4 +1,5 @@
 import '../engine/engine.css';
+import { gateDictionary } from '../../contract/engine/gate.ts';
 import type { SendRow } from '../../contract/engine/runCalls.ts';
 
 /** What each gate saw when the touch was last tried, and the text that was sent. */
@@ -11,7 +12,7 @@ export function GateTrace({ send }: { send: Pick<SendRow, 'gateTrace' | 'bubbles
         <ol>
           {send.gateTrace.map(({ gate, ok, note }) => (
             <li key={gate} className={ok ? 'kq-held' : 'kq-not-held'}>
-              {ok ? '✓' : '✗'} {gate} {note}
+              {ok ? '✓' : '✗'} {gateDictionary.label(gate)}：{note}
             </li>
           ))}
         </ol>

@@ -17,6 +17,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -46,7 +47,7 @@ const spanOut = z.strictObject({ weekday: z.int(), from: z.string(), to: z.strin
 /** Basis points of the load: 10000 = full. */
 const loadBp = z.int('负荷须为整数').check(z.minimum(0, '负荷不能为负数'), z.maximum(1_000_000, '负荷过大'));
 const filters = {
-  name: z.optional(text('姓名', 30)),
+  name: z.optional(personName('姓名', 30)),
   mobile: z.optional(text('手机号', 11)),
   groupName: z.optional(text('分组', 30)),
   state: z.optional(several(state)),
@@ -271,7 +272,7 @@ export const queryUnboundDoctorList = call({
   shape: 'list',
   label: '查询无医助医生',
   access: view,
-  input: z.strictObject({ ...paging, name: z.optional(text('姓名', 30)) }),
+  input: z.strictObject({ ...paging, name: z.optional(personName('姓名', 30)) }),
   output: unboundRow,
 });
 

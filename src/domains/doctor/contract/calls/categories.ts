@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, text, version, int4 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { categoryIcons, enabledStates, visibleTo } from '../dictionaries.ts';
 import { doctorPermissions as may } from '../permissions.ts';
@@ -9,7 +9,7 @@ const host = 'admin';
 const service = 'InquiryServiceCategoryService';
 const name = text('分类名称', 20, 1);
 const icon = field('图标', z._default(z.nullable(categoryIcons.schema), null));
-const index = field('位置', z.int('位置不正确').check(z.minimum(0, '位置不正确')));
+const index = field('位置', int4('位置不正确').check(z.minimum(0, '位置不正确')));
 
 const node = z.strictObject({
   id: idOut,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { rowOutcomes } from '../../../../kernel/contract/service.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { dayOut, flag, id, idOut, paging, several, text, textOrNull } from '../../../../kernel/contract/fields.ts';
+import { dayOut, flag, id, idOut, paging, several, textOrNull, personName } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { certTypes, titles } from '../dictionaries.ts';
 import { doctorPermissions as may } from '../permissions.ts';
@@ -24,7 +24,7 @@ export const certFilters = {
   ),
   /** Only ended ones, or only those still in force; absent: both. */
   expired: field('已过期', z.optional(flag)),
-  name: z.optional(text('姓名', 30)),
+  name: z.optional(personName('姓名', 30)),
   hospitalId: field('医院', z.optional(id)),
 };
 export const certExpireRow = z.strictObject({

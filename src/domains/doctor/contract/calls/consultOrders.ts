@@ -15,6 +15,9 @@ import {
   text,
   textOrNull,
   version,
+  mobileText,
+  personName,
+  int4,
 } from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -23,7 +26,7 @@ import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, re
 import { at } from '../fields.ts';
 import { listOf, readOf, sought } from '../orderFields.ts';
 import { consultOrderMachine, consultRefundMachine } from '../orderStates.ts';
-import { doctorPermissions as may } from '../permissions.ts';
+import { doctorMachinePermissions as machine, doctorPermissions as may } from '../permissions.ts';
 
 const service = 'PayConsultationService';
 const view = may['consult.view'];
@@ -257,14 +260,14 @@ const created = z.strictObject({
   expireAt: at,
   payUrl: textOrNull,
 });
-const intranet = { host: 'intranet', service, kind: 'command', shape: 'data', access: access.signed } as const;
+const intranet = { host: 'intranet', service, kind: 'command', shape: 'data' } as const;
 export const createConsultOrderInput = z.strictObject({
   patient: field(
     '患者',
     z.strictObject({
       patientId: field('患者', id),
-      name: text('患者姓名', 60, 1),
-      mobile: field('患者手机号', z.nullable(z.string().check(z.regex(/^1[3-9]\d{9}$/, '患者手机号格式不正确')))),
+      name: personName('患者姓名', 60, 1),
+      mobile: field('患者手机号', z.nullable(mobileText('患者手机号格式不正确'))),
     }),
   ),
   openingId: field('开通的服务', id),
@@ -275,6 +278,7 @@ export const createConsultOrderInput = z.strictObject({
 /** A patient buys what a doctor offers. */
 export const createConsultOrder = call({
   ...intranet,
+  access: access.signed(machine.order, 'MINI_APP'),
   operation: 'createConsultOrder',
   label: '创建付费咨询订单',
   input: createConsultOrderInput,
@@ -284,7 +288,7 @@ export const createConsultOrder = call({
 export const advanceConsultOrderInput = z.strictObject({
   orderId: field('订单', id),
   step: field('环节', advanceSteps.schema),
-  usedReplies: field('已用回合数', z._default(z.int('回合数须为整数').check(z.minimum(0, '回合数不能为负数')), 0)),
+  usedReplies: field('已用回合数', z._default(int4('回合数须为整数').check(z.minimum(0, '回合数不能为负数')), 0)),
 });
 const advanced = z.strictObject({
   orderId: idOut,
@@ -296,6 +300,7 @@ const advanced = z.strictObject({
 /** Consultation reports how the service goes on. */
 export const advanceConsultOrder = call({
   ...intranet,
+  access: access.signed(machine.advance, 'MINI_APP', 'OTHER'),
   operation: 'advanceConsultOrder',
   label: '推进付费咨询订单',
   input: advanceConsultOrderInput,
@@ -305,6 +310,7 @@ export const advanceConsultOrder = call({
 /** A payment that a gateway of the intranet took in. */
 export const notifyConsultPay = call({
   ...intranet,
+  access: access.signed(machine.pay, 'PAY'),
   operation: 'notifyConsultPay',
   label: '付费咨询支付通知',
   input: z.strictObject({

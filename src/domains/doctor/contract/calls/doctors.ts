@@ -16,6 +16,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -39,7 +40,7 @@ const named = z.strictObject({ id: idOut, name: z.string() });
 const doctorFilters = {
   doctorNo: z.optional(text('医生编号', 30)),
   /** Name, full pinyin or initials. */
-  name: z.optional(text('姓名', 30)),
+  name: z.optional(personName('姓名', 30)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
   hospitalId: field('医院', z.optional(id)),

@@ -16,6 +16,7 @@ import {
   text,
   textOrNull,
   version,
+  int4,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
@@ -259,7 +260,7 @@ export const sortServiceItem = call({
     id,
     version,
     categoryId: field('服务分类', id),
-    index: field('位置', z.int('位置不正确').check(z.minimum(0, '位置不正确'))),
+    index: field('位置', int4('位置不正确').check(z.minimum(0, '位置不正确'))),
   }),
   output: actionAnswer,
 });

@@ -5,6 +5,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import {
   emptyToNull,
   flag,
+  dayOr,
   id,
   idOut,
   instant,
@@ -15,6 +16,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -43,7 +45,7 @@ export const qualFilters = {
   /** Tab: waiting for anybody, held by me, waiting for the second person, returned to the doctor. */
   queue: field('队列', z.optional(z.enum(qualQueues, '队列不正确'))),
   applyNo: z.optional(text('审核单号', 30)),
-  name: z.optional(text('姓名', 30)),
+  name: z.optional(personName('姓名', 30)),
   mobile: z.optional(mobile),
   applyType: field('申请类型', z.optional(several(qualApplyTypes.schema))),
   state: z.optional(several(state)),
@@ -281,10 +283,10 @@ export const releaseQualApply = call({
 const note = optionalText('理由', 200);
 const confirmed = z.strictObject({
   certNo: z.optional(text('证件编号', 60)),
-  holderName: z.optional(text('证件姓名', 30)),
+  holderName: z.optional(personName('证件姓名', 30)),
   hospitalName: z.optional(text('证件上的执业机构', 100)),
   titleCode: field('职称', z.optional(z.nullable(titles.schema))),
-  validTo: field('有效期结束', z.optional(emptyToNull(z.iso.date('日期格式应为YYYY-MM-DD')))),
+  validTo: field('有效期结束', z.optional(emptyToNull(dayOr('日期格式应为YYYY-MM-DD')))),
 });
 /** What an auditor has found so far; kept while he types. */
 export const saveQualApplyWork = call({

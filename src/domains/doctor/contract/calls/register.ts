@@ -6,6 +6,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { applyPayload } from '../../../institution/contract/applyCalls.ts';
 import { qualApplyTypes } from '../dictionaries.ts';
 import { idNo, mobile, personName } from '../fields.ts';
+import { doctorMachinePermissions as machine } from '../permissions.ts';
 import { certInputs, qualFacts } from '../qualFields.ts';
 import { qualApplyMachine } from '../states.ts';
 
@@ -20,7 +21,7 @@ export const registerDoctor = call({
   kind: 'command',
   log: 'SYSTEM',
   label: '医生注册',
-  access: access.signed,
+  access: access.signed(machine.register, 'MINI_APP'),
   secrets: ['mobile', 'idNo', 'scanToken'],
   input: z
     .strictObject({
@@ -52,7 +53,7 @@ export const submitDoctorQualification = call({
   kind: 'command',
   log: 'SYSTEM',
   label: '医生提交资质',
-  access: access.signed,
+  access: access.signed(machine.register, 'MINI_APP'),
   secrets: ['facts', 'certs'],
   input: z.strictObject({
     doctorId: field('医生', id),
@@ -84,7 +85,7 @@ export const requestDoctorFiles = call({
   kind: 'command',
   log: 'SYSTEM',
   label: '申请上传医生证件',
-  access: access.signed,
+  access: access.signed(machine.register, 'MINI_APP'),
   input: z.strictObject({
     files: field(
       '文件',
@@ -118,7 +119,7 @@ export const completeDoctorFile = call({
   kind: 'command',
   log: 'SYSTEM',
   label: '完成上传医生证件',
-  access: access.signed,
+  access: access.signed(machine.register, 'MINI_APP'),
   input: z.strictObject({ fileId: field('文件', id) }),
   output: z.strictObject({ fileId: idOut, state: z.string() }),
 });

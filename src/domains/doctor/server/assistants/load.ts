@@ -14,11 +14,25 @@ async function changeLoad(ctx: Acting, assistantId: string | null, by: number): 
       where id = ${assistantId}`.execute(ctx.tx);
 }
 
-/** Notes that an order stands in an assistant's load. His count was moved by whoever chose him. */
+/** The row of an order, locked: both who chooses an assistant and the news of an inquiry may be the first to write it. */
+async function rowOf(ctx: Acting, orderId: string, doctorId: string) {
+  await ownTx(ctx.tx)
+    .insertInto('doctorAssistantLoad')
+    .values({ orderId, doctorId, assistantId: null, open: false, takenAt: ctx.now, updatedAt: ctx.now })
+    .onConflict((conflict) => conflict.column('orderId').doNothing())
+    .execute();
+  return ownTx(ctx.tx).selectFrom('doctorAssistantLoad').selectAll().where('orderId', '=', orderId).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** Notes that an order stands in an assistant's load. His count was moved by whoever chose him; who had it before has it no more. */
 export async function notePlace(ctx: Acting, place: { orderId: string; doctorId: string; assistantId: string }): Promise<void> {
-  await sql`
-    insert into doctor_assistant_load (order_id, doctor_id, assistant_id, open, taken_at, updated_at)
-    values (${place.orderId}, ${place.doctorId}, ${place.assistantId}, true, ${ctx.now}, ${ctx.now})`.execute(ctx.tx);
+  const known = await rowOf(ctx, place.orderId, place.doctorId);
+  await ownTx(ctx.tx)
+    .updateTable('doctorAssistantLoad')
+    .set({ doctorId: place.doctorId, assistantId: place.assistantId, open: true, takenAt: ctx.now, updatedAt: ctx.now })
+    .where('orderId', '=', place.orderId)
+    .execute();
+  if (known.open) await changeLoad(ctx, known.assistantId, -1);
 }
 
 export interface InquiryNews {
@@ -36,36 +50,26 @@ export interface InquiryNews {
 
 /** Brings the projection and the counts of whoever had and has the inquiry up to date. */
 export async function onInquiryChanged(ctx: Acting, news: InquiryNews): Promise<void> {
-  const known = await ownTx(ctx.tx)
-    .selectFrom('doctorAssistantLoad')
-    .selectAll()
-    .where('orderId', '=', news.orderId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (known && known.seq > news.seq) return;
+  const known = await rowOf(ctx, news.orderId, news.doctorId);
+  if (known.seq > news.seq) return;
   const assistant =
     news.assistantId === null
       ? undefined
       : await ownTx(ctx.tx).selectFrom('doctorAssistant').select('id').where('id', '=', news.assistantId).executeTakeFirst();
-  const assistantId = assistant?.id ?? known?.assistantId ?? null;
+  const assistantId = assistant?.id ?? known.assistantId ?? null;
   const fresh = {
     doctorId: news.doctorId,
     assistantId,
     inquiryId: news.inquiryId,
     open: news.open,
     seq: news.seq,
-    firstReplySec: news.replySeconds ?? known?.firstReplySec ?? null,
+    firstReplySec: news.replySeconds ?? known.firstReplySec ?? null,
     updatedAt: ctx.now,
   };
-  if (known) await ownTx(ctx.tx).updateTable('doctorAssistantLoad').set(fresh).where('orderId', '=', news.orderId).execute();
-  else
-    await ownTx(ctx.tx)
-      .insertInto('doctorAssistantLoad')
-      .values({ orderId: news.orderId, takenAt: ctx.now, ...fresh })
-      .execute();
+  await ownTx(ctx.tx).updateTable('doctorAssistantLoad').set(fresh).where('orderId', '=', news.orderId).execute();
   // Smaller id first, so that two events that cross do not wait for each other.
   const moves = [
-    { id: known?.open ? known.assistantId : null, by: -1 },
+    { id: known.open ? known.assistantId : null, by: -1 },
     { id: news.open ? assistantId : null, by: 1 },
   ].filter(({ id }) => id !== null);
   if (moves.length === 2 && moves[0]!.id === moves[1]!.id) return;

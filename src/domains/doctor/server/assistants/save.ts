@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -59,7 +60,7 @@ export const add = (kernel: Kernel) =>
       .values({
         assistantNo,
         userId,
-        name: user.displayName.slice(0, 30),
+        name: firstCharacters(user.displayName, 30),
         ...mobileColumns(kernel.secrets, mobile),
         ...fields,
         dutyWeek: json(tidy(fields.dutyWeek)),

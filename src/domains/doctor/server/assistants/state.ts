@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { dayOf, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -137,7 +138,7 @@ export async function onStaffUserChanged(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return;
-  const name = user.displayName.slice(0, 30);
+  const name = firstCharacters(user.displayName, 30);
   if (row.name !== name) {
     await ownTx(ctx.tx).updateTable('doctorAssistant').set({ name, updatedAt: ctx.now }).where('id', '=', row.id).execute();
     if (user.state === 'ENABLED') await publishAssistant(ctx, row.id);

@@ -1,7 +1,12 @@
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
-import { queryAttributionChangeDetail, queryAttributionTrail, queryChannelFunnel } from '../../contract/calls/attribution.ts';
+import {
+  EVIDENCE_PURPOSE,
+  queryAttributionChangeDetail,
+  queryAttributionTrail,
+  queryChannelFunnel,
+} from '../../contract/calls/attribution.ts';
 import { own } from '../database.ts';
 import { CHANGE_TARGET, changeRecords } from './access.ts';
 import { changeById, changeList } from './changeList.ts';
@@ -23,7 +28,8 @@ export const attributionHandlers = (lists: ReturnType<typeof attributionLists>):
       .select('evidenceFileIds')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    return { change, evidence: await fileBriefs(ctx.db, evidenceFileIds), trail: await trailOf(ctx.db, CHANGE_TARGET, id) };
+    const evidence = await fileBriefs(ctx.db, evidenceFileIds, { purpose: EVIDENCE_PURPOSE, ownerType: CHANGE_TARGET });
+    return { change, evidence, trail: await trailOf(ctx.db, CHANGE_TARGET, id) };
   }),
   ...changeHandlers,
 ];

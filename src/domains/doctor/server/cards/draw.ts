@@ -1,4 +1,5 @@
 import { createCanvas, loadImage, type Image, type SKRSContext2D } from '@napi-rs/canvas';
+import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
 import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
 import QRCode from 'qrcode';
 import type { CardFacts } from './facts.ts';
@@ -101,7 +102,7 @@ function face(pen: Pen, facts: CardFacts, avatar: Image | null, x: number, y: nu
     pen.drawImage(avatar, x - (avatar.width * scale) / 2, y - (avatar.height * scale) / 2, avatar.width * scale, avatar.height * scale);
   } else {
     pen.textAlign = 'center';
-    write(pen, facts.name.slice(0, 1), x, y + radius * 0.36, radius, palette.accent, true);
+    write(pen, firstCharacters(facts.name, 1), x, y + radius * 0.36, radius, palette.accent, true);
     pen.textAlign = 'left';
   }
   pen.restore();

@@ -1,5 +1,6 @@
 import { query } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
+import { ITEM_FILE } from '../../contract/calls/items.ts';
 import { queryServiceConfig } from '../../contract/calls/config.ts';
 import { categoryHandlers } from '../categories/handlers.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
@@ -18,7 +19,7 @@ export const configModule: FeatureModule = {
         draft: rows.find(({ state, waiting }) => state === 'DRAFT' && !waiting) ?? null,
         waiting: rows.find(({ waiting }) => waiting) ?? null,
         history: rows.filter(({ publishedAt }) => publishedAt !== null),
-        agreements: await fileBriefs(ctx.db, agreements),
+        agreements: await fileBriefs(ctx.db, agreements, { purpose: ITEM_FILE }),
       };
     }),
     saveConfig,

@@ -1,4 +1,4 @@
-import { checkDigitOf } from '../../contract/fields.ts';
+import { checkCharacter } from '../../../../kernel/contract/idNumber.ts';
 import type { AccountState, QualState } from '../../contract/states.ts';
 import type { PracticeCategory, SourceType, TitleCode } from '../../contract/dictionaries.ts';
 
@@ -97,7 +97,7 @@ const TITLES: readonly TitleCode[] = ['ASSOCIATE', 'CHIEF', 'ATTENDING', 'ATTEND
 const idNoOf = (index: number): string => {
   const birth = `${1965 + (index % 30)}${String(1 + (index % 12)).padStart(2, '0')}${String(1 + (index % 27)).padStart(2, '0')}`;
   const first = `3301${['02', '05', '06', '08'][index % 4]}${birth}${String(100 + index).padStart(3, '0')}`;
-  return first + checkDigitOf(first);
+  return first + checkCharacter(first);
 };
 
 /** doctor.md §Demo data: 180 doctors, the same in every demonstration. */

@@ -4,7 +4,7 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import { registerRealNameFloors } from '../../../patient/server/index.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
-import { previewServiceItemBands, queryServiceItemDetail } from '../../contract/calls/items.ts';
+import { ITEM_FILE, previewServiceItemBands, queryServiceItemDetail } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';
 import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
 import { changeItemState, removeItem, sortItem } from './actions.ts';
@@ -27,6 +27,7 @@ export const itemsModule: FeatureModule = {
         const files = await fileBriefs(
           ctx.db,
           [item.coverFileId, item.agreementFileId].filter((fileId) => fileId !== null),
+          { purpose: ITEM_FILE },
         );
         const [line] = item.productLineId === null ? [] : await getProductLines(ctx.db, [item.productLineId]);
         const fileOf = (fileId: string | null) => files.find((file) => file.fileId === fileId) ?? null;

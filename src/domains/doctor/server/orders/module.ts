@@ -4,7 +4,8 @@ import { inquiryConsumers } from './consume.ts';
 import { writeOrderDemo } from './demo/writeOrders.ts';
 import { orderExport, orderList, sumOrders, type OrderList } from './list.ts';
 import { orderJobs } from './jobs.ts';
-import { consultPayee, takePayment } from './pay.ts';
+import { takeNotice } from './notice.ts';
+import { consultPayee } from './pay.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
@@ -25,6 +26,8 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { orderRecords, lockOrder, ORDER_TARGET } from './access.ts';
 import { advanceConsultOrder } from './advance.ts';
+import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
+import { requireSeenOpening } from '../openings/seen.ts';
 import { askPayment, closeUnpaid } from './ask.ts';
 import { createConsultOrder, createdAnswer } from './create.ts';
 import { orderDetail } from './detail.ts';
@@ -67,22 +70,17 @@ const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler[] => [
     return { value: cipher === null ? null : kernel.secrets.decrypt(cipher) };
   }),
 
-  command(createCall, async (input, ctx) => createdAnswer(kernel, await createConsultOrder(kernel, ctx, input))),
+  command(createCall, async (input, ctx) => {
+    await requireSeenOpening(ctx.tx, machineViewer(ctx), input.openingId);
+    return createdAnswer(kernel, await createConsultOrder(kernel, ctx, input));
+  }),
   command(advanceCall, async (input, ctx) => {
+    await lockOrder(ctx.tx, { id: input.orderId }, machineViewer(ctx));
     const { order, refundFen, repeated } = await advanceConsultOrder(ctx, input);
     return { orderId: order.id, state: order.state, refundFen, repeated };
   }),
-  command(notifyConsultPay, async ({ payChannel, orderNo, channelTradeNo, amountFen, paidAt }, ctx) => {
-    const { outcome, order } = await takePayment(
-      kernel,
-      ctx,
-      payChannel,
-      { tradeNo: orderNo, channelTradeNo, amountFen, paidAt: new Date(paidAt).toISOString() },
-      'INTRANET',
-    );
-    if (!order || outcome === 'UNKNOWN_ORDER') throw refuse(platformErrors.NOT_FOUND, { keepWrites: true, message: '订单不存在或已删除' });
-    // The refusal keeps the flag and the alert.
-    if (outcome === 'AMOUNT') throw refuse(doctorErrors.PAY_DIFFERS, { keepWrites: true });
+  procedure(notifyConsultPay, async (notice, ctx) => {
+    const { outcome, order } = await takeNotice(kernel, ctx, notice);
     return { orderId: order.id, state: order.state, outcome };
   }),
 ];

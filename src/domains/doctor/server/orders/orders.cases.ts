@@ -13,7 +13,7 @@ import {
   syncPayConsultation,
 } from '../../contract/calls/consultOrders.ts';
 import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
-import { makeOffer, makeOrder, paidOrder, patientOf, payOf, person, stored } from '../testing/orders.ts';
+import { makeOffer, makeOrder, paidOrder, paidAtChannel, patientOf, payOf, person, stored } from '../testing/orders.ts';
 import { NONE } from '../testing/services.ts';
 
 const REASON = '患者要求退款';
@@ -66,7 +66,16 @@ export const orderCases: readonly CallCase[] = [
     },
     { foreign: async () => ({ refundId: NONE, action: 'approve' as const }) },
   ),
-  callCase(createConsultOrder, async (app) => ({ patient: patientOf(), openingId: (await makeOffer(app)).openingId }), { as: null }),
-  callCase(advanceConsultOrder, async (app) => ({ orderId: (await paidOrder(app)).orderId, step: 'ACCEPT' as const }), { as: null }),
-  callCase(notifyConsultPay, async (app) => payOf(app, await makeOrder(app)), { as: null }),
+  callCase(createConsultOrder, async (app) => ({ patient: patientOf(), openingId: (await makeOffer(app)).openingId }), {
+    as: null,
+    foreign: async () => ({ patient: patientOf(), openingId: NONE }),
+  }),
+  callCase(advanceConsultOrder, async (app) => ({ orderId: (await paidOrder(app)).orderId, step: 'ACCEPT' as const }), {
+    as: null,
+    foreign: async () => ({ orderId: NONE, step: 'ACCEPT' as const }),
+  }),
+  callCase(notifyConsultPay, async (app) => paidAtChannel(app, await makeOrder(app)), {
+    as: null,
+    foreign: async (app) => payOf(app, { orderNo: 'ZX-NONE', payFen: 1 }),
+  }),
 ];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onInquiryChanged } from '../assistants/load.ts';
 import { hours, minutes } from '../../../../kernel/contract/time.ts';
 import { inquiryEnded, inquiryReopened } from '../../../../events/consultation.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
@@ -28,6 +29,7 @@ import {
   paidOrder,
   patientOf,
   payBySimulator,
+  paidAtChannel,
   payOf,
   person,
   scanned,
@@ -136,11 +138,11 @@ describe('a purchase', () => {
 describe('a payment', () => {
   it('of another amount is flagged and not counted; the right notice counts once, however often it comes', async () => {
     const order = await makeOrder(app);
-    expect(await signedRefusal(app, notifyConsultPay, payOf(app, order, { amountFen: order.payFen - 1 }))).toMatchObject({
+    expect(await signedRefusal(app, notifyConsultPay, await paidAtChannel(app, order, { amountFen: order.payFen - 1 }))).toMatchObject({
       code: 'SCM07070',
     });
     expect(await stored(app, order.orderId)).toMatchObject({ state: 'WAIT_PAY', payFlag: 'AMOUNT' });
-    const notice = payOf(app, order);
+    const notice = await paidAtChannel(app, order);
     const send = async () =>
       (await app.send(notifyConsultPay, notice, { headers: await signedHeaders(app, notifyConsultPay, notice) })).envelope;
     const answers = await Promise.all([send(), send(), send()]);
@@ -156,7 +158,39 @@ describe('a payment', () => {
         itemSnapshot: expect.objectContaining({ quotaReplies: 20, acceptHours: 24 }),
       }),
     ]);
-    expect(await signed(app, notifyConsultPay, payOf(app, order))).toMatchObject({ outcome: 'TWICE', state: 'PAID' });
+    expect(await signed(app, notifyConsultPay, await paidAtChannel(app, order))).toMatchObject({ outcome: 'TWICE', state: 'PAID' });
+  });
+
+  it('of an order that an assistant’s load knows already counts, and the load is his who gets it', async () => {
+    const offer = await makeOffer(app);
+    const order = await makeOrder(app, { openingId: offer.openingId });
+    const news = { orderId: order.orderId, inquiryId: '990001', doctorId: offer.doctorId, assistantId: null, open: true, seq: 0 };
+    await acting(app, (ctx) => onInquiryChanged(ctx, news));
+    expect(await signed(app, notifyConsultPay, await paidAtChannel(app, order))).toMatchObject({ outcome: 'PAID' });
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n
+        from doctor_assistant a
+        where a.active_count <> (select count(*) from doctor_assistant_load l where l.assistant_id = a.id and l.open)`.execute(app.db);
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  it('that a gateway reports counts only as the channel knows it', async () => {
+    const order = await makeOrder(app);
+    const told = payOf(app, order);
+    expect(await signedRefusal(app, notifyConsultPay, told)).toMatchObject({ code: 'SCM07078' });
+    await payBySimulator(app, order.payUrl!, 'UNKNOWN');
+    expect(await signedRefusal(app, notifyConsultPay, told)).toMatchObject({ code: 'SCM07071' });
+    expect(await stored(app, order.orderId)).toMatchObject({ state: 'WAIT_PAY', payFlag: null });
+    const paid = await paidAtChannel(app, order);
+    expect(await signedRefusal(app, notifyConsultPay, told)).toMatchObject({ code: 'SCM07078' });
+    // The gateway's amount and time are its own; what the channel took counts.
+    expect(await signed(app, notifyConsultPay, { ...paid, amountFen: 1, paidAt: '2026-01-01T00:00:00.000Z' })).toMatchObject({
+      outcome: 'PAID',
+      state: 'PAID',
+    });
+    const { rows } = await sql<{ amountFen: string; paidAt: string }>`
+      select amount_fen, paid_at from doctor_pay_notice where channel_trade_no = ${paid.channelTradeNo}`.execute(app.db);
+    expect(rows).toMatchObject([{ amountFen: String(order.payFen) }]);
   });
 
   it('of 86.62 for 86.63 is flagged; the right one, however often it comes, opens one inquiry (scenario 16)', async () => {
@@ -178,12 +212,12 @@ describe('a payment', () => {
       scanToken: await scanned(app, channelId, `visitor-${patientId}`),
     });
     expect(order).toMatchObject({ payFen: 8663 });
-    expect(await signedRefusal(app, notifyConsultPay, payOf(app, order, { amountFen: 8662 }))).toMatchObject({
+    expect(await signedRefusal(app, notifyConsultPay, await paidAtChannel(app, order, { amountFen: 8662 }))).toMatchObject({
       code: 'SCM07070',
       message: '支付金额与应付金额不一致',
     });
     expect(await stored(app, order.orderId)).toMatchObject({ state: 'WAIT_PAY', payFlag: 'AMOUNT' });
-    const notice = payOf(app, order);
+    const notice = await paidAtChannel(app, order);
     expect((await signed(app, notifyConsultPay, notice)).outcome).toBe('PAID');
     expect((await signed(app, notifyConsultPay, notice)).outcome).toBe('REPEATED');
     await app.runDue();

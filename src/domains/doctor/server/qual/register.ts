@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, ProcedureContext } from '../../../../kernel/server/context.ts';
+import { requireRegion } from '../../../../kernel/server/auth/scope.ts';
+import { machineOf, machineViewer } from '../../../../kernel/server/auth/viewer.ts';
 import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { completeFor, presign } from '../../../files/server/index.ts';
-import { requestHospital } from '../../../institution/server/index.ts';
+import { requestHospital, seenHospitals } from '../../../institution/server/index.ts';
 import { completeDoctorFile, registerDoctor, requestDoctorFiles, submitDoctorQualification } from '../../contract/calls/register.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
-import { lockKeys, ownTx } from '../database.ts';
+import { doctorsSeen } from '../access.ts';
+import { lockKeys, own, ownTx } from '../database.ts';
 import { createDoctor } from '../doctors/entry/create.ts';
 import { mobileHashOf } from '../doctors/entry/person.ts';
 import { CERT_PURPOSE } from './files.ts';
 import { submitQualApply } from './submit.ts';
 
-/** Files of machine callers belong to them, apart from every member of staff. */
-const uploaderOf = (ctx: Pick<CommandContext | ProcedureContext, 'client'>): string => `-${ctx.client?.apiClientId ?? '0'}`;
 const sorted = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(
@@ -36,6 +36,10 @@ export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
     const mobileHash = mobileHashOf(kernel.secrets, mobile);
     // Keyed, so that the stored hash tells nothing of what was sent.
     const bodyHash = kernel.secrets.blindIndex('doctor.registration', hashOf(request));
+    const machine = machineViewer(ctx);
+    if (hospital) requireRegion(machine, hospital.adcode, 'hospital.adcode');
+    if (hospitalId !== null && (await seenHospitals(ctx.tx, machine, [hospitalId])).length === 0)
+      throw refuse(platformErrors.NOT_FOUND, { message: '执业机构不存在或已删除' });
     await lockKeys(ctx.tx, [mobileHash]);
     const answer = async (doctorId: string) => {
       const { doctorNo, operatorId, hospitalApplyId } = await tx
@@ -71,11 +75,10 @@ export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
     return answer(id);
   }),
   command(submitDoctorQualification, async ({ doctorId, applyType, facts, certs }, ctx) => {
-    const doctor = await ownTx(ctx.tx)
-      .selectFrom('doctorDoctor')
-      .select(['operatorId', 'sourceType', 'qualState'])
-      .where('id', '=', doctorId)
-      .where('accountState', '<>', 'CANCELLED')
+    const doctor = await doctorsSeen(own(ctx.tx), machineViewer(ctx))
+      .select(['d.operatorId', 'd.sourceType', 'd.qualState'])
+      .where('d.id', '=', doctorId)
+      .where('d.accountState', '<>', 'CANCELLED')
       .executeTakeFirst();
     if (!doctor) throw refuse(platformErrors.NOT_FOUND, { message: '医生不存在或已注销' });
     const never = doctor.qualState === 'NONE' || doctor.qualState === 'REJECTED';
@@ -87,7 +90,7 @@ export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
       facts,
       certs,
       source: doctor.sourceType,
-      uploaderId: uploaderOf(ctx),
+      uploaderId: machineViewer(ctx).userId,
     });
     return { doctorId, operatorId: doctor.operatorId, applyId, applyNo, state };
   }),
@@ -95,7 +98,7 @@ export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
     const uploads = await presign(
       kernel,
       ctx.tx,
-      { userId: uploaderOf(ctx), name: ctx.client?.name ?? '医生端', sessionId: null },
+      { userId: machineViewer(ctx).userId, name: machineOf(ctx).name, sessionId: null },
       CERT_PURPOSE,
       files,
       ctx.now,
@@ -105,7 +108,7 @@ export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   procedure(completeDoctorFile, async ({ fileId }, ctx) => {
     ctx.target({ type: 'files.fileObject', id: fileId });
-    const { state } = await completeFor(kernel, uploaderOf(ctx), fileId, (work) => ctx.transaction(work), ctx.now);
+    const { state } = await completeFor(kernel, machineViewer(ctx).userId, fileId, (work) => ctx.transaction(work), ctx.now);
     return { fileId, state };
   }),
 ];

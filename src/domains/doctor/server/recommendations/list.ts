@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { regionsOf } from '../../../identity/server/index.ts';
+import { regionsOf, regionText } from '../../../identity/server/index.ts';
 import { positionCapacity, positions } from '../../contract/dictionaries.ts';
 import { exportRecommendationList, queryRecommendationList, type RecommendationRow } from '../../contract/calls/recommendations.ts';
 import { peakOf, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
-import { regionText } from '../doctors/record/read.ts';
 
 /** Shown to nobody: past the last instant that a position can have. */
 const FAR = '9999-12-31T00:00:00.000Z';

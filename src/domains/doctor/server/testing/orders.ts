@@ -42,18 +42,28 @@ export async function makeOrder(app: TestApp, change: Partial<InputOf<typeof cre
   return signed(app, createConsultOrder, { patient: patientOf(), ...change, openingId });
 }
 let trade = 0;
-export const payOf = (
-  app: TestApp,
-  order: { orderNo: string; payFen: number },
-  change: Partial<InputOf<typeof notifyConsultPay>> = {},
-) => ({
-  payChannel: 'WECHAT' as const,
+type PayNotice = InputOf<typeof notifyConsultPay>;
+/** What a gateway says of an order, whether anybody paid or not. */
+export const payOf = (app: TestApp, order: { orderNo: string; payFen: number }, change: Partial<PayNotice> = {}): PayNotice => ({
+  payChannel: 'WECHAT',
   orderNo: order.orderNo,
   channelTradeNo: `4200${(trade += 1)}`,
   amountFen: order.payFen,
   paidAt: app.clock.now(),
   ...change,
 });
+/** The channel took the money, and nobody has told us yet. @returns what a gateway says of it */
+export async function paidAtChannel(app: TestApp, order: { orderNo: string; payFen: number }, change: Partial<PayNotice> = {}) {
+  const notice = payOf(app, order, change);
+  await sql`
+    insert into kernel_pay_simulation (channel, trade_no, amount_fen, subject, state, channel_trade_no, paid_at, created_at)
+      values (${notice.payChannel}, ${order.orderNo}, ${notice.amountFen}, 'x', 'PAID', ${notice.channelTradeNo}, ${notice.paidAt},
+        ${app.clock.now()})
+      on conflict (channel, trade_no) do update
+      set amount_fen = excluded.amount_fen, state = 'PAID', channel_trade_no = excluded.channel_trade_no, paid_at = excluded.paid_at,
+        unknown_until = null`.execute(app.db);
+  return notice;
+}
 /** Paid through the simulated channel, so that refunds find their payment. */
 export async function paidOrder(app: TestApp, change: Partial<InputOf<typeof createConsultOrder>> = {}) {
   const order = await makeOrder(app, change);

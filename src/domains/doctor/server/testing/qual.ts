@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CheckedInputOf, InputOf } from '../../../../kernel/contract/call.ts';
 import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
+import { machineClient, signedHeaders } from '../../../../testing/signing.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import { addDepartment } from '../../../institution/contract/departmentCalls.ts';
@@ -10,7 +10,7 @@ import { addHospital } from '../../../institution/contract/hospitalCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
 import { registerDoctor, submitDoctorQualification } from '../../contract/calls/register.ts';
 import { auditQualApply, claimQualApply, queryQualApplyDetail, saveQualApplyWork } from '../../contract/calls/qual.ts';
-import { checkDigitOf } from '../../contract/fields.ts';
+import { checkCharacter } from '../../../../kernel/contract/idNumber.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { CERT_PURPOSE } from '../qual/files.ts';
 
@@ -27,7 +27,7 @@ export function freshPerson() {
   return {
     n,
     name: `${names[n % 20]}${given[Math.floor(n / 20) % 20]}${given[(n * 7) % 20]}`,
-    idNo: `${first17}${checkDigitOf(first17)}`,
+    idNo: `${first17}${checkCharacter(first17)}`,
     mobile: `139${String(10_000_000 + n)}`,
   };
 }
@@ -130,9 +130,7 @@ export const signedRefusal = async (app: TestApp, call: Parameters<TestApp['send
 
 /** Number under which the machine caller of the tests owns files. */
 export async function machineUploader(app: TestApp): Promise<string> {
-  await signedHeaders(app, registerDoctor, {});
-  const { rows } = await app.database.pool.query<{ id: string }>(`select id from identity_api_client where client_id = 'test-machine'`);
-  return `-${rows[0]!.id}`;
+  return `-${(await machineClient(app, registerDoctor)).id}`;
 }
 
 export interface Registered {

@@ -1,4 +1,5 @@
 import { Avatar } from 'antd';
+import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { revealDoctorField } from '../../contract/calls/doctors.ts';
 
@@ -17,6 +18,6 @@ export function CertDays({ daysLeft }: { daysLeft: number }) {
 /** The doctor's portrait, or his family name. */
 export const Portrait = ({ name, avatar, size }: { name: string; avatar: string | null; size: number }) => (
   <Avatar size={size} alt="" {...(avatar && { src: avatar })}>
-    {name.slice(0, 1)}
+    {firstCharacters(name, 1)}
   </Avatar>
 );

@@ -11,6 +11,7 @@ import {
   several,
   text,
   textOrNull,
+  int4,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
@@ -76,10 +77,7 @@ export const renewPartUrl = call({
   ratePerMinute: 120,
   input: z.strictObject({
     fileId: field('文件', id),
-    partNos: field(
-      '分片号',
-      z.array(z.int('分片号不正确'), '请选择分片').check(z.minLength(1, '请选择分片'), z.maxLength(100, '分片过多')),
-    ),
+    partNos: field('分片号', z.array(int4('分片号不正确'), '请选择分片').check(z.minLength(1, '请选择分片'), z.maxLength(100, '分片过多'))),
   }),
   output: z.strictObject({
     /** Parts that are there already and need not be sent. */
@@ -119,7 +117,7 @@ export const completeUpload = call({
         z
           .array(
             z.strictObject({
-              no: field('分片号', z.int('分片号不正确')),
+              no: field('分片号', int4('分片号不正确')),
               etag: field('分片标识', z.optional(z.string().check(z.maxLength(200, '分片标识过长')))),
             }),
           )
@@ -159,7 +157,7 @@ export const getFileUrl = call({
     fileId: field('文件', id),
     use: field('查看方式', z.enum(['PREVIEW', 'THUMB', 'DOWNLOAD'], '查看方式不正确')),
     ...owner,
-    page: field('页码', z.optional(z.int('页码须为整数').check(z.minimum(1, '页码从1开始')))),
+    page: field('页码', z.optional(int4('页码须为整数').check(z.minimum(1, '页码从1开始')))),
   }),
   output: z.strictObject({
     /** Good for 60 seconds and for this session: the request carries `Authorization`. */

@@ -4,7 +4,7 @@ import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
 import { type Handler, command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import * as calls from '../../contract/calls/exports.ts';
-import { signRead } from '../objects/deliver.ts';
+import { signDownload } from '../objects/deliver.ts';
 import { findFile } from '../objects/fileRows.ts';
 import { cancelExport, rerunExport, retryExport, revealPassword, takeResult } from './exportActions.ts';
 import { exportProgressOf, exportTaskList } from './exportLists.ts';
@@ -37,11 +37,7 @@ export const exportHandlers = (kernel: Kernel): Handler[] => [
     const { fileId } = await takeResult(kernel, taskId, ctx);
     const file = await findFile(ctx.tx, fileId);
     if (!file) throw refuse(platformErrors.NOT_FOUND);
-    // The browser itself follows this link and sends no header: its 60 seconds are its only limit.
-    return {
-      url: signRead(kernel, { fileId, use: 'DOWNLOAD', original: true, sessionId: null, marks: null }, ctx.now),
-      fileName: file.fileName,
-    };
+    return { url: signDownload(kernel, ctx, fileId), fileName: file.fileName };
   }),
   command(calls.revealExportPassword, async ({ taskId }, ctx) => ({ password: await revealPassword(kernel, taskId, ctx) })),
   query(calls.queryColumnPreset, ({ source }, ctx) => presetsOf(ctx.db, ctx.staff.userId, source)),

@@ -1,10 +1,11 @@
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { Readable } from 'node:stream';
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { FILTER_TEXT_LENGTH } from '../../../../kernel/contract/exporting.ts';
 import { days, hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Staff } from '../../../../kernel/server/context.ts';
-import { chosenColumns, countRows, plainPermissionOf } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { chosenColumns, countRows, plainPermissionOf, unreadableTo } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { renderArchive } from '../../../../kernel/server/exporting/archive.ts';
 import { CONTENT_TYPES, renderExport } from '../../../../kernel/server/exporting/renderExport.ts';
 import type { ExportPage, ExportSource } from '../../../../kernel/server/exporting/source.ts';
@@ -36,7 +37,8 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
   const format = task.format === 'CSV' ? 'CSV' : 'XLSX';
   const archive = source.entries !== undefined;
   const params = paramsOf(task);
-  const filter: unknown = source.call.input.parse(
+  const filter: unknown = checkInput(
+    source.call.input,
     archive ? params : { ...params, format, filterText: task.filterText.slice(0, FILTER_TEXT_LENGTH) },
   );
   // The same schema has checked it.
@@ -56,6 +58,7 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
               plain: task.plain,
               rowsTotal,
               onProgress: progress.report,
+              onUnreadable: unreadableTo(kernel, source),
               ...(page && { page }),
             },
             reading,

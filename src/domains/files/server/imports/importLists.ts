@@ -1,5 +1,6 @@
 import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { requirePermission } from '../../../../kernel/server/auth/requirePermission.ts';
@@ -13,7 +14,7 @@ import { queryImportTaskList, type queryImportRowList } from '../../contract/cal
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { importerOf, presentImport, visibleTask } from './importTasks.ts';
-import { plannedOf, rawOf } from './storedRows.ts';
+import { plannedOf, rawOf, VALUE_LENGTH } from './storedRows.ts';
 
 /** One's own tasks, or everybody's for who may see them. */
 export const importTaskList = (kernel: Kernel) =>
@@ -79,27 +80,30 @@ export async function listImportRows(kernel: Kernel, filter: CheckedInputOf<type
           .orderBy('id')
           .execute();
   const sensitive = importer.columns.filter((column) => column.sensitive).map(({ key }) => key);
+  // What somebody typed himself is shown to him where it is wrong: he could not correct what he does not see.
+  const typed = task.createdBy === ctx.staff.userId;
   return {
     rows: page.map((row) => {
       const planned = plannedOf(kernel, importer, row);
       const raw = rawOf(kernel, row);
-      for (const key of sensitive) if (raw[key]) raw[key] = MASKED;
+      const own = faults.filter((fault) => fault.rowNo === row.rowNo);
+      const wrong = new Set(typed ? own.map(({ columnKey }) => columnKey) : []);
+      for (const key of sensitive) if (raw[key] && !wrong.has(key)) raw[key] = MASKED;
       return {
         rowNo: row.rowNo,
         action: importRowActions.schema.parse(row.action),
         raw,
         before: planned.before ? shown(importer, planned.before) : null,
         after: row.action === 'ERROR' ? null : shown(importer, planned.record),
-        errors: faults
-          .filter((fault) => fault.rowNo === row.rowNo)
-          .map(({ columnKey, columnLetter, columnLabel, value, severity, message }) => ({
-            columnKey,
-            columnLetter,
-            columnLabel,
-            value,
-            severity: faultSeverities.schema.parse(severity),
-            message,
-          })),
+        errors: own.map(({ columnKey, columnLetter, columnLabel, value, severity, message }) => ({
+          columnKey,
+          columnLetter,
+          columnLabel,
+          // Kept apart, under the key.
+          value: sensitive.includes(columnKey) ? firstCharacters(raw[columnKey] ?? '', VALUE_LENGTH) : value,
+          severity: faultSeverities.schema.parse(severity),
+          message,
+        })),
       };
     }),
     // The counts of the check are exact; a list of one action needs no further statement.

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
 import type { Tx, Db } from '../../../../kernel/server/context.ts';
 import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
 import { columnLetter } from '../../../../kernel/server/documents/xlsxParts.ts';
@@ -14,7 +15,7 @@ type StoredRow = Selectable<FilesImportRow>;
 const ROWS_A_STATEMENT = 200;
 /** Cell errors that are kept; the count stays exact. */
 const MAX_ERRORS = 5_000;
-const VALUE_LENGTH = 80;
+export const VALUE_LENGTH = 80;
 
 const slices = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / ROWS_A_STATEMENT) }, (_, index) =>
@@ -46,7 +47,8 @@ function storedFault(importer: Importer, taskId: string, fault: ImportFault, raw
     columnKey: fault.columnKey,
     columnLetter: columnLetter(Math.max(0, index)),
     columnLabel: column?.label ?? '',
-    value: column?.sensitive && value !== '' ? '****' : value.slice(0, VALUE_LENGTH),
+    // What is sensitive stands in its row, encrypted.
+    value: column?.sensitive && value !== '' ? '****' : firstCharacters(value, VALUE_LENGTH),
     severity: fault.severity,
     message: fault.message,
   };

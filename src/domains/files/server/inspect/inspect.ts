@@ -1,4 +1,5 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
+import { PROTECTED } from '../../../../kernel/server/importing/workbook.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { judgeArchive } from './archives.ts';
 import { imageSize } from './images.ts';
@@ -24,7 +25,7 @@ const unreadable = (reason: string) => refuse(fileErrors.UNREADABLE, { reason })
 /** The type that the bytes are, as far as any purpose may allow it. */
 async function typeOf(bytes: Buffer, extension: string): Promise<string> {
   if (isOle(bytes)) {
-    if (bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw unreadable('加密');
+    if (bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw unreadable(PROTECTED);
     throw refuse(fileErrors.DISGUISED, { message: '不支持旧版.xls文件，请另存为.xlsx后上传' });
   }
   if (isZip(bytes)) {

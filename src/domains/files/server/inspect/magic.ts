@@ -24,11 +24,10 @@ export function typeByMagic(bytes: Buffer): string | null {
   return null;
 }
 
-/** Readable text without NUL that is no page or drawing. */
+/** Readable text, without NUL, that is no page or drawing. */
 export function isPlainText(bytes: Buffer): boolean {
-  if (bytes.includes(0)) return false;
   const text = decodeText(bytes);
-  return text !== null && !MARKUP.test(text.slice(0, 4_096).replace(/^\uFEFF/, ''));
+  return text !== null && !text.includes('\0') && !MARKUP.test(text.slice(0, 4_096).replace(/^\uFEFF/, ''));
 }
 
 const PAGE = /<(?:!doctype\s+html|html|head|body|script|iframe|object|embed)[\s/>]/i;

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { bufferOf } from '../../../../kernel/server/documents/xlsxStream.ts';
+import type { Context } from '../../../../kernel/server/context.ts';
+import { cookieOf } from '../../../../kernel/server/http/cookie.ts';
 import { tokenOf } from '../../../../kernel/server/http/authorise.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { readFacts, signFacts } from '../../../../kernel/server/storage/signedAddress.ts';
@@ -18,7 +20,7 @@ export interface ReadPermit {
   /** Unmarked bytes may be given out. */
   original: boolean;
   page?: number;
-  /** The request must carry this session's token; null = the link alone suffices. */
+  /** The request must prove this session, by its token or by the cookie of `signDownload`; null = the link alone suffices. */
   sessionId: string | null;
   /** Text drawn over what is shown; null = none. */
   marks: string | null;
@@ -32,6 +34,28 @@ const TABLES = new Set(['xlsx', 'csv', 'txt', 'json']);
 export const signRead = (kernel: Kernel, permit: ReadPermit, now: Instant, lifeMs = LIFE_MS): string =>
   `/files/get/${signFacts(kernel.secrets, PURPOSE, { ...permit, expiresAt: plusMs(now, lifeMs) })}`;
 
+const READER = 'files.reader';
+const COOKIE = 'kq_read';
+
+/**
+ * Address that the browser itself follows to save an original. A link sends no header, so a cookie that no script reads says whose
+ * session it is; without it, in another session and after its end the address opens nothing.
+ */
+export function signDownload(kernel: Kernel, ctx: Pick<Context, 'staff' | 'now' | 'header'>, fileId: string): string {
+  const { sessionId } = ctx.staff;
+  const secure = kernel.config.publicOrigin?.startsWith('https:') ? '; Secure' : '';
+  const proof = `${sessionId}.${kernel.secrets.sign(READER, sessionId)}`;
+  ctx.header('Set-Cookie', `${COOKIE}=${proof}; Path=/files/get; HttpOnly; SameSite=Strict; Max-Age=${LIFE_MS / 1_000}${secure}`);
+  return signRead(kernel, { fileId, use: 'DOWNLOAD', original: true, sessionId, marks: null }, ctx.now);
+}
+
+/** Whether the request comes from the living session that the cookie proves. */
+async function isReader(kernel: Kernel, sessionId: string, request: FastifyRequest): Promise<boolean> {
+  const [owner = '', signature = ''] = (cookieOf(request.headers.cookie, COOKIE) ?? '').split('.');
+  if (owner !== sessionId || !kernel.secrets.verify(READER, owner, signature)) return false;
+  return kernel.ports.sessions.isLive(kernel.db, sessionId, kernel.clock.now());
+}
+
 const expired = () => refuse(fileErrors.ADDRESS_EXPIRED, { message: '查看地址已失效，请重新打开' });
 
 /** @throws Refusal SCM02012 for a forged or old address and for another session. */
@@ -41,7 +65,10 @@ async function permitOf(kernel: Kernel, address: string, request: FastifyRequest
   if (!permit || permit.expiresAt <= kernel.clock.now()) throw expired();
   if (permit.sessionId === null) return permit;
   const token = tokenOf(request.headers.authorization);
-  if (!token) throw expired();
+  if (!token) {
+    if (await isReader(kernel, permit.sessionId, request)) return permit;
+    throw expired();
+  }
   const { staff } = await kernel.ports.sessions.read(kernel.db, {
     token,
     opNo: null,

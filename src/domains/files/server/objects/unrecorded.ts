@@ -1,13 +1,14 @@
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { ObjectStorage } from '../../../../kernel/server/storage/objectStorage.ts';
+import { STORAGE_MARK } from '../../../../kernel/server/storage/storageMark.ts';
 import { own } from '../database.ts';
 
 const LOOK_UP = 500;
 
-/** Keys of everything that is stored; parts of open uploads are left out. */
+/** Keys of everything that is stored; parts of open uploads and the storage's own mark are left out. */
 export async function storedKeys(storage: ObjectStorage): Promise<ReadonlySet<string>> {
   const stored = new Set<string>();
-  for await (const key of storage.keys()) if (!key.startsWith('parts/')) stored.add(key);
+  for await (const key of storage.keys()) if (!key.startsWith('parts/') && key !== STORAGE_MARK) stored.add(key);
   return stored;
 }
 

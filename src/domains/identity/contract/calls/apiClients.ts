@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '../../../../kernel/contract/between.ts';
 import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { id, instant, opinion, paging, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -48,15 +49,38 @@ export const queryApiClientList = call({
 });
 export type ApiClient = OutputOf<typeof queryApiClientList>;
 
+/** What may be given to machine callers, with the calls that it opens. */
+export const queryApiRightList = call({
+  host: 'admin',
+  service,
+  operation: 'queryApiRightList',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({}),
+  output: z.array(
+    z.strictObject({
+      permission: z.string(),
+      label: z.string(),
+      parties: z.array(apiParties.schema),
+      calls: z.array(z.strictObject({ path: z.string(), label: z.string() })),
+    }),
+  ),
+  access: access.permission(may['apiClient.view']),
+  label: '查询系统调用权限',
+});
+
 const address = z
   .string()
   .check(z.trim(), z.regex(/^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/, { error: ({ input }) => `IP白名单格式不正确：${String(input)}` }));
+/** A machine has no rows of its own person. */
+const machineScope = scopeIn.check(between(['own'], ({ own }) => !own, '系统调用方不能限制为仅本人数据'));
 const body = {
   name: text('名称', 50, 1),
   party: field('类型', apiParties.schema),
-  partyId: field('调用方', z.optional(z.nullable(id))),
+  /** The insurer or chain whose rows it reaches. */
+  partyId: field('对应单位', z.optional(z.nullable(id))),
   permissions: z.array(text('权限编码', 100, 1)).check(z.maxLength(200, '最多选择200个权限')),
-  scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
+  scope: z._default(machineScope, { own: false, region: null, insurer: null, channel: null }),
   ipAllow: field('IP白名单', z.array(address).check(z.maxLength(50, '最多填写50个IP白名单'))),
   ratePerMin: field(
     '每分钟调用上限',
@@ -90,9 +114,9 @@ export const modifyApiClient = call({
     version,
     name: z.optional(body.name),
     party: field('类型', z.optional(body.party)),
-    partyId: field('调用方', body.partyId),
+    partyId: body.partyId,
     permissions: z.optional(body.permissions),
-    scope: z.optional(scopeIn),
+    scope: z.optional(machineScope),
     ipAllow: field('IP白名单', z.optional(body.ipAllow)),
     ratePerMin: field('每分钟调用上限', z.optional(body.ratePerMin)),
     action: field('操作', z.optional(z.enum(['disable', 'enable'], '操作不正确'))),

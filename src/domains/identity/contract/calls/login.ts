@@ -80,7 +80,6 @@ export const captcha = call({
   access: access.public,
   label: '获取图形验证码',
   restricted: true,
-  ratePerMinute: 30,
 });
 
 const neededBy = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { opinion, textOrNull, version } from '../../../../kernel/contract/fields.ts';
+import { opinion, textOrNull, version, int4 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { policyDefaults, policyFields } from '../policy.ts';
@@ -14,9 +14,9 @@ const numberOrFlag = z.union([z.int(), z.boolean()]);
 const fields = Object.fromEntries(
   (Object.keys(policyDefaults) as Key[]).map((key) => [
     key,
-    field(policyFields[key].label, typeof policyDefaults[key] === 'boolean' ? z.boolean() : z.int()),
+    field(policyFields[key].label, typeof policyDefaults[key] === 'boolean' ? z.boolean() : int4()),
   ]),
-) as { [K in Key]: (typeof policyDefaults)[K] extends boolean ? z.ZodMiniBoolean<boolean> : z.ZodMiniInt };
+) as { [K in Key]: (typeof policyDefaults)[K] extends boolean ? z.ZodMiniBoolean<boolean> : ReturnType<typeof int4> };
 
 const view = z.strictObject({
   ...fields,

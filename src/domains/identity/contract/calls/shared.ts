@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instantOut } from '../../../../kernel/contract/fields.ts';
+import { id, instantOut, mobileText } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 
 /** An ISO instant or day of a row. */
@@ -29,7 +29,4 @@ export const scopeOut = z.strictObject({
   channel: z.nullable(z.array(z.string())),
 });
 
-export const mobile = field(
-  '手机号',
-  z.string('请输入正确的手机号').check(z.trim(), z.maxLength(11, '请输入正确的手机号'), z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号')),
-);
+export const mobile = field('手机号', mobileText('请输入正确的手机号'));

@@ -16,6 +16,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -29,7 +30,7 @@ const service = 'UserInfoService';
 
 const userFilter = {
   userName: z.optional(text('用户名', 64)),
-  displayName: z.optional(text('姓名', 20)),
+  displayName: z.optional(personName('姓名', 20)),
   opNo: z.optional(text('工号', 10)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
@@ -109,7 +110,7 @@ export const queryUserInfoList = call({
 });
 
 const person = {
-  displayName: text('姓名', 20, 1),
+  displayName: personName('姓名', 20, 1),
   mobile: z.optional(z.nullable(mobile)),
   email: field(
     '邮箱',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
+import { needsHouse, type MachineParty } from '../../../../kernel/contract/machine.ts';
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -8,11 +9,13 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { addApiClient, modifyApiClient, queryApiClientList, rotateApiKey } from '../../contract/calls/apiClients.ts';
+import { addApiClient, modifyApiClient, queryApiClientList, queryApiRightList, rotateApiKey } from '../../contract/calls/apiClients.ts';
+import { apiParties } from '../../contract/dictionaries.ts';
 import { apiClientStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { json, own } from '../database.ts';
 import { requireStepUp } from '../login/stepUp.ts';
+import { rightsOf } from './rights.ts';
 import { listClients, lockClient, present } from './rows.ts';
 import { storedKeys, type StoredKey } from './verifier.ts';
 
@@ -37,10 +40,17 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
       key: { keyId: `k${randomBytes(6).toString('hex')}`, secretCipher: kernel.secrets.encrypt(secret), createdAt: now, expiresAt: null },
     };
   };
-  const refuseUnknownPermissions = (codes: readonly string[]) => {
-    const known = new Set(kernel.registry.permissions.map(({ code }) => code));
-    const unknown = codes.find((code) => !known.has(code));
-    if (unknown) throw refuseField('permissions', `没有这个权限：${unknown}`);
+  /** A machine is given what its party may call, and what belongs to one of many houses names its house. */
+  const requirePossible = (client: { party: MachineParty; partyId?: string | null | undefined; permissions: readonly string[] }) => {
+    const offered = new Map(rightsOf(kernel).map((right) => [right.permission, right]));
+    for (const code of client.permissions) {
+      const right = offered.get(code);
+      if (!right) throw refuseField('permissions', `没有这个系统调用权限：${code}`);
+      if (!right.parties.includes(client.party))
+        throw refuseField('permissions', `“${right.label}”不能授予${apiParties.label(client.party)}，请移除或更换类型`);
+    }
+    if (needsHouse(client.party) !== Boolean(client.partyId))
+      throw refuseField('partyId', needsHouse(client.party) ? `请选择${apiParties.label(client.party)}` : '该类型没有对应单位，请清空');
   };
   const lockFresh = async (ctx: CommandContext, id: string, seen: number) => {
     const row = await lockClient(ctx.tx, id, ctx.today);
@@ -56,9 +66,11 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
       listClients(db, input, { limit: input.pageSize, offset: offsetOf(input) }, today, now),
     ),
 
+    query(queryApiRightList, () => Promise.resolve(rightsOf(kernel))),
+
     command(addApiClient, async (input, ctx) => {
       await requireStepUp(ctx.tx, ctx);
-      refuseUnknownPermissions(input.permissions);
+      requirePossible(input);
       const { key, secret } = newKey(ctx.now);
       const clientId = `kq_${randomBytes(8).toString('hex')}`;
       const { id } = await own(ctx.tx)
@@ -85,7 +97,6 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
     command(modifyApiClient, async ({ id, version, action, opinion, ...changes }, ctx) => {
       const row = await lockFresh(ctx, id, version);
       const before = present(row, ctx.now);
-      if (changes.permissions) refuseUnknownPermissions(changes.permissions);
       const state = action
         ? await moveState(ctx, apiClientStates, {
             targetType: 'apiClient',
@@ -97,6 +108,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
           })
         : row.state;
       const after = { ...before, ...changes };
+      if (Object.keys(changes).length > 0) requirePossible(after);
       await own(ctx.tx)
         .updateTable('identityApiClient')
         .set({

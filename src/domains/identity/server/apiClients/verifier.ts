@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import { countUse } from '../../../../kernel/server/command/rateLimit.ts';
-import type { ApiClient, Db } from '../../../../kernel/server/context.ts';
+import { needsHouse, type MachineParty } from '../../../../kernel/contract/machine.ts';
+import type { ApiClient, Db, Scope } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { SignedCallVerifier } from '../../../../kernel/server/ports.ts';
 import { identityErrors } from '../../contract/errors.ts';
@@ -20,7 +21,7 @@ export interface StoredKey {
   expiresAt: Instant | null;
 }
 
-/** R11: what a caller signs. */
+/** R11: what a caller signs; `path` with its query string. */
 export const signedText = (method: string, path: string, timestamp: string, nonce: string, body: Buffer): string =>
   [method, path, timestamp, nonce, createHash('sha256').update(body).digest('hex')].join('\n');
 
@@ -34,6 +35,18 @@ const timeOf = (text: string): number =>
 
 export const storedKeys = (value: unknown): StoredKey[] => (Array.isArray(value) ? (value as StoredKey[]) : []);
 export const textList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const NOTHING: Scope = { own: false, region: [], insurer: [], channel: [] };
+
+/** What a client was given, narrowed to its house: an insurer's machine sees its own insurer's rows, one without a house nothing. */
+export function scopeOfHouse(client: { party: MachineParty; partyId: string | null; scope: unknown }): Scope {
+  const { partyId } = client;
+  const scope: Scope = { ...scopeOfRow(client.scope), own: false };
+  if (!needsHouse(client.party)) return scope;
+  if (partyId === null) return NOTHING;
+  if (client.party !== 'INSURER') return scope;
+  return { ...scope, insurer: scope.insurer === null || scope.insurer.includes(partyId) ? [partyId] : [] };
+}
 
 /** R11: proves who calls before anything else of the request is looked at. */
 export function signedCallVerifier(kernel: Kernel): SignedCallVerifier {
@@ -92,7 +105,7 @@ export function signedCallVerifier(kernel: Kernel): SignedCallVerifier {
         party: client.party,
         partyId: client.partyId,
         permissions: new Set(textList(client.permissions)),
-        scope: scopeOfRow(client.scope),
+        scope: scopeOfHouse(client),
       } satisfies ApiClient;
     },
   };

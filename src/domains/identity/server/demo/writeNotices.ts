@@ -6,6 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { json, own } from '../database.ts';
 import type { WrittenPerson } from './writePeople.ts';
 import type { IdentityApiClient } from '../tables.ts';
+import { rightsOf } from '../apiClients/rights.ts';
 
 interface DemoNotice {
   kind: 'ANNOUNCE' | 'TODO' | 'ALERT' | 'RESULT';
@@ -156,6 +157,10 @@ export async function writeApiClients(kernel: Kernel, tx: Tx, now: Instant): Pro
   });
   const month = plusMs(now, -days(30));
   const scope = json({ own: false, region: null, insurer: null, channel: null });
+  const rightsFor = (party: IdentityApiClient['party']) =>
+    rightsOf(kernel)
+      .filter(({ parties }) => parties.includes(party))
+      .map(({ permission }) => permission);
   const client = (
     clientId: string,
     name: string,
@@ -163,12 +168,14 @@ export async function writeApiClients(kernel: Kernel, tx: Tx, now: Instant): Pro
     keys: object[],
     ipAllow: string[],
     ratePerMin: number,
+    permissions: readonly string[] = [],
   ) => ({
     clientId,
     name,
     party,
+    partyId: null,
     keys: json(keys),
-    permissions: json([]),
+    permissions: json(permissions),
     scope,
     ipAllow: json(ipAllow),
     ratePerMin,
@@ -188,11 +195,12 @@ export async function writeApiClients(kernel: Kernel, tx: Tx, now: Instant): Pro
           [key('K1', month, plusMs(now, days(3))), key('K2', plusMs(now, -days(1)), null)],
           ['203.0.113.0/24'],
           600,
+          rightsFor('INSURER'),
         ),
-        scope: json({ own: false, region: null, insurer: ['1'], channel: null }),
+        partyId: '1',
       },
       client('supplier-hd', '华东仓配供应商', 'SUPPLIER', [key('K1', month, null)], ['198.51.100.12', '198.51.100.13'], 300),
-      client('mini-app', '康桥小程序', 'MINI_APP', [key('K1', month, null)], ['10.0.0.0/8'], 3000),
+      client('mini-app', '康桥小程序', 'MINI_APP', [key('K1', month, null)], ['10.0.0.0/8'], 3000, rightsFor('MINI_APP')),
     ])
     .execute();
   await own(tx)

@@ -24,15 +24,39 @@ import { takeCaptcha } from './captcha.ts';
 import { enter, enteringColumns, type EnteringUser } from './enter.ts';
 import { writeLogin, type LoginResult } from './loginLog.ts';
 import { deviceKey, trustedDevice } from './trustedDevice.ts';
+import { countUse, waitOf } from '../../../../kernel/server/command/rateLimit.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { checkPassword } from './passwords.ts';
 
-/** Counts a failure of an address (all ways in); after the limit it has to wait. */
+/**
+ * Counts a failure of an address (all ways in); after the limit strangers there have to wait. Many people share an address: a device that is
+ * known is counted and locked by itself, and a name that is locked already adds nothing.
+ */
 export async function countAddressFailure(ctx: CommandContext, policy: SecurityPolicy): Promise<void> {
   const state = await lockAttempts(ctx.tx, ipKey(ctx.ip), ctx.now);
   await storeAttempts(ctx.tx, ipKey(ctx.ip), afterAddressFailure(state, ctx.now, policy.ipFailureLimit), ctx.now);
 }
 
-/** @throws SCM90011 while an address has to wait; the try is written to the login log. */
+/** Wrong pictures of one name from one address within a minute; more of them are a script. */
+const WRONG_PICTURES = 10;
+
+/**
+ * A picture costs nobody anything, wrong answers to it are a script's: they make that name wait at that address, and nobody else there.
+ * @throws SCM01002, SCM90011
+ */
+export async function requireCaptcha(
+  kernel: Kernel,
+  ctx: CommandContext,
+  given: { name: string; captchaId: string; captcha: string },
+): Promise<void> {
+  const right = await takeCaptcha(kernel, ctx.tx, given, ctx.now);
+  const key = `captcha:${userKey(given.name)}:${ctx.ip}`;
+  const wait = await (right ? waitOf : countUse)(ctx.tx, key, { max: WRONG_PICTURES, seconds: 60 }, ctx.now);
+  if (wait > 0) throw refuse(platformErrors.TOO_FREQUENT, { n: wait }, { keepWrites: true });
+  if (!right) throw refuse(identityErrors.BAD_CAPTCHA, { keepWrites: true });
+}
+
+/** @throws SCM90011 while strangers at an address have to wait; the try is written to the login log. */
 export async function refuseBusyAddress(ctx: CommandContext, attempt: { userName: string; method: 'PASSWORD' | 'SMS' }): Promise<void> {
   const wait = addressWait(await readAttempts(ctx.tx, ipKey(ctx.ip)), ctx.now);
   if (wait === 0) return;
@@ -47,21 +71,23 @@ export async function loginByPassword(
   given: { userName: string; password: string; captchaId: string; captcha: string },
 ): Promise<LoginView> {
   const { tx, now } = ctx;
-  if (!(await takeCaptcha(core.kernel, tx, given, now))) throw refuse(identityErrors.BAD_CAPTCHA, { keepWrites: true });
-  await refuseBusyAddress(ctx, { userName: given.userName, method: 'PASSWORD' });
+  await requireCaptcha(core.kernel, ctx, { ...given, name: given.userName });
   const policy = await loadPolicy(tx);
   const user = await own(tx)
     .selectFrom('identityStaffUser')
     .select(enteringColumns)
     .where((eb) => eb(eb.fn<string>('lower', ['userName']), '=', given.userName.toLowerCase()))
     .executeTakeFirst();
+  const known = user ? trustedDevice(core.kernel, ctx, user) : null;
+  // Before the password, so that nobody who waits learns whether it is right.
+  if (!known) await refuseBusyAddress(ctx, { userName: given.userName, method: 'PASSWORD' });
   // Before the lock on the counters, so that fifty parallel tries compute side by side.
   const right = await checkPassword(user?.passwordHash ?? null, given.password);
 
-  const known = user ? trustedDevice(core.kernel, ctx, user) : null;
   const ofDevice = known ? await lockAttempts(tx, deviceKey(known), now) : null;
   // A device from which too much was tried is a stranger's again.
   const device = ofDevice && !ofDevice.hardLocked ? known : null;
+  if (known && !device) await refuseBusyAddress(ctx, { userName: given.userName, method: 'PASSWORD' });
   const key = device ? deviceKey(device) : userKey(given.userName);
   const state = device && ofDevice ? ofDevice : await lockAttempts(tx, key, now);
   const log = (result: LoginResult) =>
@@ -76,14 +102,13 @@ export async function loginByPassword(
     });
   const locked = lockedMinutes(state, now, policy) ?? (user?.state === 'LOCKED' && !device ? policy.lockMinutes : null);
   if (locked !== null) {
-    await countAddressFailure(ctx, policy);
     await log('LOCKED');
     throw refuse(identityErrors.LOCKED, { n: locked }, { keepWrites: true });
   }
   if (!user || !right) {
     const failure = afterFailure(state, now, policy);
     await storeAttempts(tx, key, failure.state, now);
-    await countAddressFailure(ctx, policy);
+    if (!device) await countAddressFailure(ctx, policy);
     await log('BAD_PASSWORD');
     if (!failure.lockedNow) throw refuse(identityErrors.BAD_CREDENTIALS, { keepWrites: true });
     if (failure.state.hardLocked && user && !device) await lockAccount(core, ctx, user);

@@ -20,25 +20,25 @@ export async function loginBySms(core: IdentityCore, ctx: CommandContext, given:
   if (!smsAvailable(core.kernel)) throw refuse(identityErrors.SMS_UNAVAILABLE);
   const { tx, now } = ctx;
   const typed = mask('mobile', given.mobile);
-  await refuseBusyAddress(ctx, { userName: typed, method: 'SMS' });
   const policy = await loadPolicy(tx);
-  const right = await takeCode(core.kernel, tx, { mobile: given.mobile, code: given.smsCode, purpose: 'LOGIN' }, now);
   const user = await own(tx)
     .selectFrom('identityStaffUser')
     .select(enteringColumns)
     .where('mobileHash', '=', mobileHash(core.kernel.secrets, given.mobile))
     .where('state', '!=', 'LEFT')
     .executeTakeFirst();
+  // A device that is known need not wait for the end of a lock that strangers caused, be it the name's or the address's.
+  const device = user ? trustedDevice(core.kernel, ctx, user) : null;
+  if (!device) await refuseBusyAddress(ctx, { userName: typed, method: 'SMS' });
+  const right = await takeCode(core.kernel, tx, { mobile: given.mobile, code: given.smsCode, purpose: 'LOGIN' }, now);
   const attempt = { userName: user?.userName ?? typed, method: 'SMS' as const };
   const log = (result: LoginResult) =>
     writeLogin(tx, { ...attempt, userId: user?.id ?? null, result, ip: ctx.ip, userAgent: ctx.userAgent, at: now });
   if (!right || !user) {
-    await countAddressFailure(ctx, policy);
+    if (!device) await countAddressFailure(ctx, policy);
     await log('BAD_CODE');
     throw refuse(identityErrors.BAD_SMS_CODE, { keepWrites: true });
   }
-  // A device that is known need not wait for the end of a lock that strangers caused.
-  const device = trustedDevice(core.kernel, ctx, user);
   const locked = device ? null : await lockOf(tx, user, now, policy);
   if (locked !== null) {
     await log('LOCKED');

@@ -166,6 +166,35 @@ describe('login by password', () => {
     await app.advance(minutes(10) + 1000);
     expect((await enter('stranger_20', 'wrong', ip)).code).toBe('SCM01001');
   });
+
+  it('leaves a colleague at the same address in, whatever a script of one name does there: pictures, wrong answers, wrong passwords', async () => {
+    const [ip, name] = [anywhere(), 'script_of_an_office'];
+    const colleague = await app.staff({ role: 'SERVICE', password: PASSWORD });
+    for (let index = 0; index < 40; index++) await app.ok(captcha, {}, { ip });
+    const wrong = async () =>
+      (await app.refused(loginIn, { userName: name, password: 'wrong', ...(await picture()), captcha: 'zzzz' }, { ip })).code;
+    const answers: string[] = [];
+    for (let index = 0; index < 12; index++) answers.push(await wrong());
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 'SCM01002'), 'SCM90011', 'SCM90011']);
+    expect((await enter(name, 'wrong', ip)).code, 'a right answer of that name waits too').toBe('SCM90011');
+    expect((await enter(colleague.userName, PASSWORD, ip)).code).toBe('0000000');
+    await app.advance(minutes(1));
+    for (let index = 0; index < 30; index++) await enter(name, 'wrong', ip);
+    expect((await enter(name, 'wrong', ip)).code).toBe('SCM01003');
+    expect((await enter(colleague.userName, PASSWORD, ip)).code).toBe('0000000');
+  });
+
+  it('lets known devices enter where strangers of many names made their address wait, and counts their failures by themselves', async () => {
+    const ip = anywhere();
+    const colleague = await app.staff({ role: 'SERVICE', password: PASSWORD });
+    const from = async (cookie: string, password = PASSWORD) =>
+      app.send(loginIn, { userName: colleague.userName, password, ...(await picture()) }, { ip, headers: { cookie } });
+    const cookie = (await from('')).headers['set-cookie']!.split(';')[0]!;
+    for (let index = 0; index < 20; index++) await enter(`stranger_of_office_${index}`, 'wrong', ip);
+    expect((await from('')).envelope.code).toBe('SCM90011');
+    expect((await from(cookie, 'wrong')).envelope.code).toBe('SCM01001');
+    expect((await from(cookie)).envelope.code).toBe('0000000');
+  });
 });
 
 describe('sessions', () => {

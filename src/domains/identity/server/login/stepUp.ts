@@ -10,7 +10,7 @@ import { loadPolicy } from '../policy.ts';
 import { changeToken } from '../session/change.ts';
 import { hashToken } from '../session/tokens.ts';
 import { mobileHash } from '../users/mobile.ts';
-import { takeCaptcha } from './captcha.ts';
+import { requireCaptcha } from './byPassword.ts';
 import { checkPassword } from './passwords.ts';
 import { sendCode, takeCode } from './smsCodes.ts';
 import { smsAvailable } from './smsPort.ts';
@@ -62,8 +62,7 @@ export const sendSmsCodeHandler = (core: IdentityCore) =>
     if (input.mobile === undefined) throw refuseField('mobile', '请输入正确的手机号');
     const { captchaId, captcha } = input;
     if (captchaId === undefined || captcha === undefined) throw refuseField('captcha', '请输入图形验证码');
-    if (!(await takeCaptcha(core.kernel, ctx.tx, { captchaId, captcha }, ctx.now)))
-      throw refuse(identityErrors.BAD_CAPTCHA, { keepWrites: true });
+    await requireCaptcha(core.kernel, ctx, { name: input.mobile, captchaId, captcha });
     const user = await own(ctx.tx)
       .selectFrom('identityStaffUser')
       .select('id')

@@ -20,7 +20,8 @@ const inMenus = (route: Pick<RouteDeclaration, 'path' | 'trail' | 'menu'>, wante
  */
 export function catalogueReference(kernel: Kernel): ReferenceData {
   const facts = () => ({
-    permissions: kernel.registry.permissions,
+    // What machines may be given is chosen at their client, not at roles.
+    permissions: kernel.registry.permissions.filter(({ machine }) => !machine),
     routes: kernel.registry.routes,
     calls: kernel.registry.calls.map((call) => ({ path: call.path, label: call.label, codes: permissionCodesOf(call) })),
   });

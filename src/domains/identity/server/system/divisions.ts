@@ -5,6 +5,7 @@ import { queryAdministrativeDivision, type Division } from '../../contract/calls
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
+import { isBetween } from './regionName.ts';
 
 /** The tree of provinces, cities and districts, or what lies below one of them. */
 export const divisionsHandler = ({ kernel }: IdentityCore) =>
@@ -20,8 +21,10 @@ export const divisionsHandler = ({ kernel }: IdentityCore) =>
       const top: Division[] = [];
       for (const { adcode, parentAdcode: parent } of rows) {
         const node = nodes.get(adcode)!;
-        if (parent === null) top.push(node);
-        else nodes.get(parent)?.districts.push(node);
+        // What stands below a level that nobody calls by its name is chosen below the province.
+        const above = parent !== null && isBetween(nodes.get(parent)?.name ?? '') ? `${parent.slice(0, 2)}0000` : parent;
+        if (above === null) top.push(node);
+        else if (!isBetween(node.name)) nodes.get(above)?.districts.push(node);
       }
       return { cityList: parentAdcode === undefined ? top : (nodes.get(parentAdcode)?.districts ?? []) };
     } catch (error) {

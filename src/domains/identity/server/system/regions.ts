@@ -13,11 +13,15 @@ export interface Region {
 
 const columns = ['adcode', 'name', 'level', 'parentAdcode', 'retiredOn', 'replacedBy'] as const;
 
-/** Regions with the cities and provinces above them, by code; unknown codes are left out. */
+/** Regions with the cities and provinces above them and their successors, by code; unknown codes are left out. */
 export async function regionsOf(db: Db | Tx, adcodes: readonly string[]): Promise<ReadonlyMap<string, Region>> {
   const codes = [...new Set(adcodes.flatMap((code) => [code, `${code.slice(0, 4)}00`, `${code.slice(0, 2)}0000`]))];
   if (codes.length === 0) return new Map();
-  const rows = await own(db).selectFrom('identityRegion').select(columns).where('adcode', 'in', codes).execute();
+  const regions = own(db).selectFrom('identityRegion');
+  const rows = await regions
+    .select(columns)
+    .where((eb) => eb.or([eb('adcode', 'in', codes), eb('adcode', 'in', regions.select('replacedBy').where('adcode', 'in', codes))]))
+    .execute();
   return new Map(rows.map((row) => [row.adcode, row]));
 }
 

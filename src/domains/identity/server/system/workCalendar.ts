@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { workCalendarChanged } from '../../../../events/identity.ts';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
@@ -32,6 +33,7 @@ export const workCalendarHandlers: readonly Handler[] = [
       on conflict (day) do update
         set is_workday = excluded.is_workday, is_bankday = excluded.is_bankday, note = excluded.note, edited = true`.execute(ctx.tx);
     ctx.target({ type: 'workCalendar', id: ordered[0]! });
+    await ctx.publish(workCalendarChanged, ordered[0]!, { from: ordered[0]!, to: ordered.at(-1)! });
     ctx.changed(wanted.map((day) => ({ path: day.day, label: day.day, before: sentence(before.get(day.day)!), after: sentence(day) })));
     return { days: wanted };
   }),

@@ -1,3 +1,4 @@
+import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { expect } from 'vitest';
 import { bufferOf, xlsxStream, type XlsxCell } from '../../../../kernel/server/documents/xlsxStream.ts';
 import { NOTES_SHEET, TEMPLATE_MARK } from '../../../../kernel/server/importing/template.ts';
@@ -71,8 +72,8 @@ export const draft = { title: '公告', body: '内容', level: 'INFO' as const, 
 export const makeNotice = async (app: TestApp) => app.ok(addNotice, { ...draft, title: fresh('公告') }, { as: await administrator(app) });
 
 export const clientBody = { name: '调用方', party: 'OTHER' as const, permissions: [] as string[], ipAllow: ['127.0.0.1'], ratePerMin: 100 };
-export const makeClient = async (app: TestApp) =>
-  app.ok(addApiClient, { ...clientBody, name: fresh('调用方') }, { as: await administrator(app) });
+export const makeClient = async (app: TestApp, change: Partial<InputOf<typeof addApiClient>> = {}) =>
+  app.ok(addApiClient, { ...clientBody, name: fresh('调用方'), ...change }, { as: await administrator(app) });
 
 export async function makeAnchor(app: TestApp): Promise<string> {
   const day = '2026-10-01';

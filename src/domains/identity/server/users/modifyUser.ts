@@ -70,6 +70,8 @@ async function changeFields(core: IdentityCore, ctx: CommandContext, user: User,
     ...(input.validTo === undefined ? {} : { validTo: input.validTo }),
   };
   const changed: User = { ...user, ...set };
+  // Whose validity ends is out at once: nobody does that to himself, nor gives himself more time.
+  if (changed.validFrom !== user.validFrom || changed.validTo !== user.validTo) refuseSelf(ctx, user.id);
   checkInput(personTerms, { employer: changed.employer, validFrom: changed.validFrom, validTo: changed.validTo });
   if (Object.keys(set).length === 0) return user;
   await own(ctx.tx)

@@ -98,6 +98,14 @@ describe('staff users', () => {
     expect(await app.refused(removeUserInfo, { id: me.id, version: me.version, opinion: '自己' }, { as: system })).toMatchObject({
       code: 'SCM01022',
     });
+    for (const validity of [{ validFrom: '2026-12-01' }, { validTo: '2026-11-20' }, { validTo: '2199-12-31' }]) {
+      expect(await app.refused(modifyUserInfo, { id: me.id, version: me.version, ...validity }, { as: system })).toMatchObject({
+        code: 'SCM01022',
+      });
+    }
+    // A form sends what it shows.
+    const { validFrom, validTo } = me;
+    await app.ok(modifyUserInfo, { id: me.id, version: me.version, validFrom, validTo }, { as: system });
     const other = await app.staff({ role: 'SERVICE', password: 'Right#Wrong2026' });
     expect(await app.refused(modifyUserInfo, { id: other.userId, version: 1, action: 'disable' }, { as: system })).toMatchObject({
       fields: [{ path: 'opinion' }],

@@ -44,21 +44,6 @@ const shared = (options: ReturnType<typeof useOptions>) => ({
   },
 });
 
-/** Several permissions, found by name or code. */
-export function PermissionSelect({ value, onChange, placeholder = '请选择权限', ...rest }: PickerProps<string[]>) {
-  const options = useOptions();
-  return (
-    <Select<string[], (typeof options)[number]>
-      {...rest}
-      {...shared(options)}
-      mode="multiple"
-      value={value ?? []}
-      placeholder={placeholder}
-      onChange={(next) => onChange?.(next)}
-    />
-  );
-}
-
 /** One permission: "who may pay?". */
 export function PermissionFilter({ value, onChange, placeholder = '全部', ...rest }: PickerProps<string>) {
   const options = useOptions();

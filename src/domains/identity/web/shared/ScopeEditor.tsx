@@ -12,10 +12,12 @@ interface ScopeEditorProps {
   value?: Scope;
   onChange?(scope: Scope): void;
   disabled?: boolean;
+  /** A machine has no rows of its own person. */
+  forMachine?: boolean;
 }
 
 /** 数据范围: everything, or limited by region, insurer, channel, own rows. */
-export function ScopeEditor({ value = EVERYTHING, onChange, disabled = false }: ScopeEditorProps) {
+export function ScopeEditor({ value = EVERYTHING, onChange, disabled = false, forMachine = false }: ScopeEditorProps) {
   const divisions = useSession((state) => state.cityList);
   const [limited, setLimited] = useState(() => isRestricted(value));
   const change = (patch: Partial<Scope>) => onChange?.({ ...value, ...patch });
@@ -54,10 +56,14 @@ export function ScopeEditor({ value = EVERYTHING, onChange, disabled = false }: 
             placeholder={isFilled(channelsPlace) ? '请选择渠道，不选则不限制' : '输入渠道编号后回车，不填则不限制'}
             onChange={(channel) => change({ channel: list(channel) })}
           />
-          <span>仅本人数据</span>
-          <span>
-            <Switch size="small" disabled={disabled} checked={value.own} aria-label="仅本人数据" onChange={(own) => change({ own })} />
-          </span>
+          {!forMachine && (
+            <>
+              <span>仅本人数据</span>
+              <span>
+                <Switch size="small" disabled={disabled} checked={value.own} aria-label="仅本人数据" onChange={(own) => change({ own })} />
+              </span>
+            </>
+          )}
         </div>
       )}
       <p className="id-scope-sentence">

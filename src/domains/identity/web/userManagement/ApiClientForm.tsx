@@ -1,19 +1,22 @@
 import { Form, Select } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { needsHouse } from '../../../../kernel/contract/machine.ts';
+import { ChainPicker, InsurerPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addApiClient, modifyApiClient, queryApiClientList, type ApiClient } from '../../contract/calls/apiClients.ts';
 import type { apiParties } from '../../contract/dictionaries.ts';
-import { PermissionSelect } from '../shared/PermissionSelect.tsx';
 import { EVERYTHING } from '../shared/scope.ts';
 import type { Scope } from '../shared/scope.ts';
 import { ScopeEditor } from '../shared/ScopeEditor.tsx';
+import { ApiRights } from './ApiRights.tsx';
 import { scopeInput } from './assignment.ts';
 
 interface Values {
   name: string;
   party: (typeof apiParties.codes)[number];
+  partyId: string | null;
   permissions: string[];
   scope: Scope;
   ipAllow: string[];
@@ -27,12 +30,17 @@ interface ApiClientFormProps {
   onIssued(answer: { client: ApiClient; keyId: string; secret: string }): void;
 }
 
-const labels = { name: '名称', party: '类型', permissions: '权限', ipAllow: 'IP白名单', ratePerMin: '每分钟调用上限' };
-const bodyOf = (values: Values): InputOf<typeof addApiClient> => ({ ...values, scope: scopeInput(values.scope) });
+const labels = { name: '名称', party: '类型', partyId: '对应单位', permissions: '权限', ipAllow: 'IP白名单', ratePerMin: '每分钟调用上限' };
+const bodyOf = (values: Values): InputOf<typeof addApiClient> => ({
+  ...values,
+  partyId: needsHouse(values.party) ? values.partyId : null,
+  scope: scopeInput(values.scope),
+});
 
 /** Drawer 新增/编辑 of a system caller. */
 export function ApiClientForm({ client, onClose, onIssued }: ApiClientFormProps) {
   const [form] = Form.useForm<Values>();
+  const party = Form.useWatch('party', form) ?? client?.party;
   const shared = { open: true, form, onClose, labels, refreshes: [queryApiClientList] } as const;
   const fields = (
     <>
@@ -40,13 +48,23 @@ export function ApiClientForm({ client, onClose, onIssued }: ApiClientFormProps)
         <Field of={addApiClient} name="name" />
         <Field of={addApiClient} name="party" />
       </div>
-      <Field of={addApiClient} name="permissions" label="权限" extra="该调用方只能使用所选权限">
-        <PermissionSelect />
+      {party === 'INSURER' && (
+        <Field of={addApiClient} name="partyId" label="对应保司" required extra="只能读写该保司的数据">
+          <InsurerPicker placeholder="请选择保司" />
+        </Field>
+      )}
+      {party === 'CHAIN' && (
+        <Field of={addApiClient} name="partyId" label="对应连锁" required extra="只能以该连锁的营业门店核销">
+          <ChainPicker placeholder="请选择连锁" />
+        </Field>
+      )}
+      <Field of={addApiClient} name="permissions" label="权限" extra="只能调用所选权限包含的接口，可选范围由类型决定">
+        <ApiRights party={party} />
       </Field>
-      <Form.Item label="数据范围" name="scope">
-        <ScopeEditor />
+      <Form.Item label="数据范围" name="scope" extra="在类型与对应单位之内再限制，范围外的数据按不存在处理">
+        <ScopeEditor forMachine />
       </Form.Item>
-      <Field of={addApiClient} name="ipAllow" extra="不填则不限制来源地址，可填IP或网段，如 203.0.113.7、203.0.113.0/24">
+      <Field of={addApiClient} name="ipAllow" extra="不填则拒绝所有来源地址，可填IP或网段，如 203.0.113.7、203.0.113.0/24">
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ', '、']} placeholder="输入后回车" />
       </Field>
       <Field of={addApiClient} name="ratePerMin" />
@@ -63,6 +81,7 @@ export function ApiClientForm({ client, onClose, onIssued }: ApiClientFormProps)
         initial={{
           name: client.name,
           party: client.party,
+          partyId: client.partyId,
           permissions: client.permissions,
           scope: client.scope,
           ipAllow: client.ipAllow,
@@ -80,7 +99,7 @@ export function ApiClientForm({ client, onClose, onIssued }: ApiClientFormProps)
       {...shared}
       title="新增系统调用方"
       call={addApiClient}
-      initial={{ permissions: [], scope: EVERYTHING, ipAllow: [], ratePerMin: 600 }}
+      initial={{ partyId: null, permissions: [], scope: EVERYTHING, ipAllow: [], ratePerMin: 600 }}
       toInput={bodyOf}
       success={SERVER_MESSAGE}
       onDone={({ data }) => onIssued(data)}

@@ -11,6 +11,9 @@ import { modifyApiClient, queryApiClientList, type ApiClient } from '../../contr
 import { apiKeyStates } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { apiClientStates } from '../../contract/states.ts';
+import { useSession } from '../../../../kernel/web/session/store.ts';
+import { scopeSentence } from '../shared/scope.ts';
+import { useApiRights } from './ApiRights.tsx';
 
 const OneTimeSecret = lazy(async () => ({ default: (await import('../shared/OneTimeSecret.tsx')).OneTimeSecret }));
 const ApiClientForm = lazy(async () => ({ default: (await import('./ApiClientForm.tsx')).ApiClientForm }));
@@ -20,6 +23,22 @@ const keysOf = (client: ApiClient) =>
   client.keys
     .map((key) => `${key.keyId}：${apiKeyStates.label(key.state)}${key.expiresAt ? `，至 ${showInstant(key.expiresAt)}` : ''}`)
     .join('\n') || '无密钥';
+
+/** How many rights, and on pointing which. */
+function Rights({ client }: { client: ApiClient }) {
+  const rights = useApiRights();
+  const names = (rights.data ?? []).filter(({ permission }) => client.permissions.includes(permission)).map(({ label }) => label);
+  return <Tooltip title={names.join('、') || '不能调用任何接口'}>{client.permissions.length}</Tooltip>;
+}
+
+/** Which rows it reaches: its house, and what its scope leaves of them. */
+function Reach({ client }: { client: ApiClient }) {
+  const divisions = useSession((state) => state.cityList);
+  const house = { INSURER: '仅对应保司；', CHAIN: '仅本连锁门店；' };
+  return (
+    <>{`${client.party === 'INSURER' || client.party === 'CHAIN' ? house[client.party] : ''}${scopeSentence(client.scope, divisions)}`}</>
+  );
+}
 
 const clientList = resource(queryApiClientList, {
   routeKey: 'userManagement.clients',
@@ -38,8 +57,9 @@ const clientList = resource(queryApiClientList, {
         </Tooltip>
       ),
     },
-    { key: 'permissionCount', title: '权限数', kind: 'number', width: 80, value: (row) => row.permissions.length },
-    { key: 'ipAllow', width: 180, value: (row) => row.ipAllow.join('、') || '不限制' },
+    { key: 'permissionCount', title: '权限数', width: 80, align: 'right', render: (row) => <Rights client={row} /> },
+    { key: 'reach', title: '可见数据', width: 200, render: (row) => <Reach client={row} /> },
+    { key: 'ipAllow', width: 180, value: (row) => row.ipAllow.join('、') || '拒绝所有地址' },
     'ratePerMin',
     { key: 'todayCalls', width: 90 },
     {

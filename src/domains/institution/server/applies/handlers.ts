@@ -15,6 +15,8 @@ import {
 import { institutionErrors } from '../../contract/errors.ts';
 import { applyMachine, type ApplyState } from '../../contract/states.ts';
 import { applyRecords } from '../access.ts';
+import { requireRegion } from '../../../../kernel/server/auth/scope.ts';
+import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
@@ -37,6 +39,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     return { id, applyNo, state: state, version, topScore };
   }),
   command(applyHospital, async ({ facts, evidenceFileIds, applicantType, applicantId, applicantName, applicantMobile }, ctx) => {
+    requireRegion(machineViewer(ctx), facts.adcode, 'facts.adcode');
     const { id, applyNo } = await submitApply(
       ctx,
       kernel,

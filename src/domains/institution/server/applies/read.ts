@@ -7,7 +7,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
-import { regionsOf } from '../../../identity/server/index.ts';
+import { regionsOf, regionText } from '../../../identity/server/index.ts';
 import { exportHospitalAuditList, queryHospitalAuditList, type ApplyDetail } from '../../contract/applyCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
@@ -15,7 +15,7 @@ import { appliesSeen, applyRecords } from '../access.ts';
 import { own } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
-import { placeOf, regionText } from '../regions.ts';
+import { placeOf } from '../regions.ts';
 import { comparable, type ApplyPayload } from './submit.ts';
 
 export const LEASE = 'institution.hospitalApply';

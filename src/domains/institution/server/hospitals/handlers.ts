@@ -1,3 +1,4 @@
+import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import { queryHospitalCounts, queryHospitalDetail, querySelectOptions, searchHospital } from '../../contract/hospitalCalls.ts';
 import { addition, aliasAddition, aliasDeletion, deletion, levelChange, modification, stateChange } from './changeState.ts';
@@ -10,7 +11,7 @@ export const hospitalHandlers: readonly Handler[] = [
   query(queryHospitalCounts, (filter, ctx) => hospitalCounts(filter, ctx)),
   query(queryHospitalDetail, ({ hospitalId }, ctx) => loadHospital(ctx, hospitalId)),
   query(querySelectOptions, (wish, ctx) => hospitalOptions(ctx.db, wish)),
-  query(searchHospital, ({ keyword, adcode }, ctx) => hospitalOptions(ctx.db, { keyword, adcode, limit: 20 })),
+  query(searchHospital, ({ keyword, adcode }, ctx) => hospitalOptions(ctx.db, { keyword, adcode, limit: 20, seer: machineViewer(ctx) })),
   addition,
   modification,
   levelChange,

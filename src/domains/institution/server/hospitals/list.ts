@@ -5,13 +5,12 @@ import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { from, hasAny, hasOneOf, inRegion, isNumber, isSet, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { regionsOf } from '../../../identity/server/index.ts';
+import { regionsOf, regionText } from '../../../identity/server/index.ts';
 import { qualityIssues } from '../../contract/dictionaries.ts';
 import type { queryHospitalCounts } from '../../contract/hospitalCalls.ts';
 import { exportHospitalList, hospitalFactKeys, queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { hospitalsSeen } from '../access.ts';
 import { own } from '../database.ts';
-import { regionText } from '../regions.ts';
 
 /** Main hospitals in front of their campuses. */
 export const hospitalList = listOf(queryHospitalList)

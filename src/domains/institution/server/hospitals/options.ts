@@ -1,12 +1,12 @@
 import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
+import { regionPrefix, scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { regionsOf } from '../../../identity/server/index.ts';
+import { regionsOf, regionText } from '../../../identity/server/index.ts';
 import type { hospitalOption } from '../../contract/hospitalCalls.ts';
 import type * as z from 'zod/mini';
+import { hospitalScope, type Seer } from '../access.ts';
 import { own } from '../database.ts';
-import { regionText } from '../regions.ts';
 
 type Option = z.output<typeof hospitalOption>;
 export interface OptionWish {
@@ -15,6 +15,8 @@ export interface OptionWish {
   ids?: readonly string[] | undefined;
   minRank?: number | undefined;
   limit: number;
+  /** Whose data scope limits them; staff choose among all. */
+  seer?: Seer;
 }
 
 const columns = ['h.id', 'h.name', 'h.level', 'h.address', 'h.cityAdcode'] as const;
@@ -43,6 +45,7 @@ export async function hospitalOptions(db: Db, wish: OptionWish): Promise<Option[
         ]),
       );
     }
+    if (wish.seer) query = query.where(scopeFilter(hospitalScope, wish.seer));
     if (wish.adcode) query = query.where('h.adcode', 'like', `${regionPrefix(wish.adcode)}%`);
     if (wish.minRank !== undefined) query = query.where('h.levelRank', '>=', wish.minRank);
     rows = await query.orderBy('h.levelRank', 'desc').orderBy('h.name').limit(wish.limit).execute();

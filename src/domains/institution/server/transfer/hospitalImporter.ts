@@ -102,7 +102,15 @@ export const hospitalImporter = upsertImporter({
     for (const row of rows) {
       const place = placeIn(book, row);
       if (!place)
-        faults.push(fault(row, 'district', `没有“${textOf(row, 'province')}${textOf(row, 'city')}${textOf(row, 'district')}”这个地区`));
+        faults.push(
+          fault(
+            row,
+            'district',
+            textOf(row, 'district') === ''
+              ? '请填写区县，没有区县的城市才可不填'
+              : `没有“${textOf(row, 'province')}${textOf(row, 'city')}${textOf(row, 'district')}”这个地区`,
+          ),
+        );
       else if (!seesRegion(staff.scope, place.adcode)) faults.push(fault(row, 'district', OUTSIDE));
     }
     faults.push(...repeatedRows([...read.values()]));

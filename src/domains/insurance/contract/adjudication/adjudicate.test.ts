@@ -42,7 +42,7 @@ describe('the worked examples, to the fen', () => {
       ],
     });
     const input = claimOf([boxes(1, 'A', 2, 558_000, { socialPaidFen: 0 }), boxes(2, 'B', 3, 123_457, { socialPaidFen: 90_000 })], {
-      balances: { [`DED:D1${y}`]: 1_000_000, [`ITEM:B75:B${y}`]: 370_000, [`PAY:A80${y}`]: 10_000_000 },
+      balances: { [`DED:1:D1${y}`]: 1_000_000, [`ITEM:1:B75:B${y}`]: 370_000, [`PAY:1:A80${y}`]: 10_000_000 },
       overrides: [{ lineNo: 2, kind: 'QTY', value: 2000, reasonCode: 'L06', by: '处方剩余量' }],
     });
     const result = run(spec, input);
@@ -70,7 +70,7 @@ describe('the worked examples, to the fen', () => {
     });
     const input = claimOf([boxes(1, 'A', 2, 1_791_800), boxes(2, 'X', 1, 126_000)], {
       cover: { preExistingIcd: ['C34'] },
-      balances: { [`DED:D1${y}`]: 1_200_000 },
+      balances: { [`DED:1:D1${y}`]: 1_200_000 },
     });
     const result = run(spec, input);
     expect(cells(result, 1, ['W01', 'W07', 'W08'])).toEqual([3_583_600, 3_183_600, 1_273_440]);
@@ -79,7 +79,7 @@ describe('the worked examples, to the fen', () => {
       [0, 'REJECT'],
     ]);
     expect(codesOf(result, 2)).toEqual(['L04']);
-    expect(moves(result)).toEqual({ [`DED:D1${y}`]: 400_000, [`PAY:OUT_DRUG${y}`]: 1_273_440, [`LAD:OUT_DRUG${y}`]: 3_183_600 });
+    expect(moves(result)).toEqual({ [`DED:1:D1${y}`]: 400_000, [`PAY:1:OUT_DRUG${y}`]: 1_273_440, [`LAD:1:OUT_DRUG${y}`]: 3_183_600 });
     expect(result.claimedFen).toBe(3_709_600);
   });
 
@@ -93,7 +93,7 @@ describe('the worked examples, to the fen', () => {
     expect(cells(result, 1, ['W01', 'W03', 'W04', 'W06', 'W07', 'W08'])).toEqual([
       3_996_000, 2_997_000, 2_850_000, 2_700_000, 1_850_000, 1_110_000,
     ]);
-    expect(moves(result)[`DED:D1${y}`]).toBe(1_000_000);
+    expect(moves(result)[`DED:1:D1${y}`]).toBe(1_000_000);
     expect(result.payableFen).toBe(1_110_000);
   });
 
@@ -103,7 +103,7 @@ describe('the worked examples, to the fen', () => {
       caps: { perYearFen: 20_000_000 },
     });
     const input = claimOf([boxes(1, 'A', 1, 1_000_000)], {
-      balances: { [`LAD:OUT_DRUG${y}`]: 4_600_000, [`PAY:OUT_DRUG${y}`]: 19_300_000 },
+      balances: { [`LAD:1:OUT_DRUG${y}`]: 4_600_000, [`PAY:1:OUT_DRUG${y}`]: 19_300_000 },
     });
     const result = run(version({ benefits: [ladder] }), input);
     expect(cells(result, 1, ['W07', 'W08', 'W11'])).toEqual([1_000_000, 860_000, 700_000]);
@@ -125,7 +125,7 @@ describe('the worked examples, to the fen', () => {
     const capped = run(perClaim, claimOf([boxes(1, 'A', 3, 4580)]));
     expect(capped.payableFen).toBe(10_000);
     expect(codesOf(capped, 1)).toContain('L13');
-    const thirteenth = run(perClaim, claimOf([boxes(1, 'A', 3, 4580)], { balances: { [`CNT:OUT_DRUG${y}`]: 12 } }));
+    const thirteenth = run(perClaim, claimOf([boxes(1, 'A', 3, 4580)], { balances: { [`CNT:1:OUT_DRUG${y}`]: 12 } }));
     expect(thirteenth.payableFen).toBe(0);
     expect(codesOf(thirteenth, 1)).toEqual(['L16']);
 
@@ -133,9 +133,9 @@ describe('the worked examples, to the fen', () => {
       groups: [group('COPAY', 2000, { period: 'CLAIM' })],
       benefits: [benefit({ socialMode: 'IGNORE', deductibleGroup: 'COPAY', caps: { perYearFen: 20_000 } })],
     });
-    const copay = run(daas, claimOf([boxes(1, 'A', 2, 8500)], { balances: { [`PAY:OUT_DRUG${y}`]: 8000 } }));
+    const copay = run(daas, claimOf([boxes(1, 'A', 2, 8500)], { balances: { [`PAY:1:OUT_DRUG${y}`]: 8000 } }));
     expect(cells(copay, 1, ['W07', 'W11'])).toEqual([15_000, 12_000]);
-    expect(Object.keys(moves(copay))).not.toContain('DED:COPAY@CLAIM');
+    expect(Object.keys(moves(copay))).not.toContain('DED:1:COPAY@CLAIM');
   });
 
   it('E6: rates by months since the first dose', () => {
@@ -179,7 +179,8 @@ describe('gates', () => {
       version({ rows: [listed('A', { minIntervalDays: 25 })] }),
       ['L25'],
     ],
-    ['two at once, both told', claimOf([boxes(1, 'X', 1, 100, { serviceDate: '2027-01-01' })]), version(), ['L01', 'L04']],
+    ['two at once, both told', claimOf([boxes(1, 'X', 1, 100, { serviceDate: '2027-01-01' })]), version(), ['L01', 'L26', 'L04']],
+    ['bought after it was handed in', claimOf(one({ serviceDate: '2026-06-11' })), version(), ['L26']],
     [
       'excluded by a person',
       claimOf(one(), { overrides: [{ lineNo: 1, kind: 'EXCLUDE', value: null, reasonCode: 'L23', by: '李审核' }] }),

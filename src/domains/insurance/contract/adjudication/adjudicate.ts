@@ -6,6 +6,7 @@ import { gatesOf, judgeRules, rejects, why, whyOfRule, type JudgedRule, type Why
 import { spread } from './integers.ts';
 import type { AdjudicationInput, LineInput } from './input.ts';
 import { matchBenefit, type Matched } from './matching.ts';
+import { Quantities } from './quantities.ts';
 import { ENGINE_VERSION, waterfallSteps } from './result.ts';
 import type { AdjudicationOutcome, AdjudicationResult, Hit, LineResult, Reason, Step } from './result.ts';
 import type { ControlSpec, VersionSpec } from './spec.ts';
@@ -89,16 +90,25 @@ function outcomeOf(held: boolean, lacks: boolean, payable: number, amount: numbe
   return payable < amount ? 'PARTIAL' : 'PAY';
 }
 
+export interface Adjudicated {
+  result: AdjudicationResult;
+  /** What is used of every account afterwards, running values of the claim too: what a rider begins with. */
+  totals: Readonly<Record<string, number>>;
+}
+
 /**
  * What a claim is paid: a pure function of the frozen version, the control rules and the input, in integers alone. Amounts are fen.
  * @param sha256 hex digest of a text; the one thing that the caller's platform gives
  */
-export function adjudicateCore(
+export const adjudicateCore = (...given: Parameters<typeof adjudicateWhole>): AdjudicationResult => adjudicateWhole(...given).result;
+
+/** The same, with what it leaves to a rider. */
+export function adjudicateWhole(
   spec: VersionSpec,
   controls: readonly ControlSpec[],
   input: AdjudicationInput,
   sha256: (text: string) => string,
-): AdjudicationResult {
+): Adjudicated {
   const ofClaim = judgeControls(
     controls.filter((control) => !isOfLine(control)),
     claimFacts(input),
@@ -108,9 +118,8 @@ export function adjudicateCore(
   const social = spreadOver(input.lines, ({ socialPaidFen }) => socialPaidFen, input.claim.socialPaidFen);
   const other = spreadOver(input.lines, ({ otherPaidFen }) => otherPaidFen, input.claim.otherPaidFen);
   const plan = spec.plans.find(({ planCode }) => planCode === input.cover.planCode) ?? null;
-  const accumulators = new Accumulators(input.balances);
-  const countedDays = new Set<string>();
-  const quantities = new Map<string, number>();
+  const accumulators = new Accumulators(input.balances, input.countedDays);
+  const quantities = new Quantities();
   const savedBy = new Map<JudgedControl, number>();
   const claimCap = lowestCap([...ofClaim, ...prepared.flatMap((one) => one.controls)], 'CLAIM_PAYABLE');
   let paid = 0;
@@ -119,12 +128,13 @@ export function adjudicateCore(
     const { line, matched, facts, rules } = one;
     const judged = [...ofClaim, ...one.controls];
     const first = claimed(line);
-    const limits = typeof matched === 'string' ? null : limitsOf(input, plan, matched.benefit, spec.groups, line);
+    const limits = typeof matched === 'string' ? null : limitsOf(spec, input, plan, matched.benefit, line);
     const overrides = input.overrides.filter(({ lineNo }) => lineNo === line.lineNo);
-    const ofDay = limits?.times ? `${limits.times.key}:${line.serviceDate}` : '';
     const refused = judged.filter(({ mode }) => mode === 'REJECT');
+    const sinceLast = quantities.sinceLast(line.medicineId, line.serviceDate);
+    const judgedGates = gatesOf(spec, input, line, matched, limits, accumulators, facts, sinceLast);
     const gates = [
-      ...gatesOf(spec, input, line, matched, limits && countedDays.has(ofDay) ? { ...limits, times: null } : limits, accumulators, facts),
+      ...judgedGates.failed,
       ...[...new Set([...refusals, ...rules.filter(rejects)])].map(whyOfRule),
       ...refused.map(({ control }) => ({
         ...why('L20', `control:${control.ruleVersionId}`),
@@ -147,9 +157,11 @@ export function adjudicateCore(
         controls: judged,
         claimCap: left,
         overrides,
+        quantities,
+        rowKey: rowKeyOf(matched, line),
         offsets: spec.groups.find(({ groupCode }) => groupCode === matched.benefit.deductibleGroup)?.otherPayOffsets ?? false,
       };
-      return waterfall(lineCase, first.amount, on, quantities.get(quantityKey(matched, line)) ?? 0);
+      return waterfall(lineCase, first.amount, on);
     };
     const [stop] = gates;
     const done = stop ? null : worked(accumulators);
@@ -160,13 +172,12 @@ export function adjudicateCore(
     }
     for (const [by, saved] of done?.saved ?? []) savedBy.set(by, (savedBy.get(by) ?? 0) + saved);
     if (done && typeof matched !== 'string') {
-      quantities.set(quantityKey(matched, line), (quantities.get(quantityKey(matched, line)) ?? 0) + done.quantity);
+      const { medicineId, serviceDate } = line;
+      quantities.add({ medicineId, rowKey: rowKeyOf(matched, line), serviceDate, qtyMilli: done.quantity });
       paid += done.payable;
-      if (limits?.times && done.payable > 0 && !countedDays.has(ofDay)) {
-        countedDays.add(ofDay);
-        accumulators.add(limits.times, 1);
-      }
+      if (limits?.times && done.payable > 0) accumulators.addDay(limits.times, serviceDate);
     }
+    const missing = done ? [...new Set([...judgedGates.missing, ...done.missing])] : [];
     const lacks = lacking(input, rules);
     const payable = done?.payable ?? 0;
     return {
@@ -182,8 +193,14 @@ export function adjudicateCore(
       payableFen: payable,
       socialCountedFen: done?.socialCounted ?? 0,
       otherCountedFen: done?.otherCounted ?? 0,
-      outcome: outcomeOf(holdsUp(rules, judged), lacks.length > 0, payable, line.amountFen),
-      reasons: reasonsOf([...gates, ...(done?.reasons ?? []), ...(lacks.length > 0 ? [why('L24', 'version:rules')] : [])]),
+      outcome: outcomeOf(holdsUp(rules, judged) || missing.length > 0, lacks.length > 0, payable, line.amountFen),
+      missing,
+      reasons: reasonsOf([
+        ...first.reasons,
+        ...gates,
+        ...(done?.reasons ?? []),
+        ...(lacks.length > 0 ? [why('L24', 'version:rules')] : []),
+      ]),
       steps: done
         ? [
             first.step,
@@ -203,7 +220,7 @@ export function adjudicateCore(
 
   const claimedFen = input.lines.reduce((sum, { amountFen }) => sum + amountFen, 0);
   const materials = [...new Set(prepared.flatMap(({ rules }) => lacking(input, rules)))].toSorted();
-  return {
+  const result: AdjudicationResult = {
     engineVersion: ENGINE_VERSION,
     contentHash: spec.contentHash,
     inputHash: sha256(canonicalJson(input)),
@@ -223,10 +240,11 @@ export function adjudicateCore(
     rules: firedOf(prepared),
     materials,
   };
+  return { result, totals: accumulators.totals() };
 }
 
 /** Quantities of one row of the drug list add up within a claim. */
-const quantityKey = ({ benefit, row }: Matched, { medicineId }: LineInput): string =>
+const rowKeyOf = ({ benefit, row }: Matched, { medicineId }: LineInput): string =>
   `${benefit.benefitCode}:${medicineId}:${row?.indicationCode ?? ''}`;
 
 function hitsOf(ofClaim: readonly JudgedControl[], prepared: readonly Prepared[], saved: ReadonlyMap<JudgedControl, number>): Hit[] {

@@ -26,7 +26,7 @@ function capValue({ cap }: ControlSpec, facts: TypedFacts): number | null {
 }
 
 /**
- * What a control rule says to the facts; null: nothing. A rule of which something is missing does not hit; where it would hold up or
+ * What a control rule says to the facts; null: nothing. A rule of which something is missing does not hit; where it would cap, hold up or
  * reject, it is told as a hint.
  */
 export function judgeControl(control: ControlSpec, facts: TypedFacts): JudgedControl | null {
@@ -35,7 +35,8 @@ export function judgeControl(control: ControlSpec, facts: TypedFacts): JudgedCon
   const intendedMode = control.mode;
   const observed = (mode: ControlMode): ControlMode => (control.observeOnly ? 'MONITOR' : mode);
   if (truth === 'UNKNOWN') {
-    if (intendedMode !== 'HOLD' && intendedMode !== 'REJECT') return null;
+    // What only watches or hints changes nothing: there is nothing to tell of it.
+    if (intendedMode === 'MONITOR' || intendedMode === 'WARN') return null;
     return { control, mode: observed('WARN'), intendedMode, missing, cap: null };
   }
   if (intendedMode !== 'CAP') return { control, mode: observed(intendedMode), intendedMode, missing: [], cap: null };

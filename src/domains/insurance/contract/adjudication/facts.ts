@@ -1,5 +1,6 @@
 import type { TypedFact, TypedFacts } from '../../../../kernel/contract/rules/groups.ts';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
+import { decimalTimes } from './integers.ts';
 import type { AdjudicationInput, LineInput } from './input.ts';
 import type { LineSpec } from './spec.ts';
 
@@ -39,4 +40,10 @@ export function lineFacts(input: AdjudicationInput, ofClaim: TypedFacts, line: L
     'line.unitPrice': String(line.unitPriceFen),
     'line.qty': decimalOf(line.qtyMilli),
   };
+}
+
+/** What a fact says times a whole number; null where it is missing or is no number: never zero for want of a value. */
+export function numberOf(facts: TypedFacts, name: string, factor = 1): number | null {
+  const fact = facts[name];
+  return typeof fact === 'string' ? decimalTimes(fact, factor, 1) : null;
 }

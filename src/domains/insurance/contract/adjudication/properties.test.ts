@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { benefit, claimOf, control, group, line, listed, tier, version } from '../testing/specs.ts';
 import { adjudicateCore } from './adjudicate.ts';
+import { inputFault } from './fault.ts';
 import type { AdjudicationInput } from './input.ts';
 import type { AdjudicationResult } from './result.ts';
 import type { ControlSpec, TierSpec, VersionSpec } from './spec.ts';
@@ -91,13 +92,13 @@ const inputs = fc
     lines,
     social: maybe(fen(500_000)),
     balances: fc.record({
-      [`DED:D${YEAR}`]: fen(1_200_000),
-      [`GRP:C${YEAR}`]: fen(3_500_000),
-      [`PAY:OUT_DRUG${YEAR}`]: fen(2_500_000),
-      'PAY:OUT_DRUG@LIFE': fen(4_500_000),
-      [`LAD:OUT_DRUG${YEAR}`]: fen(3_000_000),
-      [`CNT:OUT_DRUG${YEAR}`]: fen(5),
-      [`SUM:P1${YEAR}`]: fen(3_500_000),
+      [`DED:1:D${YEAR}`]: fen(1_200_000),
+      [`GRP:1:C${YEAR}`]: fen(3_500_000),
+      [`PAY:1:OUT_DRUG${YEAR}`]: fen(2_500_000),
+      'PAY:1:OUT_DRUG@LIFE': fen(4_500_000),
+      [`LAD:1:OUT_DRUG${YEAR}`]: fen(3_000_000),
+      [`CNT:1:OUT_DRUG${YEAR}`]: fen(5),
+      [`SUM:1:P1${YEAR}`]: fen(3_500_000),
     }),
     lowered: fc.array(fc.record({ lineNo: fc.integer({ min: 1, max: 5 }), value: fen(900_000) }), { maxLength: 2 }),
   })
@@ -129,7 +130,9 @@ const controls = fc.array(
 
 const cases: fc.Arbitrary<Case> = fc
   .tuple(specs, inputs, controls)
-  .map(([spec, input, made]) => ({ spec, input, controls: made.map((one, index) => control(`C${index}`, one)) }));
+  .map(([spec, input, made]) => ({ spec, input, controls: made.map((one, index) => control(`C${index}`, one)) }))
+  // What the engine is never handed: lines of nothing, and reductions of lines that are not there.
+  .filter(({ spec, input }) => inputFault(spec, input) === null);
 
 const always = (holds: (one: Case, result: AdjudicationResult) => void, numRuns = RUNS) =>
   fc.assert(
@@ -150,6 +153,8 @@ describe('whatever the contract, the controls and the claim', () => {
         // What others paid and what this pays is never more than was claimed.
         expect(one.payableFen + one.socialCountedFen + one.otherCountedFen).toBeLessThanOrEqual(amountFen);
         expect(Number.isSafeInteger(one.payableFen)).toBe(true);
+        // What is paid short, and what is paid nothing of, is explained.
+        if (one.payableFen < amountFen) expect(one.reasons).not.toEqual([]);
       }
     });
   });
@@ -158,14 +163,14 @@ describe('whatever the contract, the controls and the claim', () => {
     always(({ spec, input }, { moves }) => {
       const { caps } = spec.benefits[0]!;
       const limits: Record<string, number | null> = {
-        [`DED:D${YEAR}`]: spec.groups[0]!.amountFen,
-        [`GRP:C${YEAR}`]: spec.groups[1]!.amountFen,
-        [`PAY:OUT_DRUG${YEAR}`]: caps.perYearFen,
-        'PAY:OUT_DRUG@LIFE': caps.lifetimeFen,
-        [`CNT:OUT_DRUG${YEAR}`]: caps.timesPerYear,
-        [`SUM:P1${YEAR}`]: spec.plans[0]!.sumInsuredFen,
-        [`ITEM:OUT_DRUG:A${YEAR}`]: caps.perItemYearFen,
-        [`ITEM:OUT_DRUG:B${YEAR}`]: caps.perItemYearFen,
+        [`DED:1:D${YEAR}`]: spec.groups[0]!.amountFen,
+        [`GRP:1:C${YEAR}`]: spec.groups[1]!.amountFen,
+        [`PAY:1:OUT_DRUG${YEAR}`]: caps.perYearFen,
+        'PAY:1:OUT_DRUG@LIFE': caps.lifetimeFen,
+        [`CNT:1:OUT_DRUG${YEAR}`]: caps.timesPerYear,
+        [`SUM:1:P1${YEAR}`]: spec.plans[0]!.sumInsuredFen,
+        [`ITEM:1:OUT_DRUG:A${YEAR}`]: caps.perItemYearFen,
+        [`ITEM:1:OUT_DRUG:B${YEAR}`]: caps.perItemYearFen,
       };
       for (const { key, delta } of moves) {
         expect(delta).toBeGreaterThan(0);

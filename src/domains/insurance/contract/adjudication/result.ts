@@ -4,7 +4,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { controlModes } from './spec.ts';
 
 /** Increased with every change that can change an amount. */
-export const ENGINE_VERSION = '1.0';
+export const ENGINE_VERSION = '2.0';
 
 export const waterfallSteps = dictionary('insurance.waterfallStep', {
   W01: '申报金额',
@@ -61,12 +61,21 @@ export const lineSeen = z.strictObject({
   socialCountedFen: z.int(),
   otherCountedFen: z.int(),
   outcome: adjudicationOutcomes.schema,
+  /** What would have had to be known: the amount is worked out without it, and the line is held up. */
+  missing: z._default(z.array(z.string()), []),
   reasons: z.array(reasonSeen),
   steps: z.array(stepSeen),
 });
 export type LineResult = z.output<typeof lineSeen>;
 
-export const moveSeen = z.strictObject({ key: z.string(), subjectId: z.string(), period: z.string(), delta: z.int() });
+export const moveSeen = z.strictObject({
+  key: z.string(),
+  subjectId: z.string(),
+  period: z.string(),
+  delta: z.int(),
+  /** Of a number of times: the service days that are counted with it. */
+  days: z.optional(z.readonly(z.array(z.string()))),
+});
 export type Move = z.output<typeof moveSeen>;
 
 /** A control rule that held, or one that could not be judged. */

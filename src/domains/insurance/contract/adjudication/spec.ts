@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { day } from '../../../../kernel/contract/fields.ts';
 import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
 
 /** Fen, thousandths and days in the engine are safe integers: 10,000,000,000 yuan is the most. */
 const MOST = 1_000_000_000_000;
 const amount = z.int().check(z.minimum(0), z.maximum(MOST));
 const limit = z.nullable(amount);
-const day = z.iso.date();
 const code = z.string().check(z.minLength(1), z.maxLength(64));
 const codes = z.array(code);
 
@@ -61,6 +61,8 @@ export const groupSpec = z.strictObject({
   subject: z.enum(['PERSON', 'FAMILY']),
   amountFen: amount,
   otherPayOffsets: z.boolean(),
+  /** Of a rider's group that is shared: whose purse it is. */
+  account: z.optional(z.strictObject({ productId: z.string(), groupCode: code })),
 });
 export type GroupSpec = z.output<typeof groupSpec>;
 

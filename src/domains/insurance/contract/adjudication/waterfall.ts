@@ -1,13 +1,15 @@
 import type { TypedFacts } from '../../../../kernel/contract/rules/groups.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
+import { factName, MONTHS_SINCE_FIRST_DOSE, quantityFact } from '../rules/variables.ts';
 import { adjudicationReasons, type AdjudicationReason } from '../reasons/codes.ts';
 import { capsOf, type Accumulator, type Accumulators, type LineLimits } from './accumulators.ts';
 import { lowestCap, type JudgedControl } from './controls.ts';
-import { decimalOf } from './facts.ts';
-import { isPreExisting, refOfRow, why, type Why } from './gates.ts';
-import { decimalTimes, share } from './integers.ts';
+import { decimalOf, numberOf } from './facts.ts';
+import { preExistingOf, refOfRow, why, type Why } from './gates.ts';
+import { share } from './integers.ts';
 import type { AdjudicationInput, LineInput, OverrideInput } from './input.ts';
 import type { Matched } from './matching.ts';
+import type { Quantities } from './quantities.ts';
 import type { Step, StepCode } from './result.ts';
 import type { BenefitSpec, PlanSpec, TierSpec } from './spec.ts';
 
@@ -28,6 +30,9 @@ export interface LineCase {
   /** Of the claim as a whole: `CLAIM_PAYABLE`. */
   claimCap: { value: number; by: JudgedControl; left: number } | null;
   overrides: readonly OverrideInput[];
+  /** What earlier lines of the claim took, and under which row this one takes. */
+  quantities: Quantities;
+  rowKey: string;
   /** Whether other payers' amounts count toward the deductible. */
   offsets: boolean;
 }
@@ -49,6 +54,8 @@ export interface Waterfall {
   socialCounted: number;
   otherCounted: number;
   reasons: Why[];
+  /** What would have had to be known. */
+  missing: string[];
   /** What control rules took away, by rule. */
   saved: Map<JudgedControl, number>;
 }
@@ -87,6 +94,9 @@ const limitOfOverride = (overrides: readonly OverrideInput[], kind: OverrideInpu
     .filter((one) => one.kind === kind && one.value !== null)
     .map((one) => ({ value: one.value!, ref: 'input:overrides', text: `人工核减至${shown(one.value!)}`, reason: reasonOfOverride(one) }));
 
+/** Tiers of any month end here. */
+const MOST_MONTHS = 999;
+
 const boxes = (milli: number) => `${decimalOf(milli)}个单位`;
 
 /** How the social insurance stands to a line: without one, or where it does not count, the line is outside. */
@@ -95,21 +105,32 @@ function socialOf({ input, line, matched: { benefit, row } }: LineCase): TierSpe
   return line.socialSettled ? 'SETTLED' : 'NOT_SETTLED';
 }
 
+interface Rated {
+  paid: number;
+  rateBp: number | null;
+  text: string;
+  missing: string[];
+}
+
 /** Pieces of an amount on the year's ladder, each at its rate. */
-function rated(one: LineCase, amount: number, position: number): { paid: number; rateBp: number | null; text: string } {
+function rated(one: LineCase, amount: number, position: number): Rated {
   const { plan, matched, line, input } = one;
   const { benefit } = matched;
   const social = socialOf(one);
-  const preExisting = isPreExisting(input) ? 'Y' : 'N';
-  const month = line.monthsSinceFirstDose ?? 0;
-  const tiers = (plan?.tiers[benefit.benefitCode] ?? benefit.tiers)
-    .filter(
-      (tier) =>
-        (tier.social === 'ANY' || tier.social === social) &&
-        (tier.preExisting === 'ANY' || tier.preExisting === preExisting) &&
-        tier.monthFrom <= month &&
-        month <= tier.monthTo,
-    )
+  const known = preExistingOf(input);
+  const month = line.monthsSinceFirstDose;
+  const ofSocial = (plan?.tiers[benefit.benefitCode] ?? benefit.tiers).filter((tier) => tier.social === 'ANY' || tier.social === social);
+  // A person of whom nothing is known is rated as one without the disease, and the line is held up.
+  const preExisting = known === true ? 'Y' : 'N';
+  const ofPerson = ofSocial.filter((tier) => tier.preExisting === 'ANY' || tier.preExisting === preExisting);
+  const asksMonth = month === null && ofPerson.some(({ monthFrom, monthTo }) => monthFrom > 0 || monthTo < MOST_MONTHS);
+  const missing = [
+    ...(known === null && ofSocial.some((tier) => tier.preExisting !== 'ANY') ? ['claim.firstDiagnosedOn'] : []),
+    ...(asksMonth ? [MONTHS_SINCE_FIRST_DOSE] : []),
+  ];
+  if (asksMonth) return { paid: 0, rateBp: null, text: `缺少变量“${factName(MONTHS_SINCE_FIRST_DOSE)}”，不能确定赔付比例`, missing };
+  const tiers = ofPerson
+    .filter(({ monthFrom, monthTo }) => monthFrom <= (month ?? 0) && (month ?? 0) <= monthTo)
     .toSorted((a, b) => a.fromFen - b.fromFen);
   const pieces = tiers.flatMap(({ fromFen, toFen, rateBp }) => {
     const piece = Math.min(position + amount, toFen ?? Number.MAX_SAFE_INTEGER) - Math.max(position, fromFen);
@@ -120,46 +141,57 @@ function rated(one: LineCase, amount: number, position: number): { paid: number;
     paid: pieces.reduce((sum, { piece, rateBp }) => sum + share(piece, rateBp, 10_000), 0),
     rateBp: rates.length === 1 ? rates[0]! : rates.length === 0 ? 0 : null,
     text: pieces.length === 0 ? '没有适用的赔付比例' : pieces.map(({ piece, rateBp }) => `${money(piece)}×${rateBp / 100}%`).join(' + '),
+    missing,
   };
 }
 
 /** W01: what is claimed, never more than quantity times price. */
-export function claimed({ amountFen, qtyMilli, unitPriceFen }: LineInput): { amount: number; step: Step } {
+export function claimed({ amountFen, qtyMilli, unitPriceFen }: LineInput): { amount: number; step: Step; reasons: Why[] } {
   const most = share(qtyMilli, unitPriceFen, 1000);
   const after = Math.min(amountFen, most);
   const text = after < amountFen ? `申报${money(amountFen)}高于数量×单价，按${money(after)}计` : `申报${money(amountFen)}`;
-  return { amount: after, step: { code: 'W01', before: amountFen, cut: amountFen - after, after, sourceRef: 'input:lines', text } };
+  return {
+    amount: after,
+    step: { code: 'W01', before: amountFen, cut: amountFen - after, after, sourceRef: 'input:lines', text },
+    reasons: after < amountFen ? [why('L07', 'input:lines', text)] : [],
+  };
 }
 
 /** Quantity limits of the drug list, of rules and people. */
-function quantityLimits({ line, matched, facts, controls, overrides }: LineCase, inClaim: number): Limit[] {
+function quantityLimits({ line, matched, facts, controls, overrides, quantities, rowKey }: LineCase): {
+  limits: Limit[];
+  missing: string[];
+} {
   const { row } = matched;
   const ref = refOfRow(matched);
   const limits: Limit[] = [];
+  const missing: string[] = [];
   if (row && row.maxQtyPerClaimMilli !== null)
     limits.push({
-      value: Math.max(0, row.maxQtyPerClaimMilli - inClaim),
+      value: Math.max(0, row.maxQtyPerClaimMilli - quantities.inClaim(rowKey)),
       ref,
       text: `每次限${boxes(row.maxQtyPerClaimMilli)}`,
       reason: why('L06', ref, `每次限${boxes(row.maxQtyPerClaimMilli)}`),
     });
   if (row?.maxQtyPerDays) {
     const { qtyMilli, days } = row.maxQtyPerDays;
-    const before = facts[`line.qty${days}d`];
-    const taken = (typeof before === 'string' ? (decimalTimes(before, 1000, 1) ?? 0) : 0) + inClaim;
+    const elsewhere = numberOf(facts, quantityFact(days), 1000);
+    if (elsewhere === null) missing.push(quantityFact(days));
+    const taken = (elsewhere ?? 0) + quantities.inWindow(line.medicineId, line.serviceDate, days);
+    const unknown = elsewhere === null ? `，缺少变量“${factName(quantityFact(days))}”` : '';
     limits.push({
       value: Math.max(0, qtyMilli - taken),
       ref,
-      text: `${days}天内限${boxes(qtyMilli)}，已用${boxes(taken)}`,
+      text: `${days}天内限${boxes(qtyMilli)}，已用${boxes(taken)}${unknown}`,
       reason: why('L06', ref, `${days}天内限${boxes(qtyMilli)}`),
     });
   }
   limits.push(...limitOfControl(controls, 'QTY', boxes), ...limitOfOverride(overrides, 'QTY', boxes));
-  return limits.filter(({ value }) => value < line.qtyMilli);
+  return { limits: limits.filter(({ value }) => value < line.qtyMilli), missing };
 }
 
 /** The steps W03–W14 of a line that no gate stopped; balances are read, and changed by the caller. */
-export function waterfall(one: LineCase, start: number, accumulators: Accumulators, inClaim: number): Waterfall {
+export function waterfall(one: LineCase, start: number, accumulators: Accumulators): Waterfall {
   const { line, social, other, plan, matched, limits, controls, overrides, claimCap } = one;
   const { benefit, row } = matched;
   const ofBenefit = (part: keyof BenefitSpec | string) => `benefit:${benefit.benefitCode}.${part}`;
@@ -186,10 +218,17 @@ export function waterfall(one: LineCase, start: number, accumulators: Accumulato
     step(code, after, by.ref, by.text, by.reason);
   };
 
-  const quantity = Math.min(line.qtyMilli, lowest(quantityLimits(one, inClaim))?.value ?? line.qtyMilli);
-  limited('W03', quantityLimits(one, inClaim), (value) => share(x, Math.min(value, line.qtyMilli), line.qtyMilli), refOfRow(matched));
+  const quantities = quantityLimits(one);
+  const quantity = Math.min(line.qtyMilli, lowest(quantities.limits)?.value ?? line.qtyMilli);
+  limited('W03', quantities.limits, (value) => share(x, Math.min(value, line.qtyMilli), line.qtyMilli), refOfRow(matched));
 
   const prices: Limit[] = [
+    {
+      value: line.unitPriceFen,
+      ref: refOfRow(matched),
+      text: `按核定数量×单价${money(line.unitPriceFen)}计`,
+      reason: why('L06', refOfRow(matched), '按核定数量×单价计'),
+    },
     ...(row && row.maxUnitPriceFen !== null
       ? [
           {
@@ -202,7 +241,7 @@ export function waterfall(one: LineCase, start: number, accumulators: Accumulato
       : []),
     ...limitOfControl(controls, 'UNIT_PRICE', money),
     ...limitOfOverride(overrides, 'UNIT_PRICE', money),
-  ].filter(({ value }) => value < line.unitPriceFen);
+  ];
   limited('W04', prices, (value) => share(quantity, value, 1000), refOfRow(matched));
 
   const socialShare = benefit.socialMode === 'IGNORE' ? 0 : share(social, quantity, line.qtyMilli);
@@ -295,5 +334,6 @@ export function waterfall(one: LineCase, start: number, accumulators: Accumulato
 
   for (const of of [limits.itemYear, limits.claim, limits.paid, limits.lifetime, ...limits.groups.map((group) => group.of), limits.sum])
     if (of) accumulators.add(of, x);
-  return { steps, payable: x, rateBp: rate.rateBp, quantity, socialCounted, otherCounted, reasons, saved };
+  const missing = [...quantities.missing, ...rate.missing];
+  return { steps, payable: x, rateBp: rate.rateBp, quantity, socialCounted, otherCounted, reasons, missing, saved };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, text } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, text, int4 } from '../../../../kernel/contract/fields.ts';
 import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
 import { claimTypes, materialTypes, productLines } from '../businessLines.ts';
 import { documentPhases, productVersionStates } from '../documents/states.ts';
@@ -46,7 +46,7 @@ export const queryClaimRules = claimRuleService.read(
   {
     productVersionId: field('产品版本', z.optional(id)),
     productCode: z.optional(text('产品编码', 32)),
-    versionNo: field('版本', z.optional(z.int().check(z.minimum(1, '版本从1开始')))),
+    versionNo: field('版本', z.optional(int4().check(z.minimum(1, '版本从1开始')))),
     /** The version that this claim is bound to, whatever else is named. */
     claimId: field('案件', z.optional(id)),
   },
@@ -78,6 +78,8 @@ export const queryClaimRules = claimRuleService.read(
         lineCount: z.int(),
       }),
     ),
+    /** What its drug lists ask of the past: windows of quantities in days, and the days since the last purchase. */
+    asks: z.strictObject({ windows: z.array(z.int()), interval: z.boolean() }),
     reasons: z.array(z.strictObject({ code: z.string(), label: z.string(), applicantText: z.string() })),
     claim: z.nullable(claimSeen),
     /** A version that is written may be changed by who edits products. */

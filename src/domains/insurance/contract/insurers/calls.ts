@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { mobileForm } from '../../../../kernel/contract/plainText.ts';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, instantOut, optionalText, several, text, version, personName } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED, DELETED, declareService, nothing } from '../../../../kernel/contract/service.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { insurerPermissions as may } from '../permissions.ts';
@@ -21,10 +22,10 @@ const filter = {
 /** A number that is shown masked comes back masked where nobody typed another. */
 const mobile = field(
   '手机号',
-  z.string('请输入手机号').check(z.trim(), z.regex(/^(1[3-9]\d{9}|1\d{2}\*{4}\d{4})?$/, '请输入11位手机号码')),
+  z.string('请输入手机号').check(z.overwrite(mobileForm), z.regex(/^(1[3-9]\d{9}|1\d{2}\*{4}\d{4})?$/, '请输入11位手机号码')),
 );
 export const insurerContact = z.strictObject({
-  name: text('联系人', 30, 1),
+  name: personName('联系人', 30, 1),
   role: field('职责', contactRoles.schema),
   mobile: z._default(mobile, ''),
 });

@@ -1,9 +1,10 @@
 import type { ProductLine } from '../businessLines.ts';
 import { claimTypes } from '../businessLines.ts';
 import { lineForms } from '../products/lineForms.ts';
-import type { VersionDocument } from './document.ts';
+import type { Plan, VersionDocument } from './document.ts';
 import { rateFaults } from './rateCoverage.ts';
-import { tierFaults } from './tierCoverage.ts';
+import { tierFaults, unreachableTiers } from './tierCoverage.ts';
+import { tierWords } from './words.ts';
 
 export interface Problem {
   /** Where the editor finds it: `benefits.0.tiers`. */
@@ -52,7 +53,7 @@ function* basics(doc: VersionDocument, line: ProductLine): Generator<Problem> {
   if (doc.enrolConfig.ageMin > doc.enrolConfig.ageMax) yield error('enrolConfig.ageMax', '入组最大年龄不能小于最小年龄');
 }
 
-function* tierProblems(path: string, name: string, rates: Parameters<typeof tierFaults>[0]): Generator<Problem> {
+function* tierProblems(path: string, name: string, rates: Parameters<typeof tierFaults>[0], plans: readonly Plan[]): Generator<Problem> {
   for (const { kind, detail } of tierFaults(rates)) {
     yield {
       path,
@@ -61,6 +62,8 @@ function* tierProblems(path: string, name: string, rates: Parameters<typeof tier
       refusal: { name: 'TIER_FAULT', params: { name, kind, detail } },
     };
   }
+  for (const { tier, why } of unreachableTiers(rates, plans))
+    yield { path, level: 'WARN', message: `责任“${name}”的赔付比例“${tierWords(tier)}”永远用不到：${why}` };
 }
 
 function* plansOf(doc: VersionDocument): Generator<Problem> {
@@ -82,7 +85,7 @@ function* plansOf(doc: VersionDocument): Generator<Problem> {
       const path = `plans.${index}.overrides.benefits.${code}`;
       const benefit = doc.benefits.find(({ benefitCode }) => benefitCode === code);
       if (!benefit) yield { path, level: 'ERROR', message: `计划“${plan.planName}”另设的责任${code}不存在` };
-      else if (tiers) yield* tierProblems(`${path}.tiers`, `${benefit.benefitName}（${plan.planName}）`, { ...benefit, tiers });
+      else if (tiers) yield* tierProblems(`${path}.tiers`, `${benefit.benefitName}（${plan.planName}）`, { ...benefit, tiers }, [plan]);
     }
   }
 }
@@ -100,7 +103,7 @@ function* benefitsOf(doc: VersionDocument, line: ProductLine): Generator<Problem
     const at = `benefits.${index}`;
     const name = benefit.benefitName;
     const error = (path: string, message: string): Problem => ({ path: `${at}.${path}`, level: 'ERROR', message });
-    yield* tierProblems(`${at}.tiers`, name, benefit);
+    yield* tierProblems(`${at}.tiers`, name, benefit, doc.plans);
     for (const [code, kind, path] of [
       ...(benefit.deductibleGroup === null ? [] : [[benefit.deductibleGroup, 'DEDUCTIBLE', 'deductibleGroup'] as const]),
       ...benefit.ceilingGroups.map((group) => [group, 'CEILING', 'ceilingGroups'] as const),

@@ -1,6 +1,6 @@
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { tierPreExistings, tierSocials, type TierPreExisting, type TierSocial } from './dictionaries.ts';
-import type { Benefit, BenefitTier } from './document.ts';
+import type { Benefit, BenefitTier, Plan } from './document.ts';
 
 export interface TierFault {
   kind: '空档' | '重叠';
@@ -65,4 +65,27 @@ export function tierFaults(benefit: Occurring & Pick<Benefit, 'tiers'>): TierFau
     }
   }
   return faults;
+}
+
+/** Rows that no line can ever come to, each with why. Plans for people without social insurance alone know one state of it. */
+export function unreachableTiers(
+  benefit: Occurring & Pick<Benefit, 'tiers'>,
+  plans: readonly Pick<Plan, 'socialRequired'>[],
+): { tier: BenefitTier; why: string }[] {
+  const none = plans.length > 0 && plans.every(({ socialRequired }) => socialRequired === 'NO');
+  const socials: readonly string[] = none ? ['OUTSIDE'] : socialsOf(benefit);
+  const preExistings: readonly string[] = preExistingsOf(benefit);
+  const whyOf = ({ social, preExisting, monthFrom, monthTo, fromFen, toFen }: BenefitTier): string | null => {
+    if (social !== 'ANY' && !socials.includes(social)) {
+      if (none) return '各计划只承保无医保人员，一律按医保目录外赔付';
+      return benefit.socialMode === 'IGNORE' ? '该责任不扣除医保，一律按医保目录外赔付' : '目录内药品须先经医保结算，未结算的不赔';
+    }
+    if (preExisting !== 'ANY' && !preExistings.includes(preExisting)) return '该责任不赔既往症';
+    if (monthFrom > monthTo) return '起始月晚于截止月';
+    return toFen !== null && fromFen >= toFen ? '分段起不小于分段止' : null;
+  };
+  return benefit.tiers.flatMap((tier) => {
+    const why = whyOf(tier);
+    return why === null ? [] : [{ tier, why }];
+  });
 }

@@ -1,6 +1,6 @@
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { groupPeriods, groupSubjects, preExistingModes, socialModes, tierPreExistings, waitingEffects } from './dictionaries.ts';
-import type { Benefit, BenefitTier, LimitGroup } from './document.ts';
+import type { Benefit, BenefitTier, LimitGroup, Plan } from './document.ts';
 import { noNames, type Names } from './names.ts';
 
 export const money = (fen: number): string => `${yuan(fen, true)}元`;
@@ -82,6 +82,23 @@ export function benefitClauses(
     ...benefit.tiers.map(tierWords),
     ...capWords(benefit),
   ];
+}
+
+/** What a person without social insurance gets: the rates of what is outside its list, whatever list the medicine is on. */
+export function withoutSocialClauses(benefit: Benefit, plans: readonly Plan[]): string[] {
+  const insuring = plans.filter(({ socialRequired }) => socialRequired !== 'YES');
+  if (plans.length > 0 && insuring.length === 0) return ['各计划只承保有医保的被保人'];
+  const ratesOf = (tiers: readonly BenefitTier[]) =>
+    tiers
+      .filter(({ social }) => social === 'OUTSIDE' || social === 'ANY')
+      .map((tier) => tierWords({ ...tier, social: 'ANY' }))
+      .join('，') || '不赔';
+  const who = benefit.socialMode === 'IGNORE' ? '该责任不扣除医保，有无医保的被保人' : '无医保的被保人';
+  const otherwise = insuring.flatMap(({ planName, overrides }) => {
+    const tiers = overrides.benefits[benefit.benefitCode]?.tiers;
+    return tiers ? [`${planName}${ratesOf(tiers)}`] : [];
+  });
+  return [`${who}均按医保目录外赔付：${ratesOf(benefit.tiers)}${otherwise.length > 0 ? `（${otherwise.join('；')}）` : ''}`];
 }
 
 /** A benefit as one sentence. */

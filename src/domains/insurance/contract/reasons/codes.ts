@@ -25,6 +25,7 @@ export const adjudicationReasons = {
   L23: '人工核减',
   L24: '材料缺失',
   L25: '间隔期不足',
+  L26: '购药晚于提交',
 } as const;
 export type AdjudicationReason = keyof typeof adjudicationReasons;
 

@@ -64,6 +64,14 @@ const declared = {
   'store.id': { name: '门店', kind: 'OPTION' },
 } as const satisfies Record<string, Declared>;
 
+/** Days since the last purchase of the medicine; where there was none the fact says so many. */
+export const SINCE_LAST = 'line.sinceLastDays';
+export const NEVER_BEFORE = '99999';
+/** Part of an input, named where it is missing. */
+export const MONTHS_SINCE_FIRST_DOSE = 'line.monthsSinceFirstDose';
+/** What was bought of a medicine within so many days, whatever number a drug list declares. */
+export const quantityFact = (days: number): string => `line.qty${days}d`;
+
 const CLAIM_STAGES: readonly ControlStage[] = ['DIRECT', 'CLAIM', 'PAY'];
 
 export interface RuleVariableOfClaims extends TypedVariable {
@@ -85,3 +93,14 @@ export const variableAt =
     const found = byCode.get(code);
     return found?.stages.includes(stage) ? found : undefined;
   };
+
+const ofInput: Readonly<Record<string, string>> = {
+  'claim.firstDiagnosedOn': '确诊日期',
+  [MONTHS_SINCE_FIRST_DOSE]: '距首次用药月数',
+};
+
+/** The name of what an engine misses, as people read it. */
+export function factName(code: string): string {
+  const days = /^line\.qty(\d+)d$/.exec(code)?.[1];
+  return byCode.get(code)?.name ?? ofInput[code] ?? (days === undefined ? code : `同药${days}天数量`);
+}

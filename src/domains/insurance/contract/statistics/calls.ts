@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { factsOf, field } from '../../../../kernel/contract/field.ts';
-import { id, instantOut, intOrNull, several } from '../../../../kernel/contract/fields.ts';
+import { id, instantOut, intOrNull, monthOr, several } from '../../../../kernel/contract/fields.ts';
 import { declareService } from '../../../../kernel/contract/service.ts';
 import { productLines } from '../businessLines.ts';
 import { controlModeWords } from '../controls/dictionaries.ts';
 import { statPermissions as may } from '../permissions.ts';
 
 const service = declareService('DataStatisticsService', 'product');
-const month = (label: string) => field(label, z.string(`请选择${label}`).check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, `请选择${label}`)));
+const month = (label: string) => field(label, monthOr(`请选择${label}`));
 
 /** Longest period, in months. */
 export const MOST_MONTHS = 24;

@@ -137,6 +137,7 @@ export const claimOf = (
   stage: 'CLAIM',
   lines,
   balances: {},
+  countedDays: {},
   facts: {},
   overrides: [],
   ...other,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { field } from '../../../../kernel/contract/field.ts';
+import { int4 } from '../../../../kernel/contract/fields.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { adjudicationOutcomes, type AdjudicationResult } from '../adjudication/result.ts';
 
@@ -14,7 +15,7 @@ export const expectedResult = z.strictObject({
       z
         .array(
           z.strictObject({
-            lineNo: field('行号', z.int()),
+            lineNo: field('行号', int4()),
             payableFen: field('赔付额', fen, { kind: 'money' }),
             reasons: field('原因', z.array(z.string().check(z.maxLength(8))).check(z.maxLength(60, '原因最多60个'))),
           }),

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { dayOf, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { adjudicateCore } from '../../contract/adjudication/adjudicate.ts';
+import { adjudicateWhole, type Adjudicated } from '../../contract/adjudication/adjudicate.ts';
+import { inputFault } from '../../contract/adjudication/fault.ts';
 import type { AdjudicationInput } from '../../contract/adjudication/input.ts';
 import { limitsOfPlan, type NamedLimit } from '../../contract/adjudication/limits.ts';
 import { riderInput, withSharedGroups } from '../../contract/adjudication/rider.ts';
@@ -17,23 +18,15 @@ import { specOf } from './specOf.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What the schema of an input cannot hold. @throws Refusal SCM12040 with the path */
-function requireWhole(spec: VersionSpec, { cover, lines }: AdjudicationInput): void {
-  const missing = (path: string) => refuse(insuranceErrors.INPUT_INCOMPLETE, { path });
-  if (!spec.plans.some(({ planCode }) => planCode === cover.planCode)) throw missing('cover.planCode');
-  if (cover.coverageEnd < cover.coverageStart) throw missing('cover.coverageEnd');
-  const seen = new Set<number>();
-  for (const [index, { lineNo }] of lines.entries()) {
-    if (seen.has(lineNo)) throw missing(`lines.${index}.lineNo`);
-    seen.add(lineNo);
-  }
+/** The pure core on a version that was read before, with what it leaves to a rider. @throws Refusal SCM12040 saying what is wrong */
+function adjudicateWholeOn(spec: VersionSpec, controls: readonly ControlSpec[], input: AdjudicationInput): Adjudicated {
+  const fault = inputFault(spec, input);
+  if (fault !== null) throw refuse(insuranceErrors.INPUT_INCOMPLETE, { path: fault });
+  return adjudicateWhole(spec, controls, input, sha256);
 }
 
-/** The pure core on a version that was read before. @throws Refusal SCM12040 */
-export function adjudicateOn(spec: VersionSpec, controls: readonly ControlSpec[], input: AdjudicationInput): AdjudicationResult {
-  requireWhole(spec, input);
-  return adjudicateCore(spec, controls, input, sha256);
-}
+/** The pure core on a version that was read before. @throws Refusal SCM12040 saying what is wrong */
+export const adjudicateOn = (...given: Parameters<typeof adjudicateWholeOn>): AdjudicationResult => adjudicateWholeOn(...given).result;
 
 /** Control rules in force at the moment of the input. */
 async function controlsNow(db: Db | Tx, productId: string, { stage, at }: AdjudicationInput): Promise<ControlSpec[]> {
@@ -79,19 +72,19 @@ async function linkBetween(
  * The second run, on a rider's version: each line with what the main product pays counted as paid by others, shared groups as the main
  * product's purses. Without overflow the rider is a cover of its own and knows nothing of the main run but the purses.
  */
-export async function adjudicateRider(
+async function adjudicateRider(
   db: Db | Tx,
-  main: { spec: VersionSpec; result: AdjudicationResult },
+  main: { spec: VersionSpec; whole: Adjudicated },
   rider: Rider,
   controls: readonly ControlSpec[],
   input: AdjudicationInput,
 ): Promise<RiderRun> {
   const spec = await specOf(db, rider.productVersionId);
-  if (!spec) throw refuse(insuranceErrors.INPUT_INCOMPLETE, { path: 'rider.productVersionId' });
+  if (!spec) throw refuse(insuranceErrors.INPUT_INCOMPLETE, { path: '没有该附加产品版本' });
   const link = await linkBetween(db, main.spec.productId, spec.productId, input.cover.coverageStart);
-  if (!link) throw refuse(insuranceErrors.INPUT_INCOMPLETE, { path: 'rider.productVersionId' });
+  if (!link) throw refuse(insuranceErrors.INPUT_INCOMPLETE, { path: `“${spec.productName}”在起保日不是该产品的附加产品` });
   const shared = withSharedGroups(spec, main.spec, link.shared, input.cover.planCode);
-  const handed = riderInput(input, main.result, rider.planCode);
+  const handed = riderInput(input, main.whole, rider.planCode);
   const own = link.overflow ? handed : { ...handed, claim: input.claim, lines: input.lines };
   return { productName: spec.productName, overflow: link.overflow, result: adjudicateOn(shared, controls, own) };
 }
@@ -111,8 +104,8 @@ export async function adjudicate(
   const spec = await specOf(db, productVersionId);
   if (!spec) return null;
   const controls = given ?? (await controlsNow(db, spec.productId, input));
-  const result = adjudicateOn(spec, controls, input);
-  return { ...result, rider: rider ? await adjudicateRider(db, { spec, result }, rider, controls, input) : null };
+  const whole = adjudicateWholeOn(spec, controls, input);
+  return { ...whole.result, rider: rider ? await adjudicateRider(db, { spec, whole }, rider, controls, input) : null };
 }
 
 /** The limits of a plan that outlast a claim; none where there is no such version or plan. */

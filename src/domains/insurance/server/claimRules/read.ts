@@ -8,7 +8,7 @@ import { isInForce, phaseOf } from '../../contract/documents/states.ts';
 import { hospitalScopes } from '../../contract/model/dictionaries.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { ruleSentence } from '../../contract/model/statements.ts';
-import { benefitClauses } from '../../contract/model/words.ts';
+import { benefitClauses, withoutSocialClauses } from '../../contract/model/words.ts';
 import { productPermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { claimRead } from './claim.ts';
@@ -40,7 +40,7 @@ function readableOf(document: VersionDocument, rules: Awaited<ReturnType<typeof 
     code: benefit.benefitCode,
     title: benefit.benefitName,
     sentences: [
-      ...benefitClauses(benefit, document, names).map((clause) => `${clause}。`),
+      ...[...benefitClauses(benefit, document, names), ...withoutSocialClauses(benefit, document.plans)].map((clause) => `${clause}。`),
       ...active
         .filter(({ benefitCodes }) => benefitCodes.length === 0 || benefitCodes.includes(benefit.benefitCode))
         .map((rule) => `${ruleSentence(rule)}。`),
@@ -90,6 +90,15 @@ async function listsOf(db: Db | Tx, document: VersionDocument, today: string) {
   return [...seen.values()];
 }
 
+/** What the rows of drug lists ask of the past of a claim. */
+async function asksOf(db: Db | Tx, formularyVersionIds: readonly string[]) {
+  const { rows } = await sql<{ windows: number[]; interval: boolean }>`
+    select coalesce(array_agg(distinct l.max_qty_days) filter (where l.max_qty_per_days_milli is not null), '{}') as windows,
+      coalesce(bool_or(l.min_interval_days > 0), false) as interval
+    from insurance_formulary_line l where l.formulary_version_id = any(${[...formularyVersionIds]}::bigint[])`.execute(db);
+  return rows[0] ?? { windows: [], interval: false };
+}
+
 export const read = query(queryClaimRules, async ({ claimId, productCode, versionNo, ...given }, ctx) => {
   const db = own(ctx.db);
   const claim = claimId === undefined ? null : await claimRead(ctx.db, ctx.staff, claimId);
@@ -124,6 +133,7 @@ export const read = query(queryClaimRules, async ({ claimId, productCode, versio
   }));
   const document = await documentOf(ctx.db, version.id);
   const rules = await rulesOf(ctx.db, version.id);
+  const formularies = await listsOf(ctx.db, document, ctx.today);
   const reasons = await db
     .selectFrom('insuranceReasonText')
     .select(['reasonCode as code', 'label', 'applicantText'])
@@ -166,7 +176,11 @@ export const read = query(queryClaimRules, async ({ claimId, productCode, versio
       enabled: rule.enabled,
       version: rule.version,
     })),
-    formularies: await listsOf(ctx.db, document, ctx.today),
+    formularies,
+    asks: await asksOf(
+      ctx.db,
+      formularies.map(({ formularyVersionId }) => formularyVersionId),
+    ),
     reasons,
     claim: claim?.seen ?? null,
     editable: (version.state === 'DRAFT' || version.state === 'REJECTED') && ctx.has(productPermissions['product.edit'].code),

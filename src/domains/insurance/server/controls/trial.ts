@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { completeGroup, explainGroup, isGroup, operatorsOfKind, type ConditionGroup } from '../../../../kernel/contract/rules/groups.ts';
 import { sentenceOfGroup, typedValueLabel } from '../../../../kernel/contract/rules/typed.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
@@ -42,7 +42,7 @@ function seenText(variable: string, seen: string | readonly string[] | null): st
 
 const trial = query(trialControlRule, async ({ moduleId, mode, expression: draft, cap, facts }, ctx) => {
   const { stage, moduleCode } = await moduleRecords.get(ctx.db, ctx.staff, moduleId);
-  const expression = z.parse(completeGroup, requireExpression(draft, stage));
+  const expression = checkInput(completeGroup, requireExpression(draft, stage));
   if (capFault(mode, cap, stage) === 'MISSING') throw refuse(insuranceErrors.CAP_MISSING);
   const { truth, conditions, missing } = explainGroup(expression, facts);
   const judged = judgeControl(

@@ -2,6 +2,7 @@ import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import type { AdjudicationInput, LineInput } from '../../contract/adjudication/input.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
+import { NEVER_BEFORE } from '../../contract/rules/variables.ts';
 import { adjudicateOn } from '../adjudication/adjudicate.ts';
 import { specOf } from '../adjudication/specOf.ts';
 import type { DemoLists } from './lists.ts';
@@ -64,11 +65,12 @@ function claimOn(
         socialPaidFen: null,
         otherPaidFen: null,
         monthsSinceFirstDose: 2,
-        facts: {},
+        facts: { 'line.qty30d': '0', 'line.sinceLastDays': NEVER_BEFORE },
         ...other,
       },
     ],
     balances: {},
+    countedDays: {},
     facts: {},
     overrides: [],
   };

@@ -162,8 +162,7 @@ export function documentOfDemo(
   no: number,
   dates: { from: string; to: string | null },
   lists: DemoLists,
-  clauseFileId: string,
-): VersionDocument {
+): Omit<VersionDocument, 'clauseFileId'> {
   const { plans, groups, benefits, rights } = product.says(no, lists);
   const { id, versions } = lists.lists[product.list];
   // Later versions pin later lists; by date where the list may change in the middle of a year.
@@ -172,7 +171,6 @@ export function documentOfDemo(
   return {
     effectiveFrom: dates.from,
     effectiveTo: dates.to,
-    clauseFileId,
     filingNo: `C${dates.from.slice(0, 4)}${product.code.replaceAll('-', '')}${String(no).padStart(2, '0')}`,
     claimTypes: product.claimTypes.map((claimType) => ({
       claimType,

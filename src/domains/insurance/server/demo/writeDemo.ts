@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
@@ -12,6 +11,7 @@ import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { contentHashOf, headColumns, writeChildren } from '../products/document.ts';
 import { demoCases } from './cases.ts';
+import { writeClauses } from './clauses.ts';
 import { writeLists, type DemoLists } from './lists.ts';
 import { documentOfDemo, type DemoProduct, type VersionFate } from './frame.ts';
 import { demoProducts } from './products.ts';
@@ -115,9 +115,10 @@ async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: read
   for (const [index, fate] of product.fates.entries()) {
     const no = index + 1;
     const [id] = await reserve(tx, 'insurance_product_version', 1);
-    // The clauses of the demonstration stand for what was filed; nobody uploaded them here.
-    const document = { ...documentOfDemo(product, no, datesOf(product.fates, index, year), lists, '1'), clauseFileId: id! };
-    const { clauseFileId, ...head } = headColumns(document);
+    const said = documentOfDemo(product, no, datesOf(product.fates, index, year), lists);
+    const { clauseFileId, clauseSha256 } = await writeClauses(stage, { id: id!, name: `${product.name}V${no}`, document: said });
+    const document = { ...said, clauseFileId };
+    const head = headColumns(document);
     await bulk(tx, 'insurance_product_version', [
       {
         id: id!,
@@ -126,8 +127,7 @@ async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: read
         ...head,
         claimTypes: document.claimTypes,
         enrolConfig: document.enrolConfig,
-        clauseFileId,
-        clauseSha256: createHash('sha256').update(`${product.code} V${no}`).digest('hex'),
+        clauseSha256,
         changeNote: '',
         state: 'DRAFT',
         version: 1,

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import type { Day } from '../../../../kernel/contract/time.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { json } from '../../../../kernel/server/database/json.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
@@ -35,31 +36,53 @@ const hasSamePayer = (one: Product, other: Product): boolean =>
   (one.sponsorName !== null && one.sponsorName === other.sponsorName) ||
   (one.pharmaCompanyId !== null && one.pharmaCompanyId === other.pharmaCompanyId);
 
-async function requireFacts(ctx: CommandContext, main: Product, facts: Facts, exceptId: string | null): Promise<Product> {
+/** A version that is sold on a day or later: without one there is nothing that a claim could be worked out on. */
+const publishedFrom = (db: Db | Tx, day: Day) =>
+  own(db)
+    .selectFrom('insuranceProductVersion')
+    .select('productId')
+    .where('state', '=', 'PUBLISHED')
+    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>=', day)]));
+
+async function requireFacts(
+  ctx: CommandContext,
+  main: Product,
+  facts: Facts,
+  except: { id: string; otherProductId: string } | null,
+): Promise<Product> {
   if (facts.otherProductId === main.id) throw refuse(insuranceErrors.LINK_TO_SELF);
   const other = await productRecords.find(ctx.tx, ctx.staff, facts.otherProductId);
   if (!other) throw refuseField('otherProductId', '附加产品不存在');
   if (facts.effectiveTo !== null && facts.effectiveTo < facts.effectiveFrom) throw refuseField('effectiveTo', '失效日不能早于生效日');
   const links = await ownTx(ctx.tx)
     .selectFrom('insuranceProductLink')
-    .select(['id', 'mainProductId', 'otherProductId', 'effectiveFrom', 'effectiveTo'])
+    .select(['id', 'mainProductId', 'otherProductId', 'effectiveFrom', 'effectiveTo', 'payOrder'])
     .where('linkType', '=', 'APPENDED')
     .where('status', '=', 'ENABLED')
     .where((eb) => eb.or([eb('mainProductId', 'in', [main.id, other.id]), eb('otherProductId', 'in', [main.id, other.id])]))
     .execute();
-  const others = links.filter(({ id }) => id !== exceptId);
+  const others = links.filter(({ id }) => id !== except?.id);
   // One layer: a rider hangs on nothing that hangs itself, and nothing hangs on a rider.
   if (others.some((link) => link.otherProductId === main.id || link.mainProductId === other.id))
     throw refuse(insuranceErrors.APPENDED_DEPTH);
-  const meets = others.some(
+  const beside = others.filter(
     (link) =>
       link.mainProductId === main.id &&
-      link.otherProductId === other.id &&
       (link.effectiveTo === null || link.effectiveTo >= facts.effectiveFrom) &&
       (facts.effectiveTo === null || facts.effectiveTo >= link.effectiveFrom),
   );
-  if (meets) throw refuse(insuranceErrors.LINK_EXISTS);
+  if (beside.some((link) => link.otherProductId === other.id)) throw refuse(insuranceErrors.LINK_EXISTS);
   if (!hasSamePayer(main, other)) throw refuseField('otherProductId', '附加产品须与主产品属于同一保司或出资方');
+  // Which rider pays first has one answer on every day.
+  const before = beside.find(({ payOrder }) => (payOrder ?? 1) === facts.payOrder);
+  if (before) {
+    const taken = await productRecords.find(ctx.tx, productRecords.everyone, before.otherProductId);
+    throw refuse(insuranceErrors.PAY_ORDER_TAKEN, { order: facts.payOrder, name: taken?.productName ?? '' });
+  }
+  if (except?.otherProductId !== other.id) {
+    const published = await publishedFrom(ctx.tx, facts.effectiveFrom).where('productId', '=', other.id).limit(1).executeTakeFirst();
+    if (!published) throw refuse(insuranceErrors.RIDER_UNPUBLISHED, { name: other.productName, day: facts.effectiveFrom });
+  }
   const groups = await groupsOf(ctx.tx, [main.id, other.id], ctx.today);
   for (const { mainGroup, otherGroup } of facts.shareGroups) {
     const one = groups.get(main.id)?.find(({ groupCode }) => groupCode === mainGroup);
@@ -114,7 +137,7 @@ export const modifyAppended = command(modifyAppendedProduct, async ({ linkId, ve
   const stored = await linkRecords.lockVersion(ctx, linkId, version, factsOf);
   if (stored.linkType !== 'APPENDED' || stored.status !== 'ENABLED') throw linkRecords.missing();
   const main = await productRecords.lock(ctx.tx, ctx.staff, stored.mainProductId);
-  await requireFacts(ctx, main, facts, linkId);
+  await requireFacts(ctx, main, facts, stored);
   await ownTx(ctx.tx)
     .updateTable('insuranceProductLink')
     .set({ ...columns(facts), version: version + 1, ...updatedColumns(ctx) })
@@ -207,7 +230,8 @@ export const appendable = query(queryAppendableProducts, async ({ mainProductId 
     .where('status', '=', 'ENABLED')
     .execute();
   const carrying = new Set(mains.map((link) => link.mainProductId));
-  const fitting = all.filter((one) => one.id !== main.id && !carrying.has(one.id) && hasSamePayer(main, one));
+  const sold = new Set((await publishedFrom(ctx.db, ctx.today).execute()).map(({ productId }) => productId));
+  const fitting = all.filter((one) => one.id !== main.id && !carrying.has(one.id) && sold.has(one.id) && hasSamePayer(main, one));
   const groups = await groupsOf(
     ctx.db,
     fitting.map(({ id }) => id),

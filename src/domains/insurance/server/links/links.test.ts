@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { LimitGroup } from '../../contract/model/document.ts';
+import type { LimitGroup, VersionDocument } from '../../contract/model/document.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { addClaimRule } from '../../contract/claimRules/calls.ts';
 import { queryTrialRiders, trialAdjudicate } from '../../contract/claimRules/trial.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../contract/links/calls.ts';
 import { renewalCycle } from '../../contract/links/renewals.ts';
 import { boxes, claimOf } from '../../contract/testing/specs.ts';
-import { keeper, makeDraft, makeInsurer, makeProduct, soon } from '../testing/products.ts';
+import { keeper, makeDraft, makeInsurer, makeProduct, release, soon } from '../testing/products.ts';
 
 let app: TestApp;
 let maker: TestStaff;
@@ -30,6 +30,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const product = async (more: object = {}) => (await makeProduct(app, maker, { insurerId, ...more })).id;
+/** A product that is sold. */
+async function sold(): Promise<string> {
+  const { productId, productVersionId } = await makeDraft(app, maker, '2026-01-01', undefined, { insurerId });
+  await release(app, productVersionId);
+  return productId;
+}
 const purse = (groupCode: string, amountFen: number, other: Partial<LimitGroup> = {}): LimitGroup => ({
   groupCode,
   groupName: groupCode,
@@ -58,7 +64,7 @@ const renewal = (mainProductId: string, otherProductId: string) => ({
 
 describe('riders', () => {
   it('hang one layer deep, on products of the same payer, once (acceptance 19)', async () => {
-    const [main, first, second, elsewhere] = [await product(), await product(), await product(), (await makeProduct(app, maker)).id];
+    const [main, first, second, elsewhere] = [await sold(), await sold(), await sold(), (await makeProduct(app, maker)).id];
     expect(await app.refused(addAppendedProduct, rider(main, main), { as: maker })).toMatchObject({
       code: 'SCM12031',
       message: '产品不能关联自身',
@@ -85,6 +91,47 @@ describe('riders', () => {
     expect(offered.map(({ id }) => id)).not.toContain(main);
   });
 
+  it('are sold themselves, and pay one after another', async () => {
+    const [main, first, second] = [await sold(), await sold(), await sold()];
+    const unsold = await makeDraft(app, maker, '2026-01-01', undefined, { insurerId });
+    expect(await app.refused(addAppendedProduct, rider(main, unsold.productId), { as: maker })).toMatchObject({
+      code: 'SCM12035',
+      message: '附加产品“特药险”在2026-01-01起没有已发布的版本，请先发布版本再附加',
+    });
+    const offered = async () => (await app.ok(queryAppendableProducts, { mainProductId: main }, { as: maker })).map(({ id }) => id);
+    expect(await offered()).not.toContain(unsold.productId);
+    await release(app, unsold.productVersionId);
+    expect(await offered()).toContain(unsold.productId);
+
+    await app.ok(addAppendedProduct, rider(main, first, { effectiveTo: '2026-06-30' }), { as: maker });
+    const taken = { code: 'SCM12036', message: '赔付顺序1已由附加产品“特药险”使用，请改用其他顺序' };
+    expect(await app.refused(addAppendedProduct, rider(main, second), { as: maker })).toMatchObject(taken);
+    const later = await app.ok(addAppendedProduct, rider(main, second, { effectiveFrom: '2026-07-01' }), { as: maker });
+    const { mainProductId: _, ...facts } = rider(main, second);
+    expect(await app.refused(modifyAppendedProduct, { ...facts, ...later }, { as: maker })).toMatchObject(taken);
+    await app.ok(modifyAppendedProduct, { ...facts, ...later, payOrder: 2 }, { as: maker });
+    const both = await Promise.all(
+      [unsold.productId, await sold()].map((other) => app.send(addAppendedProduct, rider(main, other, { payOrder: 3 }), { as: maker })),
+    );
+    expect(both.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM12036']);
+  });
+
+  it('whose codes are those of the main product, as a copy has them, pay on accounts of their own', async () => {
+    // A limit of the claim is a running value, which a rider is handed too.
+    const perClaim = (one: VersionDocument) => ({ ...one, benefits: one.benefits.map((each) => ({ ...each, perClaimFen: 25_000_000 })) });
+    const copied = async () => makeDraft(app, maker, '2026-01-01', perClaim, { insurerId });
+    const [main, copy] = [await copied(), await copied()];
+    await release(app, copy.productVersionId);
+    await app.ok(addAppendedProduct, rider(main.productId, copy.productId, { overflow: true }), { as: maker });
+    const input = claimOf([boxes(1, '1', 1, 30_000_000)]);
+    const both = { productVersionId: main.productVersionId, input, rider: { productVersionId: copy.productVersionId, planCode: 'P1' } };
+    const result = await app.ok(trialAdjudicate, both, { as: maker });
+    // 80% of 300,000.00, at most 200,000.00 a year; then 80% of what is left.
+    expect([result.payableFen, result.rider?.result.payableFen]).toEqual([20_000_000, 8_000_000]);
+    const used = result.rider!.result.moves.map(({ key }) => key.split(':')[1]);
+    expect(new Set(used)).toEqual(new Set([copy.productId]));
+  });
+
   it('take over what the main product leaves, of one purse where they share it, to the fen', async () => {
     const half = (one: Parameters<NonNullable<Parameters<typeof makeDraft>[3]>>[0], groups: LimitGroup[], rateBp: number) => ({
       ...one,
@@ -101,6 +148,7 @@ describe('riders', () => {
     const wrongKind = await makeDraft(app, maker, '2026-01-01', (one) => half(one, [purse('X1', 1, { period: 'LIFE' })], 10_000), {
       insurerId,
     });
+    for (const { productVersionId } of [other, wrongKind]) await release(app, productVersionId);
     const shared = { overflow: true, shareGroups: [{ mainGroup: 'C1', otherGroup: 'X1' }] };
     expect(await app.refused(addAppendedProduct, rider(main.productId, wrongKind.productId, shared), { as: maker })).toMatchObject({
       code: 'SCM12034',
@@ -127,7 +175,10 @@ describe('riders', () => {
     expect([together.payableFen, together.rider?.result.payableFen]).toEqual([500_000, 0]);
     const small = await app.ok(trialAdjudicate, { ...wish, input: claimOf([boxes(1, '1', 1, 400_000)]) }, { as: maker });
     expect([small.payableFen, small.rider?.result.payableFen]).toEqual([240_000, 160_000]);
-    expect(small.rider?.result.moves.find(({ key }) => key.startsWith('GRP:'))).toMatchObject({ key: 'GRP:C1@2026-01-01', delta: 160_000 });
+    expect(small.rider?.result.moves.find(({ key }) => key.startsWith('GRP:'))).toMatchObject({
+      key: `GRP:${main.productId}:C1@2026-01-01`,
+      delta: 160_000,
+    });
     const foreign = { ...wish, rider: { productVersionId: wrongKind.productVersionId, planCode: 'P1' } };
     expect(await app.refused(trialAdjudicate, foreign, { as: maker })).toMatchObject({ code: 'SCM12040' });
   });

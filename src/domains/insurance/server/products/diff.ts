@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { statementDifferences, statementsOf, type Statement } from '../../contract/model/statements.ts';
 import { namesFrom, type NamedThings, type Names } from '../../contract/model/names.ts';
+import { CLAUSE_FILE } from '../../contract/purposes.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { diffProductVersion, quotePremium } from '../../contract/products/listCalls.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
@@ -34,6 +35,7 @@ export async function namedIn(db: Db | Tx, documents: readonly Naming[]): Promis
     fileBriefs(
       db,
       idsOf(({ clauseFileId }) => [clauseFileId]),
+      { purpose: CLAUSE_FILE, ownerType: versionRecords.type },
     ),
   ]);
   return {

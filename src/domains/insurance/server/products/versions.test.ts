@@ -158,8 +158,20 @@ describe('a dry run', () => {
       await app.refused(trialAdjudicate, trial(claimOf([boxes(1, '1', 1, 100)], { cover: { planCode: 'P9' } })), { as: maker }),
     ).toMatchObject({
       code: 'SCM12040',
-      message: '理算输入不完整：cover.planCode',
+      message: '理算输入不完整：保障计划“P9”不在该产品版本中',
     });
+    const one = [boxes(1, '1', 1, 100)];
+    const by = { kind: 'AMOUNT' as const, reasonCode: 'L23', by: '李审核' };
+    for (const [input, fault] of [
+      [claimOf(one, { overrides: [{ ...by, lineNo: 1, value: null }] }), '人工核减第1条未填写核减值'],
+      [claimOf(one, { overrides: [{ ...by, lineNo: 2, value: 1 }] }), '人工核减第1条指向第2行，明细中没有这一行'],
+      [claimOf([boxes(1, '1', 1, 0)]), '第1行的金额、数量×单价须大于0，未收费的药品请从明细中移除'],
+      [claimOf(one, { balances: { 'PAY:OUT_DRUG@2026-01-01': 1 } }), '已用额度“PAY:OUT_DRUG@2026-01-01”不是额度账户'],
+    ] as const)
+      expect(await app.refused(trialAdjudicate, trial(input), { as: maker })).toMatchObject({
+        code: 'SCM12040',
+        message: `理算输入不完整：${fault}`,
+      });
     const outsider = await keeper(app, ['insurance.claimRule.trial']);
     expect(await app.refused(trialAdjudicate, trial(), { as: outsider })).toMatchObject({ code: 'SCM90010' });
     const result = await app.ok(trialAdjudicate, trial(), { as: maker });

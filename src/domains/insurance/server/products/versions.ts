@@ -96,7 +96,7 @@ async function clauseHash(
     },
     ctx.now,
   );
-  const sha256 = await fileHash(ctx.tx, fileId);
+  const sha256 = await fileHash(ctx.tx, fileId, { purpose: CLAUSE_FILE, ownerType: versionRecords.type });
   if (sha256 === null) throw refuseField('document.clauseFileId', '条款文件未通过检查，请重新上传');
   return sha256;
 }

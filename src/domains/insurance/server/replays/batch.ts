@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { dayOf, startOfDay, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import { json } from '../../../../kernel/server/database/json.ts';
-import { adjudicationInput, type AdjudicationInput } from '../../contract/adjudication/input.ts';
+import type { AdjudicationInput } from '../../contract/adjudication/input.ts';
+import { storedInput } from '../../contract/adjudication/stored.ts';
 import { adjudicationResult, type AdjudicationResult, type LineResult } from '../../contract/adjudication/result.ts';
 import { controlSpec, versionSpec, type ControlSpec, type VersionSpec } from '../../contract/adjudication/spec.ts';
 import { BATCH_CASES, replayFilter, type ReplaySides } from '../../contract/replays/calls.ts';
@@ -86,11 +87,11 @@ interface Outcome {
 }
 
 async function replayed(known: Known, content: ReplayContent, snapshot: Snapshot): Promise<Outcome | null> {
-  const input = z.safeParse(adjudicationInput, snapshot.input);
+  const input = storedInput(snapshot.input, snapshot.productId);
   const before = z.safeParse(adjudicationResult, snapshot.result);
-  if (!input.success || !before.success) return null;
+  if (input === null || !before.success) return null;
   try {
-    const after = await again(known, content, snapshot, input.data);
+    const after = await again(known, content, snapshot, input);
     const same = after.payableFen === before.data.payableFen && after.outcome === before.data.outcome;
     return {
       beforeFen: before.data.payableFen,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { claimDecided } from '../../../../events/claim.ts';
@@ -13,6 +13,10 @@ import {
   queryReplayList,
   type Replay,
 } from '../../contract/replays/calls.ts';
+import { json } from '../../../../kernel/server/database/json.ts';
+import { boxes, claimOf } from '../../contract/testing/specs.ts';
+import { adjudicateOn } from '../adjudication/adjudicate.ts';
+import { specOf } from '../adjudication/specOf.ts';
 import { own } from '../database.ts';
 import { controller, makeModule, makeRule, ruleInput } from '../testing/controls.ts';
 import { keeper, makeDraft, type Draft } from '../testing/products.ts';
@@ -74,6 +78,32 @@ describe('a replay', () => {
     expect((await app.ok(queryReplayCaseList, { replayId: first.id }, { as: maker })).total).toBe(250);
     expect(stopped.counts).toBe(false);
     expect(await app.refused(cancelReplay, { id: first.id, version: 1 }, { as: maker })).toMatchObject({ code: 'SCM90031' });
+  });
+
+  it('reads a claim that engine 1.0 decided: its accounts carried no product', async () => {
+    const spec = await specOf(app.db, draft.productVersionId);
+    const day = '2026-03-05';
+    const whole = { ...claimOf([boxes(1, '1', 1, 10_000)]), at: startOfDay(day) };
+    // Of 200,000.00 a year 10.00 are left.
+    const input = { ...whole, balances: { [`PAY:${draft.productId}:OUT_DRUG@2026-01-01`]: 19_999_000 } };
+    const result = adjudicateOn(spec!, [], input);
+    expect(result.payableFen).toBe(1000);
+    const { countedDays: _, ...stored } = { ...input, balances: { 'PAY:OUT_DRUG@2026-01-01': 19_999_000 } };
+    const { productId, productVersionId } = draft;
+    await own(app.db)
+      .insertInto('insuranceClaimSnapshot')
+      .values({
+        ...{ claimId: '499000', round: 1, claimNo: 'LP499000', insurerId: null, productId, productVersionId, paidFen: '1000' },
+        ...{ input: json(stored), result: json({ ...result, engineVersion: '1.0' }), decidedAt: startOfDay(day) },
+      })
+      .execute();
+    const rule = await capRule();
+    const { id } = await app.ok(addReplay, { ...replayOf(rule.versionId), fromDate: day, toDate: day }, { as: maker });
+    await app.runDue();
+    expect(sums(await app.ok(queryReplayDetail, { id }, { as: maker }))).toEqual({
+      ...{ state: 'DONE', total: 1, done: 1, changed: 0, failed: 0 },
+      ...{ paidBeforeFen: 1000, paidAfterFen: 1000 },
+    });
   });
 
   it('goes on after a killed worker as if nothing had been (acceptance 18), and counts while the draft stays as it was', async () => {

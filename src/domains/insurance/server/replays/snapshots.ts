@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { json } from '../../../../kernel/server/database/json.ts';
 import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
-import { adjudicationInput } from '../../contract/adjudication/input.ts';
 import { adjudicationResult } from '../../contract/adjudication/result.ts';
+import { storedInput } from '../../contract/adjudication/stored.ts';
 import { claimDecided } from '../../../../events/claim.ts';
 import { recordClaim } from '../statistics/claims.ts';
 import { ownTx } from '../database.ts';
@@ -10,9 +10,9 @@ import { ownTx } from '../database.ts';
 /** What a claim was decided on is kept as it was, once per round; statistics hear of the decision by the same delivery. */
 export const decided = consumer('insurance', claimDecided, async (event, ctx) => {
   const { payload } = event;
-  const input = z.safeParse(adjudicationInput, payload.input);
+  const input = storedInput(payload.input, payload.productId);
   const result = z.safeParse(adjudicationResult, payload.result);
-  if (input.success && result.success && payload.decidedAt !== null && !payload.testUser)
+  if (input !== null && result.success && payload.decidedAt !== null && !payload.testUser)
     await ownTx(ctx.tx)
       .insertInto('insuranceClaimSnapshot')
       .values({
@@ -22,7 +22,7 @@ export const decided = consumer('insurance', claimDecided, async (event, ctx) =>
         insurerId: payload.insurerId,
         productId: payload.productId,
         productVersionId: payload.productVersionId,
-        input: json(input.data),
+        input: json(input),
         result: json(result.data),
         decidedAt: payload.decidedAt,
         paidFen: String(payload.approvedFen),

@@ -4,6 +4,7 @@ import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { LEGAL_DAYS, type OverviewFigures, type StatFilter } from '../../contract/statistics/calls.ts';
 import { ratioBp } from '../../contract/statistics/earned.ts';
+import { countInsured } from './insured.ts';
 import { monthsOf, periodOf, rowsSeen, type Period } from './asked.ts';
 
 export interface Asking {
@@ -95,7 +96,6 @@ interface Counted {
   applies: number;
   passed: number;
   refused: number;
-  insured: number;
   claims: number;
   claimedFen: string;
   approvedFen: string;
@@ -117,8 +117,6 @@ export async function overviewOf(asking: Asking): Promise<OverviewFigures> {
     select (select count(*)::int from e) as applies,
       (select count(*)::int from e where state = 'APPROVED') as passed,
       (select count(*)::int from e where state = 'REJECTED') as refused,
-      (select count(*)::int from insurance_stat_insured i
-        where i.covered_from <= ${lastDay}::date and i.covered_to >= ${lastDay}::date and ${rowsSeen('i', filter, staff)}) as insured,
       count(*) filter (where c.submitted_at >= ${from} and c.submitted_at < ${to})::int as claims,
       coalesce(sum(c.claimed_fen) filter (where c.submitted_at >= ${from} and c.submitted_at < ${to}), 0)::text as claimed_fen,
       coalesce(sum(c.approved_fen) filter (where c.decided_at >= ${from} and c.decided_at < ${to}), 0)::text as approved_fen,
@@ -129,14 +127,19 @@ export async function overviewOf(asking: Asking): Promise<OverviewFigures> {
     from c`.execute(db);
   const counted = rows[0]!;
   const months = monthsOf(filter.from, filter.to);
-  const [earned, reserves] = await Promise.all([earnedByMonth(asking, months), reservesAt(asking, [plusDays(period.from, -1), period.to])]);
+  const byRegion = staff.scope.region !== null || (filter.adcodes ?? []).length > 0;
+  const [earned, reserves, insured] = await Promise.all([
+    earnedByMonth(asking, months),
+    reservesAt(asking, [plusDays(period.from, -1), period.to]),
+    countInsured(db, { day: lastDay, today, byRegion, seen: (alias) => rowsSeen(alias, filter, staff) }),
+  ]);
   const earnedFen = [...earned.values()].reduce((sum, one) => sum + one, 0);
   const paidFen = Number(counted.paidFen);
   const incurred = paidFen + (reserves.get(period.to) ?? 0) - (reserves.get(plusDays(period.from, -1)) ?? 0);
   return {
     applies: counted.applies,
     passBp: ratioBp(counted.passed, counted.passed + counted.refused),
-    insured: counted.insured,
+    insured,
     claims: counted.claims,
     claimedFen: Number(counted.claimedFen),
     approvedFen: Number(counted.approvedFen),

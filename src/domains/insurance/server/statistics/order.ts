@@ -3,7 +3,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 
-export type Stream = 'enrolment' | 'claim' | 'premium' | 'insured';
+export type Stream = 'enrolment' | 'claim' | 'premium';
 
 /** One thing's events go one after another, also when two processes deliver them. */
 export const lockThing = (tx: Tx, stream: Stream, id: string) => lockKeys(tx, 'insurance.stat', [`${stream}:${id}`]);

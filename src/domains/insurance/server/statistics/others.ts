@@ -1,16 +1,8 @@
-import { sql } from 'kysely';
 import type { DeliveredEvent, PayloadOf } from '../../../../kernel/contract/event.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
 import { applyApproved, applyClosed, applyRejected, applySubmitted, applyWithdrawn } from '../../../../events/enrolment.ts';
-import {
-  insuredAdded,
-  insuredChanged,
-  insuredRemoved,
-  policyTerminated,
-  premiumOrderApproved,
-  premiumOrderReversed,
-} from '../../../../events/policy.ts';
+import { premiumOrderApproved, premiumOrderReversed } from '../../../../events/policy.ts';
 import { own, ownTx } from '../database.ts';
 import { isNewer, lockThing } from './order.ts';
 
@@ -92,32 +84,6 @@ async function recordPremium(
     .execute();
 }
 
-/** Null: never covered. */
-type LastDay = (payload: PayloadOf<typeof insuredAdded>) => string | null;
-
-async function recordInsured(ctx: ConsumerContext, { payload, seq }: DeliveredEvent<PayloadOf<typeof insuredAdded>>, lastDay: LastDay) {
-  const { tx } = ctx;
-  const id = payload.insuredItemId;
-  await lockThing(tx, 'insured', id);
-  const known = await ownTx(tx).selectFrom('insuranceStatInsured').select('seq').where('insuredItemId', '=', id).executeTakeFirst();
-  if (!(await isNewer(tx, 'insured', id, known?.seq ?? null, seq, ctx.now))) return;
-  const facts = {
-    policyId: payload.policyId,
-    insurerId: payload.insurerId,
-    productId: payload.productId,
-    productLine: await lineOf(tx, payload.productId),
-    adcode: payload.adcode ?? '',
-    coveredFrom: payload.coverageStart,
-    coveredTo: lastDay(payload),
-    seq,
-  };
-  await ownTx(tx)
-    .insertInto('insuranceStatInsured')
-    .values({ insuredItemId: id, ...facts })
-    .onConflict((on) => on.column('insuredItemId').doUpdateSet(facts))
-    .execute();
-}
-
 export const otherConsumers = [
   consumer('insurance', applySubmitted, ({ payload }, ctx) => recordApply(ctx, payload, 'SUBMITTED')),
   consumer('insurance', applyApproved, ({ payload }, ctx) => recordApply(ctx, payload, 'APPROVED')),
@@ -126,17 +92,4 @@ export const otherConsumers = [
   consumer('insurance', applyWithdrawn, ({ payload }, ctx) => endApply(ctx, payload)),
   consumer('insurance', premiumOrderApproved, (event, ctx) => recordPremium(ctx, event, false)),
   consumer('insurance', premiumOrderReversed, (event, ctx) => recordPremium(ctx, event, true)),
-  consumer('insurance', insuredAdded, (event, ctx) => recordInsured(ctx, event, ({ coverageEnd }) => coverageEnd)),
-  consumer('insurance', insuredChanged, (event, ctx) =>
-    recordInsured(ctx, event, ({ lastCoveredDay, coverageEnd }) => lastCoveredDay ?? coverageEnd),
-  ),
-  // A removal that undoes an addition leaves nobody who was ever covered.
-  consumer('insurance', insuredRemoved, (event, ctx) =>
-    recordInsured(ctx, event, ({ undo, lastCoveredDay }) => (undo ? null : lastCoveredDay)),
-  ),
-  consumer('insurance', policyTerminated, async ({ payload }, { tx }) => {
-    const on = payload.terminatedOn ?? payload.coverageEnd;
-    await sql`update insurance_stat_insured set covered_to = least(covered_to, ${on}::date)
-      where policy_id = ${payload.policyId} and covered_to is not null`.execute(tx);
-  }),
 ];

@@ -17,6 +17,7 @@ import {
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { addTestCase, runTestCases } from '../../contract/tests/calls.ts';
 import { own } from '../database.ts';
+import { contentHashOf } from '../products/document.ts';
 import type { InsuranceFormularyLine } from '../tables.ts';
 
 let counter = 0;
@@ -228,4 +229,19 @@ export async function publish(app: TestApp, maker: TestStaff, checker: TestStaff
     { id: draft.productVersionId, version: submitted.version, action: 'approve', opinion: '同意' },
     { as: checker },
   );
+}
+
+/** Published without the two persons, for tests that are about something else. */
+export async function release(app: Pick<TestApp, 'db' | 'clock'>, productVersionId: string): Promise<void> {
+  await own(app.db)
+    .updateTable('insuranceProductVersion')
+    .set({
+      state: 'PUBLISHED',
+      makerId: '1',
+      checkerId: '2',
+      publishedAt: app.clock.now(),
+      contentHash: await contentHashOf(app.db, productVersionId),
+    })
+    .where('id', '=', productVersionId)
+    .execute();
 }

@@ -150,7 +150,13 @@ function NewRider({ productId, seen }: { productId: string; seen: Seen }) {
     <Section title="添加附加产品">
       <FormFrame<Values>
         form={form}
-        initial={{ attachMode: 'OPTIONAL', payOrder: seen.links.length + 1, overflow: true, waiveWaiting: false, shareGroups: [] }}
+        initial={{
+          attachMode: 'OPTIONAL',
+          payOrder: Math.max(0, ...seen.links.map(({ payOrder }) => payOrder)) + 1,
+          overflow: true,
+          waiveWaiting: false,
+          shareGroups: [],
+        }}
         recordKey={again}
         alert={command.alert}
         disabled={command.flying}

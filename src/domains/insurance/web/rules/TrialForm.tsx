@@ -2,9 +2,11 @@ import { Button, Input, InputNumber, Select, Switch } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import type { AdjudicationInput, LineInput } from '../../contract/adjudication/input.ts';
+import { groupKey, keyAt } from '../../contract/adjudication/keys.ts';
 import { claimTypes, materialTypes } from '../../contract/businessLines.ts';
 import { DrugSelect } from '../shared/DrugSelect.tsx';
 import { FieldFrame } from '../shared/ValueField.tsx';
+import { LineFacts } from './LineFacts.tsx';
 import type { ClaimRulesSeen } from './seen.ts';
 import { blankLine } from './trialInput.ts';
 
@@ -221,6 +223,7 @@ export function TrialForm({ seen, value, onChange, children }: TrialFormProps) {
                 onChange={(next) => putLine(index, { monthsSinceFirstDose: next })}
               />
             </FieldFrame>
+            <LineFacts asks={seen.asks} line={line} onChange={(facts) => putLine(index, { facts })} />
             <FieldFrame label="已医保结算">
               <span>
                 <Switch
@@ -250,8 +253,9 @@ export function TrialForm({ seen, value, onChange, children }: TrialFormProps) {
           <div className="ins-fields">
             {seen.groups
               .filter(({ period }) => period !== 'CLAIM')
-              .map(({ groupCode, groupName, kind, period }) => {
-                const key = `${kind === 'DEDUCTIBLE' ? 'DED' : 'GRP'}:${groupCode}@${period === 'LIFE' ? 'LIFE' : cover.coverageStart}`;
+              .map((group) => {
+                const { groupName, period } = group;
+                const key = keyAt(groupKey(group, seen.productId), period === 'LIFE' ? 'LIFE' : cover.coverageStart);
                 return (
                   <FieldFrame key={key} label={`${groupName}已用`}>
                     <MoneyInput

@@ -2,6 +2,7 @@ import type { AdjudicationResult } from '../../contract/adjudication/result.ts';
 import { adjudicationOutcomes, waterfallSteps } from '../../contract/adjudication/result.ts';
 import { materialTypes, type MaterialType } from '../../contract/businessLines.ts';
 import { percent } from '../../contract/model/words.ts';
+import { factName } from '../../contract/rules/variables.ts';
 import { quantityText } from '../../contract/formulary/quantity.ts';
 import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
 import { moveWords } from './moveWords.ts';
@@ -82,13 +83,18 @@ export function Waterfall({ result, title, names }: WaterfallProps) {
               </tr>
             ))}
           </tbody>
-          {line.reasons.length > 0 && (
-            <tfoot>
+          <tfoot>
+            {line.missing.length > 0 && (
+              <tr>
+                <td colSpan={6}>缺少变量，该行挂起：{line.missing.map(factName).join('、')}</td>
+              </tr>
+            )}
+            {line.reasons.length > 0 && (
               <tr>
                 <td colSpan={6}>原因：{line.reasons.map(({ code, wording }) => `${code} ${wording}`).join('；')}</td>
               </tr>
-            </tfoot>
-          )}
+            )}
+          </tfoot>
         </table>
       ))}
       {result.rules.length > 0 && (

@@ -51,6 +51,7 @@ export function blankInput(seen: ClaimRulesSeen): AdjudicationInput {
     },
     lines: [{ ...blankLine(1), serviceDate: service }],
     balances: {},
+    countedDays: {},
     facts: {},
     overrides: [],
   };

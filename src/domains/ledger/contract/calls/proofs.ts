@@ -3,7 +3,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { fenOut, id, idOut, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { fenOut, id, idOut, instantOut, monthOr, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { books, findingCodes, proofKinds } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
@@ -13,7 +13,7 @@ import { book, host, service } from './shared.ts';
 const base = { host, service } as const;
 const sees = access.permission(may['proof.view']);
 const manages = access.permission(may['proof.manage']);
-const period = field('会计期间', z.string('请选择会计期间').check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, '会计期间格式为YYYY-MM')));
+const period = field('会计期间', monthOr('会计期间格式为YYYY-MM'));
 
 const periodRow = z.strictObject({
   /** The month names it within its book. */

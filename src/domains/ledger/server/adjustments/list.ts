@@ -16,7 +16,7 @@ import type { Book, Side } from '../../contract/books.ts';
 import { namesFor, requireBook, typeLabel } from '../access.ts';
 import { ledgerOf } from '../books.ts';
 import { own } from '../database.ts';
-import { ADJUSTMENT, allowedFor, requireAdjustment } from './access.ts';
+import { ADJUST_FILES, ADJUSTMENT, allowedFor, requireAdjustment } from './access.ts';
 
 export const adjustmentList = listOf(queryLedgerAdjustmentList)
   .from((ask) => {
@@ -99,7 +99,7 @@ export const adjustmentDetail = (kernel: Kernel) =>
           afterFen: adjustment.status === 'POSTED' ? account.postedFen : String(BigInt(account.postedFen) + change(account)),
         };
       }),
-      attachments: await fileBriefs(db, adjustment.attachmentIds),
+      attachments: await fileBriefs(db, adjustment.attachmentIds, { purpose: ADJUST_FILES, ownerType: ADJUSTMENT }),
       trail: await trailOf(db, ADJUSTMENT, id),
     };
   });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, paging, text } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, paging, text, int4 } from '../../../../kernel/contract/fields.ts';
 import { manifest } from '../definition.ts';
 import { lowcodePermissions as may } from '../permissions.ts';
 import { actionOut, columnOut, filterOut } from './datasets.ts';
@@ -103,7 +103,7 @@ export const runDatasetAction = call({
       '记录',
       z._default(z.array(z.string().check(z.maxLength(60, '记录编号过长'))).check(z.maxLength(1_000, '批量操作一次最多200条')), []),
     ),
-    version: field('版本号', z._default(z.int('版本号须为整数').check(z.minimum(0, '版本号不正确')), 0)),
+    version: field('版本号', z._default(int4('版本号须为整数').check(z.minimum(0, '版本号不正确')), 0)),
     input: values('填写内容'),
     opinion: field('意见', z._default(z.string().check(z.trim(), z.maxLength(500, '意见最多500个字符')), '')),
     idempotencyKey: field('请求编号', z._default(z.string().check(z.regex(/^([\w-]{8,60})?$/, '请求编号格式不正确')), '')),

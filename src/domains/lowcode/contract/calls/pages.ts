@@ -15,6 +15,7 @@ import {
   text,
   textOrNull,
   version,
+  int4,
 } from '../../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { trail as timeline } from '../../../../kernel/contract/trail.ts';
@@ -31,7 +32,7 @@ const publish = access.permission(may['page.publish']);
 
 export const pageId = field('页面', id);
 export const versionId = field('版本', id);
-const rowVersion = field('草稿版本号', z.int('缺少草稿版本号').check(z.minimum(1, '草稿版本号不正确')));
+const rowVersion = field('草稿版本号', int4('缺少草稿版本号').check(z.minimum(1, '草稿版本号不正确')));
 const leftMenu = field('左侧菜单', z._default(z.enum(['none', 'corpus', 'insurance'], '左侧菜单不正确'), 'none'));
 
 export const pageRow = z.strictObject({

@@ -1,7 +1,7 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { shapeOf } from '../../../../kernel/contract/field.ts';
 import { isEmpty } from '../../../../kernel/contract/fieldRules.ts';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { isDay, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import type { Dataset, DatasetFilter } from '../../../../kernel/server/datasets/dataset.ts';
 import { lowcodeErrors } from '../../contract/errors.ts';
 
@@ -12,12 +12,11 @@ const endsOf = (value: unknown): readonly [string, string] => {
   const parts: readonly unknown[] = Array.isArray(value) ? value : String(value).split(',');
   return [String(parts[0] ?? '').trim(), String(parts[1] ?? '').trim()];
 };
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function rangeInput(filter: DatasetFilter, ends: { from: string; to: string }, value: unknown): Values {
   const [from, to] = endsOf(value);
-  if (![from, to].every((one) => one === '' || DAY.test(one)))
-    throw refuseField(`filters.${filter.key}`, `${filter.label}格式应为YYYY-MM-DD`);
+  if (![from, to].every((one) => one === '' || isDay(one)))
+    throw refuseField(`filters.${filter.key}`, `${filter.label}须为1900年至2199年之间的日期，格式YYYY-MM-DD`);
   const isInstant = filter.type === 'datetimeRange';
   return {
     ...(from !== '' && { [ends.from]: isInstant ? startOfDay(from) : from }),

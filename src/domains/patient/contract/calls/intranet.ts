@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, optionalDay, optionalText, text, textOrNull } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, optionalDay, optionalText, text, textOrNull, personName } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { consentActions, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
 import { at, externalRequestNo, fileIds, gender } from '../fields.ts';
+import { patientMachinePermissions as machine } from '../permissions.ts';
 import { realNameMachine } from '../states.ts';
 import { indicatorInput } from './ehr.ts';
 
@@ -14,11 +15,10 @@ const service = {
   kind: 'command',
   shape: 'data',
   log: 'SYSTEM',
-  access: access.signed,
 } as const;
 
 const person = {
-  name: text('姓名', 32, 1),
+  name: personName('姓名', 32, 1),
   gender: z._default(gender, 0),
   idType: field('证件类型', z._default(z.nullable(idTypes.schema), null)),
   idNo: field('证件号', z._default(z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))), null)),
@@ -27,6 +27,7 @@ const person = {
 };
 export const resolvePatient = call({
   ...service,
+  access: access.signed(machine.register, 'MINI_APP'),
   operation: 'resolvePatient',
   label: '建档或取档',
   secrets: ['idNo', 'mobile'],
@@ -47,6 +48,7 @@ export const resolvePatient = call({
 /** Persons that the account could claim by its mobile number are answered, not bound. */
 export const bindAccount = call({
   ...service,
+  access: access.signed(machine.register, 'MINI_APP'),
   operation: 'bindAccount',
   label: '绑定登录账号',
   secrets: ['mobile'],
@@ -54,7 +56,7 @@ export const bindAccount = call({
     externalRequestNo,
     operatorId: field('账号', id),
     mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
-    nick: optionalText('昵称', 40),
+    nick: z._default(personName('昵称', 40), ''),
     avatarFileId: field('头像', z._default(z.nullable(id), null)),
     openIds: z._default(z.array(text('微信标识', 64, 1)).check(z.maxLength(20, '最多20个微信标识')), []),
     patientId: field('患者', z.optional(id)),
@@ -71,6 +73,7 @@ export const bindAccount = call({
 /** Addresses to upload pictures of a report to; ended by `completePatientFile`, then named in `submitInspection`. */
 export const requestPatientFiles = call({
   ...service,
+  access: access.signed(machine.report, 'MINI_APP'),
   operation: 'requestPatientFiles',
   label: '申请上传患者报告',
   input: z.strictObject({
@@ -100,6 +103,7 @@ export const requestPatientFiles = call({
 });
 export const completePatientFile = call({
   ...service,
+  access: access.signed(machine.report, 'MINI_APP'),
   operation: 'completePatientFile',
   label: '完成上传患者报告',
   input: z.strictObject({ fileId: field('文件', id) }),
@@ -107,6 +111,7 @@ export const completePatientFile = call({
 });
 export const submitInspection = call({
   ...service,
+  access: access.signed(machine.report, 'MINI_APP'),
   operation: 'submitInspection',
   label: '上传检查报告',
   secrets: ['conclusion', 'indicators'],
@@ -126,6 +131,7 @@ export const submitInspection = call({
 });
 export const submitConsent = call({
   ...service,
+  access: access.signed(machine.consent, 'MINI_APP'),
   operation: 'submitConsent',
   label: '提交授权同意',
   input: z.strictObject({
@@ -142,6 +148,7 @@ export const submitConsent = call({
 });
 export const submitRealName = call({
   ...service,
+  access: access.signed(machine.realName, 'MINI_APP'),
   operation: 'submitRealName',
   label: '提交实名核验',
   secrets: ['idNo', 'mobile'],
@@ -149,7 +156,7 @@ export const submitRealName = call({
     externalRequestNo,
     patientId: field('患者', id),
     method: field('核验方式', z._default(minMethods.schema, 'ID2')),
-    name: text('姓名', 32, 1),
+    name: personName('姓名', 32, 1),
     idType: field('证件类型', z._default(idTypes.schema, 'ID')),
     idNo: field('证件号', z.string('请输入证件号').check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
     mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')))),

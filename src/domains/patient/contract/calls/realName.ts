@@ -14,6 +14,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { checkMethods, checkResults, idTypes, minMethods, switchScenes, switchScopes } from '../dictionaries.ts';
@@ -56,7 +57,7 @@ const request = z.strictObject({
 });
 const checkFilters = {
   patientId: field('患者', z.optional(id)),
-  patientKeyword: z.optional(text('患者', 40)),
+  patientKeyword: z.optional(personName('患者', 40)),
   state: z.optional(several(state)),
   method: field('核验方式', z.optional(checkMethods.schema)),
   from: field('开始日期', z.optional(day)),
@@ -124,7 +125,7 @@ export const addRealNameCheck = call({
     patientId: field('患者', id),
     version,
     method: field('核验方式', z._default(minMethods.schema, 'ID2')),
-    name: z.optional(text('姓名', 32, 1)),
+    name: z.optional(personName('姓名', 32, 1)),
     idType: field('证件类型', z.optional(idTypes.schema)),
     idNo: field('证件号', z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')))),
     mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'), mobileForm))),
@@ -146,7 +147,7 @@ export const auditRealName = call({
     opinion: optionalText('意见', 500),
     fileIds: field('附件', fileIds()),
     /** With toManual: what the papers say, where it differs from what was tried. */
-    name: z.optional(text('姓名', 32, 1)),
+    name: z.optional(personName('姓名', 32, 1)),
     idType: field('证件类型', z.optional(idTypes.schema)),
     idNo: field('证件号', z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')))),
   }),

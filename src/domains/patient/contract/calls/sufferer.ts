@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mobileForm as plainMobile } from '../../../../kernel/contract/plainText.ts';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import {
@@ -15,6 +16,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -182,7 +184,7 @@ const sentMeasures = {
   familyHistory: z.optional(tales.familyHistory),
 };
 const person = {
-  name: text('姓名', 32, 1),
+  name: personName('姓名', 32, 1),
   gender,
   idType: field('证件类型', z._default(z.nullable(idTypes.schema), null)),
   birthDate: field('出生日期', optionalDay),
@@ -191,7 +193,7 @@ const person = {
   medicalInsuranceType: field('医保类型', z._default(z.nullable(insuranceTypes.schema), null)),
 };
 const idNo = z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')));
-const mobile = z.nullable(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'), mobileForm));
+const mobile = z.nullable(z.string().check(z.overwrite(plainMobile), z.maxLength(20, '手机号格式不正确'), mobileForm));
 const address = z.nullable(text('地址', 200));
 const medicalSecrets = ['idNo', 'mobile', 'address', 'allergyHistory', 'pastHistory', 'familyHistory'] as const;
 
@@ -309,7 +311,7 @@ export const operatePatient = call({
 });
 
 const contactFields = {
-  name: text('联系人姓名', 32, 1),
+  name: personName('联系人姓名', 32, 1),
   relation: field('关系', contactRelations.schema),
   isGuardian: field('监护人', z._default(flag, false)),
   proofFileId: field('关系证明', optionalId),

@@ -82,7 +82,7 @@ function castAt(
 }
 
 const numberOf = (birthDate: string, sequence: number): string => {
-  const digits = `990001${birthDate.replaceAll('-', '')}${String(sequence).padStart(3, '0')}`;
+  const digits = `119901${birthDate.replaceAll('-', '')}${String(sequence).padStart(3, '0')}`;
   return digits + checkCharacter(digits);
 };
 

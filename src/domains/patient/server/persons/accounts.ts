@@ -5,11 +5,11 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { patientProfileChanged } from '../../../../events/patient.ts';
 import type { Relation } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { everyone, lockPatient } from '../access.ts';
+import { lockPatient, seesPatient, seesPersonOf, type Seer } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { mobileColumns, mobileHash } from '../sensitive.ts';
 import { requireMobile } from './check.ts';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 
 const MOST_PERSONS = 10;
 
@@ -22,16 +22,19 @@ interface Binding {
   patientId?: string | undefined;
   relation: Relation;
   isDefault: boolean;
+  /** Who binds: a person outside his scope is none. */
+  seer: Seer;
 }
 
 /** Live persons of an account, the default one first. */
-export async function personsOfAccount(db: Db, operatorId: string) {
+export async function personsOfAccount(db: Db, operatorId: string, as?: { seer: Seer; now: Instant }) {
   const rows = await own(db)
     .selectFrom('patientAccountPerson as l')
     .innerJoin('patientPatient as a', 'a.id', 'l.patientId')
     .select(['l.patientId', 'a.mergedIntoId', 'a.name', 'l.relation', 'l.isDefault'])
     .where('l.operatorId', '=', operatorId)
     .where('l.removedAt', 'is', null)
+    .where(as ? seesPersonOf('l.patientId', as.seer, as.now) : sql<SqlBool>`true`)
     .orderBy('l.isDefault', 'desc')
     .orderBy('l.id')
     .execute();
@@ -70,7 +73,7 @@ async function releaseMobile(writing: Pick<Writing, 'tx'>, hash: string, operato
 
 async function link(writing: Pick<Writing, 'tx'>, binding: Binding & { patientId: string }, now: Instant): Promise<void> {
   const tx = ownTx(writing.tx);
-  const seen = await lockPatient(writing.tx, everyone, binding.patientId, now);
+  const seen = await lockPatient(writing.tx, binding.seer, binding.patientId, now);
   const links = await tx
     .selectFrom('patientAccountPerson')
     .selectAll()
@@ -152,12 +155,13 @@ export async function bind(kernel: Kernel, writing: Writing, binding: Binding, n
 }
 
 /** Persons without an account who have this mobile: the patient is asked whether one of them is he. */
-export const candidatesOf = (kernel: Kernel, db: Db, mobile: string) =>
+export const candidatesOf = (kernel: Kernel, db: Db, mobile: string, seer: Seer, now: Instant) =>
   own(db)
     .selectFrom('patientPatient as p')
     .select(['p.id as patientId', 'p.name', 'p.idNoMasked'])
     .where('p.mobileHash', '=', mobileHash(kernel.secrets, mobile))
     .where('p.state', '=', 'ACTIVE')
+    .where(seesPatient(seer, now))
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -18,7 +18,7 @@ import {
   revealPatientField,
 } from '../../contract/calls/sufferer.ts';
 import { ageOn, maskIdNo } from '../../contract/idNumber.ts';
-import { openPatient } from '../access.ts';
+import { everyone, openPatient } from '../access.ts';
 import { getBaseInfo } from '../services.ts';
 import {
   assistant,
@@ -290,7 +290,17 @@ it('keeps ten persons an account and one own person for ever', async () => {
       bind(
         app.kernel,
         writing,
-        { operatorId, mobile: freshMobile(), nick: '', avatarFileId: null, openIds: [], patientId, relation, isDefault: false },
+        {
+          operatorId,
+          mobile: freshMobile(),
+          nick: '',
+          avatarFileId: null,
+          seer: everyone,
+          openIds: [],
+          patientId,
+          relation,
+          isDefault: false,
+        },
         app.clock.now(),
       ),
     );
@@ -307,6 +317,7 @@ it('keeps ten persons an account and one own person for ever', async () => {
           mobile: freshMobile(),
           nick: '',
           avatarFileId: null,
+          seer: everyone,
           openIds: [],
           patientId: self.id,
           relation: 'SELF',
@@ -331,6 +342,7 @@ it('gives a recycled mobile to whoever logs in with it; the old record keeps its
           mobile,
           nick: '',
           avatarFileId: null,
+          seer: everyone,
           openIds: [],
           patientId,
           relation: 'SELF',
@@ -428,7 +440,16 @@ describe('the end of a record', () => {
         bind(
           app.kernel,
           writing,
-          { operatorId, mobile: freshMobile(), nick: '', avatarFileId: null, openIds: [], relation: 'SELF', isDefault: false },
+          {
+            operatorId,
+            mobile: freshMobile(),
+            nick: '',
+            avatarFileId: null,
+            seer: everyone,
+            openIds: [],
+            relation: 'SELF',
+            isDefault: false,
+          },
           app.clock.now(),
         ),
       );

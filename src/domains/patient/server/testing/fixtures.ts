@@ -19,6 +19,7 @@ import { addPatient, queryPatientDetail } from '../../contract/calls/sufferer.ts
 import type { ConsentType } from '../../contract/dictionaries.ts';
 import type { Medicine } from '../../contract/modules.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
+import { everyone } from '../access.ts';
 import { bind } from '../persons/accounts.ts';
 
 export const NONE = '999999999';
@@ -26,9 +27,9 @@ let serial = 0;
 export const next = () => (serial += 1);
 export const fresh = (text: string) => `${text}${next()}`;
 
-/** An identity number with the right check character in a region that does not exist; `sequence` of three digits, odd for men. */
+/** An identity number with the right check character in a county that does not exist; `sequence` of three digits, odd for men. */
 export const idNoOf = (birth: string, sequence: number): string => {
-  const digits = `990001${birth.replaceAll('-', '')}${String(sequence).padStart(3, '0')}`;
+  const digits = `119901${birth.replaceAll('-', '')}${String(sequence).padStart(3, '0')}`;
   return digits + checkCharacter(digits);
 };
 /** A number that nobody has yet: each person of the tests is born on a day of his own. */
@@ -121,6 +122,7 @@ export async function makeAccount(
         mobile: freshMobile(),
         nick: '昵称',
         avatarFileId: null,
+        seer: everyone,
         openIds: [],
         patientId,
         relation: more.relation ?? 'SELF',

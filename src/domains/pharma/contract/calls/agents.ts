@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, opinion, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  id,
+  idOut,
+  opinion,
+  several,
+  text,
+  textOrNull,
+  version,
+  mobileText,
+  personName,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
@@ -17,7 +29,7 @@ const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'))
 
 const agentFilter = {
   agentNo: z.optional(text('代表编号', 30)),
-  name: z.optional(text('姓名', 30)),
+  name: z.optional(personName('姓名', 30)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
   companyId: field('药企', z.optional(id)),
@@ -93,11 +105,8 @@ export const agentChannelOut = z.strictObject({
 });
 
 const fields = {
-  name: text('姓名', 30, 1),
-  mobile: field(
-    '手机号',
-    z.string('请输入手机号').check(z.trim(), z.maxLength(11, '请输入11位手机号码'), z.regex(/^1[3-9]\d{9}$/, '请输入11位手机号码')),
-  ),
+  name: personName('姓名', 30, 1),
+  mobile: field('手机号', mobileText('请输入11位手机号码', '请输入手机号')),
   idNo: field(
     '身份证号',
     maybe(

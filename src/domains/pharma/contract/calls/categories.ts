@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idOut, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, text, textOrNull, version, int4 } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { categoryKinds, categoryStates } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
@@ -43,7 +43,7 @@ export const addDrugCategory = service.act(
     parentId: field('上级分类', maybe(id)),
     name,
     icon,
-    index: field('位置', z.optional(z.int('位置不正确').check(z.minimum(0, '位置不正确')))),
+    index: field('位置', z.optional(int4('位置不正确').check(z.minimum(0, '位置不正确')))),
   },
   categoryNode,
   ADDED,
@@ -65,7 +65,7 @@ export const moveDrugCategory = service.act(
     id,
     version,
     parentId: field('上级分类', z.nullable(id)),
-    index: field('位置', z.int('位置不正确').check(z.minimum(0, '位置不正确'))),
+    index: field('位置', int4('位置不正确').check(z.minimum(0, '位置不正确'))),
   },
   categoryNode,
   { message: '移动成功' },

@@ -1,9 +1,22 @@
 import * as z from 'zod/mini';
+import { mobileForm } from '../../../../kernel/contract/plainText.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { between, coded } from '../../../../kernel/contract/between.ts';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, instantOut, opinion, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  several,
+  text,
+  textOrNull,
+  version,
+  personName,
+} from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
@@ -32,7 +45,7 @@ const email = z
 
 /** 药物警戒联系人. */
 export const pvContactInput = z.strictObject({
-  name: maybe(text('药物警戒联系人', 30)),
+  name: maybe(personName('药物警戒联系人', 30)),
   email: field('药物警戒联系邮箱', maybe(email)),
   phone: maybe(text('药物警戒联系电话', 30)),
 });
@@ -95,11 +108,8 @@ const fields = {
     ),
   ),
   logoFileId: field('企业标识', maybe(id)),
-  contactName: maybe(text('联系人', 30)),
-  contactMobile: field(
-    '手机号',
-    maybe(z.string().check(z.trim(), z.maxLength(11, '请输入11位手机号码'), z.regex(/^$|^1[3-9]\d{9}$/, '请输入11位手机号码'))),
-  ),
+  contactName: maybe(personName('联系人', 30)),
+  contactMobile: field('手机号', maybe(z.string().check(z.overwrite(mobileForm), z.regex(/^$|^1[3-9]\d{9}$/, '请输入11位手机号码')))),
   contactEmail: field('邮箱', maybe(email)),
   address: maybe(text('地址', 200)),
   pvContact: field('药物警戒联系人', maybe(pvContactInput)),

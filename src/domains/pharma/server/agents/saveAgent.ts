@@ -8,7 +8,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { isIdNo } from '../../../../kernel/server/importing/parseCell.ts';
+import { isIdNumber } from '../../../../kernel/contract/idNumber.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { seenHospitals } from '../../../institution/server/index.ts';
@@ -58,7 +58,7 @@ export async function requireUnknownPerson(
 /** Left out keeps what is stored; an emptied id card is forgotten. */
 export function secretColumns(secrets: Secrets, input: { mobile?: string | undefined; idNo?: string | null | undefined }) {
   const idNo = input.idNo === undefined ? undefined : orNull(input.idNo);
-  if (idNo !== undefined && idNo !== null && !isIdNo(idNo)) throw refuseField('idNo', '请输入有效的18位身份证号码');
+  if (idNo !== undefined && idNo !== null && !isIdNumber(idNo)) throw refuseField('idNo', '请输入有效的18位身份证号码');
   return {
     ...(input.mobile === undefined ? {} : agentMobileColumns(secrets, input.mobile)),
     ...(idNo === undefined

@@ -1,3 +1,4 @@
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -23,7 +24,7 @@ type Act = (ctx: CommandContext, apply: Apply, medicine: Medicine) => Promise<vo
 
 const asDraft = (medicine: Medicine, changes: object) => {
   const facts = Object.fromEntries(Object.keys(medicineInput.shape).map((field) => [field, medicine[field as MedicineField]]));
-  return medicineInput.parse({ ...facts, ...changes });
+  return checkInput(medicineInput, { ...facts, ...changes });
 };
 
 const withoutKind = (payload: Record<string, unknown>) =>

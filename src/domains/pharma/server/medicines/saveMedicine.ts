@@ -1,3 +1,4 @@
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -58,7 +59,7 @@ export const copyMedicineDraft = command(copyMedicine, async ({ id, approvalNo }
   const from = await medicineById(ownTx(ctx.tx), id);
   if (!from) throw refuse(platformErrors.NOT_FOUND);
   const facts = Object.fromEntries(Object.keys(medicineInput.shape).map((field) => [field, from[field as MedicineField]]));
-  const input = medicineInput.parse({
+  const input = checkInput(medicineInput, {
     ...facts,
     approvalNo,
     approvalValidTo: null,

@@ -13,6 +13,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { acted } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -102,6 +103,8 @@ export const queryInsuredBatchDetail = listService.read(
     templateName: field('模板', textOrNull),
     defaultEffectiveOn: field('默认日期', z.nullable(dayOut)),
     layout,
+    /** The sheet that was read; null: the file has none. */
+    sheetRead: field('读取的工作表', textOrNull),
     unknownHeaders: field('未识别的列', z.array(z.string())),
     fault: field('整批问题', textOrNull),
     faultAccepted: z.boolean(),
@@ -154,7 +157,7 @@ export const queryInsuredBatchRowList = listService.list(
     result: field('结果', z.optional(several(rowResults.schema))),
     hasWarning: field('有提示', z.optional(z.boolean())),
     code: field('错误码', z.optional(z.string().check(z.regex(/^[EW]\d{2}$/, '错误码不正确')))),
-    keyword: z.optional(text('姓名', 50)),
+    keyword: z.optional(personName('姓名', 50)),
   },
   batchListRow,
 );

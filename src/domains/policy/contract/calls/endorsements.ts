@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import {
   day,
+  dayOr,
   dayOut,
   fenOut,
   id,
@@ -15,6 +16,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { acted, maybe } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -41,7 +43,7 @@ export const changeFields = {
     z.optional(
       z.strictObject({
         holderType: field('投保人类型', holderTypes.schema),
-        holderName: text('投保人名称', 60, 1),
+        holderName: personName('投保人名称', 60, 1),
         holderIdNo: field('投保人证件号', maybe(text('投保人证件号', 30))),
         holderContact: field('投保人联系电话', maybe(text('投保人联系电话', 20))),
       }),
@@ -51,7 +53,7 @@ export const changeFields = {
 export const endorsementFields = {
   kind: field('批单类型', z.enum(handKinds, '请选择批单类型')),
   /** First day of a new state; of 减员 and 退保 the last covered day. */
-  effectiveOn: field('生效日期', z.iso.date('请选择生效日期'), { kind: 'day' }),
+  effectiveOn: field('生效日期', dayOr('请选择生效日期')),
   reason: field(
     '批改原因',
     z.string('请填写批改原因').check(z.trim(), z.minLength(2, '请填写批改原因'), z.maxLength(500, '批改原因最多500个字符')),

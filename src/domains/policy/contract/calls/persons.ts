@@ -14,6 +14,7 @@ import {
   several,
   text,
   textOrNull,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import {
   endorsementKinds,
@@ -66,7 +67,7 @@ export const queryInsuredPersonList = call({
     ...paging,
     policyId: field('保单', z.optional(id)),
     policyNo: z.optional(text('保单号', 40)),
-    name: z.optional(text('姓名', 50)),
+    name: z.optional(personName('姓名', 50)),
     idNo: z.optional(text('证件号', 30)),
     mobile: z.optional(text('手机号', 11)),
     employeeNo: z.optional(text('工号', 40)),

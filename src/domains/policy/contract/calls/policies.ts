@@ -16,6 +16,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -58,8 +59,8 @@ export type PolicyRow = z.output<typeof policyRow>;
 const policyFilters = {
   policyNo: z.optional(text('保单号', 40)),
   platformNo: z.optional(text('平台号', 20)),
-  holderName: z.optional(text('投保人', 60)),
-  insuredName: z.optional(text('被保人姓名', 50)),
+  holderName: z.optional(personName('投保人', 60)),
+  insuredName: z.optional(personName('被保人姓名', 50)),
   idNo: z.optional(text('证件号', 30)),
   mobile: z.optional(text('手机号', 11)),
   insurerId: field('保司', z.optional(id)),
@@ -119,7 +120,7 @@ export const policyFields = {
   productId: field('产品', id),
   policyType: field('保单类型', policyTypes.schema),
   holderType: field('投保人类型', holderTypes.schema),
-  holderName: text('投保人名称', 60, 1),
+  holderName: personName('投保人名称', 60, 1),
   holderIdNo: field('投保人证件号', maybe(text('投保人证件号', 30))),
   holderContact: field('投保人联系电话', maybe(text('投保人联系电话', 20))),
   coverageStart: field('起保日期', day),

@@ -17,6 +17,7 @@ import {
   text,
   textOrNull,
   version,
+  personName,
 } from '../../../../kernel/contract/fields.ts';
 import { acted, ADDED, declareService } from '../../../../kernel/contract/service.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -63,7 +64,7 @@ const filters = {
   premiumOrderNo: z.optional(text('订单号', 20)),
   policyId: field('保单', z.optional(id)),
   policyNo: z.optional(text('保单号', 40)),
-  holderName: z.optional(text('投保人', 60)),
+  holderName: z.optional(personName('投保人', 60)),
   insurerId: field('保司', z.optional(id)),
   productId: field('产品', z.optional(id)),
   kind: field('类型', z.optional(several(orderKinds.schema))),

@@ -77,6 +77,8 @@ export const testTemplate = listService.read(
     /** Field of each header; null: none. */
     mapped: z.array(z.nullable(listTargets.schema)),
     missing: z.array(z.string()),
+    /** Other sheets that have all which is missing. */
+    elsewhere: z.array(z.string()),
     unknown: z.array(z.string()),
     /** The first rows as the sheet has them and what was understood of them. */
     rows: z.array(

@@ -10,13 +10,13 @@ import { addInsuredBatch, addReverseBatch, reparseInsuredBatch } from '../../con
 import { policyErrors } from '../../contract/errors.ts';
 import { policyPermissions } from '../../contract/permissions.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
-import { doubledAlias, layout, type Layout, makesPolicies, missingTargets, type Places, placesOf } from '../../contract/rules/template.ts';
+import { doubledAlias, layout, type Layout, makesPolicies, missingTargets, placesOf } from '../../contract/rules/template.ts';
 import { policyRecords } from '../access.ts';
 import { json, own } from '../database.ts';
 import type { PolicyInsuredBatch } from '../tables.ts';
 import { parseJob } from './parsing/parseJob.ts';
 import { eraseMade } from './parsing/newPolicies.ts';
-import { listRows, openList } from '../templates/readFile.ts';
+import { openList, readWholeList, sheetOf } from '../templates/readFile.ts';
 import { type BatchRecord, batchRecords, layoutOf, templateRecords } from './records.ts';
 import { renewalLayout } from './parsing/renewedRows.ts';
 import { stateOf } from './rows.ts';
@@ -34,16 +34,12 @@ const LOOKED_AT = 1_000;
  * @throws Refusal SCM90020 where no row says it, or of a product that the viewer does not see
  */
 async function ownerInFile(kernel: Kernel, ctx: CommandContext, fileId: string, asked: Layout) {
-  const file = await openList(kernel, ctx.tx, fileId);
-  let places: Places | null = null;
+  const { headers, rows } = await readWholeList(await openList(kernel, ctx.tx, fileId), asked);
+  const places = placesOf(asked, headers);
   let looked = 0;
-  for await (const row of listRows(file, asked)) {
-    if (row.header) {
-      places = placesOf(asked, row.cells);
-      continue;
-    }
-    if (!places || (looked += 1) > LOOKED_AT) break;
-    const { productCode, coverageStart, holderName } = readRow(asked, rawOf(places, row.cells)).facts.ofPolicy;
+  for await (const row of rows) {
+    if ((looked += 1) > LOOKED_AT) break;
+    const { productCode, coverageStart, holderName } = readRow(asked, rawOf(places, row.cells), ctx.today).facts.ofPolicy;
     if (productCode === null || coverageStart === null || holderName === null) continue;
     const product = (await resolveByCodes(ctx.tx, [{ productCode, date: coverageStart }])).of(productCode, coverageStart);
     const { insurer: seen } = ctx.staff.scope;
@@ -81,12 +77,14 @@ async function openedList(kernel: Kernel, ctx: CommandContext, fileId: string, a
     ctx.now,
   );
   const file = await openList(kernel, ctx.tx, fileId);
-  for await (const row of listRows(file, asked)) {
-    const { missing, unknown } = placesOf(asked, row.cells);
-    if (missing.length > 0) throw refuse(policyErrors.COLUMNS_MISSING, { names: missing.join('、') });
-    return { fileId, fileName: file.fileName, fileSha256: file.sha256, unknownHeaders: unknown.slice(0, 50) };
-  }
-  throw refuse(policyErrors.COLUMNS_MISSING, { names: asked.columns.map(({ headerAliases }) => headerAliases[0]).join('、') });
+  const { unknown } = placesOf(asked, (await readWholeList(file, asked)).headers);
+  return {
+    fileId,
+    fileName: file.fileName,
+    fileSha256: file.sha256,
+    sheetRead: sheetOf(file, asked) || null,
+    unknownHeaders: unknown.slice(0, 50),
+  };
 }
 
 /** Whose list it is: the insurer of the chosen policies, else of the template; everybody's where the file is to say it. */

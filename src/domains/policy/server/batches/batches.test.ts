@@ -129,7 +129,7 @@ describe('a list that is read', () => {
         { templateId, mode: 'ADD', policyIds: [policyId], fileId: await uploadList(app, maker, rows), ...more },
         { as: maker },
       );
-    expect(await refused([['姓名', '手机']])).toMatchObject({ code: 'SCM13020', message: '缺少必填列：证件号码' });
+    expect(await refused([['姓名', '手机']])).toMatchObject({ code: 'SCM13020', message: '缺少必填列：证件号码（读取的是工作表“清单”）' });
     expect(await refused([HEADERS], { policyIds: [] })).toMatchObject({ fields: [{ message: '清单没有保单号列，请选择一张保单' }] });
     const sheetTemplate = await makeTemplate(app, maker, { sheet: '人员', headerRow: 2 });
     const good = crowd(52);

@@ -56,6 +56,7 @@ export const batchDetail = query(queryInsuredBatchDetail, async ({ batchId }, { 
     insurerId: batch.insurerId,
     defaultEffectiveOn: batch.defaultEffectiveOn,
     layout: layout.parse(batch.layout),
+    sheetRead: batch.sheetRead,
     unknownHeaders: batch.unknownHeaders,
     fault: batch.fault,
     faultAccepted: batch.faultAcceptedBy !== null,

@@ -10,7 +10,7 @@ import { placesOf, type Layout } from '../../contract/rules/template.ts';
 import { own } from '../database.ts';
 import type { KeptNote } from './parsing/decide.ts';
 import { shownCell } from './list.ts';
-import { openList, sheetRows, type ListFile } from '../templates/readFile.ts';
+import { openList, readWholeList, type ReadList } from '../templates/readFile.ts';
 import { batchRecords, layoutOf, type BatchRecord } from './records.ts';
 import { cellsOf } from './parsing/writeRows.ts';
 
@@ -75,28 +75,21 @@ const cell = (text: string, style: XlsxCell['style']): XlsxCell => (style === un
 
 /** The sheet as it was uploaded, each row on its own line, its wrong cells red, and what was found behind them. */
 async function* annotated(
-  file: ListFile,
+  list: ReadList,
   asked: Layout,
   rows: AsyncGenerator<Noted>,
   show: (target: ListTarget | undefined, value: string) => string,
 ) {
   let next = (await rows.next()).value as Noted | undefined;
-  let targets: (ListTarget | undefined)[] = [];
-  let line = 0;
-  for await (const { rowNo, cells } of sheetRows(file, asked)) {
+  const { at } = placesOf(asked, list.headers);
+  const targetAt = new Map([...at].map(([target, place]) => [place, target]));
+  const targets = list.headers.map((_text, place) => targetAt.get(place));
+  for (let line = 1; line < list.headerRow; line += 1) yield [];
+  yield [...list.headers.map((text): XlsxCell => ({ text, style: 'header' })), { text: '校验结果', style: 'header' as const }];
+  let line = list.headerRow;
+  for await (const { rowNo, cells } of list.rows) {
     for (; line < rowNo - 1; line += 1) yield [];
     line = rowNo;
-    if (rowNo < asked.headerRow) {
-      yield cells.map((text): XlsxCell => ({ text: show(undefined, text) }));
-      continue;
-    }
-    if (rowNo === asked.headerRow) {
-      const { at } = placesOf(asked, cells);
-      const targetAt = new Map([...at].map(([target, place]) => [place, target]));
-      targets = cells.map((_text, place) => targetAt.get(place));
-      yield [...cells.map((text): XlsxCell => ({ text, style: 'header' })), { text: '校验结果', style: 'header' as const }];
-      continue;
-    }
     const found = next?.rowNo === rowNo ? next : null;
     if (found) next = (await rows.next()).value as Noted | undefined;
     const shown = targets.map((target, place) => cell(show(target, cells[place] ?? ''), found ? styleOf(found, target) : undefined));
@@ -131,7 +124,12 @@ export const exportResult = (kernel: Kernel) =>
       target === undefined ? (inFull || value === '' ? value : '***') : shownCell(target, value, inFull);
     const whole = part === 'ALL' && batch.fileId !== null;
     const sheet = whole
-      ? annotated(await openList(kernel, ctx.tx, batch.fileId ?? ''), asked, notedRows(ctx.tx, kernel, batch.id, false, true), show)
+      ? annotated(
+          await readWholeList(await openList(kernel, ctx.tx, batch.fileId ?? ''), asked),
+          asked,
+          notedRows(ctx.tx, kernel, batch.id, false, true),
+          show,
+        )
       : listed(asked, notedRows(ctx.tx, kernel, batch.id, part === 'ERROR', null), show);
     const body = await bufferOf(xlsxStream([{ name: asked.sheet === '' ? '数据' : asked.sheet, widths: widthsOf(asked), rows: sheet }]));
     ctx.target({ type: 'policy.batch', id: batch.id, no: batch.batchNo });

@@ -58,7 +58,7 @@ async function decideAgain({ secrets }: Kernel, ctx: CommandContext, batch: Batc
   const layout = layoutOf(batch);
   const rows = await own(ctx.tx)
     .selectFrom('policyInsuredBatchRow')
-    .select(['id', 'rowNo', 'rawCipher', 'correctedCipher'])
+    .select(['id', 'rowNo', 'rawCipher', 'correctedCipher', 'hidden'])
     .where('id', 'in', [...ids])
     .where('fromSheet', '=', true)
     .orderBy('rowNo')
@@ -71,7 +71,7 @@ async function decideAgain({ secrets }: Kernel, ctx: CommandContext, batch: Batc
   const read = rows.map((row) => {
     const { raw, corrected } = cellsOf(secrets, row);
     const now = { ...raw, ...corrected };
-    return { rowNo: row.rowNo, raw: now, ...readRow(layout, now) };
+    return { rowNo: row.rowNo, raw: now, hidden: row.hidden, ...readRow(layout, now, ctx.today) };
   });
   await makeMissing({ acting: ctx, secrets, batch, layout, lookups }, read);
   const decided = await decideRows(

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { ofPolicyRow } from '../premium/due.ts';
+import { insuredOfPolicy } from './insured.ts';
 import { isLive, isSuspendedOn } from './live.ts';
 
 /**
@@ -48,8 +49,7 @@ export async function refreshPersons(tx: Tx, of: { itemIds: readonly string[] } 
 export async function refreshPolicy(tx: Tx, policyId: string, today: Day): Promise<void> {
   await sql`
     update policy_policy p set
-      insured_count = (select count(distinct s.insured_item_id)::int from policy_cover_slice s
-        where s.policy_id = p.id and s.coverage_start <= ${today}::date and s.coverage_end >= ${today}::date and ${isLive('s', null)}),
+      insured_count = ${insuredOfPolicy(sql.ref('p.id'), today)},
       premium_fen = ${ofPolicyRow('premiumFen')}::bigint
     where p.id = ${policyId}`.execute(tx);
 }

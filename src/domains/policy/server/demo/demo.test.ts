@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, TEST_NOW, type TestApp } from '../../../../testing/testApp.ts';
+import { queryOverview } from '../../../insurance/contract/statistics/calls.ts';
 import { checkCodes, checkFacts } from '../../contract/abnormal/checks.ts';
 import { findingMachine } from '../../contract/abnormal/states.ts';
 import { batchMachine } from '../../contract/batchDictionaries.ts';
 import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
+import { queryPolicyTotal } from '../../contract/calls/policies.ts';
 import { queryTableData, queryViewList } from '../../contract/calls/query.ts';
 import { endorsementKinds, policyTypes } from '../../contract/dictionaries.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
@@ -40,6 +42,14 @@ describe('the demonstration of policies', () => {
       const { rows } = await app.ok(queryTableData, { dataset, config }, { as });
       expect(rows.length, viewName).toBeGreaterThan(0);
     }
+  });
+
+  it('counts the insured once: 数据统计 and 保单查询 say the same', async () => {
+    const as = await app.staff({ permissions: ['insurance.stat.view', 'policy.policy.view'] });
+    const month = TEST_NOW.slice(0, 7);
+    const { now } = await app.ok(queryOverview, { from: month, to: month }, { as });
+    expect(now.insured).toBeGreaterThan(10_000);
+    expect((await app.ok(queryPolicyTotal, {}, { as })).insured).toBe(now.insured);
   });
 
   it('has something in every state and of every kind', async () => {

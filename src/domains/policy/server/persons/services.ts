@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { getLinks } from '../../../insurance/server/index.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { continuousFrom } from '../../contract/rules/cover.ts';
 import { own } from '../database.ts';
+import { countInsured } from '../cover/insured.ts';
 import { findCover, isLive, liveSlices } from '../cover/live.ts';
 
 type Handle = Db | Tx;
@@ -92,15 +93,13 @@ export async function getInsuredForEnrol(db: Handle, wanted: Wanted) {
 }
 
 /** Persons of a product who are covered on a day. */
-export async function countInsuredInForce(db: Handle, productId: string, date: Day): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(distinct s.insured_item_id)::int as n from policy_cover_slice s join policy_policy p on p.id = s.policy_id
-    where p.product_id = ${productId}
-      and s.coverage_start <= ${date}::date
-      and s.coverage_end >= ${date}::date
-      and ${isLive('s', null)}`.execute(db);
-  return rows[0]?.n ?? 0;
-}
+export const countInsuredInForce = (db: Handle, productId: string, date: Day): Promise<number> =>
+  countInsured(db, {
+    day: date,
+    today: null,
+    byRegion: false,
+    seen: (alias) => sql<SqlBool>`${sql.ref(`${alias}.productId`)} = ${productId}`,
+  });
 
 /** Null where there is none of that id. */
 export async function getPolicy(db: Handle, policyId: string) {

@@ -13,6 +13,7 @@ import { exportExcel, exportPolicy, queryPolicyList, queryPolicyTotal } from '..
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope } from '../access.ts';
 import { own } from '../database.ts';
+import { insuredSum } from '../cover/insured.ts';
 import { ofPolicyRow } from '../premium/due.ts';
 import { normalIdNo } from '../sensitive.ts';
 
@@ -91,7 +92,7 @@ export const policyTotalOf = (list: PolicyList) =>
       .clearSelect()
       .select([
         sql<number>`count(*)::int`.as('policies'),
-        sql<number>`coalesce(sum(p.insured_count), 0)::int`.as('insured'),
+        insuredSum('p', today, today).as('insured'),
         sql<string>`coalesce(sum(p.premium_fen), 0)::text`.as('premiumFen'),
         sql<string>`coalesce(sum(${ofPolicyRow('waitingFen')}::bigint), 0)::text`.as('waitingFen'),
         sql<string>`coalesce(sum(${ofPolicyRow('receivedFen')}::bigint), 0)::text`.as('receivedFen'),

@@ -1,3 +1,4 @@
+import { checkInput } from '../../../../kernel/server/http/validate.ts';
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
@@ -58,7 +59,7 @@ type Known = Awaited<ReturnType<typeof lookUp>>;
 function wishOf(row: ParsedRow, known: Known): PolicyWish {
   const { productCode: _code, refundIfClaimed, ...cells } = row.record;
   const given = Object.entries(cells).filter(([, value]) => value !== null && value !== '');
-  return addPolicy.input.parse({
+  return checkInput(addPolicy.input, {
     ...Object.fromEntries(given),
     productId: known.productOf(row)?.productId,
     refundIfClaimed: refundIfClaimed !== '否',

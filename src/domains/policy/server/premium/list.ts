@@ -17,7 +17,7 @@ import {
 import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { premiumMachine, rejectReasons, type PremiumState } from '../../contract/premiumStates.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
-import { insurerScope, policyRecords, premiumRecords, seesReceipts } from '../access.ts';
+import { insurerScope, policyRecords, premiumRecords, seesMoney } from '../access.ts';
 import { own } from '../database.ts';
 import { premiumSums } from './due.ts';
 import { recomputedLines, recomputedSum } from './recompute.ts';
@@ -182,7 +182,7 @@ export const premiumDetail = query(queryPremiumOrderDetail, async ({ premiumOrde
     opinion: order.opinion,
     backdatedDays: order.backdatedDays,
     items: lines.slice(0, MOST_LINES),
-    allocations: (seesReceipts(staff, policy.productLine) ? allocations : []).map(({ reversedBy, ...row }) => ({
+    allocations: (seesMoney(staff) ? allocations : []).map(({ reversedBy, ...row }) => ({
       ...row,
       reversed: reversedBy !== null,
     })),

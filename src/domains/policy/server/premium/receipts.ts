@@ -22,16 +22,12 @@ import {
 } from '../../contract/calls/premium.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { premiumMachine, type PremiumState } from '../../contract/premiumStates.ts';
-import { insurerScope, premiumRecords, type PremiumRecord } from '../access.ts';
+import { insurerScope, moneySeen, premiumRecords, seesMoney, type PremiumRecord } from '../access.ts';
 import { own } from '../database.ts';
 
 const receipts = 'policyPremiumReceipt as r' as const;
 export const receiptList = listOf(queryReceiptList)
-  .from(({ db, staff }) =>
-    own(db)
-      .selectFrom(receipts)
-      .where(seesMoney(staff) ? sql<SqlBool>`true` : sql<SqlBool>`false`),
-  )
+  .from(({ db, staff }) => own(db).selectFrom(receipts).where(moneySeen(staff)))
   .with({
     where: {
       direction: 'r.direction',
@@ -85,9 +81,6 @@ export const add = ({ secrets }: Kernel) =>
     ctx.target({ type: 'policy.premiumReceipt', id: row.id, no: facts.bankFlowNo });
     return row;
   });
-
-/** Bank money belongs to no insurer until it is allocated: who sees one insurer alone sees none of it, and moves none. */
-const seesMoney = ({ scope }: Pick<Viewer, 'scope'>) => scope.insurer === null;
 
 async function lockedReceipt(tx: Tx, viewer: Viewer, id: string) {
   if (!seesMoney(viewer)) throw refuse(platformErrors.NOT_FOUND, { message: '到账记录不存在或已删除' });

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { premiumRow } from '../../contract/calls/premium.ts';
 import { directions, premiumBases } from '../../contract/premiumStates.ts';
-import { insurerNumbersShown, receiptsSeen } from '../access.ts';
+import { insurerNumbersShown, moneySeen } from '../access.ts';
 import { isLive } from '../cover/live.ts';
 import { isDue, isWaiting, signed } from '../premium/due.ts';
 import { dayColumn, ownColumn, shownIn, type Dataset } from './dataset.ts';
@@ -77,7 +77,7 @@ export const premiumItemSet: Dataset = {
   ],
 };
 
-/** Bank money with its shares; what belongs to no order yet is nobody's but those who see all insurers. */
+/** Bank money with its shares, for those who see all insurers. */
 export const receiptSet: Dataset = {
   code: 'receipt',
   asOf: false,
@@ -86,7 +86,7 @@ export const receiptSet: Dataset = {
     left join policy_premium_order o on o.id = a.premium_order_id
     left join policy_policy p on p.id = o.policy_id`,
   insurer: 'p.insurerId',
-  seen: (viewer) => receiptsSeen('p.productLine', viewer),
+  seen: (viewer) => moneySeen(viewer),
   id: sql`r.id, a.id`,
   columns: [
     ownColumn('bankFlowNo', '银行流水号', 'TEXT', sql`r.bank_flow_no`),

@@ -1,7 +1,9 @@
-import { dayOfText, isIdNo } from '../../../../kernel/server/importing/parseCell.ts';
-import { halfWidth } from '../../../../kernel/server/importing/normalise.ts';
+import { birthOfIdNumber, genderOfIdNumber, idNumberFault } from '../../../../kernel/contract/idNumber.ts';
+import { characters, mobileForm, nameForm } from '../../../../kernel/contract/plainText.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { birthOfIdNumber, genderOfIdNumber } from '../../../patient/contract/idNumber.ts';
+import { brokenBy, halfWidth } from '../../../../kernel/server/importing/normalise.ts';
+import { dayOfText } from '../../../../kernel/server/importing/parseCell.ts';
+import { dayOfSerial } from '../../../../kernel/server/importing/sheetNumbers.ts';
 import { rowOps, type ListTarget } from '../../contract/batchDictionaries.ts';
 import {
   genders,
@@ -101,25 +103,36 @@ function transformed(column: TemplateColumn, raw: string): string {
 const byLabel = <Code extends string>(options: readonly { value: Code; label: string }[], text: string): Code | null =>
   options.find(({ value, label }) => value === text || label === text)?.value ?? null;
 
-/** Reads the cells of a row: what can be said of each of them alone, and of certificate, birth date and gender together. */
-export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; faults: RowFault[] } {
+/**
+ * Reads the cells of a row: what can be said of each of them alone, and of certificate, birth date and gender together.
+ * @param today nobody is born after it
+ */
+export function readRow(layout: Layout, raw: RawCells, today: Day): { facts: RowFacts; faults: RowFault[] } {
   const faults: RowFault[] = [];
   const columns = new Map(layout.columns.map((column) => [column.target, column]));
+  const broken = new Set<ListTarget>();
   const text = (target: ListTarget): string | null => {
     const column = columns.get(target);
-    if (!column || raw[target] === undefined) return null;
+    if (!column || raw[target] === undefined || broken.has(target)) return null;
     return transformed(column, raw[target]) || null;
   };
   const fault = (code: string, column: ListTarget, message: string) => {
     faults.push({ code, column, header: columns.get(column)?.headerAliases[0] ?? '', value: raw[column] ?? '', message });
     return null;
   };
-  for (const { target, required, headerAliases } of layout.columns)
-    if (required && text(target) === null) fault('E16', target, `${headerAliases[0]}不能为空`);
+  for (const { target, required, headerAliases } of layout.columns) {
+    const value = text(target);
+    const why = value === null ? null : brokenBy(value);
+    if (required && value === null) fault('E16', target, `${headerAliases[0]}不能为空`);
+    if (why === null) continue;
+    fault('E17', target, `${headerAliases[0]}${why}`);
+    broken.add(target);
+  }
   const dayAt = (target: ListTarget): Day | null => {
     const value = text(target);
     if (value === null) return null;
-    return dayOfText(value) ?? fault('E05', target, `“${value}”不是有效日期，应为${columns.get(target)?.format ?? 'yyyy-MM-dd'}`);
+    const day = dayOfText(columns.get(target)?.format === 'SERIAL' ? dayOfSerial(value) : halfWidth(value));
+    return day ?? fault('E05', target, `“${value}”不是有效日期，应为${columns.get(target)?.format ?? 'yyyy-MM-dd'}`);
   };
   const coded = <Code extends string>(
     target: ListTarget,
@@ -130,19 +143,20 @@ export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; fault
     if (value === null) return fallback;
     return byLabel(options, value) ?? fault('E16', target, `“${value}”不在可选范围内`);
   };
-  const name = text('name');
-  if (name !== null && !/^\D{2,50}$/.test(name)) fault('E03', 'name', '姓名须为2-50个字符且不含数字');
+  const name = nameForm(text('name') ?? '') || null;
+  if (name !== null && !/^\D{2,50}$/u.test(name)) fault('E03', 'name', '姓名须为2-50个字符且不含数字');
   const idType = coded('idType', idTypes.options, 'ID_CARD') ?? 'ID_CARD';
   const idNo = text('idNo') === null ? null : normalIdNo(text('idNo') ?? '');
-  if (idNo === null && text('employeeNo') === null) fault('E16', 'idNo', '证件号不能为空');
-  const checked = idNo !== null && idType === 'ID_CARD';
-  if (checked && !isIdNo(idNo)) fault('E01', 'idNo', '身份证号校验位不正确');
-  const known = checked && isIdNo(idNo);
+  if (idNo === null && text('employeeNo') === null && !broken.has('idNo')) fault('E16', 'idNo', '证件号不能为空');
+  const wrong = idNo !== null && idType === 'ID_CARD' ? idNumberFault(idNo, today) : null;
+  if (wrong !== null) fault('E01', 'idNo', `身份证号${wrong}`);
+  const known = idNo !== null && idType === 'ID_CARD' && wrong === null;
   const birthDate = dayAt('birthDate') ?? (known ? birthOfIdNumber(idNo) : null);
   const gender = coded('gender', genders.options, null) ?? (known ? (genderOfIdNumber(idNo) === 1 ? 'M' : 'F') : null);
   if (known && birthDate !== birthOfIdNumber(idNo)) fault('E02', 'birthDate', '证件号与出生日期不一致');
   if (known && gender !== (genderOfIdNumber(idNo) === 1 ? 'M' : 'F')) fault('E02', 'gender', '证件号与性别不一致');
-  const mobile = text('mobile');
+  if (birthDate !== null && birthDate > today) fault('E05', 'birthDate', '出生日期不能晚于今天');
+  const mobile = text('mobile') === null ? null : mobileForm(text('mobile') ?? '');
   if (mobile !== null && !/^1[3-9]\d{9}$/.test(mobile)) fault('E04', 'mobile', '手机号格式不正确');
   const opText = text('op');
   const op = opText === null ? null : (OPS[opText] ?? byLabel(rowOps.options, opText));
@@ -151,7 +165,7 @@ export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; fault
   if (social !== null && !(social in YES_NO)) fault('E16', 'hasSocial', `“${social}”不在可选范围内`);
   for (const [target, most] of MOST_SIGNS) {
     const value = text(target);
-    if (value !== null && value.length > most) fault('E16', target, `最多${most}个字符`);
+    if (value !== null && characters(value).length > most) fault('E16', target, `最多${most}个字符`);
   }
   for (const target of ['adcode', 'socialAdcode'] as const)
     if (text(target) !== null && !/^\d{6}$/.test(text(target)!)) fault('E16', target, '须为6位行政区划代码');
@@ -171,7 +185,7 @@ export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; fault
       department: text('department'),
       relation: coded('relation', relations.options, null),
       mainIdNo: text('mainIdNo') === null ? null : normalIdNo(text('mainIdNo') ?? ''),
-      planCode: text('planCode'),
+      planCode: text('planCode') === null ? null : halfWidth(text('planCode') ?? '').toUpperCase(),
       effectiveOn: dayAt('effectiveOn'),
       leaveOn: leave !== null && layout.leaveMeans === 'FIRST_UNCOVERED' ? plusDays(leave, -1) : leave,
       hasSocial: social === null ? null : (YES_NO[social] ?? null),
@@ -180,7 +194,7 @@ export function readRow(layout: Layout, raw: RawCells): { facts: RowFacts; fault
       preExisting: (text('preExisting') ?? '').split(/[,，、;；\s]+/).filter((one) => one !== ''),
       ofPolicy: {
         productCode: text('productCode'),
-        holderName: text('holderName'),
+        holderName: nameForm(text('holderName') ?? '') || null,
         coverageStart: dayAt('coverageStart'),
         coverageEnd: dayAt('coverageEnd'),
         policyType: coded('policyType', policyTypes.options, null),

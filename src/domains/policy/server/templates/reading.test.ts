@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bufferOf, xlsxStream } from '../../../../kernel/server/documents/xlsxStream.ts';
 import { doubledAlias, layout, missingTargets, placesOf } from '../../contract/rules/template.ts';
 import { certificate } from '../testing/fixtures.ts';
-import { listRows } from './readFile.ts';
+import { listFile, readList } from './readFile.ts';
 import { rawOf, readRow } from './readRow.ts';
 
 const column = (target: string, headerAliases: string[], more: object = {}) => ({ target, headerAliases, ...more });
@@ -31,7 +31,7 @@ async function sheetOf(rows: readonly (readonly string[])[]) {
       { name: '字典', widths: [20], rows: [cells(['P1'])] },
     ]),
   );
-  return { bytes, fileName: '清单.xlsx', sha256: '' };
+  return listFile(bytes, '清单.xlsx');
 }
 
 // policy.md acceptance 2
@@ -46,11 +46,9 @@ it('reads the sheet of the template by its headers, with the rows of the sheet, 
     ['张3', `${idNo.slice(0, 17)}${idNo[17] === '0' ? '1' : '0'}`, '先生', '139', 'P1', '2026-13-01', '2026-09-16'],
   ];
   const found: { rowNo: number; faults: ReturnType<typeof readRow>['faults']; facts: ReturnType<typeof readRow>['facts'] }[] = [];
-  let places: ReturnType<typeof placesOf> | null = null;
-  for await (const row of listRows(await sheetOf(rows), template)) {
-    if (row.header) places = placesOf(template, row.cells);
-    else if (places) found.push({ rowNo: row.rowNo, ...readRow(template, rawOf(places, row.cells)) });
-  }
+  const list = await readList(await sheetOf(rows), template);
+  const places = placesOf(template, list?.headers ?? []);
+  for await (const row of list?.rows ?? []) found.push({ rowNo: row.rowNo, ...readRow(template, rawOf(places, row.cells), '2026-11-29') });
   expect(places).toMatchObject({ missing: [], unknown: ['备注'] });
   expect(found).toHaveLength(53);
   expect(found[0]).toMatchObject({

@@ -29,7 +29,7 @@ import { layout, placesOf, type Layout } from '../../contract/rules/template.ts'
 import { insurerScope, policyRecords } from '../access.ts';
 import { json, own } from '../database.ts';
 import { EVERYBODY, layoutFields, requireLayout } from '../batches/add.ts';
-import { listRows, openList, sheetNames, type ListFile } from './readFile.ts';
+import { openList, readList, sheetNames, sheetsWithColumns, type ListFile } from './readFile.ts';
 import { rawOf, readRow } from './readRow.ts';
 import { templateRecords, type TemplateRecord } from '../batches/records.ts';
 
@@ -140,14 +140,13 @@ const MOST_SHEETS = 100;
 
 /** The header row of a file and the first rows below it. */
 async function beginningOf(file: ListFile, asked: Layout): Promise<{ headers: string[]; rows: { rowNo: number; cells: string[] }[] }> {
-  let headers: string[] = [];
+  const list = await readList(file, asked);
   const rows: { rowNo: number; cells: string[] }[] = [];
-  for await (const row of listRows(file, asked)) {
-    if (row.header) headers = row.cells;
-    else rows.push({ rowNo: row.rowNo, cells: row.cells });
+  for await (const { rowNo, cells } of list?.rows ?? []) {
+    rows.push({ rowNo, cells });
     if (rows.length >= MOST_TRIED) break;
   }
-  return { headers, rows };
+  return { headers: list?.headers ?? [], rows };
 }
 
 const onSheet = (asked: Layout, sheet: string | undefined): Layout => (sheet === undefined ? asked : { ...asked, sheet });
@@ -167,13 +166,7 @@ async function guess(
   let best: { row: TemplateRecord; share: number } | null = null;
   for (const row of all) {
     const asked = onSheet(layoutOfTemplate(row), sheet);
-    let headers: string[];
-    try {
-      ({ headers } = await beginningOf(file, asked));
-    } catch {
-      // the file has no such sheet
-      continue;
-    }
+    const headers = (await readList(file, asked))?.headers ?? [];
     const places = placesOf(asked, headers);
     const share = places.at.size - places.missing.length * 2 - places.unknown.length / 2;
     // Headers that several know say nothing of the insurer: then everybody's reads them, and for a policy that of its insurer.
@@ -184,11 +177,11 @@ async function guess(
 }
 
 export const test = (kernel: Kernel) =>
-  query(testTemplate, async ({ fileId, templateId, policyId, layout: given, sheet }, { db, staff, has }) => {
+  query(testTemplate, async ({ fileId, templateId, policyId, layout: given, sheet }, { db, staff, has, today }) => {
     const right = await requireRead(db, fileId, { staff, has });
     if (!right.original || right.file.purpose !== POLICY_LIST) throw refuseField('fileId', '请上传清单文件');
     const file = await openList(kernel, db, fileId);
-    const sheets = await sheetNames(file);
+    const sheets = sheetNames(file);
     if (sheet !== undefined && !sheets.includes(sheet)) throw refuseField('sheet', `文件中没有工作表“${sheet}”`);
     const named = templateId ? await templateRecords.get(db, staff, templateId) : null;
     const chosen = named ?? (given ? null : await guess(db, staff, file, { policyId, sheet }));
@@ -205,11 +198,12 @@ export const test = (kernel: Kernel) =>
       headers: headers.slice(0, 60),
       mapped: headers.slice(0, 60).map((_header, place): ListTarget | null => targetAt.get(place) ?? null),
       missing: places.missing,
+      elsewhere: places.missing.length === 0 ? [] : await sheetsWithColumns(file, asked),
       unknown: places.unknown,
       rows: rows.map(({ rowNo, cells }) => ({
         rowNo,
         cells: headers.slice(0, 60).map((_header, place) => cells[place] ?? ''),
-        faults: readRow(asked, rawOf(places, cells)).faults.map(({ header, message }) => ({ header, message })),
+        faults: readRow(asked, rawOf(places, cells), today).faults.map(({ header, message }) => ({ header, message })),
       })),
     };
   });

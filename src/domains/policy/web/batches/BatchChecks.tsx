@@ -39,6 +39,7 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
   };
   return (
     <>
+      {batch.sheetRead !== null && <Alert type="info" showIcon title={`读取的工作表：${batch.sheetRead}`} />}
       {batch.unknownHeaders.length > 0 && <Alert type="info" showIcon title={`未识别的列没有导入：${batch.unknownHeaders.join('、')}`} />}
       {batch.fault !== null && !batch.faultAccepted && (
         <Alert

@@ -31,11 +31,18 @@ interface Props {
 
 /** Which column of the file is which field, over its first rows as they are understood. */
 export function Mapping({ tried, reading, placed, onChange }: Props) {
-  const { headers, mapped, missing, unknown, rows } = tried;
+  const { headers, mapped, missing, elsewhere, unknown, rows } = tried;
   const options = listTargets.options.map(({ value, label }) => ({ value, label }));
   return (
     <div className="pol-map" aria-busy={reading}>
-      {missing.length > 0 && <Alert type="error" showIcon title={`缺少必填列：${missing.join('、')}`} />}
+      {missing.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          title={`缺少必填列：${missing.join('、')}`}
+          description={elsewhere.length > 0 ? `工作表“${elsewhere.join('”“')}”有这些列，请返回上一步选择该工作表` : undefined}
+        />
+      )}
       {!placed && <Alert type="error" showIcon title="请设置保单号列，或返回上一步选择保单" />}
       {unknown.length > 0 && <Alert type="warning" showIcon title={`未识别的列不会导入：${unknown.join('、')}`} />}
       <div className="pol-map-table">

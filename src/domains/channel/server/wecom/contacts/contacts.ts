@@ -109,6 +109,8 @@ export async function keepContact(
           createdAt: now,
           visitorId: contact.visitorId ?? null,
         })
+        // A callback and a synchronisation may bring the same contact at once.
+        .onConflict((conflict) => conflict.columns(['corpRowId', 'externalUserId', 'memberId']).doUpdateSet(values))
         .returning('id')
         .executeTakeFirstOrThrow();
   if (source && isNew) {

@@ -3,7 +3,7 @@ import { trailOf } from '../../../../../kernel/server/audit/transition.ts';
 import { query, command, type Handler } from '../../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../../kernel/server/kernel.ts';
 import { getChannels } from '../../../../channel/server/index.ts';
-import { regionsOf, userBrief } from '../../../../identity/server/index.ts';
+import { regionsOf, userBrief, regionText } from '../../../../identity/server/index.ts';
 import { getHospitals } from '../../../../institution/server/index.ts';
 import { queryDoctorDetail, revealDoctorField } from '../../../contract/calls/doctors.ts';
 import type { DoctorDetail } from '../../../contract/calls/doctorDetail.ts';
@@ -14,7 +14,6 @@ import { certsOf } from '../../certs/rows.ts';
 import { own, ownTx } from '../../database.ts';
 import { DOCTOR_TARGET, portraitOf } from '../entry/files.ts';
 import { cardOf, ordersOf, returnedOf } from './detailParts.ts';
-import { regionText } from './read.ts';
 import { refuseField } from '../../../../../kernel/contract/errors.ts';
 
 /** One doctor with everything around him. */

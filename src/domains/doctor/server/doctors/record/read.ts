@@ -7,7 +7,6 @@ import type { AcceptState, AccountState, QualState } from '../../../contract/sta
 import { own } from '../../database.ts';
 import { bindsOf } from '../../assistants/choose.ts';
 import { liveOpeningsOf, type LiveOpening } from '../../openings/onDoctorChanged.ts';
-import type { Region } from '../../../../identity/server/index.ts';
 
 export { practiceOkOf } from '../practice/practice.ts';
 
@@ -137,10 +136,4 @@ export async function searchDoctors(db: Db, wish: DoctorWish): Promise<DoctorBri
       .limit(wish.limit ?? 50)
       .execute(),
   );
-}
-
-/** `浙江省杭州市西湖区` of a code among known regions. */
-export function regionText(known: ReadonlyMap<string, Region>, adcode: string): string {
-  const names = [`${adcode.slice(0, 2)}0000`, `${adcode.slice(0, 4)}00`, adcode].flatMap((code) => known.get(code)?.name ?? []);
-  return [...new Set(names)].filter((name) => name !== '市辖区').join('') || adcode;
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ageOn, checkDigitOf, isIdNo, shortIdNoOf } from '../../../contract/fields.ts';
+import { checkCharacter, isIdNumber } from '../../../../../kernel/contract/idNumber.ts';
+import { ageOn, shortIdNoOf } from '../../../contract/fields.ts';
 import type { CheckCode } from '../../../contract/dictionaries.ts';
 import { findAll, plainName, scopeCovers, nextStep, openChecks, stoppingChecks, type Judged } from './checks.ts';
 import type { CertFacts, CheckFacts } from './facts.ts';
 
 const ID = '110101198001010010';
-const idNo = `${ID.slice(0, 17)}${checkDigitOf(ID.slice(0, 17))}`;
+const idNo = `${ID.slice(0, 17)}${checkCharacter(ID.slice(0, 17))}`;
 const cert = (certType: string, more: Partial<CertFacts> = {}): CertFacts => ({
   certType,
   certNo: null,
@@ -89,12 +90,9 @@ describe('R2 checks', () => {
 
   it('know scopes, identity numbers and names', () => {
     expect([scopeCovers('中西医结合专业', '52'), scopeCovers('儿科专业', '04.03'), scopeCovers('不明', '03')]).toEqual([true, false, null]);
-    expect([isIdNo('11010119800230001X'), isIdNo('11010519491231002X'), isIdNo('110105194912310021'), isIdNo('1')]).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]);
+    expect([isIdNumber('11010119800230001X'), isIdNumber('11010519491231002X'), isIdNumber('110105194912310021'), isIdNumber('1')]).toEqual(
+      [false, true, false, false],
+    );
     expect([ageOn('1980-11-21', '2026-11-20'), ageOn('1980-11-21', '2026-11-21')]).toEqual([45, 46]);
     expect(plainName('阿卜杜拉 ·买买提')).toBe('阿卜杜拉买买提');
   });

@@ -1,5 +1,6 @@
 import { certTypes, checkCodes, hardChecks, titleRanks, type CheckCode, type TitleCode } from '../../../contract/dictionaries.ts';
-import { ageOn, birthDateOf, isIdNo, shortIdNoOf } from '../../../contract/fields.ts';
+import { idNumberFault } from '../../../../../kernel/contract/idNumber.ts';
+import { ageOn, birthDateOf, shortIdNoOf } from '../../../contract/fields.ts';
 import type { CertFacts, CheckFacts, Finding, MachineResult } from './facts.ts';
 
 /** Departments (first level of the catalogue) that a scope of practice covers, by the word that names the scope. */
@@ -49,7 +50,8 @@ export const plainName = (name: string): string => name.replaceAll(/[\s·•・�
 
 const identity = ({ idNo, today }: CheckFacts): Finding => {
   if (idNo === null) return unknown('没有身份证号');
-  if (!isIdNo(idNo)) return fail('身份证号校验位不正确');
+  const wrong = idNumberFault(idNo, today);
+  if (wrong !== null) return fail(`身份证号${wrong}`);
   const age = ageOn(birthDateOf(idNo), today);
   return age >= YOUNGEST && age <= OLDEST ? pass(`校验位正确，${age}岁`) : fail(`年龄${age}岁，不在${YOUNGEST}至${OLDEST}岁之间`);
 };

@@ -71,7 +71,7 @@ function inputOf(spec: VersionSpec, day: Day, at: Instant, boxes: number, pick: 
       // One of the version's own.
       claimType: claimType as ClaimType,
       submittedOn: day,
-      firstDiagnosedOn: plusDays(start, 100) <= day ? plusDays(start, 95) : null,
+      firstDiagnosedOn: plusDays(start, 100) <= day ? plusDays(start, 95) : plusDays(start, -100),
       icd10: [drug.icd10Prefixes[0] ?? 'C34'],
       hospitalId: null,
       hospitalInScope: true,
@@ -101,10 +101,17 @@ function inputOf(spec: VersionSpec, day: Day, at: Instant, boxes: number, pick: 
         socialPaidFen: Math.round(boxes * unitPriceFen * 0.5),
         otherPaidFen: null,
         monthsSinceFirstDose: 2,
-        facts: { 'line.earlyRefillDays': early ? '12' : '0', 'line.qty90d': String(boxes * 2), 'line.doseFactor': '1' },
+        facts: {
+          'line.earlyRefillDays': early ? '12' : '0',
+          'line.qty30d': '0',
+          'line.qty90d': String(boxes * 2),
+          'line.sinceLastDays': '30',
+          'line.doseFactor': '1',
+        },
       },
     ],
     balances: {},
+    countedDays: {},
     facts: {},
     overrides: [],
   };
@@ -116,7 +123,7 @@ function cutsOf(result: AdjudicationResult): Record<string, number> {
   return cuts;
 }
 
-/** Claims, applications, premium and people of two years: figures without records behind them. */
+/** Claims, applications and premium of two years: figures without records behind them. */
 export async function writeHistory(stage: Stage): Promise<HistoricClaim[]> {
   const { tx, today, now, random } = stage;
   const { rows: products } = await sql<DemoProductRow>`
@@ -258,7 +265,6 @@ function monthStart(month: string, back: number): Day {
 
 async function writePeople({ tx, today, now, random }: Stage, products: readonly DemoProductRow[], next: () => string): Promise<void> {
   const applies: Record<string, unknown>[] = [];
-  const insured: Record<string, unknown>[] = [];
   const premium: Record<string, unknown>[] = [];
   const month = today.slice(0, 7);
   for (let back = MONTHS; back >= 0; back -= 1) {
@@ -287,18 +293,6 @@ async function writePeople({ tx, today, now, random }: Stage, products: readonly
         testUser: false,
         seq: decided ? 2 : 1,
       });
-      if (decided && passed)
-        insured.push({
-          insuredItemId: applyId,
-          policyId: applyId,
-          insurerId: product.insurerId,
-          productId: product.id,
-          productLine: product.productLine,
-          adcode: random.pick(places),
-          coveredFrom: dayOf(decidedAt),
-          coveredTo: plusDays(dayOf(decidedAt), 364),
-          seq: 1,
-        });
     }
     for (const product of products) {
       const id = next();
@@ -318,7 +312,6 @@ async function writePeople({ tx, today, now, random }: Stage, products: readonly
     }
   }
   await bulk(tx, 'insurance_stat_enrolment', applies);
-  await bulk(tx, 'insurance_stat_insured', insured);
   await bulk(tx, 'insurance_stat_premium', premium);
 }
 

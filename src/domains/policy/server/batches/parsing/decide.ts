@@ -1,6 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { firstCharacters } from '../../../../../kernel/contract/plainText.ts';
 import { plusDays, type Day } from '../../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../../kernel/server/context.ts';
+import { HIDDEN_ROW } from '../../../../../kernel/server/importing/checkTable.ts';
 import type { Secrets } from '../../../../../kernel/server/sensitive/secrets.ts';
 import { idNoHash, mobileColumns } from '../../../../patient/server/index.ts';
 import { listTargets, type ListTarget } from '../../../contract/batchDictionaries.ts';
@@ -32,6 +34,8 @@ import type { BatchRecord } from '../records.ts';
 export interface ReadRow {
   rowNo: number;
   raw: RawCells;
+  /** Whoever looks at the sheet does not see it. */
+  hidden?: boolean;
   facts: RowFacts;
   faults: readonly RowFault[];
 }
@@ -286,6 +290,9 @@ function wishOf({ batch }: Deciding, { facts }: ReadRow): RowWish {
   };
 }
 
+/** What nobody saw who looked at the sheet is not to take effect unseen. */
+const HIDDEN: RowNote = { code: 'W06', column: null, message: HIDDEN_ROW };
+
 /** Rows that are decided in one go: some milliseconds. */
 const AT_ONCE = 25;
 
@@ -330,7 +337,7 @@ export async function decideRows(deciding: Deciding, rows: readonly ReadRow[]): 
       policyId: policy?.id ?? null,
       personKey,
       idNoHash: hash,
-      name: (facts.name ?? known?.name ?? '').slice(0, 50),
+      name: firstCharacters(facts.name ?? known?.name ?? '', 50),
       planCode: facts.planCode,
       effectiveOn: wish.effectiveOn,
       leaveOn: wish.leaveOn,
@@ -395,11 +402,12 @@ export async function decideRows(deciding: Deciding, rows: readonly ReadRow[]): 
     const changes = decision.change.write.length + decision.change.supersede.length > 0;
     const lines = changes ? linesOf(termsOf(policy), known?.id ?? '', decision.change) : [];
     const writes = decision.result === 'ADD' || decision.result === 'MODIFY';
+    const changing = writes || decision.result === 'REMOVE';
     decided.push({
       ...base,
       premiumFen: sumOf(lines),
       result: decision.result,
-      warnings: decision.warnings.map(noted),
+      warnings: [...decision.warnings, ...(row.hidden && changing ? [HIDDEN] : [])].map(noted),
       errors: decision.errors.map(noted),
       backdated: decision.firstDay !== null && decision.firstDay < today,
       person: writes ? (known ? person : newPerson(secrets, facts)) : null,

@@ -1,17 +1,16 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { Refusal, refuse } from '../../../../../kernel/contract/errors.ts';
+import { Refusal } from '../../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../../kernel/contract/time.ts';
 import { asSystem, type Acting } from '../../../../../kernel/server/command/acting.ts';
 import { job, type JobContext, type JobDeclaration } from '../../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { policyErrors } from '../../../contract/errors.ts';
-import { placesOf, type Places } from '../../../contract/rules/template.ts';
+import { placesOf } from '../../../contract/rules/template.ts';
 import { own } from '../../database.ts';
 import { decideRows } from './decide.ts';
 import { makeLookups, type Lookups } from './lookups.ts';
 import { proposeMissing } from './missing.ts';
 import { makeMissing } from './newPolicies.ts';
-import { listRows, openList } from '../../templates/readFile.ts';
+import { openList, readWholeList } from '../../templates/readFile.ts';
 import { rawOf, readRow, type RawCells } from '../../templates/readRow.ts';
 import { layoutOf, type BatchRecord } from '../records.ts';
 import { renewedRows } from './renewedRows.ts';
@@ -28,6 +27,7 @@ const CHUNK = 25;
 interface RawRow {
   rowNo: number;
   raw: RawCells;
+  hidden?: boolean;
 }
 type Run = <T>(work: (acting: Acting) => Promise<T>) => Promise<T>;
 
@@ -45,7 +45,7 @@ async function writeChunk(
   return run(async (acting) => {
     const now = await lockedBatch(acting.tx, batch.id);
     if (now.state !== 'PARSING' || now.parsedRows !== before) return false;
-    const read = rows.map(({ rowNo, raw }) => ({ rowNo, raw, ...readRow(layout, raw) }));
+    const read = rows.map(({ rowNo, raw, hidden = false }) => ({ rowNo, raw, hidden, ...readRow(layout, raw, acting.today) }));
     await makeMissing({ acting, secrets, batch, layout, lookups }, read);
     await breathe();
     const decided = await decideRows({ tx: acting.tx, secrets, batch, layout, lookups, today: acting.today }, read);
@@ -54,7 +54,7 @@ async function writeChunk(
       acting.tx,
       secrets,
       batch.id,
-      read.map(({ rowNo, raw }, at) => ({ rowNo, raw, decided: decided[at]! })),
+      read.map(({ rowNo, raw, hidden }, at) => ({ rowNo, raw, hidden, decided: decided[at]! })),
       true,
     );
     await noteSeqs(acting.tx, now, lookups.seqsOf(read.map(({ facts }) => facts.policyNo)));
@@ -70,20 +70,10 @@ async function writeChunk(
 /** Rows of the file, behind a header that names what has to be there. @throws Refusal what is wrong with the file */
 async function* fileRows(kernel: Kernel, { db }: JobContext, run: Run, batch: BatchRecord): AsyncGenerator<RawRow> {
   const layout = layoutOf(batch);
-  let places: Places | null = null;
-  for await (const row of listRows(await openList(kernel, db, batch.fileId ?? ''), layout)) {
-    if (row.header) {
-      places = placesOf(layout, row.cells);
-      if (places.missing.length > 0) throw refuse(policyErrors.COLUMNS_MISSING, { names: places.missing.join('、') });
-      const { unknown } = places;
-      await run((acting) => setBatch(acting, batch.id, { unknownHeaders: unknown.slice(0, 50) }));
-      continue;
-    }
-    if (places === null) break;
-    yield { rowNo: row.rowNo, raw: rawOf(places, row.cells) };
-  }
-  if (places === null)
-    throw refuse(policyErrors.COLUMNS_MISSING, { names: layout.columns.map(({ headerAliases }) => headerAliases[0]).join('、') });
+  const { headers, rows } = await readWholeList(await openList(kernel, db, batch.fileId ?? ''), layout);
+  const places = placesOf(layout, headers);
+  await run((acting) => setBatch(acting, batch.id, { unknownHeaders: places.unknown.slice(0, 50) }));
+  for await (const { rowNo, cells, hidden } of rows) yield { rowNo, raw: rawOf(places, cells), hidden };
 }
 
 /** Decides and writes all rows from behind those that stand; false: somebody else went on with the list. */

@@ -14,14 +14,15 @@ export async function insertRows(
   tx: Tx,
   secrets: Secrets,
   batchId: string,
-  rows: readonly (Pick<ReadRow, 'rowNo' | 'raw'> & { decided: DecidedRow })[],
+  rows: readonly (Pick<ReadRow, 'rowNo' | 'raw'> & { hidden?: boolean; decided: DecidedRow })[],
   fromSheet: boolean,
 ): Promise<void> {
   await insertRecords(
     tx,
     'policy_insured_batch_row',
-    rows.map(({ rowNo, raw, decided }) => ({
+    rows.map(({ rowNo, raw, hidden = false, decided }) => ({
       batchId,
+      hidden,
       rowNo,
       rawCipher: secrets.encrypt(JSON.stringify(raw)),
       warnAccepted: false,
