@@ -35,9 +35,11 @@ describe('a long job', () => {
   const state = async () =>
     (await sql<{ state: string }>`select state::text as state from pgboss.job where name = ${LONG.name}`.execute(database.db)).rows[0]
       ?.state;
-  /** As if so much time had passed since its process was heard last. */
+  /** As if so much time had passed since its process was heard last, and the queue was looked at before that. */
   const silentFor = (seconds: number) =>
-    database.asOwner(`update pgboss.job set heartbeat_on = now() - interval '${seconds} seconds' where name = '${LONG.name}'`);
+    database.asOwner(`
+      update pgboss.job set heartbeat_on = now() - interval '${seconds} seconds' where name = '${LONG.name}';
+      update pgboss.queue set monitor_claim_on = null where name = '${LONG.name}'`);
 
   it('whose process was killed is taken again as soon as that was silent for half a minute, and not before', async () => {
     await database.db.transaction().execute((tx) => queue.add(tx, LONG.name, {}, { startAfter: '2026-01-01T00:00:00.000Z' }));
