@@ -146,7 +146,7 @@ describe('a question', () => {
     expect(JSON.stringify(await refused({ columns: [{ key: 'policyNo', agg: 'SUM' }] }))).toContain('保单号不能求和');
     expect(JSON.stringify(await refused({ ...columns('policyNo'), filters: where('holderIdNo', '=', '1') }))).toContain('不能作为筛选条件');
     expect(JSON.stringify(await refused({ ...columns('policyNo'), filters: where('coverageStart', '=', '2026-13-45') }))).toContain(
-      '日期不正确',
+      '请输入1900年至2199年之间的日期',
     );
     expect(JSON.stringify(await refused(columns(...Array.from({ length: 31 }, () => 'policyNo'))))).toContain('最多选择30列');
     const stranger = await app.staff({ permissions: [] });
