@@ -133,7 +133,9 @@ async function alteredVersions(db: Db): Promise<number> {
 /** A run that is done ends within this time. */
 const ENDS_WITHIN = hours(1);
 
-/** I10: runs that go on although for an hour nothing of their plan has waited or come. A plan reaches further than what is written of it. */
+/**
+ * I10: runs that go on although for an hour nothing of their plan has waited or come. A plan reaches further than what is written of it.
+ */
 async function idleRuns(db: Db, now: Instant): Promise<number> {
   const since = plusMs(now, -ENDS_WITHIN);
   const runs = await own(db)

@@ -1,6 +1,6 @@
 import { platformErrors, refuse } from '../../contract/errors.ts';
 import type { Call } from '../../contract/call.ts';
-import { KeyedTurns, NoTurn, Turns } from './turns.ts';
+import { KeyedTurns, NoTurn, Turns } from './concurrency.ts';
 
 /** Of one record so many commands hold a connection: one works, the next stand ready at the lock. The rest waits in memory. */
 const PER_RECORD = 3;

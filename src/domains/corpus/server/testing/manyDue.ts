@@ -27,7 +27,8 @@ export async function manyDue(app: TestApp, patients: readonly Treated[], perPat
       dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, due_at,
       next_try_at, expires_at, state, created_at, updated_at
     )
-      select 'FU:' || run_id || ':x:' || n, run_id, scene_package_id, 'x', n, (${texts}::bigint[])[n:n], patient_id, target, touch_kind, priority,
+      select 'FU:' || run_id || ':x:' || n, run_id, scene_package_id, 'x', n, (${texts}::bigint[])[n:n], patient_id, target, touch_kind,
+        priority,
           ${app.clock.now()}, ${app.clock.now()}, expires_at, 'PLANNED', created_at, updated_at
         from corpus_follow_send, generate_series(1, ${perPatient}) as n
         where scene_package_id = ${scene.scenePackageId} and item_key <> 'x'`.execute(app.db);

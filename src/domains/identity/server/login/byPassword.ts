@@ -29,8 +29,8 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { checkPassword } from './passwords.ts';
 
 /**
- * Counts a failure of an address (all ways in); after the limit strangers there have to wait. Many people share an address: a device that is
- * known is counted and locked by itself, and a name that is locked already adds nothing.
+ * Counts a failure of an address (all ways in); after the limit strangers there have to wait. Many people share an address: a device that
+ * is known is counted and locked by itself, and a name that is locked already adds nothing.
  */
 export async function countAddressFailure(ctx: CommandContext, policy: SecurityPolicy): Promise<void> {
   const state = await lockAttempts(ctx.tx, ipKey(ctx.ip), ctx.now);

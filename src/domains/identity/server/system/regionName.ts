@@ -1,7 +1,9 @@
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { regionsOf, type Region } from './regions.ts';
 
-/** Levels that the numbering needs and nobody calls by their name: districts of a municipality, counties and cities of a province itself. */
+/**
+ * Levels that the numbering needs and nobody calls by their name: districts of a municipality, counties and cities of a province itself.
+ */
 const BETWEEN: ReadonlySet<string> = new Set(['市辖区', '县', '省直辖县级行政区划', '自治区直辖县级行政区划']);
 export const isBetween = (name: string): boolean => BETWEEN.has(name) || name.includes('直辖县级');
 

@@ -20,7 +20,8 @@ async function regionTips(db: Db, keywords: string, city: string | null): Promis
     from identity_region r
     left join identity_region c on c.adcode = r.parent_adcode
     left join identity_region p on p.adcode = c.parent_adcode
-    where r.retired_on is null and r.name not like '%直辖县级%' and r.name <> '县' and (r.name like ${pattern} or r.pinyin like ${startsPattern(keywords.toLowerCase())})
+    where r.retired_on is null and r.name not like '%直辖县级%' and r.name <> '县'
+      and (r.name like ${pattern} or r.pinyin like ${startsPattern(keywords.toLowerCase())})
       and (${city}::text is null or ${city}::text in (r.name, c.name, p.name, r.adcode, c.adcode, p.adcode))
     order by r.level, r.adcode limit ${MOST}`.execute(db);
   return rows.map((row) => ({

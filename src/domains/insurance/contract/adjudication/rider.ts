@@ -4,8 +4,8 @@ import type { AdjudicationInput } from './input.ts';
 import type { VersionSpec } from './spec.ts';
 
 /**
- * A rider's version whose shared groups are the main product's purses: they keep the rider's codes, and bear amounts and accounts of the main
- * product. Every other account is the rider's own, whatever codes the two products have in common.
+ * A rider's version whose shared groups are the main product's purses: they keep the rider's codes, and bear amounts and accounts of the
+ * main product. Every other account is the rider's own, whatever codes the two products have in common.
  */
 export function withSharedGroups(rider: VersionSpec, main: VersionSpec, shared: ShareGroups, mainPlanCode: string): VersionSpec {
   const plan = main.plans.find(({ planCode }) => planCode === mainPlanCode);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyedTurns, NoTurn, Turns } from './turns.ts';
+import { KeyedTurns, NoTurn, Turns } from './concurrency.ts';
 
 describe('turns', () => {
   it('are given in the order in which they were asked for, so many at once', async () => {
