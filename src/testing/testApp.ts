@@ -120,7 +120,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const due = makeDueRunner(kernel, clock, queue, kernel.registry.jobs, kernel.registry.consumers);
 
   const inject: TestApp['inject'] = async (request) => {
-    const response = await besideTransaction('othersMeanwhile', () => http.inject(request));
+    const response = await besideTransaction('othersMeanwhile', async () => http.inject(request));
     return { status: response.statusCode, headers: flat(response.headers), body: response.rawPayload };
   };
 

@@ -115,9 +115,9 @@ async function writeProduct(stage: Stage, product: DemoProduct, insurerIds: read
   for (const [index, fate] of product.fates.entries()) {
     const no = index + 1;
     const [id] = await reserve(tx, 'insurance_product_version', 1);
-    const said = documentOfDemo(product, no, datesOf(product.fates, index, year), lists);
-    const { clauseFileId, clauseSha256 } = await writeClauses(stage, { id: id!, name: `${product.name}V${no}`, document: said });
-    const document = { ...said, clauseFileId };
+    const written = documentOfDemo(product, no, datesOf(product.fates, index, year), lists);
+    const { clauseFileId, clauseSha256 } = await writeClauses(stage, { id: id!, name: `${product.name}V${no}`, document: written });
+    const document = { ...written, clauseFileId };
     const head = headColumns(document);
     await bulk(tx, 'insurance_product_version', [
       {
