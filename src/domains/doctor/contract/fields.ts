@@ -39,7 +39,7 @@ export const personName = field(
 );
 export const idNo = field(
   '身份证号',
-  z.string('请输入身份证号').check(z.trim(), z.toUpperCase(), (payload) => {
+  z.string('请输入身份证号').check(z.trim(), z.toUpperCase(), z.maxLength(18, { error: '身份证号应为18位', abort: true }), (payload) => {
     const fault = idNumberFault(payload.value);
     if (fault !== null) payload.issues.push({ code: 'custom', input: payload.value, message: `身份证号${fault}` });
   }),

@@ -155,7 +155,14 @@ describe('the security policy', () => {
 describe('machine callers', () => {
   it('get a secret once, two keys while one is rotated, and never show a secret again', async () => {
     const admin = { as: await app.staff({ permissions: ['identity.apiClient.view', 'identity.apiClient.edit'], confirmed: true }) };
-    const body = { name: '众安', party: 'INSURER' as const, permissions: ['identity.user.view'], ipAllow: ['10.0.0.0/8'], ratePerMin: 60 };
+    const body = {
+      name: '众安',
+      party: 'INSURER' as const,
+      partyId: '1',
+      permissions: ['card.machine.balance'],
+      ipAllow: ['10.0.0.0/8'],
+      ratePerMin: 60,
+    };
     expect(await app.refused(addApiClient, { ...body, permissions: ['no.such.right'] }, admin)).toMatchObject({
       fields: [{ path: 'permissions' }],
     });

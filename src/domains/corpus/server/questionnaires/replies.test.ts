@@ -57,7 +57,7 @@ const reported = async (patientId: string) =>
 it('a number that was asked for is the answer: kept, told and no reason to pause', async () => {
   const { patientId, conversationId, found } = await asked('K21', '2026-11-24');
   await says(app, conversationId, 'PATIENT', '空腹血糖7.2');
-  expect(await found()).toEqual({ answers: [{ q1: 7.2 }], run: 'RUNNING', tasks: [] });
+  expect(await found()).toEqual({ answers: [{ q1: 7.2 }], run: 'FINISHED', tasks: [] });
   expect((await reported(patientId)).map(({ value }) => Number(value))).toContain(7.2);
   // What comes after the answer is a message like any other.
   await says(app, conversationId, 'PATIENT', '8.1');

@@ -53,7 +53,10 @@ it('counts what was due by day, item, material and version, rates of what was se
     { key: '2026-11-25', planned: 3, sent: 0, readBp: null },
   ]);
   expect((await by('item')).map(({ label }) => label).toSorted()).toEqual(['第0天 10:00 用药提醒', '第2天 10:00 关怀']);
-  expect(await by('material')).toMatchObject([{ planned: 6, sent: 3 }]);
+  expect(await by('material')).toMatchObject([
+    { planned: 3, sent: 3 },
+    { planned: 3, sent: 0 },
+  ]);
   expect(await by('version')).toMatchObject([{ label: expect.stringMatching(/ V1$/) as string, planned: 6 }]);
   expect(await by('assistant')).toMatchObject([{ planned: 6, sent: 3 }]);
   const viewer = await app.staff({ permissions: ['corpus.corpus.view'] });
