@@ -19,3 +19,4 @@ update corpus_follow_send s
       ) as g (position, code) on g.position = t.step ->> 'gate'
   )
   where jsonb_array_length(s.gate_trace) > 0;
+comment on column corpus_follow_send.gate_trace is 'Gates that judged the touch, by code.';

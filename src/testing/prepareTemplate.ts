@@ -15,6 +15,7 @@ import { writeReference } from '../kernel/server/start/reference.ts';
 import { assertSameKey } from '../kernel/server/sensitive/masterKey.ts';
 import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
 import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
+import { assertOwnStorage } from '../kernel/server/storage/storageMark.ts';
 import { modules } from '../modules.ts';
 import { look, type Look } from './look.ts';
 import { TEST_MASTER_KEY, testConfig } from './testConfig.ts';
@@ -73,6 +74,7 @@ export async function prepareTemplate(address: DatabaseAddress, now: Instant): P
 export const writeDemonstration = (address: DatabaseAddress, now: Instant, dataDir: string): Promise<readonly Look[]> =>
   inTemplate(address, { now, dataDir, connections: 1 }, async (kernel) => {
     await assertSameKey(kernel.db, kernel.secrets, now);
+    await assertOwnStorage(kernel.db, kernel.storage, now);
     const looks: (Look | null)[] = [];
     const lookFirst = (write: ServerModule['demo']) =>
       write &&

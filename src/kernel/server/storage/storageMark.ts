@@ -39,6 +39,8 @@ export async function assertOwnStorage(db: Db, storage: ObjectStorage, now: stri
     }
     const mark = found ?? randomUUID();
     if (found === null) await storage.put(STORAGE_MARK, Buffer.from(mark), { contentType: 'text/plain' });
-    await sql`insert into kernel_setting (name, value, at) values (${SETTING}, ${mark}, ${now})`.execute(tx);
+    await sql`
+      insert into kernel_setting (name, value, at) values (${SETTING}, ${mark}, ${now})
+      on conflict (name) do nothing`.execute(tx);
   });
 }
