@@ -146,7 +146,7 @@ it('starts as the image does: production packages, an unprivileged user, a folde
       TMPDIR: os.tmpdir(),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(account ?? {}),
+    ...account,
   });
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

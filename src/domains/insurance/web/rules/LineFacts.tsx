@@ -12,7 +12,7 @@ interface LineFactsProps {
 
 /** What the drug lists of a version ask of the past: of other claims, an empty one is not known. */
 export function LineFacts({ asks, line, onChange }: LineFactsProps) {
-  const facts = [...asks.windows.map((days) => ({ code: quantityFact(days), hint: '其他案件，未知留空' }))];
+  const facts = asks.windows.map((days) => ({ code: quantityFact(days), hint: '其他案件，未知留空' }));
   if (asks.interval) facts.push({ code: SINCE_LAST, hint: `其他案件，首次购药填${NEVER_BEFORE}` });
   return facts.map(({ code, hint }) => {
     const value = line.facts[code];
