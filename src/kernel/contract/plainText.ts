@@ -1,9 +1,9 @@
 // What a text says to a reader: without marks that nobody sees, names in one form, cut between characters.
 
 /** Zero-width and direction marks, soft hyphens, byte order marks, signs of text codes that no printer shows. */
-const MARKS = /[\u00AD\u034F\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0D\uFEFF\uFFF9-\uFFFB]/g;
+const MARKS = /[\u00AD\u061C\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\u034F|\u180E|[\uFE00-\uFE0D]/g;
 /** Joins signs of one picture (👨‍👩‍👧); anywhere else it is a mark. */
-const JOINER = /(?<![\p{Extended_Pictographic}\uFE0F\u{1F3FB}-\u{1F3FF}])\u200D|\u200D(?!\p{Extended_Pictographic})/gu;
+const JOINER = /(?<!\p{Extended_Pictographic}|\uFE0F|\p{Emoji_Modifier})\u200D|\u200D(?!\p{Extended_Pictographic})/gu;
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F]/g;
 

@@ -93,16 +93,29 @@ describe('a replay', () => {
     await own(app.db)
       .insertInto('insuranceClaimSnapshot')
       .values({
-        ...{ claimId: '499000', round: 1, claimNo: 'LP499000', insurerId: null, productId, productVersionId, paidFen: '1000' },
-        ...{ input: json(stored), result: json({ ...result, engineVersion: '1.0' }), decidedAt: startOfDay(day) },
+        claimId: '499000',
+        round: 1,
+        claimNo: 'LP499000',
+        insurerId: null,
+        productId,
+        productVersionId,
+        paidFen: '1000',
+        input: json(stored),
+        result: json({ ...result, engineVersion: '1.0' }),
+        decidedAt: startOfDay(day),
       })
       .execute();
     const rule = await capRule();
     const { id } = await app.ok(addReplay, { ...replayOf(rule.versionId), fromDate: day, toDate: day }, { as: maker });
     await app.runDue();
     expect(sums(await app.ok(queryReplayDetail, { id }, { as: maker }))).toEqual({
-      ...{ state: 'DONE', total: 1, done: 1, changed: 0, failed: 0 },
-      ...{ paidBeforeFen: 1000, paidAfterFen: 1000 },
+      state: 'DONE',
+      total: 1,
+      done: 1,
+      changed: 0,
+      failed: 0,
+      paidBeforeFen: 1000,
+      paidAfterFen: 1000,
     });
   });
 
