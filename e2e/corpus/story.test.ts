@@ -112,7 +112,7 @@ async function prepare(): Promise<{ served: Served; scene: Prepared; maker: Test
     icd10: 'C34',
     launch: [row('<=', '5', daysLeft)],
     stop: [row('>', '20', daysLeft)],
-    items: [{ dayOffset: 0, sendTime: '11:00', touchKind: 'MEDICATION' }],
+    items: [0, 3].map((dayOffset) => ({ dayOffset, sendTime: '11:00', touchKind: 'MEDICATION' as const })),
     materialIds: [await makeText(app, '{{患者称呼:您}}，您的药还可服用约{{剩余用药天数:几}}天，请提前续方购药')],
     policy: { goal: 'ORDER_PAID', goalWindowDays: 7 },
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Writing } from '../context.ts';
 import { analyzeTables } from '../database/analyze.ts';
 import type { DemoContext, Kernel } from '../kernel.ts';
+import { STORAGE_MARK } from '../storage/storageMark.ts';
 import { readMarks, writeOnce } from './once.ts';
 import { ignoreStep, type OnStep } from './steps.ts';
 
@@ -29,8 +30,9 @@ function contextIn(kernel: Kernel, writing: Writing): DemoContext {
   };
 }
 
+/** The storage's own mark is nobody's file: every start writes it before. */
 async function nothingStored({ storage }: Kernel): Promise<boolean> {
-  for await (const _ of storage.keys()) return false;
+  for await (const key of storage.keys()) if (key !== STORAGE_MARK) return false;
   return true;
 }
 

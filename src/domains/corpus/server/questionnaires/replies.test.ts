@@ -27,7 +27,8 @@ async function asked(icd10: string, day: string) {
   const { id: questionnaireId } = await makePublished(app, glucose);
   const { id } = await makeEnabled(app, { type: 'QUESTIONNAIRE', questionnaireId, validDays: 7 });
   const patient = await makeTreated(app, { icd10, hba1c: '8' });
-  const items = [{ dayOffset: 0, sendTime: '09:00' }];
+  // A later touch keeps the run under way.
+  const items = [0, 5].map((dayOffset) => ({ dayOffset, sendTime: '09:00' }));
   const scene = await publishScene(app, { icd10, policy: { activeGuardMin: 0 }, materialIds: [id], items });
   app.clock.set(startOfDay(day, '09:00'));
   await sendNow(app);
@@ -57,7 +58,7 @@ const reported = async (patientId: string) =>
 it('a number that was asked for is the answer: kept, told and no reason to pause', async () => {
   const { patientId, conversationId, found } = await asked('K21', '2026-11-24');
   await says(app, conversationId, 'PATIENT', '空腹血糖7.2');
-  expect(await found()).toEqual({ answers: [{ q1: 7.2 }], run: 'FINISHED', tasks: [] });
+  expect(await found()).toEqual({ answers: [{ q1: 7.2 }], run: 'RUNNING', tasks: [] });
   expect((await reported(patientId)).map(({ value }) => Number(value))).toContain(7.2);
   // What comes after the answer is a message like any other.
   await says(app, conversationId, 'PATIENT', '8.1');
