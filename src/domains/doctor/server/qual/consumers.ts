@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
@@ -111,6 +112,8 @@ const onCalendar = consumer('doctor', workCalendarChanged, async (_event, ctx) =
     .selectFrom('doctorQualApply')
     .select(['id', 'submittedAt', 'dueAt'])
     .where('state', 'in', ['PENDING', 'REVIEWING', 'RECHECK'])
+    .where('submittedAt', 'is not', null)
+    .$narrowType<{ submittedAt: NotNull }>()
     .orderBy('id')
     .forUpdate()
     .execute();
