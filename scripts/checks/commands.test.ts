@@ -7,7 +7,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../.
 };
 
 it('every command runs on a machine whose own Node knows no TypeScript: it is started by the launcher', () => {
-  const typed = Object.entries(scripts).filter(([, words]) => words.includes('.ts'));
+  const typed = Object.entries(scripts).filter(([, words]) => /\.ts( |$)/.test(words));
   expect(typed.length).toBeGreaterThan(8);
   const own = typed.filter(([name, words]) => !words.startsWith('node scripts/command.mjs ') && name !== 'lint');
   expect(own.map(([name]) => name)).toEqual([]);

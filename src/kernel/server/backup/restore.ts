@@ -174,13 +174,12 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     await markUnderWay(client);
     writing = true;
     await fillAll(client, options, made, { migrations, source, files });
-    return made;
   } catch (error) {
     // Before anything else, for it may stand in the middle of a transaction; one that is lost cannot be ended.
     await client.end().catch(() => undefined);
     if (writing) await takeBackAfter(error, options);
     throw error;
-  } finally {
-    if (!client.ended) await client.end();
   }
+  await client.end();
+  return made;
 }
