@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { dayOf, type Instant } from '../../contract/time.ts';
 import type { DatabaseAddress } from '../database/address.ts';
+import { isSameMigration } from '../database/earlierChecksums.ts';
 import { connectOwner, migrate, readMigrations, type Migration } from '../database/migrator.ts';
 import type { Secrets } from '../sensitive/secrets.ts';
 import { StartFailure } from '../startFailure.ts';
@@ -55,7 +56,7 @@ function migrationsOf({ migrations }: Manifest): Migration[] {
   const known = new Map(readMigrations().map((migration) => [migration.name, migration]));
   return migrations.map(({ name, checksum }) => {
     const own = known.get(name);
-    if (own?.checksum !== checksum)
+    if (!own || !isSameMigration(own, checksum))
       throw new StartFailure(
         `The backup was made by a newer version of the program (${name} is not known here). Restore it with that version.`,
       );
