@@ -13,7 +13,8 @@ import { makeBrake } from './http/brake.ts';
 import { registerBrowser, type BrowserBuild } from './http/browser.ts';
 import { registerHealth } from './http/health.ts';
 import { makeMetrics, type Metrics } from './http/metrics.ts';
-import { createQueues, makeJobQueue, type JobQueue } from './jobs/boss.ts';
+import { listenTo } from './database/listener.ts';
+import { createQueues, makeJobQueue, type JobQueue, type Listen } from './jobs/boss.ts';
 import type { Kernel } from './kernel.ts';
 import type { Logger } from './logger.ts';
 import type { ServerModuleFactory } from './module.ts';
@@ -110,7 +111,8 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   for (const module of modules) Object.assign(kernel.ports, module.ports ?? {});
   registry = makeRegistry(modules);
 
-  queue = makeJobQueue(parts.db, registry.jobs, parts.loops);
+  const listen: Listen = (channel, hear, up) => listenTo(parts.pool, channel, { hear, up }, parts.log);
+  queue = makeJobQueue(parts.db, registry.jobs, parts.loops ? listen : null);
   queue.boss.on('error', (error: unknown) => parts.log.error({ error }, 'the job queue reports an error'));
   await queue.boss.start();
   await createQueues(queue.boss, registry.jobs.values());

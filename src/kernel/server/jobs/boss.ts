@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { PgBoss, type Db as BossDatabase } from 'pg-boss';
 import type { Db, Tx } from '../context.ts';
 import type { Instant } from '../../contract/time.ts';
@@ -21,19 +21,40 @@ const executor = (db: Db | Tx): BossDatabase => ({
   },
 });
 
+/** Hears of a channel of the database; `up` is called whenever notifications may have been missed before. */
+export type Listen = (channel: string, hear: (payload: string) => void, up: () => void) => Promise<{ close(): void }>;
+
+export interface DueQueue {
+  name: string;
+  /** Milliseconds until its first waiting job may run; 0: it may now. */
+  inMs: number;
+}
+
 export interface JobQueue {
   boss: PgBoss;
   /** Adds a job within the transaction. */
   add(tx: Tx, name: string, data: object, options: { startAfter: Instant; singletonKey?: string }): Promise<void>;
+  /** Queues with jobs that may run within so many seconds: those that waited for their time or for a repetition. */
+  dueWithin(seconds: number): Promise<DueQueue[]>;
 }
 
 /**
  * pg-boss on the application's own connections; its schema is migrated with ours.
- * @param loops false in tests: nothing runs until `runDue` is called.
+ * @param listen null in tests: nothing runs until `runDue` is called. A job that is written notifies, in its transaction, whoever works.
  */
-export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<never>>, loops: boolean): JobQueue {
+export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<never>>, listen: Listen | null): JobQueue {
+  const loops = listen !== null;
   const boss = new PgBoss({
-    db: executor(db),
+    db: {
+      ...executor(db),
+      ...(listen && {
+        async listen(channel, hear, up) {
+          const heard = await listen(channel, hear, up);
+          return { close: async () => heard.close() };
+        },
+      }),
+    },
+    useListenNotify: loops,
     schema: 'pgboss',
     migrate: false,
     createSchema: false,
@@ -45,6 +66,14 @@ export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<ne
   });
   return {
     boss,
+    async dueWithin(seconds) {
+      const { rows } = await sql<DueQueue>`
+        select name, greatest(0, ceil(extract(epoch from min(start_after) - now()) * 1000))::int as in_ms
+          from pgboss.job
+          where state < 'active' and start_after < now() + make_interval(secs => ${seconds})
+          group by name`.execute(db);
+      return rows;
+    },
     async add(tx, name, data, options) {
       const declaration = jobs.get(name);
       if (!declaration) throw new Error(`job ${name} is not registered`);
@@ -65,12 +94,13 @@ export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<ne
   };
 }
 
-/** Creates the queues of new jobs, whose processes say that they live, and has those of older versions say so; safe on every start. */
+/** Creates the queues of new jobs, which notify and whose processes say that they live, and has older queues do so; safe on every start. */
 export async function createQueues(boss: PgBoss, jobs: Iterable<JobDeclaration<never>>): Promise<void> {
+  const kept = { heartbeatSeconds: DEAD_SECONDS, notify: true };
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const { name } of jobs) {
     const queue = known.get(name);
-    if (!queue) await boss.createQueue(name, { policy: 'short', heartbeatSeconds: DEAD_SECONDS });
-    else if (queue.heartbeatSeconds !== DEAD_SECONDS) await boss.updateQueue(name, { heartbeatSeconds: DEAD_SECONDS });
+    if (!queue) await boss.createQueue(name, { policy: 'short', ...kept });
+    else if (queue.heartbeatSeconds !== DEAD_SECONDS || !queue.notify) await boss.updateQueue(name, kept);
   }
 }

@@ -23,7 +23,7 @@ describe('a long job', () => {
   const jobs = new Map([[LONG.name, LONG]]);
   beforeAll(async () => {
     database = await createTestDatabase();
-    queue = makeJobQueue(database.db, jobs, false);
+    queue = makeJobQueue(database.db, jobs, null);
     await queue.boss.start();
     await createQueues(queue.boss, jobs.values());
   });
@@ -59,9 +59,9 @@ describe('a long job', () => {
     expect(await state()).toBe('retry');
   });
 
-  it('of an older version says that it lives from the next start on', async () => {
-    await database.asOwner(`update pgboss.queue set heartbeat_seconds = null where name = '${LONG.name}'`);
+  it('of an older version says that it lives, and that it waits, from the next start on', async () => {
+    await database.asOwner(`update pgboss.queue set heartbeat_seconds = null, notify = false where name = '${LONG.name}'`);
     await createQueues(queue.boss, jobs.values());
-    expect(await queue.boss.getQueue(LONG.name)).toMatchObject({ heartbeatSeconds: 30 });
+    expect(await queue.boss.getQueue(LONG.name)).toMatchObject({ heartbeatSeconds: 30, notify: true });
   });
 });

@@ -8,8 +8,14 @@ import { ALIVE_SECONDS, type JobQueue } from './boss.ts';
 import type { JobDeclaration } from './declaration.ts';
 import { runAttempt } from './run.ts';
 
-const OUTBOX_POLL_MS = 1_000;
+/** Commits of this process wake the outbox; what comes by others, or is delivered once more, is looked for so often. */
+const OUTBOX_POLL_MS = 5_000;
+/** Where no notification is heard (a pooler between). */
 const JOB_POLL_SECONDS = 1;
+/** Behind the notifications, and behind what is looked ahead for. */
+const SLOW_POLL_SECONDS = 300;
+/** Jobs that wait for their time, and what no notification told of, are looked for so often. */
+const AHEAD_SECONDS = 5;
 
 export interface Worker {
   start(): Promise<void>;
@@ -60,25 +66,45 @@ export function makeWorker(
     }
   }
 
+  const workers = new Map<string, string[]>();
+  const wakeQueue = (name: string) => workers.get(name)?.forEach((id) => queue.boss.notifyWorker(id));
+
+  async function aheadLoop() {
+    while (!stopping.signal.aborted) {
+      try {
+        for (const { name, inMs } of await queue.dueWithin(AHEAD_SECONDS)) setTimeout(wakeQueue, inMs, name).unref();
+      } catch (error) {
+        kernel.log.error({ error }, 'the jobs to come could not be read');
+      }
+      await pause(AHEAD_SECONDS * 1000, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
   async function workOn(declaration: JobDeclaration<never>) {
     if (declaration.cron) await queue.boss.schedule(declaration.name, declaration.cron, {}, { tz: 'Asia/Shanghai' });
-    await queue.boss.work(
-      declaration.name,
-      {
-        includeMetadata: true as const,
-        pollingIntervalSeconds: JOB_POLL_SECONDS,
-        localConcurrency: declaration.concurrency ?? 1,
-        heartbeatRefreshSeconds: ALIVE_SECONDS,
-      },
-      async ([job]: JobWithMetadata<object>[]) => {
-        if (job) await attemptAndCount(declaration, { ...job, data: job.data ?? {} });
-      },
-    );
+    const ids: string[] = [];
+    workers.set(declaration.name, ids);
+    for (let at = 0; at < (declaration.concurrency ?? 1); at += 1) {
+      const id = await queue.boss.work(
+        declaration.name,
+        {
+          includeMetadata: true as const,
+          pollingIntervalSeconds: JOB_POLL_SECONDS,
+          notifyPollingIntervalSeconds: SLOW_POLL_SECONDS,
+          heartbeatRefreshSeconds: ALIVE_SECONDS,
+        },
+        async ([job]: JobWithMetadata<object>[]) => {
+          // One notification may have told of many jobs: the next is looked for as soon as this one has ended.
+          if (job) await attemptAndCount(declaration, { ...job, data: job.data ?? {} }).finally(() => queue.boss.notifyWorker(id));
+        },
+      );
+      ids.push(id);
+    }
   }
 
   return {
     async start() {
-      loops.push(outboxLoop());
+      loops.push(outboxLoop(), aheadLoop());
       for (const declaration of jobs.values()) {
         if (declaration.everySeconds) loops.push(intervalLoop(declaration, declaration.everySeconds));
         else await workOn(declaration);

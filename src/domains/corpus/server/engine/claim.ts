@@ -42,6 +42,21 @@ export interface Bubble {
   seq: number | null;
 }
 
+/** Whether there is a touch to claim, or one that was claimed and left. */
+export async function isAnythingDue(db: Db, now: Instant): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (
+        select from corpus_follow_send
+          where state in ('PLANNED', 'HELD')
+            and next_try_at <= ${now}::timestamptz
+      ) or exists (
+        select from corpus_follow_send
+          where state in ('SENDING', 'UNKNOWN')
+            and lease_until <= ${now}::timestamptz
+      ) as due`.execute(db);
+  return rows[0]!.due;
+}
+
 /** A claimed touch must begin to be sent within this time; after it another process takes it up. */
 export const LEASE_MS = minutes(1);
 

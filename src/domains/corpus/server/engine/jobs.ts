@@ -2,7 +2,7 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { isolateFailures, type FailureIsolation } from '../../../../kernel/server/jobs/isolateFailures.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { watch } from './breaker.ts';
-import { claimDue, putOff } from './claim.ts';
+import { claimDue, isAnythingDue, putOff } from './claim.ts';
 import { claimOthers } from './claimOthers.ts';
 import { deliver, overdueLeases } from './deliver.ts';
 import { evaluatePatient, sweep, sweptDiseases } from './evaluation.ts';
@@ -21,23 +21,22 @@ const AT_ONCE = 25;
 const LANES = 1;
 
 /** Sends what was claimed, a few at a time; stops between them when the process ends. */
-async function deliverAll(ctx: JobContext, ids: readonly string[]): Promise<number> {
+async function deliverAll(ctx: JobContext, ids: readonly string[]): Promise<void> {
   const waiting = [...ids];
-  let sent = 0;
   await inLanes(LANES, async () => {
-    while (waiting.length > 0 && !ctx.signal.aborted) {
-      const part = await deliver(ctx, waiting.splice(0, AT_ONCE));
-      sent += part;
-    }
+    while (waiting.length > 0 && !ctx.signal.aborted) await deliver(ctx, waiting.splice(0, AT_ONCE));
   });
-  return sent;
 }
 
-/** Claims of some patients together; of whom nothing can be claimed is left out, and comes again later. */
-async function claimIsolated(ctx: JobContext, claim: typeof claimDue, most: number, failures: FailureIsolation): Promise<string[]> {
+/**
+ * Claims of some patients together; of whom nothing can be claimed is left out, and comes again later.
+ * @returns null where nobody is due
+ */
+async function claimIsolated(ctx: JobContext, claim: typeof claimDue, most: number, failures: FailureIsolation): Promise<string[] | null> {
   let picked: readonly string[] = [];
   try {
-    return await claim(ctx, PATIENTS, most, { onPicked: (ids) => (picked = ids) });
+    const claimed = await claim(ctx, PATIENTS, most, { onPicked: (ids) => (picked = ids) });
+    return picked.length === 0 ? null : claimed;
   } catch (error) {
     // Nobody was taken: then it is nobody's fault.
     if (picked.length === 0) throw error;
@@ -52,21 +51,23 @@ async function claimIsolated(ctx: JobContext, claim: typeof claimDue, most: numb
   }
 }
 
-/** One second of the engine: what is due, within the rate. @returns touches sent */
+/** One second of the engine: what is due, within the rate. @returns touches that were taken up */
 export async function sendDue(ctx: JobContext, failures = isolateFailures(ctx)): Promise<number> {
+  if (!(await isAnythingDue(ctx.db, ctx.now))) return 0;
   const { ratePerSecond } = await engineSetting(ctx.db);
   const left = await overdueLeases(ctx, ctx.now, ratePerSecond);
-  let sent = await deliverAll(ctx, left);
+  await deliverAll(ctx, left);
   let most = ratePerSecond - left.length;
   // Greetings first: somebody has just come and looks at the conversation.
   for (const claim of [claimOthers, claimDue])
     for (let inVain = 0; inVain < IN_VAIN && most > 0 && !ctx.signal.aborted;) {
       const claimed = await claimIsolated(ctx, claim, most, failures);
+      if (!claimed) break;
       inVain = claimed.length === 0 ? inVain + 1 : 0;
-      sent += await deliverAll(ctx, claimed);
+      await deliverAll(ctx, claimed);
       most -= claimed.length;
     }
-  return sent;
+  return ratePerSecond - most;
 }
 
 /** A person whose facts changed; several changes within the wait are judged once. */
@@ -126,9 +127,10 @@ export const engineJobs = [
     everySeconds: 1,
     async run(_data, ctx) {
       const failures = isolateFailures(ctx);
-      await sendDue(ctx, failures);
-      await watch(ctx);
+      if ((await sendDue(ctx, failures)) > 0) await watch(ctx);
       failures.throwIfAny();
     },
   }),
+  // What was sent otherwise than by due time, a retry by hand for example, is watched too.
+  job({ name: 'corpus.watchSending', label: '随访消息异常停发检查', everySeconds: 10, run: (_data, ctx) => watch(ctx) }),
 ];
