@@ -24,6 +24,14 @@ const executor = (db: Db | Tx): BossDatabase => ({
 /** Hears of a channel of the database; `up` is called whenever notifications may have been missed before. */
 export type Listen = (channel: string, hear: (payload: string) => void, up: () => void) => Promise<{ close(): void }>;
 
+/** The same for pg-boss. */
+const listening =
+  (listen: Listen): NonNullable<BossDatabase['listen']> =>
+  async (channel, hear, up) => {
+    const heard = await listen(channel, hear, up);
+    return { close: async () => heard.close() };
+  };
+
 export interface DueQueue {
   name: string;
   /** Milliseconds until its first waiting job may run; 0: it may now. */
@@ -45,15 +53,7 @@ export interface JobQueue {
 export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<never>>, listen: Listen | null): JobQueue {
   const loops = listen !== null;
   const boss = new PgBoss({
-    db: {
-      ...executor(db),
-      ...(listen && {
-        async listen(channel, hear, up) {
-          const heard = await listen(channel, hear, up);
-          return { close: async () => heard.close() };
-        },
-      }),
-    },
+    db: { ...executor(db), ...(listen && { listen: listening(listen) }) },
     useListenNotify: loops,
     schema: 'pgboss',
     migrate: false,
