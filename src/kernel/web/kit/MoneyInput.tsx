@@ -21,8 +21,8 @@ const shown = (value: number | string | null | undefined): string =>
   value === null || value === undefined || value === '' ? '' : yuan(value);
 
 /**
- * An amount typed in yuan; the value is fen. What is no amount with at most two decimals is not taken, and says why; left, the field
- * shows two decimals. How much it may be is said by the field's rules: an amount is never made another one behind who typed it.
+ * An amount typed in yuan; the value is fen. What is no amount with at most two decimals is not taken, stays as it was typed and says
+ * why; left, an amount shows two decimals. How much it may be is said by the field's rules: an amount is never made another one behind who typed it.
  */
 export function MoneyInput({ value, onChange, negative = false, ...rest }: MoneyInputProps) {
   /** As it is being typed; null: as the value is. */
@@ -30,25 +30,30 @@ export function MoneyInput({ value, onChange, negative = false, ...rest }: Money
   const [fault, setFault] = useState<string | null>(null);
   const take = (typed: string) => {
     const read = typedAmount(typed, negative);
-    if ('fault' in read) return setFault(read.fault);
+    if ('fault' in read) {
+      // It stays visible as it was typed, and the amount before it is not sent in its place.
+      setFault(read.fault);
+      setTyping(typed);
+      return onChange?.(null);
+    }
     setFault(null);
     setTyping(read.text);
     onChange?.(read.fen === null ? null : Number(read.fen));
   };
   const leave = () => {
-    setTyping(null);
-    setFault(null);
+    if (fault === null) setTyping(null);
   };
+  const isReplaced = fault !== null && shown(value) !== '';
   return (
-    <Tooltip title={fault} open={fault !== null} placement="topLeft">
+    <Tooltip title={fault} open={fault !== null && !isReplaced} placement="topLeft">
       <Input
         {...rest}
         className="kq-wide"
         prefix="¥"
         inputMode="decimal"
         autoComplete="off"
-        {...(fault !== null && { status: 'error' as const })}
-        value={typing ?? shown(value)}
+        {...(fault !== null && !isReplaced && { status: 'error' as const })}
+        value={isReplaced ? shown(value) : (typing ?? shown(value))}
         onChange={({ target }) => take(target.value)}
         onBlur={leave}
       />

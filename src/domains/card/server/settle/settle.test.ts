@@ -224,8 +224,9 @@ describe('settlement', () => {
     expect(compared.map(({ matchState }) => matchState)).toEqual(['MATCHED', 'AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY']);
     let [now] = (await app.ok(querySettlementBillList, { billNo: bill.billNo }, { as: maker })).rows;
     expect(now).toMatchObject({ state: 'DISPUTED', unresolved: 3 });
-    const fileId = await uploadPaper(app, maker, CARD_CONFIRM);
-    expect(await app.refused(confirmBill, { billId: bill.id, version: now!.version, confirmFileId: fileId }, key(maker))).toMatchObject({
+    // Who decided for the counterparty does not confirm.
+    const fileId = await uploadPaper(app, checker, CARD_CONFIRM);
+    expect(await app.refused(confirmBill, { billId: bill.id, version: now!.version, confirmFileId: fileId }, key(checker))).toMatchObject({
       code: 'SCM17051',
       message: '尚有3条差异未处理',
     });
@@ -248,7 +249,7 @@ describe('settlement', () => {
     const net = 60_000 - 900 - 1000 - 29_550;
     expect(now).toMatchObject({ net, unresolved: 0 });
     expect(resolved.reduce((sum, line) => sum + line.net, 0)).toBe(net);
-    expect(await app.ok(confirmBill, { billId: bill.id, version, confirmFileId: fileId }, key(maker))).toMatchObject({
+    expect(await app.ok(confirmBill, { billId: bill.id, version, confirmFileId: fileId }, key(checker))).toMatchObject({
       state: 'CONFIRMED',
     });
     expect((await app.file(exportBill, { billId: bill.id, format: 'PDF' }, { as: maker })).body.subarray(0, 4).toString()).toBe('%PDF');

@@ -23,7 +23,7 @@ import { own } from '../database.ts';
 import { captureHold, releaseHold } from './capture.ts';
 import { missingOrder, openLines } from './checkHandlers.ts';
 import { holdCards } from './hold.ts';
-import { orderOf } from './orders.ts';
+import { lockOrder, orderOf } from './orders.ts';
 import { findCard } from './readCard.ts';
 import { sql, type SqlBool } from 'kysely';
 import { minutes, plusDays, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
@@ -94,10 +94,12 @@ async function answerOf(ctx: CommandContext, holdId: string) {
 /** By hand: value is set aside for an order that somebody looked up; large amounts are written off by somebody else. */
 export const add = (kernel: Kernel) =>
   command(addHold, async ({ cardId, orderNo, amount, benefitId, times }, ctx) => {
-    const order = await orderOf(kernel, ctx.tx, orderNo);
-    if (!order) throw missingOrder();
-    if (order.closed) throw refuse(platformErrors.WRONG_STATE, { state: '已取消' });
+    const found = await orderOf(kernel, ctx.tx, orderNo);
+    if (!found) throw missingOrder();
+    if (found.closed) throw refuse(platformErrors.WRONG_STATE, { state: '已取消' });
     const card = await findCard(ctx.tx, { cardId });
+    // What is open of the order is read under its lock: another card may be paying for it at this moment.
+    const order = await lockOrder(ctx.tx, found, ctx.now);
     const open = await openLines(ctx.tx, order);
     const most = sumOf(open, (line) => line.amount);
     if (amount !== undefined && BigInt(amount) > most) throw refuseField('amount', `核销金额不能大于${yuan(most)}元`);

@@ -13,15 +13,25 @@ import { requireBook } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { ADJUST_FILES, ADJUSTMENT, lockAdjustment, type StoredLeg } from './access.ts';
 
+/** What its owner keeps lots and a projection of is moved by its owner's documents alone. @throws Refusal SCM18053 */
+export function requireAdjustable({ accountNo, lotted }: { accountNo: string; lotted: boolean }): void {
+  if (lotted) throw refuse(ledgerErrors.KEPT_BY_OWNER, { no: accountNo });
+}
+
 /**
  * Lines as they are kept. A draft may still be out of balance.
- * @throws Refusal SCM18004, SCM18007
+ * @throws Refusal SCM18004, SCM18007, SCM18053
  */
 async function legsOf(ctx: CommandContext, book: Book, legs: readonly AdjustmentLeg[]): Promise<StoredLeg[]> {
   const nos = [...new Set(legs.map(({ accountNo }) => accountNo.toUpperCase()))];
-  const accounts = await own(ctx.tx).selectFrom('ledgerAccount').select(['accountNo', 'book']).where('accountNo', 'in', nos).execute();
+  const accounts = await own(ctx.tx)
+    .selectFrom('ledgerAccount')
+    .select(['accountNo', 'book', 'lotted'])
+    .where('accountNo', 'in', nos)
+    .execute();
   if (accounts.length < nos.length) throw refuse(ledgerErrors.NO_ACCOUNT);
   if (accounts.some((account) => account.book !== book)) throw refuse(ledgerErrors.OTHER_BOOK);
+  for (const account of accounts) requireAdjustable(account);
   return legs.map((leg) => ({ ...leg, accountNo: leg.accountNo.toUpperCase(), amountFen: String(leg.amountFen) }));
 }
 

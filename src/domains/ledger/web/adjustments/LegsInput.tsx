@@ -22,7 +22,8 @@ function AccountPicker({ book, value, ...rest }: PickerProps<string> & { book: B
     { quiet: true },
   );
   const chosen = useList(queryLedgerAccountList, { book, pageSize: 1, accountNo: value ?? '' }, { quiet: true, enabled: Boolean(value) });
-  const rows = [...(value ? (chosen.rows ?? []) : []), ...(found.rows ?? [])];
+  // Accounts of lots are moved by the documents of their owner alone.
+  const rows = [...(value ? (chosen.rows ?? []) : []), ...(found.rows ?? [])].filter(({ lotted }) => !lotted);
   const options = [...new Map(rows.map((row) => [row.accountNo, row])).values()].map((row) => ({
     value: row.accountNo,
     label: `${row.accountTypeLabel} ${row.ownerName} ${row.accountNo}`,
