@@ -8,7 +8,7 @@ import { judge } from '../../contract/rules/check.ts';
 import { sumOf } from '../../contract/rules/rounding.ts';
 import { showHolder } from '../cards/holder.ts';
 import { own } from '../database.ts';
-import type { UseLine } from './hold.ts';
+import type { UseLine } from './orders.ts';
 import { orderOf, usedOf, type OrderFacts } from './orders.ts';
 import { cardsOfOrder, findCard, judgedCard, stackedOf, usedToday } from './readCard.ts';
 

@@ -13,22 +13,9 @@ import { json, own } from '../database.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { bonusOf, principalOf } from '../chart.ts';
 import { cardsOfOrder, judgedCard, lockCards, stackedOf, usedToday, type CardInUse } from './readCard.ts';
-import { lockOrder, requireWithin, type ToldOrder } from './orders.ts';
+import { lockOrder, requireWithin, type ToldOrder, type UseLine } from './orders.ts';
 import { moveTimes } from './times.ts';
 
-export interface UseLine {
-  orderLineId: string;
-  medicineId: string | null;
-  categoryCode: string | null;
-  goodsName: string;
-  quantity: number;
-  /** Fen that cards are to pay of it. */
-  amount: bigint;
-  /** All that is to be paid of it; absent: not more than the amount. */
-  payable?: bigint | undefined;
-  merchantId: string;
-  merchantName: string;
-}
 export interface HoldRequest {
   bizType: HoldBizType;
   bizId: string;

@@ -7,7 +7,21 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { sumOf } from '../../contract/rules/rounding.ts';
 import { json, own } from '../database.ts';
-import type { UseLine } from './hold.ts';
+
+/** A line of an order as cards judge it. */
+export interface UseLine {
+  orderLineId: string;
+  medicineId: string | null;
+  categoryCode: string | null;
+  goodsName: string;
+  quantity: number;
+  /** Fen that cards are to pay of it. */
+  amount: bigint;
+  /** All that is to be paid of it; absent: not more than the amount. */
+  payable?: bigint | undefined;
+  merchantId: string;
+  merchantName: string;
+}
 
 /** An order as cards ask for it. */
 export interface OrderFacts {
