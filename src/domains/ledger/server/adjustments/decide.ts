@@ -74,7 +74,7 @@ async function post(kernel: Kernel, ctx: CommandContext, row: Adjustment): Promi
   const legs: { side: 'D' | 'C'; leg: Leg }[] = [];
   for (const { accountNo, side, amountFen } of row.legs) {
     const account = refOfAccount(await requireAccount(ctx.tx, ctx, accountNo));
-    requireAdjustable({ accountNo, lotted: ledger.chart.accountType(row.book, account.type)?.lotted ?? false });
+    requireAdjustable(ledger.chart, { accountNo, book: account.book, accountType: account.type });
     legs.push({ side, leg: { account, amount: BigInt(amountFen) } });
   }
   const { transferId } = await ledger.post(ctx, {
