@@ -1,6 +1,7 @@
 import { Input, Tooltip } from 'antd';
-import { useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { yuan } from '../../contract/money.ts';
+import { TypedFault } from '../form/typedFault.ts';
 import { typedAmount } from './amountText.ts';
 
 interface MoneyInputProps {
@@ -21,17 +22,30 @@ const shown = (value: number | string | null | undefined): string =>
   value === null || value === undefined || value === '' ? '' : yuan(value);
 
 /**
- * An amount typed in yuan; the value is fen. What is no amount with at most two decimals is not taken, stays as it was typed and says
- * why; left, an amount shows two decimals. How much it may be is said by the field's rules: an amount is never made another one behind who typed it.
+ * An amount typed in yuan; the value is fen. What is no amount with at most two decimals is not taken: it stays as it was typed, says why,
+ * and its form is not sent. Left, an amount shows two decimals. How much it may be is said by the field's rules: an amount is never made
+ * another one behind who typed it.
  */
 export function MoneyInput({ value, onChange, negative = false, ...rest }: MoneyInputProps) {
   /** As it is being typed; null: as the value is. */
   const [typing, setTyping] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const item = useContext(TypedFault);
+  const isReplaced = fault !== null && shown(value) !== '';
+  const told = isReplaced ? null : fault;
+  useEffect(() => {
+    if (item === null) return;
+    item.current = told;
+    return () => {
+      item.current = null;
+    };
+  }, [item, told]);
   const take = (typed: string) => {
     const read = typedAmount(typed, negative);
+    // The rule of the form item runs before the next render.
+    if (item !== null) item.current = 'fault' in read ? read.fault : null;
     if ('fault' in read) {
-      // It stays visible as it was typed, and the amount before it is not sent in its place.
+      // The amount before it is not sent in its place.
       setFault(read.fault);
       setTyping(typed);
       return onChange?.(null);
@@ -43,16 +57,15 @@ export function MoneyInput({ value, onChange, negative = false, ...rest }: Money
   const leave = () => {
     if (fault === null) setTyping(null);
   };
-  const isReplaced = fault !== null && shown(value) !== '';
   return (
-    <Tooltip title={fault} open={fault !== null && !isReplaced} placement="topLeft">
+    <Tooltip title={fault} open={told !== null && item === null} placement="topLeft">
       <Input
         {...rest}
         className="kq-wide"
         prefix="¥"
         inputMode="decimal"
         autoComplete="off"
-        {...(fault !== null && !isReplaced && { status: 'error' as const })}
+        {...(told !== null && { status: 'error' as const })}
         value={isReplaced ? shown(value) : (typing ?? shown(value))}
         onChange={({ target }) => take(target.value)}
         onBlur={leave}
