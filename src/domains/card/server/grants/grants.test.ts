@@ -90,6 +90,30 @@ describe('one person', () => {
     await sound();
   });
 
+  it('is said to wait while nobody works on what was passed, since when, and gets it once', async () => {
+    const cardTypeId = await stockedType(app);
+    const waiting = await submittedGrant(app, maker, { cardTypeId });
+    const { id: grantId } = await app.ok(auditGrant, { ...waiting, stage: 'FIRST', decision: 'approve' }, key(checker));
+    const job = (set: string) =>
+      app.database.asOwner(`update pgboss.job set ${set} where name = 'card.grant' and data ->> 'grantId' = '${grantId}'`);
+    const since = async () => {
+      const { status, waitingSince } = await grantOf(grantId);
+      const { rows } = await app.ok(queryGrantList, { status: ['EXECUTING'] }, { as: maker });
+      expect(rows.find(({ id }) => id === grantId)?.waitingSince ?? null).toBe(waitingSince);
+      return `${status} ${waitingSince === null ? 'runs' : 'waits'}`;
+    };
+    expect(await since()).toBe('EXECUTING runs');
+    await job(`state = 'active', started_on = now() - interval '90 seconds', heartbeat_on = now() - interval '20 seconds'`);
+    expect(await since()).toBe('EXECUTING runs');
+    await job(`heartbeat_on = now() - interval '31 seconds'`);
+    expect(await since()).toBe('EXECUTING waits');
+    await job(`state = 'retry'`);
+    expect(await since()).toBe('EXECUTING waits');
+    await app.runDue();
+    expect(await since()).toBe('DONE runs');
+    expect((await linesOf(grantId)).map(({ state }) => state)).toEqual(['SUCCESS']);
+  });
+
   it('gets what begins later on its day, with the card that it is on', async () => {
     const cardTypeId = await stockedType(app);
     const today = app.clock.today();
