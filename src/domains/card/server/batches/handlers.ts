@@ -70,6 +70,7 @@ const columns = [
   'b.secondApprovedByName',
   'b.submittedBy as submitterId',
   'b.firstApprovedBy as approverId',
+  'b.passwordRevealedTo as toldTo',
   'b.createdAt',
   'b.version',
 ] as const;
@@ -87,6 +88,7 @@ interface Row {
   secondApprovedByName: string | null;
   submitterId: string | null;
   approverId: string | null;
+  toldTo: string | null;
   status: BatchState;
 }
 /** Two acts of the machine are one button: which of them, the batch's value decides. */
@@ -94,7 +96,7 @@ const BUTTONS: Readonly<Record<string, string>> = { approveFirst: 'approve', rej
 /** Their file has a password, which somebody else than who asked for them is told. */
 const REVEALED: ReadonlySet<BatchState> = new Set(['EXPORTED']);
 const shown = <R extends Row>(
-  { createdByName, submittedByName, firstApprovedByName, secondApprovedByName, submitterId, approverId, ...row }: R,
+  { createdByName, submittedByName, firstApprovedByName, secondApprovedByName, submitterId, approverId, toldTo, ...row }: R,
   ask: Viewing,
 ) => ({
   ...row,
@@ -110,7 +112,7 @@ const shown = <R extends Row>(
         (action) => BUTTONS[action] ?? action,
       ),
     ),
-    ...(REVEALED.has(row.status) && ask.has(may['batch.approve']) && submitterId !== ask.staff.userId ? ['reveal'] : []),
+    ...(REVEALED.has(row.status) && toldTo === null && ask.has(may['batch.approve']) && submitterId !== ask.staff.userId ? ['reveal'] : []),
   ],
 });
 
@@ -155,7 +157,7 @@ export const details = (kernel: Kernel): Handler =>
       )
       .select(columns)
       .select(counted)
-      .select(['b.purpose', 'b.ruleVersion', 'b.exportCount', 'b.passwordRevealedTo', 'v.rules'])
+      .select(['b.purpose', 'b.ruleVersion', 'b.exportCount', 'v.rules'])
       .where('b.id', '=', batchId)
       .executeTakeFirst();
     if (!row) throw batchRecords.missing();
@@ -168,11 +170,11 @@ export const details = (kernel: Kernel): Handler =>
       .where('batchId', '=', batchId)
       .orderBy('id')
       .execute();
-    const { rules, passwordRevealedTo, ...rest } = row;
+    const { rules, ...rest } = row;
     return {
       ...shown(rest, ctx),
       terms: termsOf(rules),
-      passwordShown: passwordRevealedTo !== null,
+      passwordShown: row.toldTo !== null,
       funnel: [
         { label: '制卡', count: row.generatedCount },
         { label: '发放', count: row.issuedCount },

@@ -1,6 +1,6 @@
 import type { SecurityPolicy } from '../../contract/policy.ts';
 
-type Group = '密码' | '锁定' | '会话' | '短信' | '其他';
+type Group = '密码' | '锁定' | '会话' | '短信' | '金额' | '其他';
 
 /** What a group of settings means, as one sentence. */
 export const policySentences: Readonly<Record<Group, (policy: SecurityPolicy) => string>> = {
