@@ -412,6 +412,8 @@ export interface CardSettlementLine {
   doneAt: string | null;
   createdAt: string;
   disputedBy: string | null;
+  disputedByName: string | null;
+  resolvedByName: string | null;
 }
 
 export interface CardTimesBalance {

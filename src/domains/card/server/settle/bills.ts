@@ -133,6 +133,7 @@ export const dispute = command(disputeBill, async ({ billId, version, lines, opi
         matchState: BigInt(line.amount) === BigInt(theirAmount) ? 'MATCHED' : 'AMOUNT_DIFF',
         opinion: null,
         disputedBy: ctx.staff.userId,
+        disputedByName: ctx.staff.displayName,
       })
       .where('id', '=', lineId)
       .execute();
@@ -198,7 +199,7 @@ export const resolve = (kernel: Kernel) =>
     if (resolution === 'THEIRS') await requireTheirs(ctx, line, theirs, amount);
     await own(ctx.tx)
       .updateTable('cardSettlementLine')
-      .set({ resolution, opinion, resolvedBy: ctx.staff.userId, resolvedAt: ctx.now })
+      .set({ resolution, opinion, resolvedBy: ctx.staff.userId, resolvedByName: ctx.staff.displayName, resolvedAt: ctx.now })
       .where('id', '=', lineId)
       .execute();
     let posted: { id: string } | null = null;

@@ -163,7 +163,7 @@ describe('differences of a bill', () => {
     expect(await load(whole)).toMatchObject(done);
     await app.runDue();
     // The same statement again names its unknown line once.
-    await load(whole);
+    expect(await load(whole.toReversed())).toMatchObject(done);
     await app.runDue();
     const lines = await linesOf(bill.id);
     expect(lines.filter(({ sourceNo }) => sourceNo === 'WO-ANDERS')).toHaveLength(1);
@@ -194,7 +194,11 @@ describe('differences of a bill', () => {
       expect(await confirm(bill, as)).toMatchObject(refused('SCM17056'));
       expect((await billNow(bill.billNo, as)).allowedActions).not.toContain('confirm');
     }
-    expect((await billNow(bill.billNo, clerk)).allowedActions).toContain('confirm');
+    const names = [maker, checker].map(({ displayName }) => displayName);
+    expect((await linesOf(bill.id))[0]).toMatchObject({ disputedByName: names[0], resolvedByName: names[1] });
+    const shown = await billNow(bill.billNo, clerk);
+    expect(shown.decidedBy?.split('、').toSorted()).toEqual(names.toSorted());
+    expect(shown.allowedActions).toContain('confirm');
     expect(await confirm(bill, clerk)).toMatchObject(done);
     await sound();
   });

@@ -158,6 +158,14 @@ export const billList = listOf(querySettlementBillList)
             select unnest(array[l.disputed_by, l.resolved_by])::text
               from card_settlement_line l where l.bill_id = b.id and l.live and l.resolution = 'THEIRS'
           )`.as('deciders'),
+        )
+        .select(
+          sql<string | null>`(
+            select string_agg(distinct person.name, '、')
+              from card_settlement_line l
+              cross join lateral unnest(array[l.disputed_by_name, l.resolved_by_name]) as person (name)
+              where l.bill_id = b.id and l.live and l.resolution = 'THEIRS'
+          )`.as('decidedBy'),
         ),
     present: (rows, { has, today, staff }) =>
       rows.map(
@@ -213,7 +221,15 @@ export const lineList = listOf(querySettlementLineList)
     select: (rows) =>
       rows
         .select(['l.id', 'l.billId', 'l.sourceType', 'l.sourceNo', 'l.orderNo', 'l.amount', 'l.fee', 'l.net', 'l.theirAmount'])
-        .select(['l.matchState', 'l.resolution', 'l.opinion', 'l.doneAt', 'b.version as billVersion']),
+        .select([
+          'l.matchState',
+          'l.resolution',
+          'l.opinion',
+          'l.disputedByName',
+          'l.resolvedByName',
+          'l.doneAt',
+          'b.version as billVersion',
+        ]),
     present: (rows) =>
       rows.map((row) => ({
         ...row,

@@ -100,7 +100,7 @@ export const statementImporter: Importer = {
     // What the whole file does not name is missing on their side; chunks that come later name theirs.
     await own(tx)
       .updateTable('cardSettlementLine')
-      .set({ matchState: 'OURS_ONLY', disputedBy: staff.userId })
+      .set({ matchState: 'OURS_ONLY', disputedBy: staff.userId, disputedByName: staff.displayName })
       .where('billId', '=', bill.id)
       .where('live', '=', true)
       .where('sourceType', '<>', 'ADJUST')
@@ -113,7 +113,7 @@ export const statementImporter: Importer = {
       if (row.targetId) {
         await sql`
           update card_settlement_line
-            set their_amount = ${String(theirs)}, disputed_by = ${staff.userId},
+            set their_amount = ${String(theirs)}, disputed_by = ${staff.userId}, disputed_by_name = ${staff.displayName},
               match_state = case
                 when match_state = 'THEIRS_ONLY' then 'THEIRS_ONLY' when amount = ${String(theirs)} then 'MATCHED' else 'AMOUNT_DIFF'
               end
@@ -136,6 +136,7 @@ export const statementImporter: Importer = {
           theirAmount: String(theirs),
           matchState: 'THEIRS_ONLY',
           disputedBy: staff.userId,
+          disputedByName: staff.displayName,
           createdAt: now,
         })
         .returning('id')

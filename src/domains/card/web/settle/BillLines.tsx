@@ -1,4 +1,4 @@
-import { Drawer, Form } from 'antd';
+import { Alert, Drawer, Form } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { useMemo, useState } from 'react';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -45,6 +45,8 @@ const lines = resource(querySettlementLineList, {
     'matchState',
     { key: 'resolution', plain: true },
     'opinion',
+    'disputedByName',
+    'resolvedByName',
     'fee',
     'net',
     { key: 'doneAt', hidden: true },
@@ -149,6 +151,14 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
       size="min(1180px, 94vw)"
       onClose={onClose}
     >
+      {open && bill.decidedBy && (
+        <Alert
+          type="info"
+          showIcon
+          title={`本单有以对方为准的差异，由${bill.decidedBy}登记或处理，须由其他人确认`}
+          className="kq-form-alert"
+        />
+      )}
       {open && allowed && (
         <p className="kq-muted">
           {chosen ? `已选 ${chosen.sourceNo}：按 1 以我方为准，2 以对方为准，3 移至下期` : '点选一行后可按 1、2、3 处理差异'}
