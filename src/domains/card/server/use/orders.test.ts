@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderCancelled, orderPaid } from '../../../../events/order.ts';
 import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
+import { partnerStore, signedHeaders } from '../../../../testing/signing.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
@@ -44,7 +45,16 @@ const rich = async (amount = 1_000_000n) => {
 };
 /** What a partner's counter sends for one card. */
 const sendHold = async (input: { cardNo: string; orderId: string; lines: readonly object[] }) => {
-  const asked = { orderType: 'STORE_DIRECT', drugstoreId: '501', drugstoreName: '康桥大药房', orderNo: `DD${input.orderId}`, ...input };
+  const { storeId } = await partnerStore(app);
+  const lines = input.lines.map((line) => ({ ...line, merchantId: storeId }));
+  const asked = {
+    ...input,
+    orderType: 'STORE_DIRECT',
+    drugstoreId: storeId,
+    drugstoreName: '康桥大药房',
+    orderNo: `DD${input.orderId}`,
+    lines,
+  };
   return { asked, headers: await signedHeaders(app, openHoldCard, asked) };
 };
 const counterLine = (orderLineId: string, amount: number, payable?: number) => ({
@@ -52,7 +62,6 @@ const counterLine = (orderLineId: string, amount: number, payable?: number) => (
   goodsName: '药',
   quantity: 1,
   amount,
-  merchantId: '501',
   merchantName: '康桥大药房',
   ...(payable !== undefined && { payable }),
 });
@@ -105,6 +114,21 @@ describe('an order that several cards pay', () => {
     expect(results.map(({ envelope }) => envelope.code).toSorted()).toEqual([SUCCESS, 'SCM17039', 'SCM17039']);
   });
 
+  it('by hand in small parts is written off by one person below 5,000 yuan together, also at once', async () => {
+    const [card, other] = await rich();
+    const { orderNo } = await makeOrder(app, [800_000]);
+    const held = [];
+    for (const { cardId } of [card!, other!]) held.push(await app.ok(addHold, { cardId, orderNo, amount: 300_000 }, key()));
+    const write = (holdId: string, as: TestStaff) => app.send(captureCall, { holdId, version: 1 }, { ...key(), as });
+    const results = await Promise.all(held.map(({ id }) => write(id, clerk)));
+    expect(results.map(({ envelope }) => `${envelope.code} ${envelope.message}`).toSorted()).toEqual([
+      expect.stringContaining(SUCCESS),
+      'SCM17003 金额超过5000元，需另一人复核',
+    ]);
+    const left = held[results.findIndex(({ envelope }) => envelope.code !== SUCCESS)]!;
+    expect((await write(left.id, await keeper(app))).envelope.code).toBe(SUCCESS);
+  });
+
   it('has no line that its event did not tell, and is not paid any more when it was cancelled', async () => {
     const [card] = await rich();
     const { orderId, orderNo } = await makeOrder(app, [5000]);
@@ -113,6 +137,41 @@ describe('an order that several cards pay', () => {
     await expect(ask({ bizNo: 'DD-ANDERS' })).rejects.toMatchObject({ fields: [{ path: 'orderNo' }] });
     await own(app.db).updateTable('cardOrderCopy').set({ closed: true }).where('orderId', '=', orderId).execute();
     await expect(ask({})).rejects.toMatchObject({ code: 'SCM90031' });
+  });
+
+  it('stays cancelled when the news of its payment comes after that of its end, and frees what was held for it meanwhile', async () => {
+    const [card, other] = await rich();
+    const orderId = nextId();
+    const told = {
+      orderId,
+      orderNo: `DD${orderId}`,
+      bizLine: 'HMO',
+      orderType: 'STORE_DIRECT',
+      patientId: '1',
+      contractId: null,
+      claimOrderId: null,
+      drugstoreId: '501',
+      drugstoreName: '康桥大药房',
+      suggestNo: null,
+      payFen: 5000,
+      orderTime: app.clock.now(),
+      statusCode: 'CANCELLED',
+      statusName: '已取消',
+      at: app.clock.now(),
+      lines: [],
+    };
+    const line = useLine(5000);
+    const ask = (cardId: string) =>
+      hold(app, holdRequest([cardId], [line], { bizId: orderId, bizNo: told.orderNo, key: `late:${cardId}` }));
+    await ask(card!.cardId);
+    await inTransaction(app, (use) => use.publish(orderCancelled, orderId, { ...told, reasonCode: 'USER', paid: false }));
+    await inTransaction(app, (use) => use.publish(orderPaid, orderId, { ...told, selfPayAmount: 5000, cardAmount: 0 }));
+    await app.runDue();
+    expect(await cardRow(app, card!.cardId)).toMatchObject({ principalAvail: '1000000', heldAmount: '0' });
+    await expect(ask(other!.cardId)).rejects.toMatchObject({ code: 'SCM90031' });
+    expect(await app.refused(addHold, { cardId: other!.cardId, orderNo: told.orderNo, amount: 1 }, key())).toMatchObject({
+      code: 'SCM90031',
+    });
   });
 
   it('is open again as far as a card let go or gave back', async () => {

@@ -59,29 +59,34 @@ async function copyOf(db: Db | Tx, orderNo: string): Promise<OrderFacts | null> 
 export const orderOf = async (kernel: Kernel, db: Db | Tx, orderNo: string): Promise<OrderFacts | null> =>
   (await sources.get(kernel)?.(db, orderNo)) ?? copyOf(db, orderNo);
 
-/** Keeps what an event says of an order. */
-export async function keepOrder(
-  tx: Tx,
-  order: Omit<OrderFacts, 'payable'> & { payFen: bigint; orderTime: Instant },
-  now: Instant,
-): Promise<void> {
-  const values = {
-    orderNo: order.orderNo,
-    orderType: order.orderType,
-    patientId: order.patientId,
-    drugstoreId: order.drugstoreId,
-    drugstoreName: order.drugstoreName,
-    payFen: String(order.payFen),
-    closed: order.closed,
-    lines: linesOut(order.lines),
-    toldBy: 'EVENT' as const,
-    orderTime: order.orderTime,
-    updatedAt: now,
-  };
+/** What an event says of an order. */
+export type EventOrder = Omit<OrderFacts, 'payable'> & { payFen: bigint; orderTime: Instant };
+const keptOf = ({ payFen, lines, ...order }: EventOrder, now: Instant) => ({
+  ...order,
+  payFen: String(payFen),
+  lines: linesOut(lines),
+  toldBy: 'EVENT' as const,
+  updatedAt: now,
+});
+
+/** Keeps it. What was cancelled stays so, in whichever order its events come. */
+export async function keepOrder(tx: Tx, order: EventOrder, now: Instant): Promise<void> {
+  const { orderId, ...values } = keptOf(order, now);
   await own(tx)
     .insertInto('cardOrderCopy')
-    .values({ orderId: order.orderId, ...values })
-    .onConflict((conflict) => conflict.column('orderId').doUpdateSet(values))
+    .values({ orderId, ...values })
+    .onConflict((conflict) =>
+      conflict.column('orderId').doUpdateSet({ ...values, closed: sql<boolean>`card_order_copy.closed or ${order.closed}` }),
+    )
+    .execute();
+}
+
+/** From here on no card pays for it, also where nothing was known of it; who sets value aside for it at this moment is waited for. */
+export async function closeOrder(tx: Tx, order: EventOrder, now: Instant): Promise<void> {
+  await own(tx)
+    .insertInto('cardOrderCopy')
+    .values(keptOf({ ...order, closed: true }, now))
+    .onConflict((conflict) => conflict.column('orderId').doUpdateSet({ closed: true, updatedAt: now }))
     .execute();
 }
 
