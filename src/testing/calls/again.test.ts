@@ -33,9 +33,10 @@ afterAll(() => app.close());
 const trailAfter = async (id: string, userId: string) =>
   (
     await sql<{ id: string; moved: boolean }>`
-      select id, from_state is distinct from to_state as moved from kernel_audit_trail where id > ${id} and user_id = ${userId} order by id`.execute(
-      app.db,
-    )
+      select id, from_state is distinct from to_state as moved
+        from kernel_audit_trail
+        where id > ${id} and user_id = ${userId}
+        order by id`.execute(app.db)
   ).rows;
 const lastOf = async (table: string) =>
   (await sql<{ id: string }>`select coalesce(max(id), 0)::text as id from ${sql.table(table)}`.execute(app.db)).rows[0]!.id;

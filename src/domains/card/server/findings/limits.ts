@@ -33,8 +33,9 @@ export const overpaid: FoundRows = sql<FoundRow>`
     where u.used > u.payable`;
 
 /**
- * All that live bills say of one source, what was moved on included, is at most what it is itself: a line, the carry that takes it out of its
- * bill and the line that takes that up belong together. What was decided in the counterparty's favour is booked by itself and not counted.
+ * All that live bills say of one source, what was moved on included, is at most what it is itself: a line, the carry that takes it out
+ * of its bill and the line that takes that up belong together. What was decided in the counterparty's favour is booked by itself and not
+ * counted.
  */
 export const carriedTwice: FoundRows = sql<FoundRow>`
   with recursive chain as (
