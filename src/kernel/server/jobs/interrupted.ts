@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../context.ts';
-import type { Instant } from '../../contract/time.ts';
+import { plusMs, type Instant } from '../../contract/time.ts';
 import { DEAD_SECONDS } from './boss.ts';
 import type { JobKind } from './kind.ts';
 
@@ -10,7 +10,7 @@ import type { JobKind } from './kind.ts';
  * @param key name of the thing in the job's data
  */
 export async function interruptedSince<Data extends object>(
-  db: Db | Tx,
+  { db, now }: { db: Db | Tx; now: Instant },
   { name }: JobKind<Data>,
   key: keyof Data & string,
   ids: readonly string[],
@@ -21,7 +21,7 @@ export async function interruptedSince<Data extends object>(
       from pgboss.job j
       where j.name = ${name}
         and j.data ->> ${key} = any(${[...ids]}::text[])
-        and (j.state = 'retry' or (j.state = 'active' and j.heartbeat_on < now() - make_interval(secs => ${DEAD_SECONDS})))
+        and (j.state = 'retry' or (j.state = 'active' and j.heartbeat_on < ${plusMs(now, -DEAD_SECONDS * 1000)}::timestamptz))
       group by 1`.execute(db);
   return new Map(rows.map(({ id, since }) => [id, since]));
 }

@@ -32,14 +32,14 @@ export function MoneyInput({ value, onChange, negative = false, ...rest }: Money
   const [fault, setFault] = useState<string | null>(null);
   const item = useContext(TypedFault);
   const isReplaced = fault !== null && shown(value) !== '';
-  const told = isReplaced ? null : fault;
+  const shownFault = isReplaced ? null : fault;
   useEffect(() => {
     if (item === null) return;
-    item.current = told;
+    item.current = shownFault;
     return () => {
       item.current = null;
     };
-  }, [item, told]);
+  }, [item, shownFault]);
   const take = (typed: string) => {
     const read = typedAmount(typed, negative);
     // The rule of the form item runs before the next render.
@@ -58,14 +58,14 @@ export function MoneyInput({ value, onChange, negative = false, ...rest }: Money
     if (fault === null) setTyping(null);
   };
   return (
-    <Tooltip title={fault} open={told !== null && item === null} placement="topLeft">
+    <Tooltip title={fault} open={shownFault !== null && item === null} placement="topLeft">
       <Input
         {...rest}
         className="kq-wide"
         prefix="¥"
         inputMode="decimal"
         autoComplete="off"
-        {...(told !== null && { status: 'error' as const })}
+        {...(shownFault !== null && { status: 'error' as const })}
         value={isReplaced ? shown(value) : (typing ?? shown(value))}
         onChange={({ target }) => take(target.value)}
         onBlur={leave}

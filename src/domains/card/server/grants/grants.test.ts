@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, plusDays } from '../../../../kernel/contract/time.ts';
+import { days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { uploadRows } from '../../../../testing/uploads.ts';
@@ -96,6 +96,7 @@ describe('one person', () => {
     const { id: grantId } = await app.ok(auditGrant, { ...waiting, stage: 'FIRST', decision: 'approve' }, key(checker));
     const job = (set: string) =>
       app.database.asOwner(`update pgboss.job set ${set} where name = 'card.grant' and data ->> 'grantId' = '${grantId}'`);
+    const ago = (n: number) => plusMs(app.clock.now(), -n * 1000);
     const since = async () => {
       const { status, waitingSince } = await grantOf(grantId);
       const { rows } = await app.ok(queryGrantList, { status: ['EXECUTING'] }, { as: maker });
@@ -103,9 +104,9 @@ describe('one person', () => {
       return `${status} ${waitingSince === null ? 'runs' : 'waits'}`;
     };
     expect(await since()).toBe('EXECUTING runs');
-    await job(`state = 'active', started_on = now() - interval '90 seconds', heartbeat_on = now() - interval '20 seconds'`);
+    await job(`state = 'active', started_on = '${ago(90)}', heartbeat_on = '${ago(20)}'`);
     expect(await since()).toBe('EXECUTING runs');
-    await job(`heartbeat_on = now() - interval '31 seconds'`);
+    await job(`heartbeat_on = '${ago(31)}'`);
     expect(await since()).toBe('EXECUTING waits');
     await job(`state = 'retry'`);
     expect(await since()).toBe('EXECUTING waits');

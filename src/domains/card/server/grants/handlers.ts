@@ -104,9 +104,9 @@ const shown = <R extends Row>(
 });
 
 /** Grants whose value is being handed out, but by nobody at present. */
-const waitingOf = (db: Db, rows: readonly Pick<Row, 'id' | 'status'>[]) =>
+const waitingOf = ({ db, now }: { db: Db; now: Instant }, rows: readonly Pick<Row, 'id' | 'status'>[]) =>
   interruptedSince(
-    db,
+    { db, now },
     grantJob,
     'grantId',
     rows.flatMap(({ id, status }) => (status === 'EXECUTING' ? [id] : [])),
@@ -137,7 +137,7 @@ export const grantList = listOf(queryGrantList)
     order: [['g.id', 'desc']],
     select: (rows) => rows.select(columns),
     present: async (rows, ask) => {
-      const waiting = await waitingOf(ask.db, rows);
+      const waiting = await waitingOf(ask, rows);
       return rows.map((row) => shown(row, ask, waiting));
     },
   });
@@ -217,7 +217,11 @@ export const detail = query(queryGrantDetail, async ({ grantId }, ctx) => {
     .where('g.id', '=', grantId)
     .executeTakeFirst();
   if (!row) throw grantRecords.missing();
-  return { ...shown(row, ctx, await waitingOf(db, [row])), needsSecond: needsSecond(row), trail: await trailOf(db, 'card.grant', grantId) };
+  return {
+    ...shown(row, ctx, await waitingOf(ctx, [row])),
+    needsSecond: needsSecond(row),
+    trail: await trailOf(db, 'card.grant', grantId),
+  };
 });
 
 /** @throws Refusal SCM17001, SCM90040 */
