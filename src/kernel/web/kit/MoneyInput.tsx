@@ -31,7 +31,8 @@ export function MoneyInput({ value, onChange, negative = false, ...rest }: Money
   const [typing, setTyping] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const item = useContext(TypedFault);
-  const isReplaced = fault !== null && shown(value) !== '';
+  // Set from outside since. Some forms make zero of nothing: that replaces nothing.
+  const isReplaced = fault !== null && Number(value ?? 0) !== 0;
   const shownFault = isReplaced ? null : fault;
   useEffect(() => {
     if (item === null) return;
