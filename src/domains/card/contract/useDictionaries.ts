@@ -70,6 +70,8 @@ export const invariants = dictionary('card.invariant', {
   I10: '优惠券与权益次数不重复使用',
   I11: '卡密只存散列',
   I12: '应付商户余额等于未结算核销',
+  I13: '订单的卡支付合计不超过应付',
+  I14: '移至下期的明细只结算一次',
 });
 export type Invariant = (typeof invariants.codes)[number];
 export const invariantGuides: Readonly<Record<Invariant, string>> = {
@@ -85,6 +87,8 @@ export const invariantGuides: Readonly<Record<Invariant, string>> = {
   I10: '核对该卡的预占；权益申请无剩余次数的，联系理赔补发或线下处理',
   I11: '重置该卡卡密',
   I12: '核对该药店的核销、结算与付款',
+  I13: '释放多余的预占，已核销的对多余部分申请冲正',
+  I14: '作废含结转明细的结算单，核对后重新生成批次',
 };
 
 export const useDictionaries = [

@@ -3,15 +3,15 @@ import type { AccountRef, AccountTypeDeclaration, BookDeclaration } from '../../
 const guarded = { floorFen: 0n, stripes: 1 } as const;
 const open = (stripes: number) => ({ floorFen: null, stripes }) as const;
 const accountTypes = {
-  CARD_ISSUE_CONTRA: { label: '制卡备查', normalSide: 'D', ownerType: 'cardBatch', ...open(1) },
-  CARD_UNSOLD: { label: '已制未售面值', normalSide: 'C', ownerType: 'cardBatch', ...guarded },
+  CARD_ISSUE_CONTRA: { label: '制卡备查', normalSide: 'D', ownerType: 'cardBatch', ...open(1), kept: true },
+  CARD_UNSOLD: { label: '已制未售面值', normalSide: 'C', ownerType: 'cardBatch', ...guarded, kept: true },
   CARD_PRINCIPAL: { label: '储值本金', normalSide: 'C', ownerType: 'cardAccount', ...guarded, lotted: true, personal: true },
   CARD_BONUS: { label: '储值赠金', normalSide: 'C', ownerType: 'cardAccount', ...guarded, lotted: true, usedFirst: true, personal: true },
   CARD_FUND: { label: '出资方预付款', normalSide: 'C', ownerType: 'funder', ...guarded },
   CARD_RECEIVABLE: { label: '应收出资方', normalSide: 'D', ownerType: 'funder', ...open(8) },
   CARD_COMMITTED: { label: '已承诺未使用', normalSide: 'D', ownerType: 'funder', ...open(8) },
   CARD_BONUS_COST: { label: '赠金成本', normalSide: 'D', ownerType: 'funder', ...open(8) },
-  CARD_MERCHANT_PAYABLE: { label: '应付核销商户', normalSide: 'C', ownerType: 'merchant', ...open(8) },
+  CARD_MERCHANT_PAYABLE: { label: '应付核销商户', normalSide: 'C', ownerType: 'merchant', ...open(8), kept: true },
   CARD_BREAKAGE: { label: '过期沉淀', normalSide: 'C', ownerType: 'cardBatch', ...open(1) },
   CARD_CASH: { label: '资金往来', normalSide: 'D', ownerType: 'platform', ...open(16) },
   CARD_REVENUE: { label: '手续费收入', normalSide: 'C', ownerType: 'platform', ...open(16) },

@@ -25,7 +25,16 @@ import {
   queryCardTypeVersions,
 } from '../contract/calls/types.ts';
 import { keeper, nextId } from './testing/fixtures.ts';
-import { approvedBatch, batchWish, draftBatch, enabledType, generatedBatch, submittedBatch, typeWish } from './testing/issue.ts';
+import {
+  approvedBatch,
+  batchWish,
+  draftBatch,
+  enabledType,
+  exportedBatch,
+  generatedBatch,
+  submittedBatch,
+  typeWish,
+} from './testing/issue.ts';
 
 const NONE = '999999999';
 const opinion = '项目结束';
@@ -86,7 +95,7 @@ export const cardIssueCases: readonly CallCase[] = [
   callCase(exportBatchSecret, async (app) => ({ ...(await generatedBatch(app, await keeper(app))), opinion }), {
     foreign: async () => ({ ...noBatch, opinion }),
   }),
-  callCase(revealBatchPassword, async (app) => ({ batchId: (await generatedBatch(app, await keeper(app))).batchId }), {
+  callCase(revealBatchPassword, async (app) => ({ batchId: (await exportedBatch(app, await keeper(app))).batchId }), {
     foreign: async () => ({ batchId: NONE }),
   }),
   callCase(closeBatch, async (app) => ({ ...(await generatedBatch(app, await keeper(app))), opinion }), {

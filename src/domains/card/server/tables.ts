@@ -298,6 +298,7 @@ export interface CardOrderCopy {
   lines: ColumnType<unknown, string, string>;
   orderTime: string;
   updatedAt: string;
+  toldBy: Generated<'EVENT' | 'CALLER'>;
 }
 
 export interface CardReversal {
@@ -410,6 +411,9 @@ export interface CardSettlementLine {
   live: Generated<boolean>;
   doneAt: string | null;
   createdAt: string;
+  disputedBy: string | null;
+  disputedByName: string | null;
+  resolvedByName: string | null;
 }
 
 export interface CardTimesBalance {

@@ -22,13 +22,16 @@ export const policyDefaults = {
   stepUpMinutes: 10,
   fourEyesLowcode: true,
   watermark: true,
+  cardBatchMaxYuan: 10_000_000,
+  cardDifferenceFactor: 2,
+  cardDifferenceSecondYuan: 1000,
 };
 
 export type SecurityPolicy = typeof policyDefaults;
 
 interface PolicyField {
   label: string;
-  group: '密码' | '锁定' | '会话' | '短信' | '其他';
+  group: '密码' | '锁定' | '会话' | '短信' | '金额' | '其他';
   unit: string;
   min: number;
   max: number;
@@ -56,6 +59,15 @@ export const policyFields: Readonly<Record<keyof SecurityPolicy, PolicyField>> =
   smsDaily: { label: '同一手机号每天上限', group: '短信', unit: '条', min: 1, max: 50 },
   smsIpHourly: { label: '同一地址每小时上限', group: '短信', unit: '条', min: 5, max: 500 },
   stepUpMinutes: { label: '身份确认有效期', group: '短信', unit: '分钟', min: 1, max: 60 },
+  cardBatchMaxYuan: { label: '单个发卡批次总金额上限', group: '金额', unit: '元', min: 1, max: 1_000_000_000 },
+  cardDifferenceFactor: { label: '对方金额最多为我方金额的倍数', group: '金额', unit: '倍', min: 1, max: 10 },
+  cardDifferenceSecondYuan: {
+    label: '每张结算单以对方为准的调整超过此金额须第二人处理',
+    group: '金额',
+    unit: '元',
+    min: 0,
+    max: 1_000_000,
+  },
   fourEyesLowcode: { label: '低代码页面发布须双人复核', group: '其他', unit: '', min: 0, max: 1 },
   watermark: { label: '页面水印', group: '其他', unit: '', min: 0, max: 1 },
 };

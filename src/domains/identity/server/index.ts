@@ -16,7 +16,7 @@ export {
   type CalendarDay,
 } from './system/calendar.ts';
 export { enterMenu, lowcodeRouteKeys, registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
-export { fourEyesOnPages } from './policy.ts';
+export { cardLimits, fourEyesOnPages } from './policy.ts';
 export { permissionsOfRole } from './roles/permissionsOf.ts';
 export { resetAdministrator } from './firstRun.ts';
 export { pageCallsSince, type PageCall } from './log/pageCalls.ts';

@@ -28,6 +28,7 @@ export const ledgerErrors = declareErrors({
   OWN_CHECK: ['SCM18050', '制单人不能复核本人提交的调账'],
   OWN_UNFREEZE: ['SCM18051', '冻结人不能解冻本人冻结的账户，请由他人处理'],
   NO_ATTACHMENT: ['SCM18052', '请上传调账依据附件'],
+  KEPT_BY_OWNER: ['SCM18053', '账户{no}由所属业务维护资金批和余额，不能手工调账，请在业务页面办理'],
   PROOF_RUNNING: ['SCM18060', '平衡检查正在进行，请稍后查看结果'],
   MUST_BE_MENDED: ['SCM18061', '该类差异必须修复，不能仅作说明'],
 });

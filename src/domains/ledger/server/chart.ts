@@ -17,11 +17,17 @@ export interface AccountTypeDeclaration {
   stripes: number;
   /** Its balance consists of lots with their own sources and expiries. */
   lotted?: boolean;
+  /** Its owner's rows say what its balance is (unsettled write-offs, unsold cards): as of lots, no adjustment moves it. */
+  kept?: boolean;
   /** Of lots that end together, those of such accounts are used first: what was given before what was paid. */
   usedFirst?: boolean;
   /** Its owner is a person, whose name is masked in lists. */
   personal?: boolean;
 }
+
+/** Whether an entry by hand may move it: what its owner keeps lots or rows of is moved by the owner's documents alone. */
+export const isAdjustable = (type: Pick<AccountTypeDeclaration, 'lotted' | 'kept'> | undefined): boolean =>
+  type !== undefined && !type.lotted && !type.kept;
 
 export interface TransferTypeDeclaration {
   /** 凭证类型, as pages show it. */

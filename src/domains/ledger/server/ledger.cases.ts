@@ -47,7 +47,7 @@ import {
 } from '../contract/calls/proofs.ts';
 import { own } from './database.ts';
 import { facts, makeDraft, makeFinding, maker, makePending, makePosted } from './testing/adjusting.ts';
-import { inTransaction, ledgerIn, makeFunded, makeHeld } from './testing/funded.ts';
+import { inTransaction, ledgerIn, makeBooked, makeFunded, makeHeld } from './testing/funded.ts';
 
 const CARD = 'ledger.book.card';
 const viewer = { as: { permissions: ['ledger.account.view', CARD] } };
@@ -122,14 +122,14 @@ export const ledgerCases: readonly CallCase[] = [
     ...viewer,
     foreign: async () => ({ id: NONE }),
   }),
-  callCase(addLedgerAdjustment, async (app) => facts(await makeFunded(app)), making),
+  callCase(addLedgerAdjustment, async (app) => facts(await makeBooked(app)), making),
   callCase(
     modifyLedgerAdjustment,
     async (app, as) => {
       const draft = await makeDraft(app, as!);
       return { ...facts(draft, 600), id: draft.id, version: draft.version };
     },
-    { ...making, foreign: async (app) => ({ ...facts(await makeFunded(app)), id: NONE, version: 1 }) },
+    { ...making, foreign: async (app) => ({ ...facts(await makeBooked(app)), id: NONE, version: 1 }) },
   ),
   callCase(
     submitLedgerAdjustment,

@@ -52,7 +52,7 @@ import {
   second,
 } from './testing/adjusting.ts';
 import { MAKER } from './testing/bank.ts';
-import { inTransaction, ledgerIn, makeFunded, makeHeld } from './testing/funded.ts';
+import { inTransaction, ledgerIn, makeBooked, makeFunded, makeHeld, makeShop } from './testing/funded.ts';
 
 const CARD = 'ledger.book.card';
 const book = 'CARD' as const;
@@ -178,8 +178,8 @@ describe('a book', () => {
 describe('an adjustment', () => {
   it('says what is wrong with it before anybody checks it', async () => {
     const as = await maker(app);
-    const funded = await makeFunded(app);
-    const good = facts(funded);
+    const booked = await makeBooked(app);
+    const good = facts(booked);
     const [leg] = good.legs;
     expect(await app.refused(addLedgerAdjustment, { ...good, reason: '太短' }, { as })).toMatchObject({ code: 'SCM90020' });
     expect(await app.refused(addLedgerAdjustment, { ...good, legs: [leg!] }, { as })).toMatchObject({ code: 'SCM90020' });
@@ -196,7 +196,7 @@ describe('an adjustment', () => {
     const other = await maker(app);
     expect(await app.refused(submitLedgerAdjustment, { id: odd.id, version: 1 }, { as: other })).toMatchObject({ code: 'SCM90010' });
     const file = await uploadPaper(app, as, ADJUST_FILES);
-    const mended = await app.ok(modifyLedgerAdjustment, { ...facts(funded, 500, [file]), id: odd.id, version: 1 }, { as });
+    const mended = await app.ok(modifyLedgerAdjustment, { ...facts(booked, 500, [file]), id: odd.id, version: 1 }, { as });
     expect(await app.ok(submitLedgerAdjustment, { id: odd.id, version: mended.version }, { as })).toMatchObject({ version: 3 });
   });
 
@@ -217,7 +217,7 @@ describe('an adjustment', () => {
     expect(trail.map(({ action }) => action)).toEqual(['submit', 'approve']);
     const voucher = await app.ok(queryLedgerTransferDetail, { transferNo: adjustment.transferNo! }, { as });
     expect(voucher).toMatchObject({ label: '调账', refNo: pending.adjustNo, operatorName: both.displayName, totalFen: '500' });
-    expect(voucher.lots).toMatchObject([{ kind: '消费', amountFen: '500' }]);
+    expect(voucher.lots).toEqual([]);
   });
 
   it('of 10,000 yuan waits for a third person', async () => {
@@ -235,9 +235,9 @@ describe('an adjustment', () => {
   });
 
   it('that the ledger refuses stays as it was', async () => {
-    const funded = await makeFunded(app, 400n);
+    const booked = await makeBooked(app, 400n);
     const as = await maker(app);
-    const draft = await makeDraft(app, as, 500, funded);
+    const draft = await makeDraft(app, as, 500, booked);
     const pending = { ...draft, ...(await app.ok(submitLedgerAdjustment, { id: draft.id, version: 1 }, { as })) };
     const checks = await checker(app);
     expect(await refusedDecision(app, checks, pending)).toMatchObject({
@@ -246,6 +246,34 @@ describe('an adjustment', () => {
     });
     const { adjustment } = await app.ok(queryLedgerAdjustmentDetail, { id: draft.id }, { as: checks });
     expect(adjustment).toMatchObject({ status: 'PENDING', version: 2 });
+  });
+
+  it('moves no account of which its owner keeps lots or rows, as written and as confirmed', async () => {
+    const as = await maker(app);
+    const [card, booked] = [await makeFunded(app), await makeBooked(app)];
+    const { account: shop } = await makeShop(app);
+    const before = await app.ok(queryLedgerAccountDetail, { accountNo: card.accountNo }, { as: viewer });
+    for (const accountNo of [card.accountNo, shop])
+      expect(await app.refused(addLedgerAdjustment, facts({ accountNo, cashNo: card.cashNo }), { as })).toMatchObject({
+        code: 'SCM18053',
+        message: `账户${accountNo}由所属业务维护资金批和余额，不能手工调账，请在业务页面办理`,
+      });
+    const draft = await makeDraft(app, as, 500, booked);
+    expect(await app.refused(modifyLedgerAdjustment, { ...facts(card), id: draft.id, version: draft.version }, { as })).toMatchObject({
+      code: 'SCM18053',
+    });
+    // One that was handed in before its account was kept is not posted either.
+    const pending = { ...draft, ...(await app.ok(submitLedgerAdjustment, { id: draft.id, version: draft.version }, { as })) };
+    await app.database.asOwner(
+      `update ledger_adjustment set legs = replace(legs::text, '${booked.accountNo}', '${card.accountNo}')::jsonb where id = ${draft.id}`,
+    );
+    expect(await refusedDecision(app, await checker(app), pending)).toMatchObject({ code: 'SCM18053' });
+    expect(await app.ok(queryLedgerAccountDetail, { accountNo: card.accountNo }, { as: viewer })).toEqual(before);
+    const found = async (accountNo: string) =>
+      (await app.ok(queryLedgerAccountList, { book, accountNos: [accountNo], adjustable: true }, { as: viewer })).rows;
+    expect(await found(booked.accountNo)).toMatchObject([{ adjustable: true }]);
+    expect(await found(card.accountNo)).toEqual([]);
+    expect(await found(shop)).toEqual([]);
   });
 
   it('is rejected, corrected and handed in again, or taken back by who made it', async () => {

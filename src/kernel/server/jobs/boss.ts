@@ -7,7 +7,7 @@ import { besideTransaction } from '../database/heldConnection.ts';
 import type { JobDeclaration } from './declaration.ts';
 
 /** A running job whose process was silent for so long counts as dead, however long it may run, and is taken again. */
-const DEAD_SECONDS = 30;
+export const DEAD_SECONDS = 30;
 /** How often a process says that it lives. */
 export const ALIVE_SECONDS = 10;
 /** How often dead ones are looked for: with the pause before a repetition a job is taken again within a minute. */

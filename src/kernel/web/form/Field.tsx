@@ -1,12 +1,13 @@
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { FormInstance, FormItemProps } from 'antd';
-import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, type ComponentProps, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import { fieldFacts, shapeOf, type FieldFacts } from '../../contract/field.ts';
 import { rulesOf } from '../../contract/between.ts';
 import { emptyOf, faultBetween, faultOf, faultOfList, isEmpty, limitsOf } from '../../contract/fieldRules.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
+import { TypedFault } from './typedFault.ts';
 import { verbOf, bounded, isTicked, renamed, sentOf } from './fieldControl.ts';
 
 /** A text that may be longer than this is written over several lines. */
@@ -171,26 +172,30 @@ export function Field<S extends Call | z.ZodMiniType>({
   const own = children === undefined ? controlOf(facts, schema, placeholder, demanded) : bounded(children, schema);
   const verb = verbOf(own, facts?.kind);
   const between = betweenFields(inputOf(of), name, within);
+  const typed = useRef<string | null>(null);
   return (
-    <Form.Item
-      name={[...within, name]}
-      label={label ?? facts?.label ?? name}
-      {...((demanded || starred) && { required: facts?.kind !== 'flag' })}
-      dependencies={[...dependencies, ...between.dependencies]}
-      rules={[
-        (form) => ({
-          validator: async (_rule, value: unknown) => {
-            const missing = required && isEmpty(value) ? `请${verb}${words}` : null;
-            const fault = faultOf(schema, sentOf(schema, value), words, verb) ?? between.fault(form) ?? missing;
-            if (fault !== null) throw new Error(facts === undefined ? fault : renamed(fault, facts.label, words));
-          },
-        }),
-        ...rules,
-      ]}
-      {...(facts?.kind === 'flag' && isTicked(own) && { valuePropName: 'checked' })}
-      {...rest}
-    >
-      {own}
-    </Form.Item>
+    <TypedFault value={typed}>
+      <Form.Item
+        name={[...within, name]}
+        label={label ?? facts?.label ?? name}
+        {...((demanded || starred) && { required: facts?.kind !== 'flag' })}
+        dependencies={[...dependencies, ...between.dependencies]}
+        rules={[
+          (form) => ({
+            validator: async (_rule, value: unknown) => {
+              if (typed.current !== null) throw new Error(typed.current);
+              const missing = required && isEmpty(value) ? `请${verb}${words}` : null;
+              const fault = faultOf(schema, sentOf(schema, value), words, verb) ?? between.fault(form) ?? missing;
+              if (fault !== null) throw new Error(facts === undefined ? fault : renamed(fault, facts.label, words));
+            },
+          }),
+          ...rules,
+        ]}
+        {...(facts?.kind === 'flag' && isTicked(own) && { valuePropName: 'checked' })}
+        {...rest}
+      >
+        {own}
+      </Form.Item>
+    </TypedFault>
   );
 }

@@ -12,6 +12,9 @@ describe('an amount that is typed', () => {
     ['0.29', { fen: 29n, text: '0.29' }],
     ['￥1,234.50元', { fen: 123_450n, text: '1234.50' }],
     ['1 234。5', { fen: 123_450n, text: '1234.5' }],
+    ['１２３４．５０', { fen: 123_450n, text: '1234.50' }],
+    ['￥１，２３４。５', { fen: 123_450n, text: '1234.5' }],
+    ['１２ａ', { fault: '请输入数字金额' }],
     ['12.345', { fault: '金额最多两位小数' }],
     ['12a', { fault: '请输入数字金额' }],
     ['1.2.3', { fault: '请输入数字金额' }],
@@ -24,6 +27,7 @@ describe('an amount that is typed', () => {
 
   it('may be negative where the field says so', () => {
     expect(typedAmount('-0.5', true)).toEqual({ fen: -50n, text: '-0.5' });
+    expect(typedAmount('－０．５', true)).toEqual({ fen: -50n, text: '-0.5' });
     expect(typedAmount('-', true)).toEqual({ fen: null, text: '-' });
   });
 

@@ -8,7 +8,12 @@ export type TypedAmount = { fen: bigint | null; text: string } | { fault: string
  * @param negative whether a sign may stand in front
  */
 export function typedAmount(typed: string, negative: boolean): TypedAmount {
-  const text = typed.replaceAll(/[\s,，¥￥元]/g, '').replaceAll('。', '.');
+  // What an input method writes full-width is the same amount.
+  const text = typed
+    .normalize('NFKC')
+    .replaceAll(/[\s,¥元]/g, '')
+    .replaceAll('。', '.')
+    .replaceAll('−', '-');
   if (text === '' || (negative && text === '-')) return { fen: null, text };
   if (text.startsWith('-') && !negative) return { fault: '金额不能为负数' };
   if (!/^-?\d*\.?\d*$/.test(text)) return { fault: '请输入数字金额' };

@@ -43,6 +43,8 @@ const facts = {
   okCount: field('成功', z.int(), { width: 70 }),
   failCount: field('失败', z.int(), { width: 70 }),
   status: field('状态', grantMachine.dictionary.schema),
+  /** Its execution was interrupted and is to be taken up again; since when nobody works on it. */
+  waitingSince: field('等待重试自', z.nullable(instantOut), { width: 150 }),
   createdBy: field('制单人', z.string(), { width: 90 }),
   submittedBy: field('提交人', z.nullable(z.string()), { width: 90 }),
   approvedBy: field('审批人', z.nullable(z.string()), { width: 120 }),

@@ -221,6 +221,8 @@ const billRow = z.strictObject({
   dueDate: field('到期日', z.nullable(dayOut), { width: 110 }),
   overdue: field('是否逾期', z.boolean(), { width: 80 }),
   unresolved: field('未处理差异', z.int(), { width: 90 }),
+  /** Who registered or decided amounts of theirs: somebody else confirms. */
+  decidedBy: field('以对方为准经办', z.nullable(z.string()), { width: 130 }),
   state: field('状态', billMachine.dictionary.schema),
   confirmFileId: z.nullable(idOut),
   version: z.int(),
@@ -266,6 +268,8 @@ const lineRow = z.strictObject({
   matchState: field('比对结果', matchStates.schema, { width: 100 }),
   resolution: field('处理方式', z.nullable(resolutions.schema), { width: 110 }),
   opinion: field('意见', z.nullable(z.string()), { width: 180 }),
+  disputedByName: field('登记人', z.nullable(z.string()), { width: 90 }),
+  resolvedByName: field('处理人', z.nullable(z.string()), { width: 90 }),
   doneAt: field('发生时间', z.nullable(instantOut)),
   billVersion: z.int(),
 });

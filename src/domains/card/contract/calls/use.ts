@@ -201,6 +201,8 @@ const openLine = z.strictObject({
   goodsName: text('商品', 100, 1),
   quantity: field('数量', z.int().check(z.minimum(1, '数量至少为1'), z.maximum(100_000))),
   amount: positive('金额'),
+  /** All that is to be paid of the line, where several cards pay for it; absent: the amount. */
+  payable: z.optional(positive('应付金额')),
   merchantId: field('商户', id),
   merchantName: text('商户名称', 100, 1),
 });

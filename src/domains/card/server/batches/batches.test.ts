@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productStatusChanged } from '../../../../events/insurance.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
@@ -15,16 +16,17 @@ import {
   batchDetails,
   closeBatch,
   exportBatchSecret,
+  modifyBatch,
   revealBatchPassword,
   submitBatch,
   voidBatch,
 } from '../../contract/calls/batches.ts';
 import { querySelectOptions } from '../../contract/calls/cards.ts';
-import { addCardType, disableCardType, enableCardType, queryCardTypeList } from '../../contract/calls/types.ts';
+import { addCardType, disableCardType, enableCardType, modifyCardType, queryCardTypeList } from '../../contract/calls/types.ts';
 import { isCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
 import { inTransaction, keeper } from '../testing/fixtures.ts';
-import { batchWish, draftBatch, generatedBatch, generatingBatch, submittedBatch, typeWish } from '../testing/issue.ts';
+import { batchWish, draftBatch, enabledType, generatedBatch, generatingBatch, submittedBatch, typeWish } from '../testing/issue.ts';
 import { unsoldOf } from '../chart.ts';
 import { generateJob } from './generate.ts';
 
@@ -141,6 +143,60 @@ describe('a card type', () => {
       message: '存在未关闭批次，不能停用',
     });
   });
+
+  it('keeps what its value is owed and settled under once it is in use: product, business line, funder', async () => {
+    const { typeCode, kind: _kind, ...facts } = { ...typeWish(), productCode: 'P-ONE' };
+    const { id, version } = await app.ok(addCardType, { ...facts, typeCode, kind: 'STORED_VALUE' }, { as: maker });
+    const draft = await app.ok(modifyCardType, { ...facts, id, version, productCode: 'P-TWO', bizLine: 'DAAS' }, { as: maker });
+    const enabled = await app.ok(enableCardType, { id, version: draft.version }, { as: maker });
+    const kept = { ...facts, id, version: enabled.version, productCode: 'P-TWO', bizLine: 'DAAS' as const };
+    const wishes = [
+      ['productCode', { productCode: 'P-ONE' }],
+      ['productCode', { productCode: null }],
+      ['bizLine', { bizLine: 'HMO' as const }],
+      ['funder', { fundingMode: 'PREPAID' as const }],
+      ['funder', { funderName: '另一家企业' }],
+    ] as const;
+    for (const [path, change] of wishes)
+      expect(await app.refused(modifyCardType, { ...kept, ...change }, { as: maker })).toMatchObject({
+        code: 'SCM90020',
+        fields: [{ path }],
+      });
+    const renamed = await app.ok(modifyCardType, { ...kept, typeName: '门诊储值卡二期' }, { as: maker });
+    await app.ok(disableCardType, { id, version: renamed.version }, { as: maker });
+    expect(await app.refused(modifyCardType, { ...kept, version: renamed.version + 1, productCode: 'P-ONE' }, { as: maker })).toMatchObject(
+      { code: 'SCM90020' },
+    );
+  });
+});
+
+describe('a batch is worth', () => {
+  it('no more than the settings allow, as written and as changed', async () => {
+    const cardTypeId = await enabledType(app);
+    const wish = { ...batchWish(cardTypeId, 100_000, 100_000_000), bonusAmount: 100_000_000 };
+    expect(await app.refused(addBatch, wish, { as: maker })).toMatchObject({
+      code: 'SCM17008',
+      message: '批次总金额200000000000.00元超过上限10000000.00元，请减少数量或面额',
+    });
+    const most = { ...batchWish(cardTypeId, 1000, 1_000_000), bonusAmount: 0 };
+    expect(await app.refused(addBatch, { ...most, bonusAmount: 1 }, { as: maker })).toMatchObject({ code: 'SCM17008' });
+    const made = await app.ok(addBatch, most, { as: maker });
+    const { cardTypeId: _type, ...change } = most;
+    const more = { ...change, batchId: made.id, version: made.version, quantity: 1001 };
+    expect(await app.refused(modifyBatch, more, { as: maker })).toMatchObject({ code: 'SCM17008' });
+    const allow = (yuan: number) =>
+      identity(app.db)
+        .updateTable('identitySecurityPolicy')
+        .set({ settings: sql`settings || ${JSON.stringify({ cardBatchMaxYuan: yuan })}::jsonb` })
+        .where('id', '=', 1)
+        .execute();
+    await allow(10_010_000);
+    await app.ok(modifyBatch, more, { as: maker });
+    await allow(10_000_000);
+    expect(await app.refused(submitBatch, { batchId: made.id, version: made.version + 1 }, { as: maker })).toMatchObject({
+      code: 'SCM17008',
+    });
+  });
 });
 
 describe('a batch is passed', () => {
@@ -205,6 +261,12 @@ describe('the secrets of a batch', () => {
   it('are taken three times at most, their password once by somebody else, and each look is kept', async () => {
     const { batchId, version: first } = await generatedBatch(app, maker, 2);
     let version = first;
+    const offered = async () => (await app.ok(batchDetails, { batchId }, { as: checker })).allowedActions.includes('reveal');
+    expect(await offered()).toBe(false);
+    expect(await app.refused(revealBatchPassword, { batchId }, { as: checker })).toMatchObject({
+      code: 'SCM17009',
+      message: '卡密尚未导出，导出后再查看该文件的密码',
+    });
     const take = async () => {
       const answer = await app.send(exportBatchSecret, { batchId, version, opinion: '交付印刷' }, { as: maker });
       version += 1;
@@ -215,21 +277,28 @@ describe('the secrets of a batch', () => {
     expect(await app.refused(revealBatchPassword, { batchId }, { as: maker })).toMatchObject({
       fields: [{ message: '提交人和下载人不能查看文件密码，请由审批人查看' }],
     });
+    expect(await offered()).toBe(true);
     const { password } = await app.ok(revealBatchPassword, { batchId }, { as: checker });
     expect(password).toHaveLength(16);
     version += 1;
+    expect(await offered()).toBe(false);
     expect(await app.refused(revealBatchPassword, { batchId }, { as: checker })).toMatchObject({ code: 'SCM90020' });
     expect(await app.refused(exportBatchSecret, { batchId, version, opinion: '核对' }, { as: checker })).toMatchObject({
       fields: [{ message: '已查看文件密码的人不能下载卡密文件，请由他人下载' }],
     });
+    // The next file has another password, which is told once again.
     await take();
+    const next = await app.ok(revealBatchPassword, { batchId }, { as: checker });
+    expect(next.password).toHaveLength(16);
+    expect(next.password).not.toBe(password);
+    version += 1;
     await take();
     expect(await app.refused(exportBatchSecret, { batchId, version, opinion: '再次下载' }, { as: maker })).toMatchObject({
       code: 'SCM17004',
       message: '卡密文件最多下载3次',
     });
     const { exports } = await app.ok(batchDetails, { batchId }, { as: maker });
-    expect(exports.map(({ action }) => action).toSorted()).toEqual(['EXPORT', 'EXPORT', 'EXPORT', 'REVEAL']);
+    expect(exports.map(({ action }) => action).toSorted()).toEqual(['EXPORT', 'EXPORT', 'EXPORT', 'REVEAL', 'REVEAL']);
     await app.ok(closeBatch, { batchId, version, opinion: '项目结束' }, { as: checker });
     const closed = await own(app.db)
       .selectFrom('cardBatch')

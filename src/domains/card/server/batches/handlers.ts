@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { yuan } from '../../../../kernel/contract/money.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -12,6 +13,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { cardLimits } from '../../../identity/server/index.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import {
   addBatch,
@@ -29,6 +31,7 @@ import {
 } from '../../contract/calls/batches.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { batchMachine, MOST_EXPORTS, SECOND_APPROVAL_FROM, type BatchState } from '../../contract/typeDictionaries.ts';
+import { batchTotal } from '../../contract/rules/settlement.ts';
 import { randomSecret } from '../cards/cardNo.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { notOfOwn, type Viewing } from '../access.ts';
@@ -67,6 +70,7 @@ const columns = [
   'b.secondApprovedByName',
   'b.submittedBy as submitterId',
   'b.firstApprovedBy as approverId',
+  'b.passwordRevealedTo as toldTo',
   'b.createdAt',
   'b.version',
 ] as const;
@@ -84,14 +88,15 @@ interface Row {
   secondApprovedByName: string | null;
   submitterId: string | null;
   approverId: string | null;
+  toldTo: string | null;
   status: BatchState;
 }
 /** Two acts of the machine are one button: which of them, the batch's value decides. */
 const BUTTONS: Readonly<Record<string, string>> = { approveFirst: 'approve', rejectSecond: 'reject' };
 /** Their file has a password, which somebody else than who asked for them is told. */
-const REVEALED: ReadonlySet<BatchState> = new Set(['GENERATED', 'EXPORTED']);
+const REVEALED: ReadonlySet<BatchState> = new Set(['EXPORTED']);
 const shown = <R extends Row>(
-  { createdByName, submittedByName, firstApprovedByName, secondApprovedByName, submitterId, approverId, ...row }: R,
+  { createdByName, submittedByName, firstApprovedByName, secondApprovedByName, submitterId, approverId, toldTo, ...row }: R,
   ask: Viewing,
 ) => ({
   ...row,
@@ -107,7 +112,7 @@ const shown = <R extends Row>(
         (action) => BUTTONS[action] ?? action,
       ),
     ),
-    ...(REVEALED.has(row.status) && ask.has(may['batch.approve']) && submitterId !== ask.staff.userId ? ['reveal'] : []),
+    ...(REVEALED.has(row.status) && toldTo === null && ask.has(may['batch.approve']) && submitterId !== ask.staff.userId ? ['reveal'] : []),
   ],
 });
 
@@ -152,7 +157,7 @@ export const details = (kernel: Kernel): Handler =>
       )
       .select(columns)
       .select(counted)
-      .select(['b.purpose', 'b.ruleVersion', 'b.exportCount', 'b.passwordRevealedTo', 'v.rules'])
+      .select(['b.purpose', 'b.ruleVersion', 'b.exportCount', 'v.rules'])
       .where('b.id', '=', batchId)
       .executeTakeFirst();
     if (!row) throw batchRecords.missing();
@@ -165,11 +170,11 @@ export const details = (kernel: Kernel): Handler =>
       .where('batchId', '=', batchId)
       .orderBy('id')
       .execute();
-    const { rules, passwordRevealedTo, ...rest } = row;
+    const { rules, ...rest } = row;
     return {
       ...shown(rest, ctx),
       terms: termsOf(rules),
-      passwordShown: passwordRevealedTo !== null,
+      passwordShown: row.toldTo !== null,
       funnel: [
         { label: '制卡', count: row.generatedCount },
         { label: '发放', count: row.issuedCount },
@@ -188,12 +193,19 @@ interface Wishes {
   faceAmount: number;
   bonusAmount: number;
 }
-/** @throws Refusal SCM17001, SCM90020 */
-async function pinnedType(ctx: CommandContext, cardTypeId: string, { faceAmount, bonusAmount }: Wishes): Promise<{ ruleVersion: number }> {
+/** @throws Refusal SCM17001, SCM17008, SCM90020 */
+async function pinnedType(
+  ctx: CommandContext,
+  cardTypeId: string,
+  { quantity, faceAmount, bonusAmount }: Wishes,
+): Promise<{ ruleVersion: number }> {
   const type = await typeRecords.get(ctx.tx, typeRecords.everyone, cardTypeId);
   if (type.status !== 'ENABLED') throw refuse(cardErrors.TYPE_NOT_ENABLED);
   if (type.kind !== 'STORED_VALUE' && faceAmount + bonusAmount > 0) throw refuseField('faceAmount', '只有储值卡有面额');
   if (type.funder === 'PLATFORM' && faceAmount > 0) throw refuseField('faceAmount', '平台只能出资赠金');
+  const total = batchTotal(quantity, BigInt(faceAmount), BigInt(bonusAmount));
+  const { batchMaxFen } = await cardLimits(ctx.tx);
+  if (total > batchMaxFen) throw refuse(cardErrors.BATCH_TOO_LARGE, { a: yuan(total), b: yuan(batchMaxFen) });
   return { ruleVersion: type.ruleVersion };
 }
 
@@ -299,7 +311,6 @@ export const generate = (kernel: Kernel): Handler =>
     const row = await change(ctx, batch, {
       status,
       secretSeed: randomSecret(32),
-      passwordCipher: kernel.secrets.encrypt(randomSecret(16)),
     });
     await ctx.enqueue(generateJob(kernel), { batchId });
     return row;
@@ -316,30 +327,35 @@ export const exportSecret = (kernel: Kernel): Handler =>
     const batch = await batchRecords.lockVersion(ctx, batchId, version);
     const status = await move(ctx, batch, 'export', opinion);
     if (batch.exportCount >= MOST_EXPORTS) throw refuse(cardErrors.TOO_MANY_EXPORTS);
-    if (batch.secretSeed === null || batch.passwordCipher === null) throw refuse(platformErrors.NOT_FOUND, { message: '卡密文件已销毁' });
-    if (batch.passwordRevealedTo === ctx.staff.userId) throw refuseField('batchId', '已查看文件密码的人不能下载卡密文件，请由他人下载');
-    await change(ctx, batch, { status, exportCount: batch.exportCount + 1 });
+    if (batch.secretSeed === null) throw refuse(platformErrors.NOT_FOUND, { message: '卡密文件已销毁' });
+    if (await didBefore(ctx, batchId, 'REVEAL')) throw refuseField('batchId', '已查看文件密码的人不能下载卡密文件，请由他人下载');
+    // The password belongs to this file: the next one has another, and each is told once.
+    const password = randomSecret(16);
+    const passwordCipher = kernel.secrets.encrypt(password);
+    await change(ctx, batch, { status, exportCount: batch.exportCount + 1, passwordCipher, passwordRevealedTo: null });
     await note(ctx, batchId, 'EXPORT', opinion);
-    const password = kernel.secrets.decrypt(batch.passwordCipher);
     const { bytes, rowCount } = await secretFile(ctx.tx, kernel.secrets, { ...batch, secretSeed: batch.secretSeed }, password);
     return new FileAnswer({ name: `${batch.batchNo}_卡密.zip`, contentType: 'application/zip', body: bytes, rowCount });
   });
 
-/** The password is told once, to somebody who never took the file. */
+const didBefore = async (ctx: CommandContext, batchId: string, action: 'EXPORT' | 'REVEAL'): Promise<boolean> =>
+  (await own(ctx.tx)
+    .selectFrom('cardExportLog')
+    .select('id')
+    .where('batchId', '=', batchId)
+    .where('action', '=', action)
+    .where('userId', '=', ctx.staff.userId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** The password of the newest file is told once, to somebody who never took one. */
 export const reveal = (kernel: Kernel): Handler =>
   command(revealBatchPassword, async ({ batchId }, ctx) => {
     const batch = await batchRecords.lock(ctx.tx, ctx.staff, batchId);
-    if (batch.passwordCipher === null || batch.secretSeed === null)
-      throw refuse(platformErrors.NOT_FOUND, { message: '该批次没有卡密文件' });
+    if (batch.secretSeed === null) throw refuse(platformErrors.NOT_FOUND, { message: '该批次没有卡密文件' });
+    if (batch.exportCount === 0 || batch.passwordCipher === null) throw refuse(cardErrors.NOT_EXPORTED);
     if (batch.passwordRevealedTo !== null) throw refuseField('batchId', '文件密码只显示一次，已被查看');
-    const took = await own(ctx.tx)
-      .selectFrom('cardExportLog')
-      .select('id')
-      .where('batchId', '=', batchId)
-      .where('action', '=', 'EXPORT')
-      .where('userId', '=', ctx.staff.userId)
-      .limit(1)
-      .executeTakeFirst();
+    const took = await didBefore(ctx, batchId, 'EXPORT');
     if (took || batch.submittedBy === ctx.staff.userId) throw refuseField('batchId', '提交人和下载人不能查看文件密码，请由审批人查看');
     await change(ctx, batch, { passwordRevealedTo: ctx.staff.userId });
     await note(ctx, batchId, 'REVEAL', null);

@@ -7,19 +7,13 @@ import { invariants, type Invariant } from '../../contract/useDictionaries.ts';
 import { lostValue } from '../batches/value.ts';
 import { merchantPayable } from '../chart.ts';
 import { addFinding, type NewFinding } from './add.ts';
+import { carriedTwice, overpaid, type FoundRow, type FoundRows } from './limits.ts';
 
 type Found = Omit<NewFinding, 'code'>;
 type Look = (tx: Tx, ledger: Ledger, now: Instant) => Promise<Found[]>;
 
-interface Row {
-  type: string;
-  id: string;
-  subject: string;
-  expected: string;
-  actual: string;
-}
 const rows =
-  (statement: ReturnType<typeof sql<Row>>): Look =>
+  (statement: FoundRows): Look =>
   async (tx) =>
     (await statement.execute(tx)).rows.map(({ type, id, ...row }) => ({ ...row, subjectType: type, subjectId: id }));
 
@@ -77,7 +71,7 @@ const merchants: Look = async (tx, ledger) => {
 };
 
 /** Times on cards are what their moves add up to. */
-const timesMoved: Look = rows(sql<Row>`
+const timesMoved: Look = rows(sql<FoundRow>`
   select 'card' as type, c.id, '卡次数 ' || c.card_no as subject, sum(m.delta_left)::text || '/' || sum(m.delta_held)::text as expected,
       b.left_times || '/' || b.held_times as actual
     from card_times_balance b
@@ -105,19 +99,19 @@ const looks: Readonly<Record<Invariant, Look>> = {
       expected: yuan(one.debit),
       actual: yuan(one.credit),
     })),
-  I2: rows(sql<Row>`
+  I2: rows(sql<FoundRow>`
     select 'card' as type, c.id, '卡 ' || c.card_no as subject, '不小于0' as expected,
       (least(c.principal_avail, c.bonus_avail, c.held_amount) / 100.0)::numeric(18, 2)::text as actual
       from card_card c where c.principal_avail < 0 or c.bonus_avail < 0 or c.held_amount < 0
     union all
     select 'card', b.card_id, '卡次数 ' || c.card_no, '剩余不少于预占', b.left_times || '/' || b.held_times
       from card_times_balance b join card_card c on c.id = b.card_id where b.left_times < b.held_times or b.held_times < 0`),
-  I3: rows(sql<Row>`
+  I3: rows(sql<FoundRow>`
     select 'batch' as type, b.id, '批次 ' || b.batch_no as subject, b.quantity::text as expected, count(c.id)::text as actual
       from card_batch b left join card_card c on c.batch_id = b.id
      where b.status in ('GENERATED', 'EXPORTED', 'CLOSED') group by b.id having count(c.id) <> b.quantity`),
   I4: async (tx, ledger, now) => [...(await timesMoved(tx, ledger, now)), ...(await valueKept(tx, ledger))],
-  I5: rows(sql<Row>`
+  I5: rows(sql<FoundRow>`
     select 'writeOff' as type, w.id, '核销 ' || w.write_off_no as subject,
         (coalesce(sum(r.amount), 0) / 100.0)::numeric(18, 2)::text as expected, (w.reversed_amount / 100.0)::numeric(18, 2)::text as actual
       from card_write_off w
@@ -132,13 +126,13 @@ const looks: Readonly<Record<Invariant, Look>> = {
       expected: '剩余不少于预占',
       actual: `${yuan(one.remaining)}/${yuan(one.held)}`,
     })),
-  I7: rows(sql<Row>`
+  I7: rows(sql<FoundRow>`
     select 'settlementLine' as type, min(l.id) as id, l.source_no as subject, '1' as expected, count(*)::text as actual
       from card_settlement_line l
       where l.live and l.source_id is not null
       group by l.source_type, l.source_id, l.direction, l.source_no
       having count(*) > 1`),
-  I8: rows(sql<Row>`
+  I8: rows(sql<FoundRow>`
     select 'settlementBill' as type, b.id, '结算单 ' || b.bill_no as subject,
         (coalesce(sum(l.net), 0) / 100.0)::numeric(18, 2)::text as expected, (b.net_amount / 100.0)::numeric(18, 2)::text as actual
       from card_settlement_bill b
@@ -155,17 +149,19 @@ const looks: Readonly<Record<Invariant, Look>> = {
       group by s.id
       having coalesce(sum(b.net_amount), 0) <> s.net_amount`),
   I9: projections,
-  I10: rows(sql<Row>`
+  I10: rows(sql<FoundRow>`
     select 'card' as type, h.card_id as id, '优惠券 ' || c.card_no as subject, '1' as expected, count(*)::text as actual
       from card_hold h
       join card_card c on c.id = h.card_id
       where h.kind = 'COUPON' and h.state in ('HELD', 'CAPTURED') and h.restored_at is null
       group by h.card_id, c.card_no
       having count(*) > 1`),
-  I11: rows(sql<Row>`
+  I11: rows(sql<FoundRow>`
     select 'card' as type, c.id, '卡 ' || c.card_no as subject, '仅保存卡密散列' as expected, '卡密未散列' as actual from card_card c
      where c.secret_hash is not null and char_length(c.secret_hash) < 32`),
   I12: merchants,
+  I13: rows(overpaid),
+  I14: rows(carriedTwice),
 };
 
 /** Looks at the invariants, says what is wrong, and closes what is right again. */

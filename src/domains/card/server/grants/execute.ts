@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
+import type { JobKind } from '../../../../kernel/server/jobs/kind.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
 import { SYSTEM } from '../../../ledger/server/index.ts';
@@ -12,14 +13,18 @@ import { issueLine } from './issue.ts';
 
 const CHUNK = 200;
 
+export const grantJob: JobKind<{ grantId: string }> = {
+  name: 'card.grant',
+  label: '储值发放',
+  retryLimit: 5,
+  expireSeconds: 1_800,
+  subject: ({ grantId }) => grantId,
+};
+
 /** Carries out a passed grant, each line by itself: a line that cannot be granted keeps its reason and stops no other. */
 export const executeJob = (kernel: Kernel): JobDeclaration<{ grantId: string }> =>
   job<{ grantId: string }>({
-    name: 'card.grant',
-    label: '储值发放',
-    retryLimit: 5,
-    expireSeconds: 1_800,
-    subject: ({ grantId }) => grantId,
+    ...grantJob,
     async run({ grantId }, ctx) {
       const { db, now, transaction, traceId } = ctx;
       const grant = await own(db).selectFrom('cardGrant').selectAll().where('id', '=', grantId).executeTakeFirst();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, plusDays } from '../../../../kernel/contract/time.ts';
+import { days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { uploadRows } from '../../../../testing/uploads.ts';
@@ -88,6 +88,31 @@ describe('one person', () => {
     expect((await linesOf(again.grantId))[0]!.cardId).toBe(line!.cardId);
     expect(await cardOf(line!.cardId!)).toMatchObject({ principalAvail: '23000', bonusAvail: '500' });
     await sound();
+  });
+
+  it('is said to wait while nobody works on what was passed, since when, and gets it once', async () => {
+    const cardTypeId = await stockedType(app);
+    const waiting = await submittedGrant(app, maker, { cardTypeId });
+    const { id: grantId } = await app.ok(auditGrant, { ...waiting, stage: 'FIRST', decision: 'approve' }, key(checker));
+    const job = (set: string) =>
+      app.database.asOwner(`update pgboss.job set ${set} where name = 'card.grant' and data ->> 'grantId' = '${grantId}'`);
+    const ago = (n: number) => plusMs(app.clock.now(), -n * 1000);
+    const since = async () => {
+      const { status, waitingSince } = await grantOf(grantId);
+      const { rows } = await app.ok(queryGrantList, { status: ['EXECUTING'] }, { as: maker });
+      expect(rows.find(({ id }) => id === grantId)?.waitingSince ?? null).toBe(waitingSince);
+      return `${status} ${waitingSince === null ? 'runs' : 'waits'}`;
+    };
+    expect(await since()).toBe('EXECUTING runs');
+    await job(`state = 'active', started_on = '${ago(90)}', heartbeat_on = '${ago(20)}'`);
+    expect(await since()).toBe('EXECUTING runs');
+    await job(`heartbeat_on = '${ago(31)}'`);
+    expect(await since()).toBe('EXECUTING waits');
+    await job(`state = 'retry'`);
+    expect(await since()).toBe('EXECUTING waits');
+    await app.runDue();
+    expect(await since()).toBe('DONE runs');
+    expect((await linesOf(grantId)).map(({ state }) => state)).toEqual(['SUCCESS']);
   });
 
   it('gets what begins later on its day, with the card that it is on', async () => {

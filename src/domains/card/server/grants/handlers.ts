@@ -1,15 +1,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { interruptedSince } from '../../../../kernel/server/jobs/interrupted.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { ledgerOf, type PostCommand } from '../../../ledger/server/index.ts';
@@ -33,7 +34,7 @@ import { refreshCard } from '../cards/projection.ts';
 import { notOfOwn, type Viewing } from '../access.ts';
 import { own } from '../database.ts';
 import { fundOf } from '../chart.ts';
-import { executeJob } from './execute.ts';
+import { executeJob, grantJob } from './execute.ts';
 import { faultOfDays, grantedSerials, isPossibleIdNo, lineColumns, tidyIdNo } from './lines.ts';
 import { revokeLine } from './revoke.ts';
 import { typeRecords } from '../types/handlers.ts';
@@ -69,6 +70,7 @@ const columns = [
   'g.version',
 ] as const;
 interface Row {
+  id: string;
   totalAmount: string;
   totalBonus: string;
   createdByName: string;
@@ -83,8 +85,10 @@ const BUTTONS: Readonly<Record<string, string>> = { approveFirst: 'approve', rej
 const shown = <R extends Row>(
   { createdByName, submittedByName, approvedByName, secondApprovedByName, submitterId, approverId, ...row }: R,
   ask: Viewing,
+  waiting: ReadonlyMap<string, Instant>,
 ) => ({
   ...row,
+  waitingSince: waiting.get(row.id) ?? null,
   totalAmount: Number(row.totalAmount),
   totalBonus: Number(row.totalBonus),
   createdBy: createdByName,
@@ -98,6 +102,15 @@ const shown = <R extends Row>(
     ),
   ],
 });
+
+/** Grants whose value is being handed out, but by nobody at present. */
+const waitingOf = ({ db, now }: { db: Db; now: Instant }, rows: readonly Pick<Row, 'id' | 'status'>[]) =>
+  interruptedSince(
+    { db, now },
+    grantJob,
+    'grantId',
+    rows.flatMap(({ id, status }) => (status === 'EXECUTING' ? [id] : [])),
+  );
 
 /** A grant is found by what one of its lines says. */
 const hasLine =
@@ -123,7 +136,10 @@ export const grantList = listOf(queryGrantList)
     sorts: { grantNo: 'g.grantNo', createdAt: 'g.createdAt' },
     order: [['g.id', 'desc']],
     select: (rows) => rows.select(columns),
-    present: (rows, ask) => rows.map((row) => shown(row, ask)),
+    present: async (rows, ask) => {
+      const waiting = await waitingOf(ask, rows);
+      return rows.map((row) => shown(row, ask, waiting));
+    },
   });
 export const grantExport = listExport(grantList, { call: exportGrantList, title: '储值发放单', routeKey: 'valueCardGrant' });
 
@@ -201,7 +217,11 @@ export const detail = query(queryGrantDetail, async ({ grantId }, ctx) => {
     .where('g.id', '=', grantId)
     .executeTakeFirst();
   if (!row) throw grantRecords.missing();
-  return { ...shown(row, ctx), needsSecond: needsSecond(row), trail: await trailOf(db, 'card.grant', grantId) };
+  return {
+    ...shown(row, ctx, await waitingOf(ctx, [row])),
+    needsSecond: needsSecond(row),
+    trail: await trailOf(db, 'card.grant', grantId),
+  };
 });
 
 /** @throws Refusal SCM17001, SCM90040 */

@@ -3,6 +3,7 @@ import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
@@ -21,9 +22,10 @@ import { cardErrors } from '../../contract/errors.ts';
 import { settlementBatchMachine } from '../../contract/useStates.ts';
 import { settlementBatchRecords, type SettlementBatchRecord } from '../access.ts';
 import { json, own } from '../database.ts';
-import { buildBatch } from './build.ts';
+import { buildBatch, LINES_TAKEN } from './build.ts';
 import { candidatesOf, excludedOf, planBills, totalOf, type SettlementScope } from './candidates.ts';
 import { checksOf } from './checks.ts';
+import { requireCarriesFree } from './differences.ts';
 
 const numbers = (sums: { gross: bigint; reversal: bigint; fee: bigint; net: bigint }) => ({
   gross: Number(sums.gross),
@@ -206,6 +208,7 @@ export async function finishBatch(ctx: Parameters<typeof moveState>[0], batchId:
 
 /** Its lines are free again for the next batch. */
 export const voidBatch = command(voidSettlementBatch, async ({ batchId, version, opinion }, ctx) => {
+  await lockKeys(ctx.tx, LINES_TAKEN);
   const batch = await settlementBatchRecords.lockVersion(ctx, batchId, version);
   const answer = await move(ctx, batch, 'void', opinion);
   const bills = await own(ctx.tx)
@@ -214,15 +217,8 @@ export const voidBatch = command(voidSettlementBatch, async ({ batchId, version,
     .where('batchId', '=', batchId)
     .returning('id')
     .execute();
-  if (bills.length > 0)
-    await own(ctx.tx)
-      .updateTable('cardSettlementLine')
-      .set({ live: false })
-      .where(
-        'billId',
-        'in',
-        bills.map(({ id }) => id),
-      )
-      .execute();
+  const billIds = bills.map(({ id }) => id);
+  await requireCarriesFree(ctx.tx, billIds);
+  if (billIds.length > 0) await own(ctx.tx).updateTable('cardSettlementLine').set({ live: false }).where('billId', 'in', billIds).execute();
   return answer;
 });

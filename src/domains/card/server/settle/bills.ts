@@ -3,20 +3,32 @@ import { billConfirmed, billSettled } from '../../../../events/card.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { cardLimits } from '../../../identity/server/index.ts';
 import { attach } from '../../../files/server/index.ts';
 import { ledgerOf, type Actor, type Ledger, type Posting } from '../../../ledger/server/index.ts';
 import { confirmBill, disputeBill, remindBill, resolveBillLine, voidBill } from '../../contract/calls/settlement.ts';
 import { CARD_CONFIRM } from '../../contract/purposes.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { adjustmentOf, billSums } from '../../contract/rules/settlement.ts';
+import type { resolutions } from '../../contract/useDictionaries.ts';
 import { billMachine } from '../../contract/useStates.ts';
 import { settlementBillRecords, type SettlementBillRecord } from '../access.ts';
 import { own } from '../database.ts';
 import { cash, merchantPayable, receivableOf, settleDiff } from '../chart.ts';
 import { finishBatch } from './batches.ts';
+import { LINES_TAKEN } from './build.ts';
+import {
+  isAdjusted,
+  requireCarriesFree,
+  requireOtherConfirmer,
+  requireTheirs,
+  requireUndecided,
+  requireWithinFactor,
+} from './differences.ts';
 
 /** Lines of a bill whose difference nobody has dealt with. */
 export const UNRESOLVED = sql`l.live and l.match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY') and l.resolution is null`;
@@ -98,7 +110,7 @@ export const dispute = command(disputeBill, async ({ billId, version, lines, opi
   if (!billMachine.canStart('dispute', bill.status) && bill.status !== 'DISPUTED') throw wrongState(bill.status);
   const stored = await own(ctx.tx)
     .selectFrom('cardSettlementLine')
-    .select(['id', 'amount'])
+    .select(['id', 'sourceNo', 'sourceType', 'amount', 'resolution'])
     .where('billId', '=', billId)
     .where('live', '=', true)
     .where(
@@ -107,16 +119,21 @@ export const dispute = command(disputeBill, async ({ billId, version, lines, opi
       lines.map(({ lineId }) => lineId),
     )
     .execute();
+  const { differenceFactor } = await cardLimits(ctx.tx);
   for (const { lineId, theirAmount } of lines) {
     const line = stored.find(({ id }) => id === lineId);
     if (!line) throw refuse(platformErrors.NOT_FOUND, { message: '结算明细不存在或已删除' });
+    if (line.sourceType === 'ADJUST') throw refuseField('lines', '调整和结转的明细不能登记差异');
+    requireUndecided(line);
+    requireWithinFactor(line, BigInt(theirAmount), differenceFactor);
     await own(ctx.tx)
       .updateTable('cardSettlementLine')
       .set({
         theirAmount: String(theirAmount),
         matchState: BigInt(line.amount) === BigInt(theirAmount) ? 'MATCHED' : 'AMOUNT_DIFF',
-        resolution: null,
         opinion: null,
+        disputedBy: ctx.staff.userId,
+        disputedByName: ctx.staff.displayName,
       })
       .where('id', '=', lineId)
       .execute();
@@ -150,6 +167,17 @@ async function postAdjustment(ctx: Posting, ledger: Ledger, bill: SettlementBill
   });
 }
 
+/** What a decision adds to its bill. Of a write-off that is not owed at all there is no fee either. */
+function changeOf(
+  resolution: (typeof resolutions.codes)[number],
+  line: { amount: string; fee: string; net: string },
+  theirs: bigint,
+): { amount: bigint; fee: bigint } {
+  if (resolution === 'OURS') return { amount: 0n, fee: 0n };
+  if (resolution === 'NEXT') return { amount: -BigInt(line.net), fee: 0n };
+  return { amount: adjustmentOf(BigInt(line.amount), theirs), fee: theirs === 0n ? -BigInt(line.fee) : 0n };
+}
+
 /** One difference: ours stands, theirs does, or the line moves to the next period; the line itself is never changed. */
 export const resolve = (kernel: Kernel) =>
   command(resolveBillLine, async ({ lineId, billId, version, resolution, opinion }, ctx) => {
@@ -165,17 +193,15 @@ export const resolve = (kernel: Kernel) =>
     if (!line) throw refuse(platformErrors.NOT_FOUND, { message: '结算明细不存在或已删除' });
     if (line.resolution !== null || line.matchState === 'MATCHED' || line.matchState === 'UNCHECKED')
       throw refuseField('resolution', '该明细没有待处理的差异');
+    const theirs = BigInt(line.theirAmount ?? '0');
+    const change = changeOf(resolution, line, theirs);
+    const amount = change.amount - change.fee;
+    if (resolution === 'THEIRS') await requireTheirs(ctx, line, theirs, amount);
     await own(ctx.tx)
       .updateTable('cardSettlementLine')
-      .set({ resolution, opinion, resolvedBy: ctx.staff.userId, resolvedAt: ctx.now })
+      .set({ resolution, opinion, resolvedBy: ctx.staff.userId, resolvedByName: ctx.staff.displayName, resolvedAt: ctx.now })
       .where('id', '=', lineId)
       .execute();
-    const amount =
-      resolution === 'OURS'
-        ? 0n
-        : resolution === 'THEIRS'
-          ? adjustmentOf(BigInt(line.amount), BigInt(line.theirAmount ?? '0'))
-          : -BigInt(line.net);
     let posted: { id: string } | null = null;
     if (amount !== 0n) {
       posted = await own(ctx.tx)
@@ -191,8 +217,8 @@ export const resolve = (kernel: Kernel) =>
           sourceId: lineId,
           sourceNo: `${line.sourceNo}-${resolution === 'THEIRS' ? '调整' : '结转下期'}`,
           orderNo: line.orderNo,
-          amount: String(amount),
-          fee: '0',
+          amount: String(change.amount),
+          fee: String(change.fee),
           net: String(amount),
           carries: resolution === 'NEXT',
           matchState: 'MATCHED' as const,
@@ -210,11 +236,40 @@ export const resolve = (kernel: Kernel) =>
     return answer;
   });
 
+/** What would be negative is owed the other way: the next batch takes it. @returns the bill's net amount, never negative */
+async function carryNegative(ctx: CommandContext, bill: SettlementBillRecord): Promise<bigint> {
+  const net = BigInt(bill.netAmount);
+  if (net >= 0n) return net;
+  await own(ctx.tx)
+    .insertInto('cardSettlementLine')
+    .values((eb) => ({
+      billId: bill.id,
+      direction: bill.direction,
+      lineNo: eb
+        .selectFrom('cardSettlementLine')
+        .select((inner) => inner(inner.fn.max('lineNo'), '+', 1).as('no'))
+        .where('billId', '=', bill.id),
+      sourceType: 'ADJUST' as const,
+      sourceId: null,
+      sourceNo: `${bill.billNo}-结转下期`,
+      amount: String(-net),
+      fee: '0',
+      net: String(-net),
+      carries: true,
+      matchState: 'MATCHED' as const,
+      createdAt: ctx.now,
+    }))
+    .execute();
+  return sumUp(ctx.tx, bill);
+}
+
 /** Both sides agree: from now on the bill is money. */
 export const confirm = command(confirmBill, async ({ billId, version, confirmFileId }, ctx) => {
   const bill = await settlementBillRecords.lockVersion(ctx, billId, version);
   const open = await unresolvedOf(ctx.tx, billId);
   if (open > 0) throw refuse(cardErrors.UNRESOLVED, { n: open });
+  await requireOtherConfirmer(ctx, billId);
+  const netAmount = String(await carryNegative(ctx, bill));
   await attach(
     ctx.tx,
     {
@@ -228,10 +283,10 @@ export const confirm = command(confirmBill, async ({ billId, version, confirmFil
     ctx.now,
   );
   const answer = await move(ctx, bill, 'confirm', '', {
-    confirmedAmount: bill.netAmount,
+    confirmedAmount: netAmount,
     confirmFileId,
     confirmedAt: ctx.now,
-    ...(bill.netAmount === '0' && { status: 'SETTLED', settledAmount: '0' }),
+    ...(netAmount === '0' && { status: 'SETTLED', settledAmount: '0' }),
   });
   await ctx.publish(billConfirmed, billId, {
     billId,
@@ -241,22 +296,18 @@ export const confirm = command(confirmBill, async ({ billId, version, confirmFil
     counterpartyId: bill.counterpartyId,
     counterpartyName: bill.counterpartyName,
     productCode: bill.productCode,
-    netAmount: Number(bill.netAmount),
-    lines: [{ taxCode: null, taxRateBp: null, amount: Number(bill.netAmount) }],
+    netAmount: Number(netAmount),
+    lines: [{ taxCode: null, taxRateBp: null, amount: Number(netAmount) }],
   });
-  if (bill.netAmount === '0') await finishBatch(ctx, bill.batchId);
+  if (netAmount === '0') await finishBatch(ctx, bill.batchId);
   return answer;
 });
 
 export const voidOne = command(voidBill, async ({ billId, version, opinion }, ctx) => {
+  await lockKeys(ctx.tx, LINES_TAKEN);
   const bill = await settlementBillRecords.lockVersion(ctx, billId, version);
-  const adjusted = await own(ctx.tx)
-    .selectFrom('cardSettlementLine')
-    .select('id')
-    .where('billId', '=', billId)
-    .where('resolution', '=', 'THEIRS')
-    .executeTakeFirst();
-  if (adjusted) throw refuseField('billId', '已按对方金额调整的结算单不能作废，请先与对方确认');
+  await requireCarriesFree(ctx.tx, [billId]);
+  if (await isAdjusted(ctx.tx, billId)) throw refuseField('billId', '已按对方金额调整的结算单不能作废，请先与对方确认');
   const answer = await move(ctx, bill, 'void', opinion);
   await own(ctx.tx).updateTable('cardSettlementLine').set({ live: false }).where('billId', '=', billId).execute();
   await sumUp(ctx.tx, bill);

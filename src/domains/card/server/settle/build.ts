@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
+import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import { json, own } from '../database.ts';
@@ -8,6 +9,9 @@ import { checksOf } from './checks.ts';
 
 /** Days after the end of a period within which a bill is to be settled. */
 const DUE_DAYS = 30;
+
+/** Whoever takes lines into bills and whoever frees them by voiding one wait for each other: what is carried on is free once. */
+export const LINES_TAKEN = 'card.settlementLines';
 
 interface LineValues {
   billId: string;
@@ -80,6 +84,7 @@ async function insertLines({ tx }: Pick<Writing, 'tx'>, lines: readonly LineValu
 /** Makes the bills of a batch: exactly what its preview shows, by the same rules at the same cutoff. */
 export async function buildBatch(writing: Pick<Writing, 'tx'>, batchId: string, now: string): Promise<void> {
   const { tx } = writing;
+  await lockKeys(tx, LINES_TAKEN);
   const batch = await own(tx).selectFrom('cardSettlementBatch').selectAll().where('id', '=', batchId).forUpdate().executeTakeFirstOrThrow();
   if (batch.status !== 'GENERATING') return;
   const scope: SettlementScope = {

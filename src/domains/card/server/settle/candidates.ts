@@ -38,22 +38,44 @@ const unbilled = (source: LineSource, id: RawBuilder<unknown>, direction: Settle
       where billed.source_type = ${source} and billed.source_id = ${id} and billed.direction = ${direction} and billed.live
   )`;
 
+/**
+ * Who funded what was used and of which product, as the books have it: by the lot that it was taken from, one that a funder owes for
+ * before others; what has no lots (times, coupons) by its type, whose funder and product are fixed once it is enabled.
+ */
+const underLot = sql`
+  join card_hold h on h.id = w.hold_id
+  left join lateral (
+    select l.funder, l.funder_id, l.product_code
+      from jsonb_array_elements(h.lots) with ordinality as part (lot, place)
+      join card_lot l on l.lot_id = (part.lot ->> 'lotId')::bigint
+      order by (l.kind = 'PRINCIPAL' and l.funding_mode = 'ON_USE') desc, part.place
+      limit 1
+  ) issued on true
+  cross join lateral (
+    select coalesce(issued.funder, t.funder) as funder,
+        case when issued.funder is null then t.funder_id else issued.funder_id end as funder_id,
+        case when issued.funder is null then t.product_code else issued.product_code end as product_code
+  ) under`;
 const merchant = sql`
-  'MERCHANT' as counterparty_type, w.merchant_id as counterparty_id, w.merchant_name as counterparty_name, t.product_code`;
+  'MERCHANT' as counterparty_type, w.merchant_id as counterparty_id, w.merchant_name as counterparty_name, under.product_code`;
 const funder = sql`
+  under.funder as counterparty_type, coalesce(under.funder_id::text, '0') as counterparty_id, t.funder_name as counterparty_name,
+  under.product_code`;
+/** What was granted is owed at once, under its type: no lot of it is fixed. */
+const grantor = sql`
   t.funder as counterparty_type, coalesce(t.funder_id::text, '0') as counterparty_id, t.funder_name as counterparty_name, t.product_code`;
 
 const payable = (scope: SettlementScope) => sql`
   select 'WRITE_OFF' as source_type, w.id as source_id, w.write_off_no as source_no, w.order_no, ${merchant}, w.amount, w.fee_amount as fee,
     w.done_at
-    from card_write_off w join card_type t on t.id = w.card_type_id
+    from card_write_off w join card_type t on t.id = w.card_type_id ${underLot}
    where ${typeFilter(scope)}
      and w.amount > 0
      and w.done_at <= ${scope.cutoffAt}::timestamptz
      and ${unbilled('WRITE_OFF', sql`w.id`, 'PAYABLE')}
   union all
   select 'REVERSAL', r.id, r.reversal_no, w.order_no, ${merchant}, -r.amount, -r.fee_amount, r.done_at
-    from card_reversal r join card_write_off w on w.id = r.write_off_id join card_type t on t.id = w.card_type_id
+    from card_reversal r join card_write_off w on w.id = r.write_off_id join card_type t on t.id = w.card_type_id ${underLot}
    where ${typeFilter(scope)}
      and r.status = 'DONE'
      and r.amount > 0
@@ -63,21 +85,21 @@ const payable = (scope: SettlementScope) => sql`
 const receivable = (scope: SettlementScope) => sql`
   select 'WRITE_OFF' as source_type, w.id as source_id, w.write_off_no as source_no, w.order_no, ${funder}, w.receivable_amount as amount,
     0::bigint as fee, w.done_at
-    from card_write_off w join card_type t on t.id = w.card_type_id
+    from card_write_off w join card_type t on t.id = w.card_type_id ${underLot}
    where ${typeFilter(scope)}
      and w.receivable_amount > 0
      and w.done_at <= ${scope.cutoffAt}::timestamptz
      and ${unbilled('WRITE_OFF', sql`w.id`, 'RECEIVABLE')}
   union all
   select 'REVERSAL', r.id, r.reversal_no, w.order_no, ${funder}, -r.receivable_amount, 0, r.done_at
-    from card_reversal r join card_write_off w on w.id = r.write_off_id join card_type t on t.id = w.card_type_id
+    from card_reversal r join card_write_off w on w.id = r.write_off_id join card_type t on t.id = w.card_type_id ${underLot}
    where ${typeFilter(scope)}
      and r.status = 'DONE'
      and r.receivable_amount > 0
      and r.done_at <= ${scope.cutoffAt}::timestamptz
      and ${unbilled('REVERSAL', sql`r.id`, 'RECEIVABLE')}
   union all
-  select 'GRANT', m.id, m.source_no, null, ${funder}, m.amount, 0, m.at
+  select 'GRANT', m.id, m.source_no, null, ${grantor}, m.amount, 0, m.at
     from card_grant_due m join card_type t on t.id = m.card_type_id
    where ${typeFilter(scope)} and m.at <= ${scope.cutoffAt}::timestamptz and ${unbilled('GRANT', sql`m.id`, 'RECEIVABLE')}`;
 

@@ -152,23 +152,50 @@ export const billList = listOf(querySettlementBillList)
         .select(['b.counterpartyName', 'b.productCode', 's.periodFrom', 's.periodTo', 'b.lineCount', 'b.grossAmount', 'b.reversalAmount'])
         .select(['b.feeAmount', 'b.adjustAmount', 'b.netAmount', 'b.confirmedAmount', 'b.settledAmount', 'b.invoiceState', 'b.paymentNo'])
         .select(['b.dueDate', 'b.status', 'b.confirmFileId', 'b.version'])
-        .select(sql<number>`(select count(*)::int from card_settlement_line l where l.bill_id = b.id and ${UNRESOLVED})`.as('unresolved')),
-    present: (rows, { has, today }) =>
-      rows.map(({ grossAmount, reversalAmount, feeAmount, adjustAmount, netAmount, confirmedAmount, settledAmount, status, ...row }) => ({
-        ...row,
-        bizLine: bizLines.schema.parse(row.bizLine),
-        gross: Number(grossAmount),
-        reversal: Number(reversalAmount),
-        fee: Number(feeAmount),
-        adjust: Number(adjustAmount),
-        net: Number(netAmount),
-        confirmed: Number(confirmedAmount ?? 0),
-        settled: Number(settledAmount),
-        overdue:
-          row.dueDate !== null && row.dueDate < today && ['PENDING_CONFIRM', 'DISPUTED', 'CONFIRMED', 'PART_SETTLED'].includes(status),
-        state: status,
-        allowedActions: billMachine.allowed(status, has),
-      })),
+        .select(sql<number>`(select count(*)::int from card_settlement_line l where l.bill_id = b.id and ${UNRESOLVED})`.as('unresolved'))
+        .select(
+          sql<string[]>`array(
+            select unnest(array[l.disputed_by, l.resolved_by])::text
+              from card_settlement_line l where l.bill_id = b.id and l.live and l.resolution = 'THEIRS'
+          )`.as('deciders'),
+        )
+        .select(
+          sql<string | null>`(
+            select string_agg(distinct person.name, '、')
+              from card_settlement_line l
+              cross join lateral unnest(array[l.disputed_by_name, l.resolved_by_name]) as person (name)
+              where l.bill_id = b.id and l.live and l.resolution = 'THEIRS'
+          )`.as('decidedBy'),
+        ),
+    present: (rows, { has, today, staff }) =>
+      rows.map(
+        ({
+          deciders,
+          grossAmount,
+          reversalAmount,
+          feeAmount,
+          adjustAmount,
+          netAmount,
+          confirmedAmount,
+          settledAmount,
+          status,
+          ...row
+        }) => ({
+          ...row,
+          bizLine: bizLines.schema.parse(row.bizLine),
+          gross: Number(grossAmount),
+          reversal: Number(reversalAmount),
+          fee: Number(feeAmount),
+          adjust: Number(adjustAmount),
+          net: Number(netAmount),
+          confirmed: Number(confirmedAmount ?? 0),
+          settled: Number(settledAmount),
+          overdue:
+            row.dueDate !== null && row.dueDate < today && ['PENDING_CONFIRM', 'DISPUTED', 'CONFIRMED', 'PART_SETTLED'].includes(status),
+          state: status,
+          allowedActions: notOfOwn(billMachine.allowed(status, has), ['confirm'], deciders, { has, staff }),
+        }),
+      ),
   });
 export const billExport = listExport(billList, {
   call: exportSettlementBillList,
@@ -194,7 +221,15 @@ export const lineList = listOf(querySettlementLineList)
     select: (rows) =>
       rows
         .select(['l.id', 'l.billId', 'l.sourceType', 'l.sourceNo', 'l.orderNo', 'l.amount', 'l.fee', 'l.net', 'l.theirAmount'])
-        .select(['l.matchState', 'l.resolution', 'l.opinion', 'l.doneAt', 'b.version as billVersion']),
+        .select([
+          'l.matchState',
+          'l.resolution',
+          'l.opinion',
+          'l.disputedByName',
+          'l.resolvedByName',
+          'l.doneAt',
+          'b.version as billVersion',
+        ]),
     present: (rows) =>
       rows.map((row) => ({
         ...row,

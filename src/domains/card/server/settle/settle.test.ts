@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes, plusDays } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
@@ -165,6 +166,33 @@ describe('settlement', () => {
     await sound();
   });
 
+  it('a funder owes under the product that value was issued under, as the books have it, whatever its type says since', async () => {
+    const card = await cardOf({ bizLine: 'SAAS', productCode: 'P-OLD' });
+    await spend(card.cardId, 7000, '541');
+    // As a type was changed before it could no longer be.
+    await own(app.db).updateTable('cardType').set({ productCode: 'P-NEW' }).where('id', '=', card.cardTypeId).execute();
+    await spend(card.cardId, 3000, '541');
+    const used = await spend((await makeCard(app, card.cardTypeId, { funding: [{ amount: 50_000n }] })).cardId, 2000, '541');
+    await app.runDue();
+    await reverse(used.writeOffId, 500);
+    await app.runDue();
+    const { batch } = await generated(scopeOf('SAAS', 'RECEIVABLE'));
+    const { rows } = await app.ok(querySettlementBillList, { batchId: batch.id }, { as: maker });
+    expect(rows.map(({ productCode, net }) => `${productCode} ${net}`).toSorted()).toEqual(['P-NEW 1500', 'P-OLD 10000', 'P1 6000']);
+    const { rows: booked } = await sql<{ sub: string; fen: number }>`
+      select a.sub, sum(b.sign * (b.debit_total_fen - b.credit_total_fen))::int as fen
+        from ledger_account a
+        join ledger_balance b on b.account_id = a.id
+        where a.account_type = 'CARD_RECEIVABLE' and a.sub in ('P-OLD', 'P-NEW')
+        group by a.sub
+        order by a.sub`.execute(app.db);
+    expect(booked).toEqual([
+      { sub: 'P-NEW', fen: 1500 },
+      { sub: 'P-OLD', fen: 10_000 },
+    ]);
+    await sound();
+  });
+
   it('a batch that does not add up is not handed in; the check that fails is named', async () => {
     const card = await cardOf({ bizLine: 'DAAS' });
     await spend(card.cardId, 1000, '609');
@@ -224,8 +252,9 @@ describe('settlement', () => {
     expect(compared.map(({ matchState }) => matchState)).toEqual(['MATCHED', 'AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY']);
     let [now] = (await app.ok(querySettlementBillList, { billNo: bill.billNo }, { as: maker })).rows;
     expect(now).toMatchObject({ state: 'DISPUTED', unresolved: 3 });
-    const fileId = await uploadPaper(app, maker, CARD_CONFIRM);
-    expect(await app.refused(confirmBill, { billId: bill.id, version: now!.version, confirmFileId: fileId }, key(maker))).toMatchObject({
+    // Who decided for the counterparty does not confirm.
+    const fileId = await uploadPaper(app, checker, CARD_CONFIRM);
+    expect(await app.refused(confirmBill, { billId: bill.id, version: now!.version, confirmFileId: fileId }, key(checker))).toMatchObject({
       code: 'SCM17051',
       message: '尚有3条差异未处理',
     });
@@ -248,7 +277,7 @@ describe('settlement', () => {
     const net = 60_000 - 900 - 1000 - 29_550;
     expect(now).toMatchObject({ net, unresolved: 0 });
     expect(resolved.reduce((sum, line) => sum + line.net, 0)).toBe(net);
-    expect(await app.ok(confirmBill, { billId: bill.id, version, confirmFileId: fileId }, key(maker))).toMatchObject({
+    expect(await app.ok(confirmBill, { billId: bill.id, version, confirmFileId: fileId }, key(checker))).toMatchObject({
       state: 'CONFIRMED',
     });
     expect((await app.file(exportBill, { billId: bill.id, format: 'PDF' }, { as: maker })).body.subarray(0, 4).toString()).toBe('%PDF');

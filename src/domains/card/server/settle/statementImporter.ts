@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { yuan } from '../../../../kernel/contract/money.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { cardLimits } from '../../../identity/server/index.ts';
 import { BILL_STATEMENT_IMPORTER, disputedLine, importBillStatement } from '../../contract/calls/settlement.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
+import { resolutions } from '../../contract/useDictionaries.ts';
 import { billMachine } from '../../contract/useStates.ts';
 import { settlementBillRecords } from '../access.ts';
 import { own } from '../database.ts';
+import { isWithinFactor } from './differences.ts';
 
 const billIdOf = ({ billId }: Readonly<Record<string, unknown>>): string => (typeof billId === 'string' ? billId : '0');
 const noOf = ({ record }: Pick<ParsedRow, 'record'>) =>
@@ -15,6 +20,27 @@ const noOf = ({ record }: Pick<ParsedRow, 'record'>) =>
     .trim()
     .toUpperCase();
 const theirsOf = ({ record }: Pick<ParsedRow, 'record'>) => BigInt(record['amount'] as bigint | number | string);
+
+/** Lines of a bill by number, as a statement names them: ours, and what an earlier statement alone had. */
+async function comparedOf(db: Db | Tx, billId: string) {
+  const lines = await own(db)
+    .selectFrom('cardSettlementLine')
+    .select(['id', 'sourceNo', 'amount', 'theirAmount', 'matchState', 'resolution'])
+    .where('billId', '=', billId)
+    .where('live', '=', true)
+    .where((eb) => eb.or([eb('sourceType', '<>', 'ADJUST'), eb('matchState', '=', 'THEIRS_ONLY')]))
+    .execute();
+  return new Map(lines.map((line) => [line.sourceNo.toUpperCase(), line]));
+}
+type Compared = NonNullable<ReturnType<Awaited<ReturnType<typeof comparedOf>>['get']>>;
+
+/** Why what they say of a line is not taken; null: it is. */
+function faultOf(line: Compared, theirs: bigint, factor: bigint): string | null {
+  if (line.resolution !== null)
+    return line.theirAmount === String(theirs) ? null : `该明细已按“${resolutions.label(line.resolution)}”处理，不能再改对方金额`;
+  if (line.matchState === 'THEIRS_ONLY' || isWithinFactor(BigInt(line.amount), theirs, factor)) return null;
+  return `对方金额须与我方金额${yuan(line.amount)}元同正负，且不超过其${factor}倍`;
+}
 
 /**
  * No `upsertImporter`: what is written is a comparison, no record's facts. What the counterparty says of a bill: each of its lines
@@ -39,30 +65,29 @@ export const statementImporter: Importer = {
       throw refuse(platformErrors.WRONG_STATE, { state: billMachine.states[bill.status].label });
     const seen = new Set<string>();
     const faults: ImportFault[] = [];
+    const { differenceFactor } = await cardLimits(db);
+    const byNo = await comparedOf(db, billIdOf(params));
     for (const row of rows) {
       const no = noOf(row);
+      const line = byNo.get(no);
+      const fault = line && faultOf(line, theirsOf(row), differenceFactor);
+      if (fault) faults.push({ rowNo: row.rowNo, columnKey: 'amount', severity: 'ERROR', message: fault });
       if (seen.has(no)) faults.push({ rowNo: row.rowNo, columnKey: 'sourceNo', severity: 'ERROR', message: '核销单号重复' });
       seen.add(no);
     }
     return faults;
   },
   async plan(rows, { db, params }) {
-    const lines = await own(db)
-      .selectFrom('cardSettlementLine')
-      .select(['id', 'sourceNo', 'amount', 'matchState'])
-      .where('billId', '=', billIdOf(params))
-      .where('live', '=', true)
-      .where('sourceType', '<>', 'ADJUST')
-      .execute();
-    const byNo = new Map(lines.map((line) => [line.sourceNo, line]));
+    const byNo = await comparedOf(db, billIdOf(params));
     return rows.map((row): PlannedRow => {
       const line = byNo.get(noOf(row));
       if (!line) return { ...row, action: 'NEW' };
       const same = BigInt(line.amount) === theirsOf(row);
+      const isKnown = line.resolution !== null || (same && line.matchState === 'MATCHED') || line.matchState === 'THEIRS_ONLY';
       return {
         ...row,
-        // Equal amounts are news too until they were compared.
-        action: same && line.matchState === 'MATCHED' ? 'SAME' : 'CHANGE',
+        // Equal amounts are news too until they were compared; what was decided stays decided.
+        action: isKnown && line.theirAmount === String(theirsOf(row)) ? 'SAME' : 'CHANGE',
         targetId: line.id,
         targetVersion: 1,
         ...(!same && { before: { sourceNo: line.sourceNo, amount: BigInt(line.amount) } }),
@@ -75,11 +100,12 @@ export const statementImporter: Importer = {
     // What the whole file does not name is missing on their side; chunks that come later name theirs.
     await own(tx)
       .updateTable('cardSettlementLine')
-      .set({ matchState: 'OURS_ONLY', resolution: null })
+      .set({ matchState: 'OURS_ONLY', disputedBy: staff.userId, disputedByName: staff.displayName })
       .where('billId', '=', bill.id)
       .where('live', '=', true)
       .where('sourceType', '<>', 'ADJUST')
       .where('matchState', '=', 'UNCHECKED')
+      .where('resolution', 'is', null)
       .execute();
     const written = new Map<number, string>();
     for (const row of rows) {
@@ -87,9 +113,11 @@ export const statementImporter: Importer = {
       if (row.targetId) {
         await sql`
           update card_settlement_line
-            set their_amount = ${String(theirs)}, resolution = case when amount = ${String(theirs)} then null else resolution end,
-              match_state = case when amount = ${String(theirs)} then 'MATCHED' else 'AMOUNT_DIFF' end
-            where id = ${row.targetId} and bill_id = ${bill.id} and live`.execute(tx);
+            set their_amount = ${String(theirs)}, disputed_by = ${staff.userId}, disputed_by_name = ${staff.displayName},
+              match_state = case
+                when match_state = 'THEIRS_ONLY' then 'THEIRS_ONLY' when amount = ${String(theirs)} then 'MATCHED' else 'AMOUNT_DIFF'
+              end
+            where id = ${row.targetId} and bill_id = ${bill.id} and live and resolution is null`.execute(tx);
         written.set(row.rowNo, row.targetId);
         continue;
       }
@@ -107,6 +135,8 @@ export const statementImporter: Importer = {
           net: '0',
           theirAmount: String(theirs),
           matchState: 'THEIRS_ONLY',
+          disputedBy: staff.userId,
+          disputedByName: staff.displayName,
           createdAt: now,
         })
         .returning('id')
@@ -116,7 +146,9 @@ export const statementImporter: Importer = {
     const { rows: open } = await sql<{ n: number }>`
       select count(*)::int as n
         from card_settlement_line
-        where bill_id = ${bill.id} and live and match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY')`.execute(tx);
+        where bill_id = ${bill.id} and live and match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY') and resolution is null`.execute(
+      tx,
+    );
     if (open[0]!.n > 0 && bill.status === 'PENDING_CONFIRM') {
       const ctx = { ...writing, traceId: '', staffOrNull: staff, requirePermission: () => undefined };
       const status = await moveState(ctx, billMachine, {

@@ -8,7 +8,8 @@ import { cardPermissions } from '../../contract/permissions.ts';
 import { json, own } from '../database.ts';
 import { fundCard, type Funding } from '../demo/fund.ts';
 import type { Spending } from '../use/capture.ts';
-import { holdCards, type HoldRequest, type UseLine } from '../use/hold.ts';
+import { holdCards, type HoldRequest } from '../use/hold.ts';
+import type { UseLine } from '../use/orders.ts';
 import { keepOrder } from '../use/orders.ts';
 import { moveTimes } from '../use/times.ts';
 

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import { addBatch, auditBatch, generateBatch, submitBatch } from '../../contract/calls/batches.ts';
+import { addBatch, auditBatch, exportBatchSecret, generateBatch, submitBatch } from '../../contract/calls/batches.ts';
 import { addCardType, enableCardType } from '../../contract/calls/types.ts';
 import { keeper, nextId, openBooks } from './fixtures.ts';
 
@@ -63,5 +63,11 @@ export async function generatingBatch(app: TestApp, maker: TestStaff, quantity?:
 export async function generatedBatch(app: TestApp, maker: TestStaff, quantity?: number): Promise<MadeBatch> {
   const { batchId, version } = await generatingBatch(app, maker, quantity);
   await app.runDue();
+  return { batchId, version: version + 1 };
+}
+/** Of which the maker took the file of secrets. */
+export async function exportedBatch(app: TestApp, maker: TestStaff, quantity?: number): Promise<MadeBatch> {
+  const { batchId, version } = await generatedBatch(app, maker, quantity);
+  await app.file(exportBatchSecret, { batchId, version, opinion: '交付印刷' }, { as: maker });
   return { batchId, version: version + 1 };
 }

@@ -162,6 +162,11 @@ export const modify = command(modifyCardType, async (input, ctx) => {
     (facts.funder !== before.funder || facts.funderId !== before.funderId || facts.fundingMode !== before.fundingMode)
   )
     throw refuseField('funder', '卡种启用后不能更换出资方和结算方式，请新建卡种');
+  // Value that was issued is owed and settled under these: what is out would be found under another account.
+  if (before.status !== 'DRAFT' && facts.productCode !== before.productCode)
+    throw refuseField('productCode', '卡种启用后不能更换产品，请复制为新卡种');
+  if (before.status !== 'DRAFT' && facts.bizLine !== before.bizLine)
+    throw refuseField('bizLine', '卡种启用后不能更换业务线，请复制为新卡种');
   const old = termsOf(before.rules);
   const changed = JSON.stringify(old) !== JSON.stringify(termsOf(terms));
   const ruleVersion = before.status === 'DRAFT' || !changed ? before.ruleVersion : before.ruleVersion + 1;

@@ -183,12 +183,13 @@ export async function captureHold(
   const lines = chosen.map((one, at): WrittenLine => {
     const worth = isTimes ? (benefit?.settlePrice ?? 0n) * BigInt(one.line.times) : one.amount;
     const fee = card.kind === 'STORED_VALUE' ? feeOf(worth, card.rules.feeRateBp) : 0n;
-    const byFunder = card.kind === 'STORED_VALUE' ? sumOf((perLine[at] ?? []).filter(isOnUse), (part) => part.amount) : worth;
+    const byType = card.rules.funder.funder === 'PLATFORM' ? 0n : worth;
     return {
       ...one.line,
       amount: worth,
       fee,
-      receivable: card.rules.funder.funder === 'PLATFORM' ? 0n : byFunder,
+      // Of stored value its lots say who owes for it.
+      receivable: card.kind === 'STORED_VALUE' ? sumOf((perLine[at] ?? []).filter(isOnUse), (part) => part.amount) : byType,
     };
   });
   const numbers = await nextNumbers(tx, 'WO', dayOf(now), lines.length);

@@ -8,7 +8,7 @@ import { judge } from '../../contract/rules/check.ts';
 import { sumOf } from '../../contract/rules/rounding.ts';
 import { showHolder } from '../cards/holder.ts';
 import { own } from '../database.ts';
-import type { UseLine } from './hold.ts';
+import type { UseLine } from './orders.ts';
 import { orderOf, usedOf, type OrderFacts } from './orders.ts';
 import { cardsOfOrder, findCard, judgedCard, stackedOf, usedToday } from './readCard.ts';
 
@@ -18,7 +18,7 @@ export const missingOrder = () => refuse(platformErrors.NOT_FOUND, { message: 'è
 export async function openLines(db: QueryContext['db'], order: OrderFacts): Promise<UseLine[]> {
   const used = await usedOf(db, order.orderId);
   return order.lines
-    .map((line) => ({ ...line, amount: line.amount - (used.get(line.orderLineId) ?? 0n) }))
+    .map((line) => ({ ...line, payable: line.amount, amount: line.amount - (used.get(line.orderLineId) ?? 0n) }))
     .filter(({ amount }) => amount > 0n);
 }
 
@@ -62,9 +62,7 @@ export const check = (kernel: Kernel) =>
       lines,
       wanted: order && input.amount !== undefined && card.kind === 'STORED_VALUE' ? BigInt(input.amount) : null,
       times: 1,
-      chosen: order
-        ? (await cardsOfOrder(ctx.db, 'ORDER', order.orderId)).concat(await cardsOfOrder(ctx.db, 'MANUAL', order.orderId)).map(stackedOf)
-        : [],
+      chosen: order ? (await cardsOfOrder(ctx.db, 'ORDER', order.orderId)).map(stackedOf) : [],
       usedToday: await usedToday(ctx.db, card, ctx.now),
       now: ctx.now,
     });

@@ -11,7 +11,7 @@ import { addFinding } from '../findings/add.ts';
 import { accrueHold, accrueReversal, accrueReversalJob } from './accrue.ts';
 import { accrueJob, captureHold, releaseHold } from './capture.ts';
 import { holdCards } from './hold.ts';
-import { keepOrder } from './orders.ts';
+import { closeOrder, keepOrder, type EventOrder } from './orders.ts';
 
 /** A reaction to one event, with its payload. */
 export const on = <E extends EventDeclaration>(
@@ -79,12 +79,36 @@ async function useRight(
   return 'done' in tried;
 }
 
+/** An order as its events tell it. */
+const toldOf = (order: PayloadOf<typeof orderPaid> | PayloadOf<typeof orderCancelled>): EventOrder => ({
+  orderId: order.orderId,
+  orderNo: order.orderNo,
+  orderType: order.orderType,
+  patientId: order.patientId,
+  drugstoreId: order.drugstoreId,
+  drugstoreName: order.drugstoreName,
+  payFen: BigInt(order.payFen),
+  closed: false,
+  orderTime: order.orderTime,
+  lines: order.lines.map((line) => ({
+    orderLineId: line.orderLineId,
+    medicineId: line.medicineId,
+    categoryCode: null,
+    goodsName: line.goodsName,
+    quantity: line.quantity,
+    amount: BigInt(line.amount),
+    merchantId: order.drugstoreId ?? 'PLATFORM',
+    merchantName: order.drugstoreName ?? '平台自营',
+  })),
+});
+
 export const useConsumers = (kernel: Kernel): Consumer[] => [
   on(holdTimedOut, async ({ businessKey }, ctx) => {
     const found = /^card:hold:(\d+)$/.exec(businessKey);
     if (found) await timedOut(ctx, kernel, found[1]!);
   }),
   on(orderCancelled, async (order, ctx) => {
+    await closeOrder(ctx.tx, toldOf(order), ctx.now);
     // The order freed its holds itself; whatever it left is freed here.
     const holds = await own(ctx.tx)
       .selectFrom('cardHold')
@@ -94,35 +118,10 @@ export const useConsumers = (kernel: Kernel): Consumer[] => [
       .where('state', '=', 'HELD')
       .orderBy('id')
       .execute();
-    await own(ctx.tx).updateTable('cardOrderCopy').set({ closed: true, updatedAt: ctx.now }).where('orderId', '=', order.orderId).execute();
     for (const { id } of holds) await ctx.enqueue(releaseJob, { holdId: id }, { singletonKey: `release:${id}` });
   }),
   on(orderPaid, async (order, ctx) => {
-    await keepOrder(
-      ctx.tx,
-      {
-        orderId: order.orderId,
-        orderNo: order.orderNo,
-        orderType: order.orderType,
-        patientId: order.patientId,
-        drugstoreId: order.drugstoreId,
-        drugstoreName: order.drugstoreName,
-        payFen: BigInt(order.payFen),
-        closed: false,
-        orderTime: order.orderTime,
-        lines: order.lines.map((line) => ({
-          orderLineId: line.orderLineId,
-          medicineId: line.medicineId,
-          categoryCode: null,
-          goodsName: line.goodsName,
-          quantity: line.quantity,
-          amount: BigInt(line.amount),
-          merchantId: order.drugstoreId ?? 'PLATFORM',
-          merchantName: order.drugstoreName ?? '平台自营',
-        })),
-      },
-      ctx.now,
-    );
+    await keepOrder(ctx.tx, toldOf(order), ctx.now);
   }),
   on(rightsApplyCompleted, async (right, ctx) => {
     if (await useRight(ctx, kernel, right)) return;

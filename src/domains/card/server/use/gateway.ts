@@ -64,6 +64,7 @@ export const openHold = (kernel: Kernel) =>
         medicineId: line.medicineId ?? null,
         categoryCode: line.categoryCode ?? null,
         amount: BigInt(line.amount),
+        payable: line.payable === undefined ? undefined : BigInt(line.payable),
       })),
       cardIds: [card.id],
       operator: by,

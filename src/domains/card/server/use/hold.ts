@@ -13,19 +13,9 @@ import { json, own } from '../database.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { bonusOf, principalOf } from '../chart.ts';
 import { cardsOfOrder, judgedCard, lockCards, stackedOf, usedToday, type CardInUse } from './readCard.ts';
+import { lockOrder, requireWithin, type ToldOrder, type UseLine } from './orders.ts';
 import { moveTimes } from './times.ts';
 
-export interface UseLine {
-  orderLineId: string;
-  medicineId: string | null;
-  categoryCode: string | null;
-  goodsName: string;
-  quantity: number;
-  /** Fen that cards are to pay of it. */
-  amount: bigint;
-  merchantId: string;
-  merchantName: string;
-}
 export interface HoldRequest {
   bizType: HoldBizType;
   bizId: string;
@@ -232,12 +222,23 @@ export function asCardRefusal(refusal: Refusal, amount: bigint): Refusal {
   return refusal;
 }
 
+const toldOf = (request: HoldRequest): ToldOrder => ({
+  orderId: request.bizId,
+  orderNo: request.bizNo,
+  orderType: request.orderType,
+  drugstoreId: request.drugstoreId,
+  drugstoreName: request.drugstoreName,
+  lines: request.lines.map(({ payable, ...line }) => ({ ...line, amount: payable ?? line.amount })),
+});
+
 /**
  * Sets the value of cards aside for the lines of an order: coupons first, then benefits, then stored value; together they pay exactly
  * what the lines ask for. Called in the transaction of the order.
- * @throws Refusal SCM17030–17035, SCM90050 for a key with another content
+ * @throws Refusal SCM17030–17035, SCM17039 for more than the order costs, SCM90050 for a key with another content
  */
 export async function holdCards(use: Use, ledger: Ledger, request: HoldRequest): Promise<HeldCard[]> {
+  // The order first: its cards are different ones, and what they may pay together is its limit, not theirs.
+  const order = request.bizType === 'RIGHTS' ? null : await lockOrder(use.tx, toldOf(request), use.now);
   const cards = await lockCards(use.tx, request.cardIds);
   const held: HeldCard[] = [];
   for (const card of cards) {
@@ -261,5 +262,6 @@ export async function holdCards(use: Use, ledger: Ledger, request: HoldRequest):
       a: yuan(sumOf(request.lines, ({ amount }) => amount)),
       b: yuan(sumOf(held, ({ amount }) => amount)),
     });
+  if (order) await requireWithin(use.tx, order);
   return held;
 }

@@ -23,7 +23,7 @@ import { own } from '../database.ts';
 import { captureHold, releaseHold } from './capture.ts';
 import { missingOrder, openLines } from './checkHandlers.ts';
 import { holdCards } from './hold.ts';
-import { orderOf } from './orders.ts';
+import { lockOrder, orderOf } from './orders.ts';
 import { findCard } from './readCard.ts';
 import { sql, type SqlBool } from 'kysely';
 import { minutes, plusDays, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
@@ -74,10 +74,25 @@ export const orderCardExport = listExport(orderCardList, { call: exportOrderCard
 
 const byStaff = (ctx: CommandContext) => ({ id: ctx.staff.userId, name: ctx.staff.displayName, type: 'STAFF' as const });
 
+/** What somebody wrote off by hand for an order himself, in fen: many small amounts are one that another person checks. */
+async function handWritten(ctx: CommandContext, orderId: string, operatorId: string): Promise<bigint> {
+  const { sum: written } = await own(ctx.tx)
+    .selectFrom('cardWriteOff as w')
+    .innerJoin('cardHold as h', 'h.id', 'w.holdId')
+    .select(sql<string>`coalesce(sum(w.amount - w.reversed_amount), 0)`.as('sum'))
+    .where('w.orderId', '=', orderId)
+    .where('w.kind', '=', 'STORED_VALUE')
+    .where('w.operatorType', '=', 'STAFF')
+    .where('w.operatorId', '=', operatorId)
+    .where('h.operatorId', '=', operatorId)
+    .executeTakeFirstOrThrow();
+  return BigInt(written);
+}
+
 async function answerOf(ctx: CommandContext, holdId: string) {
   const row = await own(ctx.tx)
     .selectFrom('cardHold')
-    .select(['id', 'holdNo', 'state', 'version', 'amount', 'capturedAmount', 'kind'])
+    .select(['id', 'holdNo', 'state', 'version', 'amount', 'capturedAmount', 'kind', 'bizId', 'operatorId'])
     .where('id', '=', holdId)
     .executeTakeFirstOrThrow();
   return {
@@ -87,17 +102,20 @@ async function answerOf(ctx: CommandContext, holdId: string) {
     version: row.version,
     amount: Number(row.amount),
     captured: Number(row.capturedAmount),
-    secondPerson: row.state === 'HELD' && Number(row.amount) >= SECOND_PERSON_FEN,
+    secondPerson:
+      row.state === 'HELD' && BigInt(row.amount) + (await handWritten(ctx, row.bizId, row.operatorId)) >= BigInt(SECOND_PERSON_FEN),
   };
 }
 
 /** By hand: value is set aside for an order that somebody looked up; large amounts are written off by somebody else. */
 export const add = (kernel: Kernel) =>
   command(addHold, async ({ cardId, orderNo, amount, benefitId, times }, ctx) => {
-    const order = await orderOf(kernel, ctx.tx, orderNo);
-    if (!order) throw missingOrder();
-    if (order.closed) throw refuse(platformErrors.WRONG_STATE, { state: '已取消' });
+    const found = await orderOf(kernel, ctx.tx, orderNo);
+    if (!found) throw missingOrder();
+    if (found.closed) throw refuse(platformErrors.WRONG_STATE, { state: '已取消' });
     const card = await findCard(ctx.tx, { cardId });
+    // What is open of the order is read under its lock: another card may be paying for it at this moment.
+    const order = await lockOrder(ctx.tx, found, ctx.now);
     const open = await openLines(ctx.tx, order);
     const most = sumOf(open, (line) => line.amount);
     if (amount !== undefined && BigInt(amount) > most) throw refuseField('amount', `核销金额不能大于${yuan(most)}元`);
@@ -145,7 +163,10 @@ export const capture = (kernel: Kernel) =>
     const amount = captureAmount === undefined ? BigInt(hold.amount) : BigInt(captureAmount);
     if (hold.kind !== 'STORED_VALUE' && amount !== BigInt(hold.amount)) throw refuseField('captureAmount', '优惠券和权益次数只能整笔核销');
     if (amount > BigInt(hold.amount)) throw refuseField('captureAmount', `核销金额不能大于${yuan(hold.amount)}元`);
-    if (amount >= BigInt(SECOND_PERSON_FEN)) {
+    // The order's row: what one person writes off for it at once adds up.
+    await own(ctx.tx).selectFrom('cardOrderCopy').select('orderId').where('orderId', '=', hold.bizId).forUpdate().execute();
+    const before = hold.operatorId === ctx.staff.userId ? await handWritten(ctx, hold.bizId, ctx.staff.userId) : 0n;
+    if (hold.kind === 'STORED_VALUE' && before + amount >= BigInt(SECOND_PERSON_FEN)) {
       ctx.requirePermission(may['writeoff.approve']);
       if (hold.operatorId === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT, { message: '金额超过5000元，需另一人复核' });
     }

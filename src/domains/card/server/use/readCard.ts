@@ -72,8 +72,9 @@ export const stackedOf = (card: CardInUse): Stacked => ({
   stackable: card.rules.stackable,
 });
 
-/** Cards that the same order uses already. */
+/** Cards that the same order uses already, whoever set their value aside. */
 export async function cardsOfOrder(db: Db | Tx, bizType: HoldBizType, bizId: string): Promise<CardInUse[]> {
+  const types: readonly HoldBizType[] = bizType === 'RIGHTS' ? ['RIGHTS'] : ['ORDER', 'MANUAL'];
   const rows = await select(db)
     .where((eb) =>
       eb.exists(
@@ -81,7 +82,7 @@ export async function cardsOfOrder(db: Db | Tx, bizType: HoldBizType, bizId: str
           .selectFrom('cardHold as h')
           .select(sql.lit(1).as('one'))
           .whereRef('h.cardId', '=', 'c.id')
-          .where('h.bizType', '=', bizType)
+          .where('h.bizType', 'in', types)
           .where('h.bizId', '=', bizId)
           .where('h.state', 'in', ['HELD', 'CAPTURED'])
           .where('h.restoredAt', 'is', null),

@@ -65,7 +65,10 @@ export function useBatchActions(layers: Pick<Layers, 'open'>): readonly RowActio
     void refresh(...refreshes);
   };
   const askPassword = async (row: BatchRow) => {
-    const sure = await ask({ title: '查看文件密码', content: '文件密码只显示一次，请在可以立即告知使用人时查看。确定要查看吗?' });
+    const sure = await ask({
+      title: '查看文件密码',
+      content: '每次导出的文件各有密码，只显示一次，请在可以立即告知使用人时查看。确定要查看吗?',
+    });
     if (!sure) return;
     const answer = await reveal.run({ batchId: row.id });
     if (answer) layers.open((shut) => <PasswordShown password={answer.data.password} onClose={shut} />);

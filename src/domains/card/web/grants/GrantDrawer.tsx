@@ -5,6 +5,7 @@ import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { queryGrantDetail } from '../../contract/calls/grants.ts';
 import { grantMachine } from '../../contract/grantStates.ts';
 import { LineList } from './GrantLines.tsx';
@@ -30,6 +31,18 @@ export function GrantDrawer({ id, onClose }: { id: string; onClose(): void }) {
         <>
           {data.needsSecond && data.status === 'PENDING_APPROVAL' && (
             <Alert type="warning" showIcon title="发放总额达到10万元，批准后需第三人复审" style={{ marginBottom: 12 }} />
+          )}
+          {data.waitingSince !== null && (
+            <Alert
+              type="warning"
+              showIcon
+              title={
+                <>
+                  发放中断，等待重试：自 <Time at={data.waitingSince} /> 起没有进展，系统会在一分钟内继续，已发放的明细不会重复发放
+                </>
+              }
+              style={{ marginBottom: 12 }}
+            />
           )}
           <Facts
             facts={factsIn(queryGrantDetail.output, data, [

@@ -38,6 +38,7 @@ const grants = resource(queryGrantList, {
     'okCount',
     'failCount',
     'status',
+    'waitingSince',
     'submittedBy',
     'approvedBy',
     'createdAt',

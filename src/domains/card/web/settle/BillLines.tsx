@@ -1,4 +1,4 @@
-import { Drawer, Form } from 'antd';
+import { Alert, Drawer, Form } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { useMemo, useState } from 'react';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -45,6 +45,8 @@ const lines = resource(querySettlementLineList, {
     'matchState',
     { key: 'resolution', plain: true },
     'opinion',
+    'disputedByName',
+    'resolvedByName',
     'fee',
     'net',
     { key: 'doneAt', hidden: true },
@@ -100,7 +102,10 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
   const resolve = async (line: SettlementLineRow, resolution: Resolution) => {
     const opinion = await confirmWithOpinion({
       title: resolutions.label(resolution),
-      content: `${line.sourceNo} ${resolutions.label(resolution)}`,
+      content:
+        resolution === 'THEIRS'
+          ? `${line.sourceNo} 按对方金额调整并记账；确认结算单须由登记人和处理人以外的人办理，调整合计超过限额时须由登记人以外有结算复核权限的人处理。`
+          : `${line.sourceNo} ${resolutions.label(resolution)}`,
     });
     if (opinion === null) return;
     const answer = await decide.run({ lineId: line.id, billId: bill.id, version, resolution, opinion });
@@ -108,7 +113,8 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
     setChosen(null);
   };
   const onKey = (resolution: Resolution) => () => {
-    if (allowed && open && chosen && isOpen(chosen)) void resolve(chosen, resolution);
+    if (allowed && open && chosen && isOpen(chosen) && !(resolution === 'THEIRS' && chosen.matchState === 'THEIRS_ONLY'))
+      void resolve(chosen, resolution);
   };
   useKeys([
     { keys: '1', label: '以我方为准', act: onKey('OURS') },
@@ -122,13 +128,14 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
         ...resolutions.codes.map((code): RowAction<SettlementLineRow> => ({
           label: resolutions.label(code),
           permission: may['settle.confirm'],
-          when: (row) => isOpen(row),
+          // What we do not have is not paid by their word.
+          when: (row) => isOpen(row) && !(code === 'THEIRS' && row.matchState === 'THEIRS_ONLY'),
           act: (row) => resolve(row, code),
         })),
         {
           label: '登记差异',
           permission: may['settle.confirm'],
-          when: ({ sourceType }) => sourceType !== 'ADJUST',
+          when: ({ sourceType, resolution }) => sourceType !== 'ADJUST' && resolution === null,
           act: (row) => layers.open((close) => <TheirAmount bill={now} line={row} onDone={setVersion} onClose={close} />),
         },
       ]
@@ -144,6 +151,14 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
       size="min(1180px, 94vw)"
       onClose={onClose}
     >
+      {open && bill.decidedBy && (
+        <Alert
+          type="info"
+          showIcon
+          title={`本单有以对方为准的差异，由${bill.decidedBy}登记或处理，须由其他人确认`}
+          className="kq-form-alert"
+        />
+      )}
       {open && allowed && (
         <p className="kq-muted">
           {chosen ? `已选 ${chosen.sourceNo}：按 1 以我方为准，2 以对方为准，3 移至下期` : '点选一行后可按 1、2、3 处理差异'}

@@ -58,6 +58,7 @@ const billsOf = (routeKey: string, alone: boolean) =>
       'confirmed',
       'settled',
       'unresolved',
+      'decidedBy',
       'invoiceState',
       'paymentNo',
       'dueDate',

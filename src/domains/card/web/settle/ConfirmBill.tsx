@@ -32,6 +32,17 @@ export function ConfirmBill({ bill, onClose }: { bill: SettlementBillRow; onClos
       onClose={onClose}
     >
       {bill.unresolved > 0 && <Alert type="warning" showIcon title={`尚有${bill.unresolved}条差异未处理`} style={{ marginBottom: 12 }} />}
+      {bill.net < 0 && (
+        <Alert type="info" showIcon title={`净额为负，确认后${yuan(-bill.net, true)}元结转下期`} style={{ marginBottom: 12 }} />
+      )}
+      {bill.decidedBy && (
+        <Alert
+          type="info"
+          showIcon
+          title={`本单以对方为准的差异由${bill.decidedBy}登记或处理，请您核对后确认`}
+          style={{ marginBottom: 12 }}
+        />
+      )}
       <p>
         {bill.counterpartyName}　应结净额 <b>{yuan(bill.net, true)}</b> 元
       </p>

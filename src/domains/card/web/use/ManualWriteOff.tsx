@@ -16,6 +16,8 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
   const [orderNo, setOrderNo] = useState('');
   const [asked, setAsked] = useState<{ cardNo: string; orderNo: string } | null>(null);
   const [amount, setAmount] = useState<number | null>(null);
+  /** What can be used is proposed once; what somebody typed, or cleared, is his. */
+  const [proposed, setProposed] = useState(false);
   const [missing, setMissing] = useState<'cardNo' | 'orderNo' | null>(null);
   const orderField = useRef<InputRef>(null);
   const input = asked ? { ...asked, ...(amount !== null && amount > 0 && { amount }) } : { cardNo: '0' };
@@ -24,8 +26,10 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
   const capture = useCommand(captureHold, {});
   const busy = hold.flying || capture.flying;
   useEffect(() => {
-    if (data && amount === null && data.kind === 'STORED_VALUE' && data.usable > 0) setAmount(data.usable);
-  }, [data, amount]);
+    if (proposed || data?.kind !== 'STORED_VALUE' || data.usable <= 0) return;
+    setProposed(true);
+    setAmount(data.usable);
+  }, [data, proposed]);
 
   const look = () => {
     if (cardNo.trim() === '') return setMissing('cardNo');
@@ -35,6 +39,7 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
     }
     setMissing(null);
     setAmount(null);
+    setProposed(false);
     setAsked({ cardNo: cardNo.trim(), orderNo: orderNo.trim() });
   };
   const most = data

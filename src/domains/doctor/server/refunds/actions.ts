@@ -2,6 +2,7 @@ import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
@@ -23,12 +24,25 @@ function requireRefundable(order: OrderRecord, now: string): void {
   if (order.completedAt !== null && plusMs(order.completedAt, days(DAYS_AFTER)) < now) throw refuse(doctorErrors.REFUND_TOO_LATE);
 }
 
+/** What of an order people gave back without a second person, in fen. */
+async function unchecked(db: Db | Tx, orderId: string): Promise<number> {
+  const { sum } = await own(db)
+    .selectFrom('doctorConsultRefund')
+    .select(({ fn }) => fn.sum<string | null>('amountFen').as('sum'))
+    .where('orderId', '=', orderId)
+    .where('makerId', 'is not', null)
+    .where('checkerId', 'is', null)
+    .where('state', 'not in', ['REJECTED', 'FAILED'])
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
 export const refundHandlers: readonly Handler[] = [
   query(previewConsultRefund, async ({ orderId, reason }, ctx) => {
     const order = await orderRecords.get(ctx.db, ctx.staff, orderId);
     requireRefundable(order, ctx.now);
     const { refundAutoFen } = await activeServiceConfig(ctx.db, ctx.now);
-    return { calc: calcOf(order, reason, ctx.today), autoFen: refundAutoFen };
+    return { calc: calcOf(order, reason, ctx.today), autoFen: Math.max(0, refundAutoFen - (await unchecked(ctx.db, orderId))) };
   }),
 
   command(addConsultRefund, async ({ orderId, amountFen, reason, opinion, patientNote }, ctx) => {
@@ -46,7 +60,8 @@ export const refundHandlers: readonly Handler[] = [
       opinion,
       patientNote: patientNote || null,
       makerId: ctx.staff.userId,
-      applied: amountFen > refundAutoFen,
+      // Many small refunds of an order are one large one.
+      applied: (await unchecked(ctx.tx, orderId)) + amountFen > refundAutoFen,
     });
     return { id, refundNo, state, version, allowedActions: [] };
   }),

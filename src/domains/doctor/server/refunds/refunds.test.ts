@@ -81,6 +81,18 @@ describe('a refund', () => {
     expect(await stored(app, order.orderId)).toMatchObject({ state: 'REFUNDED', refundedFen: '9900' });
   });
 
+  it('in small parts waits for a second person as soon as the parts together would', async () => {
+    const maker = await person(app);
+    const { orderId } = await served(20_000);
+    const left = async () => (await app.ok(previewConsultRefund, { orderId, reason: 'COMPLAINT' }, { as: maker })).autoFen;
+    expect(await left()).toBe(5000);
+    const first = await app.ok(addConsultRefund, wish(orderId, 3000, 'COMPLAINT'), { as: maker, ...once() });
+    expect(first.state).toBe('PENDING');
+    await app.runDue();
+    expect(await left()).toBe(2000);
+    expect(await app.ok(addConsultRefund, wish(orderId, 2001, 'COMPLAINT'), { as: maker, ...once() })).toMatchObject({ state: 'APPLIED' });
+  });
+
   it('that two ask for at once is written once', async () => {
     const maker = await person(app);
     const order = await served();

@@ -11,6 +11,7 @@ import type { ConsultOrderRow } from '../../contract/calls/consultOrders.ts';
 import type { RefundReason } from '../../contract/dictionaries.ts';
 import { addConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
 import type { RefundCalc } from '../../contract/rules/refund.ts';
+import { TypedItem } from '../../../../kernel/web/form/TypedItem.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { LinesField } from '../services/inputs.tsx';
 import { refreshes } from './orderList.tsx';
@@ -88,7 +89,7 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
       ) : (
         <Alert type={calc.limitFen === 0 ? 'warning' : 'info'} showIcon style={{ marginBottom: 16 }} title={calcText(calc)} />
       )}
-      <Form.Item
+      <TypedItem
         label="退款金额（元）"
         name="amountFen"
         extra={
@@ -107,7 +108,7 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
         ]}
       >
         <MoneyInput placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
-      </Form.Item>
+      </TypedItem>
       <LinesField of={addConsultRefund} name="opinion" />
       <LinesField of={addConsultRefund} name="patientNote" placeholder="退款完成后患者可见" />
     </FormDialog>

@@ -1,6 +1,6 @@
 import type { SecurityPolicy } from '../../contract/policy.ts';
 
-type Group = '密码' | '锁定' | '会话' | '短信' | '其他';
+type Group = '密码' | '锁定' | '会话' | '短信' | '金额' | '其他';
 
 /** What a group of settings means, as one sentence. */
 export const policySentences: Readonly<Record<Group, (policy: SecurityPolicy) => string>> = {
@@ -17,5 +17,8 @@ export const policySentences: Readonly<Record<Group, (policy: SecurityPolicy) =>
   短信: (p) =>
     `验证码${p.smsCodeMinutes}分钟内有效，${p.smsResendSeconds}秒后可重新获取；` +
     `同一手机号每小时最多${p.smsHourly}条、每天最多${p.smsDaily}条，同一地址每小时最多${p.smsIpHourly}条；身份确认后${p.stepUpMinutes}分钟内有效。`,
+  金额: (p) =>
+    `单个发卡批次总金额不超过${p.cardBatchMaxYuan}元；对方金额最多为我方金额的${p.cardDifferenceFactor}倍，` +
+    `每张结算单以对方为准的调整合计超过${p.cardDifferenceSecondYuan}元时须登记人以外的人处理。`,
   其他: (p) => `低代码页面发布${p.fourEyesLowcode ? '须由另一人复核' : '无须复核'}；页面${p.watermark ? '显示' : '不显示'}水印。`,
 };

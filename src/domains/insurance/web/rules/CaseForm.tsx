@@ -4,6 +4,7 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
+import { TypedItem } from '../../../../kernel/web/form/TypedItem.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { trialAdjudicate } from '../../contract/claimRules/trial.ts';
 import type { AdjudicationInput } from '../../contract/adjudication/input.ts';
@@ -56,9 +57,9 @@ export function CaseForm({ seen, of, onClose }: CaseProps) {
       <Field of={addTestCase} name="active" />
       <TrialForm seen={seen} value={input} onChange={setInput} />
       <p className="ins-sub">期望结果（至少填写一项）</p>
-      <Form.Item label="应赔金额" name="payableFen">
+      <TypedItem label="应赔金额" name="payableFen">
         <MoneyInput placeholder="不核对" />
-      </Form.Item>
+      </TypedItem>
       <Form.Item label="结论" name="outcome">
         <Select
           allowClear

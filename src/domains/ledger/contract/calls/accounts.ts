@@ -45,7 +45,8 @@ const row = z.strictObject({
   /** The name is masked, and may be seen in full by who holds the right. */
   ownerMasked: z.boolean(),
   sub: field('子账户', z.string(), { width: 110 }),
-  lotted: z.boolean(),
+  /** Whether an adjustment may move it. */
+  adjustable: z.boolean(),
   /** Null: an open account, that may go below nothing. */
   floorFen: z.nullable(fenOut),
   postedFen: field('账面余额', fenOut, { width: 130 }),
@@ -67,6 +68,7 @@ const filters = {
   /** Number or name of the owner, for pickers. */
   keyword: z.optional(text('账户', 40)),
   status: field('状态', z.optional(several(accountStates.dictionary.schema))),
+  adjustable: field('可手工调账', z.optional(flag)),
   nonZero: field('仅看有余额', z.optional(flag)),
 };
 

@@ -2,19 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import {
-  day,
-  fen,
-  fenOut,
-  id,
-  idOut,
-  instantOut,
-  optionalText,
-  paging,
-  several,
-  text,
-  version,
-} from '../../../../kernel/contract/fields.ts';
+import { fen, fenOut, id, idOut, instantOut, optionalText, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { adjustmentStates, adjustReasons } from '../adjustments.ts';
@@ -75,8 +63,6 @@ const leg = z.strictObject({
   accountNo,
   side: field('方向', sides.schema),
   amountFen: field('金额', fen.check(z.minimum(1, '金额须大于0'), z.maximum(10_000_000_000_000, '金额超过单笔上限'))),
-  /** Of a credit that adds to a balance of lots: the last day on which it is good; absent: for good. */
-  lastDay: field('到期日', z._default(z.nullable(day), null)),
 });
 export type AdjustmentLeg = z.output<typeof leg>;
 
@@ -164,8 +150,6 @@ export const queryLedgerAdjustmentDetail = call({
         ...accountOut,
         side: sides.schema,
         amountFen: fenOut,
-        lastDay: z.nullable(z.string()),
-        lotted: z.boolean(),
         /** Of its account now, and after all lines. */
         beforeFen: fenOut,
         afterFen: fenOut,

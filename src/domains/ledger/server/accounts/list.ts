@@ -16,6 +16,7 @@ import { bookPermissions, ledgerPermissions as may } from '../../contract/permis
 import { accountStates } from '../../contract/states.ts';
 import { accountIn, namesFor, requireBook, typeLabel } from '../access.ts';
 import { ledgerOf } from '../books.ts';
+import { isAdjustable } from '../chart.ts';
 import { own } from '../database.ts';
 
 type Ask = ListAsk<FilterOf<typeof queryLedgerAccountList>>;
@@ -52,6 +53,10 @@ export const accountList = (kernel: Kernel) =>
         accountNo: isNumber('a.accountNo'),
         keyword: (_eb, text, ask) => sql<SqlBool>`(${nameIs(ask, text, kernel)} or a.account_no ilike ${containsPattern(text)})`,
         status: 'a.status',
+        adjustable: (_eb, yes, { filter }) => {
+          const types = ledgerOf(kernel).chart.accountTypesOf(filter.book).filter(isAdjustable);
+          return sql<SqlBool>`(a.account_type = any(${types.map(({ name }) => name)}::text[])) = ${yes}`;
+        },
         nonZero: (_eb, yes) =>
           yes
             ? sql<SqlBool>`exists (select from ledger_balance b where b.account_id = a.id group by b.account_id
@@ -63,7 +68,7 @@ export const accountList = (kernel: Kernel) =>
       select: (rows, { now }) =>
         rows
           .select(['a.id', 'a.accountNo', 'a.book', 'a.accountType', 'a.normalSide', 'a.ownerType', 'a.ownerId', 'a.ownerName'])
-          .select(['a.sub', 'a.lotted', 'a.floorFen', 'a.status', 'a.version'])
+          .select(['a.sub', 'a.floorFen', 'a.status', 'a.version'])
           .select([posted.as('postedFen'), held.as('heldFen')])
           .select(sql<string | null>`(select max(b.last_entry_at) from ledger_balance b where b.account_id = a.id)`.as('lastEntryAt'))
           .select(
@@ -79,6 +84,7 @@ export const accountList = (kernel: Kernel) =>
             ...row,
             ...nameOf(row),
             accountTypeLabel: typeLabel(chart, row.book, row.accountType),
+            adjustable: isAdjustable(chart.accountType(row.book, row.accountType)),
             availableFen: String(available),
             spendableFen: String(available - BigInt(overFen)),
             allowedActions: accountStates.allowed(row.status, (code) => ask.has(code)),

@@ -18,7 +18,6 @@ export interface StoredLeg {
   accountNo: string;
   side: Side;
   amountFen: string;
-  lastDay: string | null;
 }
 
 const adjustments = recordOf((db) =>

@@ -1,6 +1,5 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
@@ -15,7 +14,7 @@ import { ADJUST } from '../chart.ts';
 import type { Leg } from '../commands.ts';
 import { ownTx } from '../database.ts';
 import { ADJUSTMENT, lockAdjustment, needsSecond, type Adjustment } from './access.ts';
-import { notMaker, sumOf } from './save.ts';
+import { notMaker, requireAdjustable, sumOf } from './save.ts';
 import { closeTodos, notifyChecker, notifyMaker } from './notify.ts';
 
 const move = (ctx: CommandContext, row: Adjustment, action: AdjustmentAction, opinion?: string) =>
@@ -73,18 +72,10 @@ export const cancel = (kernel: Kernel) =>
 async function post(kernel: Kernel, ctx: CommandContext, row: Adjustment): Promise<string> {
   const ledger = ledgerOf(kernel);
   const legs: { side: 'D' | 'C'; leg: Leg }[] = [];
-  for (const [at, { accountNo, side, amountFen, lastDay }] of row.legs.entries()) {
+  for (const { accountNo, side, amountFen } of row.legs) {
     const account = refOfAccount(await requireAccount(ctx.tx, ctx, accountNo));
-    const lotted = ledger.chart.accountType(row.book, account.type)?.lotted ?? false;
-    const expiresAt = lastDay === null ? null : startOfDay(plusDays(lastDay, 1));
-    legs.push({
-      side,
-      leg: {
-        account,
-        amount: BigInt(amountFen),
-        ...(lotted && side === 'C' && { lot: { refType: ADJUSTMENT, refId: `${row.id}:${at + 1}`, expiresAt } }),
-      },
-    });
+    requireAdjustable(ledger.chart, { accountNo, book: account.book, accountType: account.type });
+    legs.push({ side, leg: { account, amount: BigInt(amountFen) } });
   }
   const { transferId } = await ledger.post(ctx, {
     businessKey: `ledger:adjustment:${row.id}:post`,

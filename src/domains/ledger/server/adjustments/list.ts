@@ -58,7 +58,6 @@ interface Now {
   book: Book;
   ownerName: string;
   normalSide: Side;
-  lotted: boolean;
   postedFen: string;
 }
 
@@ -74,7 +73,7 @@ export const adjustmentDetail = (kernel: Kernel) =>
     const { chart } = ledgerOf(kernel);
     const nameOf = namesFor(chart, ctx);
     const { rows: accounts } = await sql<Now>`
-      select a.account_no, a.account_type, a.book, a.owner_name, a.normal_side, a.lotted,
+      select a.account_no, a.account_type, a.book, a.owner_name, a.normal_side,
              (
                select sum(b.sign * (b.debit_total_fen - b.credit_total_fen))::text from ledger_balance b where b.account_id = a.id
              ) as posted_fen
@@ -90,10 +89,11 @@ export const adjustmentDetail = (kernel: Kernel) =>
         const account = byNo.get(leg.accountNo);
         if (!account) return [];
         return {
-          ...leg,
+          accountNo: leg.accountNo,
+          side: leg.side,
+          amountFen: leg.amountFen,
           accountTypeLabel: typeLabel(chart, account.book, account.accountType),
           ownerName: nameOf(account).ownerName,
-          lotted: account.lotted,
           beforeFen: account.postedFen,
           // What is posted already stands in the balance.
           afterFen: adjustment.status === 'POSTED' ? account.postedFen : String(BigInt(account.postedFen) + change(account)),

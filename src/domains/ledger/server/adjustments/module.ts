@@ -5,6 +5,14 @@ import { add, modify } from './save.ts';
 
 /** Entries by hand, passed by a second person. */
 export const adjustmentsModule: FeatureModule = {
-  handlers: (kernel) => [adjustmentList.handler, adjustmentDetail(kernel), add, modify, submit(kernel), cancel(kernel), audit(kernel)],
+  handlers: (kernel) => [
+    adjustmentList.handler,
+    adjustmentDetail(kernel),
+    add(kernel),
+    modify(kernel),
+    submit(kernel),
+    cancel(kernel),
+    audit(kernel),
+  ],
   exports: [adjustmentExport],
 };

@@ -173,7 +173,7 @@ export async function writeAdjustments(ctx: DemoContext, kernel: Kernel, posting
       posting.now,
     );
     const adjustNo = await nextNumber(tx, 'LJ', dayOf(posting.now));
-    const leg = (accountNo: string, side: Side): StoredLeg => ({ accountNo, side, amountFen: String(story.amountFen), lastDay: null });
+    const leg = (accountNo: string, side: Side): StoredLeg => ({ accountNo, side, amountFen: String(story.amountFen) });
     const checked = story.steps.some(({ by }) => by === 'checker');
     const { id } = await ownTx(tx)
       .insertInto('ledgerAdjustment')

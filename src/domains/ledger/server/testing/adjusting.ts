@@ -8,7 +8,7 @@ import { addLedgerAdjustment, auditLedgerAdjustment, submitLedgerAdjustment } fr
 import { ADJUST_FILES } from '../adjustments/access.ts';
 import { own } from '../database.ts';
 import { abandonProofs } from '../proofs/prove.ts';
-import { makeFunded, type Funded } from './funded.ts';
+import { makeBooked, makeFunded, type Booked, type Funded } from './funded.ts';
 
 const BOOK = ['ledger.account.view', 'ledger.book.card'] as const;
 export const maker = (app: TestApp) => app.staff({ permissions: ['ledger.adjust.make', ...BOOK] });
@@ -18,8 +18,8 @@ export const second = (app: TestApp) => app.staff({ permissions: ['ledger.adjust
 let count = 0;
 const key = () => `ledger-test-${(count += 1)}-${Math.floor(performance.now() * 1000)}`;
 
-/** Takes so much back of what a card was given. */
-export const facts = ({ accountNo, cashNo }: Pick<Funded, 'accountNo' | 'cashNo'>, amountFen = 500, files: string[] = []) => ({
+/** Takes so much back of what was booked. */
+export const facts = ({ accountNo, cashNo }: Pick<Booked, 'accountNo' | 'cashNo'>, amountFen = 500, files: string[] = []) => ({
   book: 'CARD' as const,
   legs: [
     { accountNo, side: 'D' as const, amountFen },
@@ -30,16 +30,16 @@ export const facts = ({ accountNo, cashNo }: Pick<Funded, 'accountNo' | 'cashNo'
   attachmentIds: files,
 });
 
-export interface Draft extends Funded {
+export interface Draft extends Booked {
   id: string;
   version: number;
   adjustNo: string;
 }
 
-export async function makeDraft(app: TestApp, as: TestStaff, amountFen = 500, funded?: Funded): Promise<Draft> {
-  const cards = funded ?? (await makeFunded(app, 2_000_000n));
+export async function makeDraft(app: TestApp, as: TestStaff, amountFen = 500, known?: Booked): Promise<Draft> {
+  const booked = known ?? (await makeBooked(app, 2_000_000n));
   const file = await uploadPaper(app, as, ADJUST_FILES);
-  return { ...cards, ...(await app.ok(addLedgerAdjustment, facts(cards, amountFen, [file]), { as })) };
+  return { ...booked, ...(await app.ok(addLedgerAdjustment, facts(booked, amountFen, [file]), { as })) };
 }
 
 export async function makePending(app: TestApp, as: TestStaff, amountFen = 500): Promise<Draft> {

@@ -60,6 +60,42 @@ export async function makeFunded(app: TestApp, amount: Fen = 20_000n): Promise<F
   });
 }
 
+/** What a funder paid in advance: an account that nobody keeps lots or rows of. */
+export interface Booked {
+  ledger: Ledger;
+  accountNo: string;
+  cashNo: string;
+}
+export async function makeBooked(app: TestApp, amount: Fen = 20_000n): Promise<Booked> {
+  const ledger = await ledgerIn(app);
+  const type = ledger.chart.accountTypesOf('CARD').find((one) => one.name === 'CARD_FUND')!;
+  const owner = `test-${app.kernel.clock.today()}-${next()}-${Math.floor(performance.now() * 1000)}`;
+  const account: AccountRef = { book: 'CARD', type: type.name, owner: { type: type.ownerType, id: owner } };
+  return inTransaction(app, async (posting) => {
+    const { accountNo } = await ledger.openAccount(posting, account, { ownerName: '康健保险' });
+    const { accountNo: cashNo } = await ledger.openAccount(posting, cash(ledger), { ownerName: '平台' });
+    await ledger.post(posting, {
+      businessKey: `test:booked:${owner}`,
+      book: 'CARD',
+      type: ADJUST,
+      debit: [{ account: cash(ledger), amount }],
+      credit: [{ account, amount }],
+      ref: { type: 'test', id: owner },
+      actor: MAKER,
+    });
+    return { ledger, accountNo, cashNo };
+  });
+}
+
+/** What a merchant is owed: its write-offs say how much. */
+export async function makeShop(app: TestApp): Promise<{ account: string }> {
+  const ledger = await ledgerIn(app);
+  const type = ledger.chart.accountTypesOf('CARD').find(({ name }) => name === 'CARD_MERCHANT_PAYABLE')!;
+  const account: AccountRef = { book: 'CARD', type: type.name, owner: { type: type.ownerType, id: `test-${next()}` } };
+  const opened = await inTransaction(app, (posting) => ledger.openAccount(posting, account, { ownerName: '康桥大药房' }));
+  return { account: opened.accountNo };
+}
+
 /** The same with a part of it held. */
 export async function makeHeld(app: TestApp): Promise<Funded & { holdNo: string; holdId: string }> {
   const funded = await makeFunded(app);

@@ -54,7 +54,6 @@ function LegsTable({ legs }: Pick<AdjustmentDetail, 'legs'>) {
               {leg.accountTypeLabel}
               <div className="kq-ledger-muted">
                 {leg.accountNo} {leg.ownerName}
-                {leg.lotted && leg.side === 'C' && `，${leg.lastDay ? `有效至${leg.lastDay}` : '长期有效'}`}
               </div>
             </td>
             <td className="kq-ledger-amount">{leg.side === 'D' && <Money fen={leg.amountFen} />}</td>

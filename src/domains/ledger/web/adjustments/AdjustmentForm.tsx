@@ -52,7 +52,7 @@ export function AdjustmentForm({ of, begin, onClose }: Props) {
   });
   const initial: Partial<Values> = of
     ? {
-        legs: of.legs.map(({ accountNo, side, amountFen, lastDay }) => ({ accountNo, side, amountFen: Number(amountFen), lastDay })),
+        legs: of.legs.map(({ accountNo, side, amountFen }) => ({ accountNo, side, amountFen: Number(amountFen) })),
         reasonCode: of.adjustment.reasonCode,
         reason: of.adjustment.reason,
         attachmentIds: of.attachments,

@@ -1,6 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
 import { useList } from '../../../../kernel/web/http/queries.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
@@ -18,7 +17,7 @@ function AccountPicker({ book, value, ...rest }: PickerProps<string> & { book: B
   const [keyword, setKeyword] = useState('');
   const found = useList(
     queryLedgerAccountList,
-    { book, pageSize: SOME, status: ['OPEN', 'FROZEN'], ...(keyword && { keyword }) },
+    { book, pageSize: SOME, adjustable: true, status: ['OPEN', 'FROZEN'], ...(keyword && { keyword }) },
     { quiet: true },
   );
   const chosen = useList(queryLedgerAccountList, { book, pageSize: 1, accountNo: value ?? '' }, { quiet: true, enabled: Boolean(value) });
@@ -41,9 +40,9 @@ function AccountPicker({ book, value, ...rest }: PickerProps<string> & { book: B
 }
 
 /** A line while it is written. */
-export type DraftLeg = { accountNo: string | null; side: Side; amountFen: number | null; lastDay: string | null };
+export type DraftLeg = { accountNo: string | null; side: Side; amountFen: number | null };
 
-export const emptyLeg = (side: Side): DraftLeg => ({ accountNo: null, side, amountFen: null, lastDay: null });
+export const emptyLeg = (side: Side): DraftLeg => ({ accountNo: null, side, amountFen: null });
 export const sumOf = (legs: readonly DraftLeg[], side: Side): bigint =>
   legs.filter((leg) => leg.side === side).reduce((sum, { amountFen }) => sum + BigInt(amountFen ?? 0), 0n);
 
@@ -55,18 +54,7 @@ export function faultOfLegs(legs: readonly DraftLeg[]): string | null {
   return null;
 }
 export const legsOf = (legs: readonly DraftLeg[]): AdjustmentLeg[] =>
-  legs.map(({ accountNo, side, amountFen, lastDay }) => ({ accountNo: accountNo ?? '', side, amountFen: amountFen ?? 0, lastDay }));
-
-/** 到期日 of what a credit adds to an account of lots. */
-function LastDay({ book, leg, onChange }: { book: Book; leg: DraftLeg; onChange(day: string | null): void }) {
-  const { rows } = useList(
-    queryLedgerAccountList,
-    { book, pageSize: 1, accountNo: leg.accountNo ?? '' },
-    { quiet: true, enabled: leg.accountNo !== null && leg.side === 'C' },
-  );
-  if (leg.side === 'D' || !rows?.[0]?.lotted) return <span className="kq-ledger-muted">—</span>;
-  return <DayInput placeholder="长期有效" aria-label="到期日" value={leg.lastDay} onChange={onChange} />;
-}
+  legs.map(({ accountNo, side, amountFen }) => ({ accountNo: accountNo ?? '', side, amountFen: amountFen ?? 0 }));
 
 interface Props {
   id?: string;
@@ -88,7 +76,6 @@ export function LegsInput({ id, book, value = [], onChange, disabled = false }: 
             <th>账户</th>
             <th className="kq-ledger-side">方向</th>
             <th className="kq-ledger-money">金额（元）</th>
-            <th className="kq-ledger-day">到期日</th>
             <th className="kq-ledger-act" aria-label="操作" />
           </tr>
         </thead>
@@ -120,9 +107,6 @@ export function LegsInput({ id, book, value = [], onChange, disabled = false }: 
                   placeholder="0.00"
                   onChange={(amountFen) => put(at, { amountFen })}
                 />
-              </td>
-              <td>
-                <LastDay book={book} leg={leg} onChange={(lastDay) => put(at, { lastDay })} />
               </td>
               <td>
                 <Button

@@ -271,6 +271,18 @@ describe('bank money', () => {
       where o.id = ${one.id} or o.reverses_order_id = ${one.id}`.execute(app.db);
     expect(rows).toEqual([{ sum: '0' }]);
   });
+
+  it('of several receipts at once pays an order once, and one receipt is never shared twice', async () => {
+    const one = await approved(100_000);
+    const receipts = await Promise.all(['FLOW-R1', 'FLOW-R2', 'FLOW-R3'].map((bankFlowNo) => receipt(100_000, { bankFlowNo })));
+    const share = (receiptId: string, premiumOrderId: string) =>
+      app.send(allocateReceipt, { receiptId, shares: [{ premiumOrderId, amountFen: 100_000 }] }, { as: maker, idempotencyKey: key() });
+    const codes = async (sent: ReturnType<typeof share>[]) => (await Promise.all(sent)).map(({ envelope }) => envelope.code).toSorted();
+    expect(await codes(receipts.map(({ id }) => share(id, one.id)))).toEqual(['0000000', 'SCM13048', 'SCM13048']);
+    const { id: last } = await receipt(100_000, { bankFlowNo: 'FLOW-R4' });
+    const orders = [await approved(100_000), await approved(100_000), await approved(100_000)];
+    expect(await codes(orders.map(({ id }) => share(last, id)))).toEqual(['0000000', 'SCM13049', 'SCM13049']);
+  });
 });
 
 // policy.md acceptance 20
