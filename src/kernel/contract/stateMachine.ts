@@ -1,5 +1,6 @@
 import type { Tone } from './dictionary.ts';
 import { dictionary } from './dictionary.ts';
+import type { ErrorDeclaration } from './errors.ts';
 import { field } from './field.ts';
 
 export interface StateDeclaration {
@@ -18,7 +19,25 @@ export interface TransitionDeclaration<State extends string> {
   /** Whether the operator must, may or cannot give an opinion. */
   opinion: 'required' | 'optional' | 'none';
   danger?: boolean;
+  /**
+   * Another person's act: whoever wrote, changed, submitted or already decided the document since its last decision, and its author
+   * always, is refused with this (`audit/fourEyes.ts`).
+   */
+  otherThan?: ErrorDeclaration;
+  /** Moves the work or stops it and leaves the content as it is: no contribution. */
+  handsOver?: true;
 }
+
+/** What a kind of document that needs a second person asks of those who touch it. */
+export interface ReviewedDocument {
+  /** Rights of the second persons: what is done with one of them is their work, not a contribution. */
+  readonly deciders: ReadonlySet<string>;
+}
+
+const reviewed = new Map<string, ReviewedDocument>();
+
+/** The documents of a type that need a second person; undefined: nobody decides about them. */
+export const reviewedDocument = (type: string): ReviewedDocument | undefined => reviewed.get(type);
 
 export interface StateMachine<State extends string = string, Action extends string = string> {
   readonly name: string;
@@ -29,24 +48,40 @@ export interface StateMachine<State extends string = string, Action extends stri
   /** Actions that somebody with these permissions may take in this state: exactly the buttons of the page. */
   allowed(state: State, may: (permission: string) => boolean): Action[];
   canStart(action: Action, state: State): boolean;
+  /** Whether the act ends the round: no second person follows from where it leads. */
+  endsRound(action: Action): boolean;
 }
 
-/** Declares the states of an audited thing and the moves between them; server and page use the same declaration. */
+/**
+ * Declares the states of an audited thing and the moves between them; server and page use the same declaration.
+ * @param documents types of the records that take these moves; absent: the machine's own name
+ */
 export function stateMachine<
   const S extends Record<string, StateDeclaration>,
   const T extends Record<string, TransitionDeclaration<Extract<keyof S, string>>>,
->(name: string, states: S, transitions: T) {
+>(name: string, states: S, transitions: T, documents: readonly string[] = [name]) {
   type State = Extract<keyof S, string>;
   type Action = Extract<keyof T, string>;
   const table: Record<string, TransitionDeclaration<State>> = transitions;
   const words = dictionary(name, states);
   const canStart = (action: Action, state: State) => table[action]!.from.includes(state);
+  const decisions = Object.values(table).filter(({ otherThan }) => otherThan !== undefined);
+  if (decisions.length > 0) {
+    for (const document of documents) {
+      const deciders = decisions.map(({ permission }) => permission).filter((permission) => permission !== 'system');
+      reviewed.set(document, { deciders: new Set([...(reviewed.get(document)?.deciders ?? []), ...deciders]) });
+    }
+  }
   return {
     name,
     states,
     transitions: transitions as Readonly<Record<Action, TransitionDeclaration<State>>>,
     dictionary: { ...words, schema: field('状态', words.schema) },
     canStart,
+    endsRound: (action: Action) => {
+      const { to } = table[action]!;
+      return to === undefined || !decisions.some(({ from }) => from.includes(to));
+    },
     allowed: (state: State, may: (permission: string) => boolean) =>
       (Object.keys(transitions) as Action[]).filter((action) => {
         const { permission } = table[action]!;

@@ -1,5 +1,6 @@
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
 import { patientPermissions as may } from './permissions.ts';
+import { patientErrors } from './errors.ts';
 
 const verify = may['realName.verify'].code;
 const audit = may['realName.audit'].code;
@@ -71,8 +72,23 @@ export const mergeMachine = stateMachine(
     UNDONE: { label: '已撤销合并', tone: 'default' },
   },
   {
-    approve: { label: '同意合并', from: ['PENDING'], to: 'MERGED', permission: may['merge.audit'].code, opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: may['merge.audit'].code, opinion: 'required', danger: true },
+    approve: {
+      label: '同意合并',
+      from: ['PENDING'],
+      to: 'MERGED',
+      permission: may['merge.audit'].code,
+      opinion: 'optional',
+      otherThan: patientErrors.MERGE_SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: may['merge.audit'].code,
+      opinion: 'required',
+      danger: true,
+      otherThan: patientErrors.MERGE_SAME_PERSON,
+    },
     undo: { label: '撤销合并', from: ['MERGED'], to: 'UNDONE', permission: may['merge.audit'].code, opinion: 'required', danger: true },
   },
 );

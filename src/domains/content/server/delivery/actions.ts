@@ -87,7 +87,6 @@ interface ActionWish {
 async function takeAction(kernel: Kernel, ctx: CommandContext, kind: DeliveryKind, { id, version, action, opinion, checks }: ActionWish) {
   const row = await records[kind].lockVersion(ctx, id, version, ({ name, state }) => ({ name, state }));
   const isVerdict = action === 'approve' || action === 'reject';
-  if (isVerdict && row.submittedBy === ctx.staff.userId) throw refuse(releaseErrors.OWN_AUDIT);
   if ((action === 'withdraw' || action === 'offline') && !isOwnAction(row, action, ctx.staff.userId))
     throw refuse(platformErrors.NO_PERMISSION, { permission: machines[kind].transitions[action].label });
   const state = await moveState(ctx, machines[kind], {
@@ -97,6 +96,7 @@ async function takeAction(kernel: Kernel, ctx: CommandContext, kind: DeliveryKin
     action,
     from: row.state,
     opinion,
+    contributors: [row.submittedBy, row.createdBy],
   });
   if (action === 'submit' || action === 'approve') await requireShowable(kernel, ctx, kind, row);
   const tx = ownTx(ctx.tx);

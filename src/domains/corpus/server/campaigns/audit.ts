@@ -43,9 +43,9 @@ export const audit = (kernel: Kernel) =>
       action,
       from: row.state,
       opinion,
+      contributors: [row.submittedBy, row.createdBy],
     });
     const isVerdict = action !== 'submit';
-    if (isVerdict && row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
     if (action !== 'reject') await requireReady(ctx.tx, row, ctx.now);
     await ownTx(ctx.tx)
       .updateTable('corpusCampaign')

@@ -62,7 +62,19 @@ const move = (
   row: Version,
   action: 'withdraw' | 'approve' | 'reject' | 'rollback' | 'supersede' | 'offline',
   opinion: string,
-) => moveState(ctx, versionMachine, { targetType: VERSION, targetId: row.id, targetNo: `V${row.seq}`, action, from: row.state, opinion });
+  sceneId?: string,
+) =>
+  moveState(ctx, versionMachine, {
+    targetType: VERSION,
+    targetId: row.id,
+    targetNo: `V${row.seq}`,
+    action,
+    from: row.state,
+    opinion,
+    contributors: [row.submittedBy],
+    drafts: sceneId === undefined ? [] : [{ type: 'corpus.scene', id: sceneId }],
+    adopts: action === 'approve',
+  });
 
 async function submit({ ctx, scene, input }: Acted): Promise<void> {
   const { scenePackageId } = scene;
@@ -102,8 +114,7 @@ async function withdraw(acted: Acted): Promise<void> {
 async function reject(acted: Acted): Promise<void> {
   const { ctx, input, scene } = acted;
   const row = await namedVersion(acted);
-  if (row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
-  const state = await move(ctx, row, 'reject', input.opinion);
+  const state = await move(ctx, row, 'reject', input.opinion, scene.id);
   await setVersion(ctx, row, { state, auditedBy: ctx.staff.userId, auditedAt: ctx.now, opinion: input.opinion });
   await ctx.enqueue(notifySubmitter, { scenePackageId: scene.scenePackageId, versionId: row.id });
 }
@@ -111,7 +122,6 @@ async function reject(acted: Acted): Promise<void> {
 /** Puts a version in force: the one before is superseded, the package runs, patients under way stay or move as chosen. */
 async function publish({ ctx, scene, input }: Acted, row: Version, action: 'approve' | 'rollback'): Promise<void> {
   const { scenePackageId } = scene;
-  if (action === 'approve' && row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
   const former = await versionsOf(ctx, scenePackageId).where('state', '=', 'PUBLISHED').executeTakeFirst();
   if (action === 'rollback' && (scene.state === 'UNPUBLISHED' || scene.state === 'OFFLINE'))
     throw refuse(platformErrors.WRONG_STATE, { state: packageMachine.states[scene.state].label });
@@ -120,7 +130,7 @@ async function publish({ ctx, scene, input }: Acted, row: Version, action: 'appr
   if (replayId === null) throw refuse(corpusErrors.NO_REPLAY);
   const migrateMode = input.migrateMode ?? null;
   if (migrateMode === null && (await liveRunsOf(ctx.tx, scenePackageId)) > 0) throw refuse(corpusErrors.MIGRATE_MODE);
-  const state = await move(ctx, row, action, input.opinion);
+  const state = await move(ctx, row, action, input.opinion, scene.id);
   if (former) {
     await move(ctx, former, 'supersede', '');
     await setVersion(ctx, former, { state: 'SUPERSEDED' });

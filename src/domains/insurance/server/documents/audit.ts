@@ -108,8 +108,8 @@ export async function auditDocument<State extends string>(ctx: CommandContext, k
     from: row.state,
     opinion: wish.opinion,
     differences,
+    contributors: [row.makerId],
   });
-  if ((action === 'approve' || action === 'reject') && row.makerId === ctx.staff.userId) throw refuse(insuranceErrors.OWN_VERSION);
   const more = await effects(ctx, kind, row, wish);
   await sql`
     update ${sql.table(kind.table)}
