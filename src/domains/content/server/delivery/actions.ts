@@ -15,7 +15,6 @@ import { deliveryErrors } from '../../contract/delivery/errors.ts';
 import { advertPermissions, deliveryPermissions } from '../../contract/delivery/permissions.ts';
 import { positionCodes, positionOf } from '../../contract/delivery/positions.ts';
 import { machines, type DeliveryAction } from '../../contract/delivery/states.ts';
-import { releaseErrors } from '../../contract/releases/errors.ts';
 import { advertOf, requireChecked, requireLawful } from '../adverts/facts.ts';
 import { ownTx } from '../database.ts';
 import { checkPeriod, requireReady } from './checks.ts';

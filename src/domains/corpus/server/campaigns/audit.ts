@@ -10,7 +10,6 @@ import { auditCampaign, stopCampaign } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
 import { corpusErrors } from '../../contract/errors.ts';
-import { materialErrors } from '../../contract/materials/errors.ts';
 import { ownTx } from '../database.ts';
 import type { Campaign } from './audience.ts';
 import { campaignRecord } from './rows.ts';

@@ -11,7 +11,6 @@ import { updatedColumns } from '../../../../kernel/server/command/stampedColumns
 import { auditScenePackage, type PackageAction } from '../../contract/engine/versionCalls.ts';
 import { packageMachine, versionMachine } from '../../contract/engine/states.ts';
 import { corpusErrors } from '../../contract/errors.ts';
-import { materialErrors } from '../../contract/materials/errors.ts';
 import { lockPackage, type SceneRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { evaluatePackageJob } from '../engine/jobs.ts';
