@@ -5,23 +5,111 @@ create table kernel_contribution (
   document_type text not null,
   document_id text not null,
   user_id bigint not null,
-  act text not null check (act in ('WRITE', 'STEP', 'DECIDE')),
+  act text not null check (act in ('WRITE', 'STEP', 'RETURN', 'PASS')),
   at timestamptz not null
 );
 create index kernel_contribution_document on kernel_contribution (document_type, document_id, id);
 
--- What was written before is known by its trail; its rows name authors and submitters besides.
+-- What was done before is known by its trail; rows name authors and submitters besides.
+with acts (machine, act, actions) as (
+  values
+    ('card.batch', 'WRITE', '{submit,generate,generated,export}'),
+    ('card.batch', 'STEP', '{approveFirst}'),
+    ('card.batch', 'RETURN', '{reject,rejectSecond}'),
+    ('card.batch', 'PASS', '{approve,approveSecond}'),
+    ('card.change', 'WRITE', '{withdraw}'),
+    ('card.change', 'PASS', '{approve,reject}'),
+    ('card.fundPrepay', 'PASS', '{approve,reject}'),
+    ('card.grant', 'WRITE', '{submit,auto,done,partDone,retry}'),
+    ('card.grant', 'STEP', '{approveFirst}'),
+    ('card.grant', 'RETURN', '{reject,rejectSecond}'),
+    ('card.grant', 'PASS', '{approve,approveSecond}'),
+    ('card.reversal', 'PASS', '{approve,reject}'),
+    ('card.settlementBatch', 'WRITE', '{submit,void,generated,finish}'),
+    ('card.settlementBatch', 'RETURN', '{reject}'),
+    ('card.settlementBatch', 'PASS', '{approve}'),
+    ('channel.vip', 'WRITE', '{submit,activate,suspend,resume,terminate,expire}'),
+    ('channel.vip', 'PASS', '{approve,reject}'),
+    ('content.advert', 'WRITE', '{submit,withdraw,offline,expire,adjust}'),
+    ('content.advert', 'RETURN', '{reject}'),
+    ('content.advert', 'PASS', '{approve}'),
+    ('content.banner', 'WRITE', '{submit,withdraw,offline,expire,adjust}'),
+    ('content.banner', 'RETURN', '{reject}'),
+    ('content.banner', 'PASS', '{approve}'),
+    ('content.pageRelease', 'WRITE', '{submit,activate,supersede}'),
+    ('content.pageRelease', 'PASS', '{approve,schedule,reject}'),
+    ('corpus.autoMessage', 'WRITE', '{submit,disable}'),
+    ('corpus.autoMessage', 'RETURN', '{reject}'),
+    ('corpus.autoMessage', 'PASS', '{approve}'),
+    ('corpus.campaign', 'WRITE', '{submit,stop,start,halt,finish}'),
+    ('corpus.campaign', 'RETURN', '{reject}'),
+    ('corpus.campaign', 'PASS', '{approve}'),
+    ('corpus.packageVersion', 'WRITE', '{withdraw,supersede,offline}'),
+    ('corpus.packageVersion', 'PASS', '{approve,reject}'),
+    ('corpus.review', 'WRITE', '{submit,disable}'),
+    ('corpus.review', 'RETURN', '{reject}'),
+    ('corpus.review', 'PASS', '{approve}'),
+    ('corpus.revision', 'WRITE', '{submit}'),
+    ('corpus.revision', 'RETURN', '{reject}'),
+    ('corpus.revision', 'PASS', '{approve}'),
+    ('doctor.attributionChange', 'WRITE', '{submit,cancel,take}'),
+    ('doctor.attributionChange', 'PASS', '{approve,reject}'),
+    ('doctor.consultRefund', 'WRITE', '{apply,succeed,fail,lose}'),
+    ('doctor.consultRefund', 'PASS', '{approve,reject}'),
+    ('doctor.openingApply', 'WRITE', '{withdraw,withdrawBySystem}'),
+    ('doctor.openingApply', 'PASS', '{approve,reject}'),
+    ('doctor.qualApply', 'WRITE', '{submit,resubmit,expireLease,returnByHospital,withdraw,withdrawBySystem}'),
+    ('doctor.qualApply', 'STEP', '{toRecheck}'),
+    ('doctor.qualApply', 'PASS', '{pass,return,reject,recheckPass,recheckReturn,recheckReject}'),
+    ('institution.drugstore', 'WRITE', '{modify,submit,suspend,expire,resume,close}'),
+    ('institution.drugstore', 'RETURN', '{reject}'),
+    ('institution.drugstore', 'PASS', '{approve}'),
+    ('institution.hospitalApply', 'WRITE', '{submit,withdraw}'),
+    ('institution.hospitalApply', 'PASS', '{approve,link,reject}'),
+    ('institution.hospitalMerge', 'WRITE', '{submit,undo}'),
+    ('institution.hospitalMerge', 'PASS', '{approve,reject}'),
+    ('institution.storeChange', 'WRITE', '{submit,cancel}'),
+    ('institution.storeChange', 'PASS', '{approve,reject}'),
+    ('insurance.controlRuleVersion', 'WRITE', '{modify,newVersion,submit,recall}'),
+    ('insurance.controlRuleVersion', 'RETURN', '{reject}'),
+    ('insurance.controlRuleVersion', 'PASS', '{approve,resume}'),
+    ('insurance.entitlementDef', 'WRITE', '{modify,newVersion,submit,recall}'),
+    ('insurance.entitlementDef', 'RETURN', '{reject}'),
+    ('insurance.entitlementDef', 'PASS', '{approve}'),
+    ('insurance.formularyVersion', 'WRITE', '{modify,newVersion,submit,recall}'),
+    ('insurance.formularyVersion', 'RETURN', '{reject}'),
+    ('insurance.formularyVersion', 'PASS', '{approve}'),
+    ('insurance.productVersion', 'WRITE', '{modify,newVersion,submit,recall}'),
+    ('insurance.productVersion', 'RETURN', '{reject}'),
+    ('insurance.productVersion', 'PASS', '{approve}'),
+    ('ledger.adjustment', 'WRITE', '{modify,submit,cancel}'),
+    ('ledger.adjustment', 'STEP', '{forward}'),
+    ('ledger.adjustment', 'RETURN', '{reject,rejectSecond}'),
+    ('ledger.adjustment', 'PASS', '{approve,approveSecond}'),
+    ('patient.merge', 'PASS', '{approve,reject}'),
+    ('pharma.agentHandover', 'WRITE', '{submit,start,finish,cancel}'),
+    ('pharma.agentHandover', 'PASS', '{approve,reject}'),
+    ('pharma.medicine', 'WRITE', '{submit,withdraw,putOn,on,takeOff,expire,modify,changeApproved,changeRejected}'),
+    ('pharma.medicine', 'RETURN', '{reject}'),
+    ('pharma.medicine', 'PASS', '{approve}'),
+    ('pharma.medicineApply', 'WRITE', '{withdraw}'),
+    ('pharma.medicineApply', 'PASS', '{approve,reject}'),
+    ('policy.batch', 'WRITE', '{parse,parsed,failed,submit,submitAtOnce,applied,broke,resume,discard,askUndo,undo,kept,undone}'),
+    ('policy.batch', 'RETURN', '{reject}'),
+    ('policy.batch', 'PASS', '{approve}'),
+    ('policy.endorsement', 'WRITE', '{modify,submit,undo,discard,apply,undoWithBatch}'),
+    ('policy.endorsement', 'RETURN', '{reject}'),
+    ('policy.endorsement', 'PASS', '{approve}'),
+    ('policy.finding', 'WRITE', '{submitFix,recheck,rebuild,replay,askIgnore,pass,resolve,reopen}'),
+    ('policy.finding', 'PASS', '{approveIgnore}'),
+    ('policy.premiumOrder', 'WRITE', '{submit,recall,void,allocate,unallocate,reverse}'),
+    ('policy.premiumOrder', 'STEP', '{passOn}'),
+    ('policy.premiumOrder', 'RETURN', '{reject,secondReject}'),
+    ('policy.premiumOrder', 'PASS', '{approve,secondApprove}')
+)
 insert into kernel_contribution (document_type, document_id, user_id, act, at)
-  select t.target_type, t.target_id, t.user_id,
-    case
-      when t.action not in (
-        'approve', 'reject', 'approveFirst', 'approveSecond', 'rejectSecond', 'forward', 'passOn', 'secondApprove', 'secondReject',
-        'schedule', 'pass', 'toRecheck', 'return', 'recheckPass', 'recheckReturn', 'recheckReject', 'link', 'approveIgnore',
-        'refuseIgnore', 'publish', 'rollback', 'manualPass', 'manualReject'
-      ) then 'WRITE'
-      when t.to_state in ('PENDING_SECOND', 'RECHECK') then 'STEP'
-      else 'DECIDE'
-    end, t.at
+  select t.target_type, t.target_id, t.user_id, a.act, t.at
     from kernel_audit_trail t
-    where t.user_id is not null and t.action not in ('claim', 'release')
+    join acts a on a.machine = t.machine and t.action = any (a.actions::text[])
+    where t.user_id is not null
     order by t.id;

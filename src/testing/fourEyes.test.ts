@@ -1,9 +1,5 @@
-import { globSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { StateMachine } from '../kernel/contract/stateMachine.ts';
-
-const root = path.join(import.meta.dirname, '../..');
+import { machinesOfContracts } from './machinesOfContracts.ts';
 
 /** Acts that read like a decision and are one person's, each with its reason. */
 const ALONE: Readonly<Record<string, string>> = {
@@ -11,25 +7,11 @@ const ALONE: Readonly<Record<string, string>> = {
   'card.settlementBill confirm': 'the other side agrees to what was audited with its batch',
   'consultation.visitRecord confirm': 'the doctor confirms what the assistant wrote, from outside the staff',
   'lowcode.page publish': 'the security policy says whether another person must (identity `fourEyesLowcode`)',
-  'patient.inspection check': 'its own check: not by whoever entered it (SCM09045)',
   'patient.realName manualPass': 'its own check: not by whoever asked (SCM09014)',
   'patient.realName manualReject': 'its own check: not by whoever asked (SCM09014)',
   'policy.batch undo': 'its own check: not by whoever asked for the undo',
   'policy.finding refuseIgnore': 'gives the work back and lets nothing pass',
 };
-
-const isMachine = (value: unknown): value is StateMachine =>
-  typeof value === 'object' && value !== null && 'transitions' in value && 'endsRound' in value;
-
-async function machines(): Promise<StateMachine[]> {
-  const files = globSync('src/domains/*/contract/**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$/.test(file));
-  const found = new Set<StateMachine>();
-  for (const file of files) {
-    const exported: Record<string, unknown> = await import(path.join(root, file));
-    for (const value of Object.values(exported)) if (isMachine(value)) found.add(value);
-  }
-  return [...found];
-}
 
 const DECIDES =
   /^(approve|reject|audit|forward|passOn|secondApprove|secondReject|recheck(Pass|Return|Reject)|confirm|publish|check|manual|undo$)/;
@@ -37,7 +19,7 @@ const SAYS = /(审核|复核|审批|通过|驳回|批准|同意|核对)/;
 
 describe('four eyes', () => {
   it('are asked for by every act that decides about what another person wrote, or the act is named with its reason', async () => {
-    const all = await machines();
+    const all = await machinesOfContracts();
     expect(all.length).toBeGreaterThan(80);
     const acts = all.flatMap((machine) =>
       Object.entries(machine.transitions)

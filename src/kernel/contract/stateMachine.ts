@@ -20,8 +20,8 @@ export interface TransitionDeclaration<State extends string> {
   opinion: 'required' | 'optional' | 'none';
   danger?: boolean;
   /**
-   * Another person's act: whoever wrote, changed, submitted or already decided the document since its last decision, and its author
-   * always, is refused with this (`audit/fourEyes.ts`).
+   * Another person's act: whoever wrote, changed or submitted the document since it last passed, decided about it in this round, or wrote it
+   * first, is refused with this (`audit/fourEyes.ts`).
    */
   otherThan?: ErrorDeclaration;
   /** Moves the work or stops it and leaves the content as it is: no contribution. */
@@ -39,6 +39,8 @@ const reviewed = new Map<string, ReviewedDocument>();
 /** The documents of a type that need a second person; undefined: nobody decides about them. */
 export const reviewedDocument = (type: string): ReviewedDocument | undefined => reviewed.get(type);
 
+export type Verdict = 'STEP' | 'RETURN' | 'PASS';
+
 export interface StateMachine<State extends string = string, Action extends string = string> {
   readonly name: string;
   readonly states: Readonly<Record<State, StateDeclaration>>;
@@ -48,8 +50,8 @@ export interface StateMachine<State extends string = string, Action extends stri
   /** Actions that somebody with these permissions may take in this state: exactly the buttons of the page. */
   allowed(state: State, may: (permission: string) => boolean): Action[];
   canStart(action: Action, state: State): boolean;
-  /** Whether the act ends the round: no second person follows from where it leads. */
-  endsRound(action: Action): boolean;
+  /** What a decision is: STEP hands it on to the next second person, RETURN gives it back to be written anew, PASS ends its round. */
+  verdictOf(action: Action): Verdict;
 }
 
 /**
@@ -78,9 +80,17 @@ export function stateMachine<
     transitions: transitions as Readonly<Record<Action, TransitionDeclaration<State>>>,
     dictionary: { ...words, schema: field('状态', words.schema) },
     canStart,
-    endsRound: (action: Action) => {
+    verdictOf: (action: Action) => {
       const { to } = table[action]!;
-      return to === undefined || !decisions.some(({ from }) => from.includes(to));
+      if (to === undefined) return 'PASS';
+      const waits = (state: State) => decisions.some(({ from }) => from.includes(state));
+      if (waits(to)) return 'STEP';
+      // What people can bring back to a decision was given back.
+      const seen = new Set<State>([to]);
+      for (const state of seen)
+        for (const next of Object.values(table))
+          if (next.to && !next.handsOver && next.permission !== 'system' && next.from.includes(state)) seen.add(next.to);
+      return [...seen].some(waits) ? 'RETURN' : 'PASS';
     },
     allowed: (state: State, may: (permission: string) => boolean) =>
       (Object.keys(transitions) as Action[]).filter((action) => {

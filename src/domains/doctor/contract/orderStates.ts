@@ -101,7 +101,7 @@ export const attributionChangeMachine = stateMachine(
       to: 'APPROVED',
       permission: may['attribution.audit'].code,
       opinion: 'optional',
-      otherThan: doctorErrors.SAME_PERSON,
+      otherThan: doctorErrors.SAME_REFUND_PERSON,
     },
     reject: {
       label: '驳回',
@@ -110,7 +110,7 @@ export const attributionChangeMachine = stateMachine(
       permission: may['attribution.audit'].code,
       opinion: 'required',
       danger: true,
-      otherThan: doctorErrors.SAME_PERSON,
+      otherThan: doctorErrors.SAME_REFUND_PERSON,
     },
     cancel: { label: '撤销', from: ['PENDING'], to: 'CANCELLED', permission: may['attribution.edit'].code, opinion: 'none' },
     /** At 00:00 of the day from which it holds. */

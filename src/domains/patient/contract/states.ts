@@ -100,7 +100,14 @@ export const inspectionMachine = stateMachine(
   {
     upload: { label: '上传报告', from: ['0'], to: '1', permission: may['record.edit'].code, opinion: 'none' },
     receive: { label: '收到报告', from: ['0'], to: '1', permission: 'system', opinion: 'none' },
-    check: { label: '核对解读', from: ['1'], to: '2', permission: may['record.check'].code, opinion: 'none' },
+    check: {
+      label: '核对解读',
+      from: ['1'],
+      to: '2',
+      permission: may['record.check'].code,
+      opinion: 'none',
+      otherThan: patientErrors.SAME_CHECKER,
+    },
     void: { label: '作废', from: ['0', '1', '2'], permission: may['record.edit'].code, opinion: 'required', danger: true },
   },
 );

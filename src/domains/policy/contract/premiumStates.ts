@@ -48,7 +48,7 @@ export const premiumMachine = stateMachine(
     submit: { label: '提交审核', from: ['DRAFT', 'REJECTED'], to: 'PENDING_AUDIT', ...make, opinion: 'optional' },
     recall: { label: '撤回', from: ['PENDING_AUDIT'], to: 'DRAFT', ...make, opinion: 'none' },
     void: { label: '作废', from: ['DRAFT', 'REJECTED'], to: 'VOIDED', ...make, opinion: 'required', danger: true },
-    takeover: { label: '接管', from: ['PENDING_AUDIT'], permission: 'policy.premium.supervise', opinion: 'required' },
+    takeover: { handsOver: true, label: '接管', from: ['PENDING_AUDIT'], permission: 'policy.premium.supervise', opinion: 'required' },
     approve: {
       label: '审核通过',
       from: ['PENDING_AUDIT'],

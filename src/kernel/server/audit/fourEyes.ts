@@ -1,28 +1,32 @@
-import { sql } from 'kysely';
+import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { Call } from '../../contract/call.ts';
 import { refuse, type ErrorDeclaration } from '../../contract/errors.ts';
-import { reviewedDocument, type StateMachine } from '../../contract/stateMachine.ts';
+import { reviewedDocument, type StateMachine, type Verdict } from '../../contract/stateMachine.ts';
 import type { Instant } from '../../contract/time.ts';
-import type { Staff, Target, Tx } from '../context.ts';
+import type { Db, Staff, Target, Tx } from '../context.ts';
 
 // Four eyes, once for all documents that somebody decides about. Whoever touches such a document is kept with it: by its transitions,
 // and by the target that each command names for the operation log. A decision asks who they were.
 
 type Person = Pick<Staff, 'userId'>;
-/** WRITE changes or submits, STEP decides without ending the round, DECIDE ends it. */
-type Act = 'WRITE' | 'STEP' | 'DECIDE';
+/** WRITE changes or submits; the others are decisions. */
+type Act = 'WRITE' | Verdict;
+/** What somebody has to do with a document that waits for another person. */
+export type Part = 'AUTHOR' | 'WRITE' | 'STEP';
 
-const WHAT: Readonly<Record<'AUTHOR' | 'WRITE' | 'STEP', string>> = {
-  AUTHOR: '您填写了这份单据',
-  WRITE: '您修改或提交过这份单据',
-  STEP: '您已审核过这份单据的上一级',
+/** What the declared sentence does not say of somebody who neither wrote the document first nor handed it in. */
+const WHAT: Readonly<Partial<Record<Part, string>>> = {
+  WRITE: '您修改或提交过这份单据，不能再审核它，请由他人处理',
+  STEP: '您已审核过这份单据的上一级，不能再审核它，请由他人处理',
 };
 
-interface Contributed {
+export interface Reviewed {
   targetType: string;
   targetId: string;
-  contributors?: readonly (string | null)[];
-  drafts?: readonly { type: string; id: string }[];
+  /** Contributors that the row itself names, beside those whom the kernel saw. */
+  contributors?: readonly (string | null | undefined)[] | undefined;
+  /** What it was made from and goes on being edited: who wrote there since it was adopted last wrote this too. */
+  drafts?: readonly { type: string; id: string }[] | undefined;
 }
 
 async function note(tx: Tx, { userId }: Person, documents: readonly { type: string; id: string }[], act: Act, at: Instant): Promise<void> {
@@ -38,17 +42,21 @@ export async function noteMove<State extends string, Action extends string>(
   ctx: { tx: Tx; now: Instant },
   staff: Person,
   machine: StateMachine<State, Action>,
-  { targetType, targetId, action, ...of }: Omit<Contributed, 'contributors'> & { action: Action; adopts?: boolean },
+  { targetType, targetId, action, ...of }: Reviewed & { action: Action; adopts?: boolean },
 ): Promise<void> {
   const document = reviewedDocument(targetType);
   if (!document) return;
   const { otherThan, permission, handsOver } = machine.transitions[action];
   // Taking a document to look at it, or giving it back, is the decider's work.
   if (!otherThan && (handsOver || document.deciders.has(permission))) return;
-  const act = !otherThan ? 'WRITE' : machine.endsRound(action) ? 'DECIDE' : 'STEP';
-  const adopted = act === 'DECIDE' && of.adopts ? (of.drafts ?? []) : [];
+  const act = otherThan ? machine.verdictOf(action) : 'WRITE';
+  const adopted = act === 'PASS' && of.adopts ? (of.drafts ?? []) : [];
   await note(ctx.tx, staff, [{ type: targetType, id: targetId }, ...adopted], act, ctx.now);
 }
+
+/** Somebody wrote documents that no command of his names: an import, a job that he started. */
+export const noteWritten = (ctx: { tx: Tx; now: Instant }, userId: string, type: string, ids: readonly string[]): Promise<void> =>
+  note(ctx.tx, { userId }, ids.map((id) => ({ type, id })), 'WRITE', ctx.now);
 
 /** The right that a call asked for. */
 function rightOf({ access }: Call, input: unknown): string | null {
@@ -75,7 +83,25 @@ export async function noteTargets(
   await note(tx, staff, [...new Map(written.map((target) => [key(target), target])).values()], 'WRITE', made.now);
 }
 
-async function wroteDraft(tx: Tx, userId: string, { drafts = [] }: Contributed): Promise<boolean> {
+/**
+ * What somebody has to do with a document, as a column or a condition of a query: null where he may decide about it. He wrote since it
+ * last passed, or wrote it first; or decided in this round already.
+ */
+export const partIn = (type: string, id: Expression<unknown> | RawBuilder<unknown>, userId: string) => sql<Part | null>`(
+  select case when c.id = first.id then 'AUTHOR' else c.act end
+    from kernel_contribution c
+    cross join lateral (
+      select min(w.id) as id from kernel_contribution w where w.document_type = ${type} and w.document_id = ${id}::text and w.act = 'WRITE'
+    ) first
+    where c.document_type = ${type} and c.document_id = ${id}::text and c.user_id = ${userId} and c.act in ('WRITE', 'STEP')
+      and (c.id = first.id or not exists (
+        select from kernel_contribution d
+          where d.document_type = ${type} and d.document_id = ${id}::text and d.id > c.id
+            and (d.act = 'PASS' or d.act = 'RETURN' and c.act = 'STEP')))
+    order by c.id = first.id desc, c.id desc
+    limit 1)`;
+
+async function wroteDraft(tx: Tx, userId: string, { drafts = [] }: Reviewed): Promise<boolean> {
   if (drafts.length === 0) return false;
   const { rows } = await sql`
     select from kernel_contribution c
@@ -83,23 +109,27 @@ async function wroteDraft(tx: Tx, userId: string, { drafts = [] }: Contributed):
         on c.document_type = d.type and c.document_id = d.id
       where c.user_id = ${userId} and c.act = 'WRITE' and not exists (
         select from kernel_contribution l
-          where l.document_type = d.type and l.document_id = d.id and l.act = 'DECIDE' and l.id > c.id)
+          where l.document_type = d.type and l.document_id = d.id and l.act = 'PASS' and l.id > c.id)
       limit 1`.execute(tx);
   return rows.length > 0;
 }
 
 /**
- * Refuses whoever contributed to a document from deciding about it: its author, everybody who changed, submitted or already judged it
- * since its last decision, and whom its row names.
- * @throws Refusal as the transition declares it, with what he did.
+ * Refuses whoever contributed to a document from deciding about it: its author, everybody who changed or submitted it since it last
+ * passed, who already judged it in this round, and whom its row names.
+ * @throws Refusal as declared, with what he did.
  */
-export async function requireAnother(tx: Tx, { userId }: Person, document: Contributed, declared: ErrorDeclaration): Promise<void> {
-  const { rows } = await sql<{ act: 'AUTHOR' | 'WRITE' | 'STEP' }>`
-    with of as (select id, user_id, act from kernel_contribution where document_type = ${document.targetType} and document_id = ${document.targetId})
-    select case when id = (select min(id) from of where act = 'WRITE') then 'AUTHOR' else act end as act from of
-    where user_id = ${userId} and act <> 'DECIDE' and (
-      id > coalesce((select max(id) from of where act = 'DECIDE'), 0) or id = (select min(id) from of where act = 'WRITE'))
-    order by id desc limit 1`.execute(tx);
-  const act = rows[0]?.act ?? (document.contributors?.includes(userId) || (await wroteDraft(tx, userId, document)) ? 'WRITE' : undefined);
-  if (act) throw refuse(declared, { message: `${WHAT[act]}，不能再审核它，请由他人处理` });
+export async function requireAnother(tx: Tx, { userId }: Person, document: Reviewed, declared: ErrorDeclaration): Promise<void> {
+  const { rows } = await sql<{ part: Part | null }>`select ${partIn(document.targetType, sql`${document.targetId}`, userId)} as part`.execute(tx);
+  const named = document.contributors?.includes(userId) ? 'AUTHOR' : null;
+  const part = named ?? rows[0]?.part ?? ((await wroteDraft(tx, userId, document)) ? 'WRITE' : null);
+  if (part) throw refuse(declared, WHAT[part] === undefined ? undefined : { message: WHAT[part] });
+}
+
+/** Which of these documents somebody may not decide about, for the buttons of a page. */
+export async function ownAmong(db: Db | Tx, { userId }: Person, type: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select t.id from unnest(${[...ids]}::text[]) as t (id) where ${partIn(type, sql`t.id`, userId)} is not null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -3,22 +3,18 @@ import { platformErrors, refuse, refuseField } from '../../contract/errors.ts';
 import type { StateMachine } from '../../contract/stateMachine.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Context, Db, Difference, Writing } from '../context.ts';
-import { noteMove, requireAnother } from './fourEyes.ts';
+import { noteMove, requireAnother, type Reviewed } from './fourEyes.ts';
 
-export interface Move<State extends string, Action extends string> {
-  targetType: string;
-  targetId: string;
+export interface Move<State extends string, Action extends string> extends Reviewed {
   targetNo?: string;
   action: Action;
   from: State;
   opinion?: string | undefined;
   differences?: readonly Difference[];
-  /** Contributors that the row itself names, beside those whom the kernel saw (`fourEyes.ts`). */
-  contributors?: readonly (string | null)[];
-  /** What it was made from and goes on being edited: who wrote there since it was adopted last wrote this too. */
-  drafts?: readonly { type: string; id: string }[];
   /** The decision takes the drafts over, so that their next contributors begin anew. */
   adopts?: boolean;
+  /** A setting says that one person may decide alone. */
+  alone?: boolean;
 }
 
 /**
@@ -45,7 +41,7 @@ export async function moveState<State extends string, Action extends string>(
   const staff = ctx.staffOrNull;
   // Named before it can be refused, so that the log of the attempt says which document it was.
   ctx.target({ type: move.targetType, id: move.targetId, ...(move.targetNo ? { no: move.targetNo } : {}), moved: true });
-  if (transition.otherThan && staff) await requireAnother(ctx.tx, staff, move, transition.otherThan);
+  if (transition.otherThan && staff && !move.alone) await requireAnother(ctx.tx, staff, move, transition.otherThan);
   if (staff) await noteMove(ctx, staff, machine, move);
   await sql`
     insert into kernel_audit_trail

@@ -30,7 +30,7 @@ export interface KernelContribution {
   documentType: string;
   documentId: string;
   userId: string;
-  act: 'WRITE' | 'STEP' | 'DECIDE';
+  act: 'WRITE' | 'STEP' | 'RETURN' | 'PASS';
   at: string;
 }
 

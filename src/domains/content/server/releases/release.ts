@@ -1,3 +1,4 @@
+import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
 import { sql } from 'kysely';
 import { pageReleased } from '../../../../events/content.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
@@ -47,16 +48,20 @@ type Locked = Awaited<ReturnType<typeof lockRelease>>;
 
 type Moved = Pick<Locked, 'id' | 'seq' | 'state'> & Partial<Pick<Locked, 'submittedBy' | 'layoutId'>>;
 
+const reviewed = ({ id, submittedBy, layoutId }: Pick<Moved, 'id' | 'submittedBy' | 'layoutId'>) => ({
+  targetType: RELEASE_TARGET,
+  targetId: id,
+  contributors: [submittedBy],
+  drafts: layoutId === undefined ? [] : [{ type: LAYOUT_TARGET, id: layoutId }],
+});
+
 async function move(ctx: Acting, pageCode: PageCode, release: Moved, action: Action, opinion?: string) {
   const state = await moveState(ctx, releaseStates, {
-    targetType: RELEASE_TARGET,
-    targetId: release.id,
+    ...reviewed(release),
     targetNo: noOf(pageCode, release.seq),
     action,
     from: release.state,
     opinion,
-    contributors: [release.submittedBy ?? null],
-    drafts: release.layoutId === undefined ? [] : [{ type: LAYOUT_TARGET, id: release.layoutId }],
     adopts: action === 'approve' || action === 'schedule',
   });
   return { id: release.id, seq: release.seq, state };
@@ -110,6 +115,7 @@ async function submit(ctx: CommandContext, { pageCode, effectiveAt }: Ask) {
 
 /** Whoever audits is another person than who submitted, and audits what the draft still holds. */
 async function judge(ctx: CommandContext, { pageCode, opinion }: Ask, release: Locked, approved: boolean) {
+  await requireAnother(ctx.tx, ctx.staff, reviewed(release), releaseErrors.OWN_AUDIT);
   const waits = release.effectiveAt !== null && Date.parse(release.effectiveAt) > Date.parse(ctx.now);
   const action = !approved ? 'reject' : waits ? 'schedule' : 'approve';
   if (approved && releaseStates.canStart(action, release.state)) {
