@@ -3,14 +3,18 @@ import { machinesOfContracts } from './machinesOfContracts.ts';
 
 /** Acts that read like a decision and are one person's, each with its reason. */
 const ALONE: Readonly<Record<string, string>> = {
-  'card.card reopen': 'carries out an approved change',
   'card.settlementBill confirm': 'the other side agrees to what was audited with its batch',
-  'consultation.visitRecord confirm': 'the doctor confirms what the assistant wrote, from outside the staff',
-  'lowcode.page publish': 'the security policy says whether another person must (identity `fourEyesLowcode`)',
+  'doctor.serviceConfig publish': 'a setting that one person answers for: each version is kept, and can be withdrawn before it holds',
+  'doctor.serviceOpening approve': 'the decision of its application (doctor.openingApply), never an act of its own',
+  'doctor.serviceOpening reject': 'the decision of its application (doctor.openingApply), never an act of its own',
+  'identity.notice publish': 'tells colleagues something, lets nothing pass',
+  'institution.hospitalMerge undo': 'takes back what two persons did; supervisors only',
+  'patient.merge undo': 'takes back what two persons did',
   'patient.realName manualPass': 'its own check: not by whoever asked (SCM09014)',
   'patient.realName manualReject': 'its own check: not by whoever asked (SCM09014)',
-  'policy.batch undo': 'its own check: not by whoever asked for the undo',
-  'policy.finding refuseIgnore': 'gives the work back and lets nothing pass',
+  'pharma.adverseReport forward': 'sends a report on to its company, decides nothing',
+  'policy.batch undo': 'its own check: not by whoever asked for it (SCM13010), and nobody changes what was asked',
+  'policy.endorsement undo': 'takes back what two persons did; its own check: not by its maker (SCM13010)',
 };
 
 const DECIDES =

@@ -18,7 +18,7 @@ export interface Pair {
   document?: string;
   /** What the case hands in or the decision that it gives, made into the decision of the walk. */
   verdict?: (app: TestApp, input: Fields, answer: Fields) => Promise<Fields> | Fields;
-  /** The case writes its row itself, so that nobody was seen to write it; `fourEyesWrites.test.ts` tries its commands. */
+  /** The case writes its row itself, or its document comes from outside: nobody was seen to write it (`fourEyesWrites.test.ts`). */
   bare?: true;
 }
 
@@ -81,16 +81,25 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   'doctor.attributionChange': { call: 'auditAttributionChange', id: 'id' },
   'doctor.consultRefund': { call: 'auditConsultRefund', id: 'refundId' },
   'doctor.openingApply': { call: 'auditServiceOpening', id: 'applyId', action: 'reject' },
-  'doctor.qualApply': { call: 'auditQualApply', id: 'applyId', action: 'pass' },
+  'doctor.qualApply': { call: 'auditQualApply', id: 'applyId', action: 'pass', bare: true },
   'institution.drugstore': { call: 'auditDrugstore', id: 'id' },
   'institution.hospitalApply': { call: 'auditHospital', id: 'applyId' },
   'institution.hospitalMerge': { call: 'auditMergeHospital', id: 'mergeId' },
   'institution.storeChange': { call: 'auditStoreChange', id: 'changeId' },
   'insurance.controlRuleVersion': { call: 'auditControlRule', id: 'id' },
   'insurance.entitlementDef': { call: 'auditEntitlementDef', id: 'id' },
-  'insurance.formularyVersion': { call: 'auditFormularyVersion', id: 'id' },
+  'insurance.formularyVersion': { call: 'auditFormularyVersion', id: 'id', action: 'reject', verdict: reject },
   'insurance.productVersion': { call: 'auditProductVersion', id: 'id' },
   'ledger.adjustment': { call: 'auditLedgerAdjustment', id: 'id' },
+  'lowcode.page': {
+    call: 'publishPage',
+    id: 'pageId',
+    action: 'publish',
+    verdict: async (app, input) => {
+      await sql`update identity_security_policy set settings = settings || '{"fourEyesLowcode": true}'::jsonb where id = 1`.execute(app.db);
+      return input;
+    },
+  },
   'patient.inspection': { call: 'checkInspection', id: 'id', action: 'check' },
   'patient.merge': { call: 'auditPatientMerge', id: 'id' },
   'pharma.agentHandover': { call: 'auditAgentHandover', id: 'id' },
@@ -116,7 +125,7 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     action: 'approveIgnore',
     bare: true,
     verdict: async (app, { id, version }) => {
-      await sql`update policy_abnormal_finding set state = 'IGNORE_PENDING', ignore_until = '2026-12-20' where id = ${id}`.execute(app.db);
+      await sql`update policy_abnormal_finding set state = 'IGNORE_PENDING', ignore_until = '2026-12-20', ignore_by = 0 where id = ${id}`.execute(app.db);
       return { id, version, action: 'approveIgnore' };
     },
   },

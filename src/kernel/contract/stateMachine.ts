@@ -24,6 +24,8 @@ export interface TransitionDeclaration<State extends string> {
    * first, is refused with this (`audit/fourEyes.ts`).
    */
   otherThan?: ErrorDeclaration;
+  /** A decision after which the same one is asked for again, of what is written then: it ends its round. */
+  passes?: true;
   /** Moves the work or stops it and leaves the content as it is: no contribution. */
   handsOver?: true;
 }
@@ -81,8 +83,8 @@ export function stateMachine<
     dictionary: { ...words, schema: field('状态', words.schema) },
     canStart,
     verdictOf: (action: Action) => {
-      const { to } = table[action]!;
-      if (to === undefined) return 'PASS';
+      const { to, passes } = table[action]!;
+      if (to === undefined || passes) return 'PASS';
       const waits = (state: State) => decisions.some(({ from }) => from.includes(state));
       if (waits(to)) return 'STEP';
       // What people can bring back to a decision was given back.

@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { corpusSceneChanged } from '../../../../events/corpus.ts';
@@ -84,7 +85,7 @@ async function submit({ ctx, scene, input }: Acted): Promise<void> {
   const failed = checks.find(({ ok }) => !ok);
   if (failed) throw failed.refusal();
   const seq = (versions[0]?.seq ?? 0) + 1;
-  await ownTx(ctx.tx)
+  const made = await ownTx(ctx.tx)
     .insertInto('corpusPackageVersion')
     .values({
       scenePackageId,
@@ -98,7 +99,9 @@ async function submit({ ctx, scene, input }: Acted): Promise<void> {
       submittedAt: ctx.now,
       replayId: await replayOf(ctx.tx, scenePackageId, hashOf(snapshot), ctx.now),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await noteWritten(ctx, ctx.staff.userId, VERSION, [made.id]);
   ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
   ctx.changed([{ path: 'version', label: '版本', before: null, after: `V${seq}` }]);
 }
