@@ -46,7 +46,11 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   'card.reversal': { call: 'auditReversal', id: 'reversalId', bare: true },
   'card.settlementBatch': { call: 'auditSettlementBatch', id: 'batchId', bare: true },
   'channel.vip': { call: 'auditChannelVip', id: 'id', action: 'reject' },
-  'content.advert': { call: 'auditAdvertise', id: 'id', verdict: (_app, input, { version }) => ({ ...input, version, action: 'approve', checks: allYes }) },
+  'content.advert': {
+    call: 'auditAdvertise',
+    id: 'id',
+    verdict: (_app, input, { version }) => ({ ...input, version, action: 'approve', checks: allYes }),
+  },
   'content.banner': { call: 'auditBanner', id: 'id' },
   'content.pageRelease': {
     call: 'auditPage',
@@ -61,7 +65,10 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     action: 'reject',
     verdict: async (app, { scenePackageId }) => ({
       scenePackageId,
-      versionId: await one(app, sql`select id from corpus_package_version where scene_package_id = ${scenePackageId} order by seq desc limit 1`),
+      versionId: await one(
+        app,
+        sql`select id from corpus_package_version where scene_package_id = ${scenePackageId} order by seq desc limit 1`,
+      ),
       action: 'reject',
       opinion: '请修改后再提交',
     }),
@@ -125,7 +132,9 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     action: 'approveIgnore',
     bare: true,
     verdict: async (app, { id, version }) => {
-      await sql`update policy_abnormal_finding set state = 'IGNORE_PENDING', ignore_until = '2026-12-20', ignore_by = 0 where id = ${id}`.execute(app.db);
+      await sql`update policy_abnormal_finding set state = 'IGNORE_PENDING', ignore_until = '2026-12-20', ignore_by = 0 where id = ${id}`.execute(
+        app.db,
+      );
       return { id, version, action: 'approveIgnore' };
     },
   },

@@ -37,11 +37,7 @@ describe('who wrote, changed or submitted', () => {
   it('a banner does not pass it, is told what he did, and the attempt is logged', async () => {
     const [author, editor, submitter] = [await both(), await both(), await both()];
     const made = await app.ok(addBanner, await bannerInput(app, author), { as: author });
-    const changed = await app.ok(
-      modifyBanner,
-      { id: made.id, version: made.version, ...(await bannerInput(app, editor)) },
-      { as: editor },
-    );
+    const changed = await app.ok(modifyBanner, { id: made.id, version: made.version, ...(await bannerInput(app, editor)) }, { as: editor });
     const { version } = await app.ok(auditBanner, { id: made.id, version: changed.version, action: 'submit' }, { as: submitter });
     const verdict = { id: made.id, version, action: 'approve' as const };
     expect(await app.refused(auditBanner, verdict, { as: author })).toMatchObject({

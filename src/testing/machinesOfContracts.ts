@@ -16,7 +16,8 @@ export async function machinesOfContracts(): Promise<StateMachine[]> {
     for (const value of Object.values(exported)) {
       if (isMachine(value)) found.add(value);
       // Machines of several kinds are exported as one record.
-      else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) if (isMachine(inner)) found.add(inner);
+      else if (typeof value === 'object' && value !== null)
+        for (const inner of Object.values(value)) if (isMachine(inner)) found.add(inner);
     }
   }
   return [...found];

@@ -56,7 +56,13 @@ export async function noteMove<State extends string, Action extends string>(
 
 /** Somebody wrote documents that no command of his names: an import, a job that he started. */
 export const noteWritten = (ctx: { tx: Tx; now: Instant }, userId: string, type: string, ids: readonly string[]): Promise<void> =>
-  note(ctx.tx, { userId }, ids.map((id) => ({ type, id })), 'WRITE', ctx.now);
+  note(
+    ctx.tx,
+    { userId },
+    ids.map((id) => ({ type, id })),
+    'WRITE',
+    ctx.now,
+  );
 
 /** The right that a call asked for. */
 function rightOf({ access }: Call, input: unknown): string | null {
@@ -74,7 +80,7 @@ export async function noteTargets(
 ): Promise<void> {
   if (!staff) return;
   const key = ({ type, id }: Target) => `${type} ${id}`;
-  const moved = new Set(made.targets.filter((target) => target.moved).map(key));
+  const moved = new Set(made.targets.filter((target) => target.moved || target.looked).map(key));
   const right = made.call && rightOf(made.call, made.input);
   const written = made.targets.filter((target) => {
     const document = reviewedDocument(target.type);
@@ -120,7 +126,9 @@ async function wroteDraft(tx: Tx, userId: string, { drafts = [] }: Reviewed): Pr
  * @throws Refusal as declared, with what he did.
  */
 export async function requireAnother(tx: Tx, { userId }: Person, document: Reviewed, declared: ErrorDeclaration): Promise<void> {
-  const { rows } = await sql<{ part: Part | null }>`select ${partIn(document.targetType, sql`${document.targetId}`, userId)} as part`.execute(tx);
+  const { rows } = await sql<{
+    part: Part | null;
+  }>`select ${partIn(document.targetType, sql`${document.targetId}`, userId)} as part`.execute(tx);
   const named = document.contributors?.includes(userId) ? 'AUTHOR' : null;
   const part = named ?? rows[0]?.part ?? ((await wroteDraft(tx, userId, document)) ? 'WRITE' : null);
   if (part) throw refuse(declared, WHAT[part] === undefined ? undefined : { message: WHAT[part] });

@@ -293,14 +293,26 @@ const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit
     const policy = await lockedPolicy(ctx.tx, row.policyId);
     await requireNoBatch(ctx.tx, [policy.id]);
     const wish = { kind: handKindOf(row), effectiveOn: row.effectiveOn, after: changeOf(secrets, row) };
-    await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'approve', from: row.state, opinion, contributors: [row.makerId] });
+    await moveState(ctx, endorsementMachine, {
+      ...trailOfMove(row),
+      action: 'approve',
+      from: row.state,
+      opinion,
+      contributors: [row.makerId],
+    });
     const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
     if (prepared.firstDay < ctx.today && opinion === '') throw refuseField('opinion', '追溯生效的批单请填写审核意见');
     const { order } = await carryOut(ctx, secrets, policy, row, prepared, ctx.staff.userId);
     return { row: await readAgain(ctx.tx, row.id), premiumOrderNo: order?.premiumOrderNo ?? null };
   },
   async reject(_kernel, ctx, row, opinion) {
-    const state = await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'reject', from: row.state, opinion, contributors: [row.makerId] });
+    const state = await moveState(ctx, endorsementMachine, {
+      ...trailOfMove(row),
+      action: 'reject',
+      from: row.state,
+      opinion,
+      contributors: [row.makerId],
+    });
     return { row: await stateSet(ctx, row.id, state), premiumOrderNo: null };
   },
   async undo({ secrets }, ctx, row, opinion) {

@@ -22,12 +22,7 @@ export const contributorsOf = ({ makerId, state, firstCheckerId }: PremiumRecord
 
 /** Before anything else is looked at. @throws Refusal as declared for whoever contributed */
 export const requireOther = (ctx: CommandContext, row: PremiumRecord, declared: ErrorDeclaration): Promise<void> =>
-  requireAnother(
-    ctx.tx,
-    ctx.staff,
-    { targetType: 'policy.premiumOrder', targetId: row.id, contributors: contributorsOf(row) },
-    declared,
-  );
+  requireAnother(ctx.tx, ctx.staff, { targetType: 'policy.premiumOrder', targetId: row.id, contributors: contributorsOf(row) }, declared);
 
 async function taken(ctx: CommandContext, order: Pick<PremiumRecord, 'id' | 'version'>, takeover = false) {
   const lease = await takeLease(ctx.tx, resource(order.id), ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now, takeover });
