@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addBanner, auditBanner, modifyBanner } from '../domains/content/contract/banners/calls.ts';
+import { addBanner, auditBanner, modifyBanner, queryBannerList } from '../domains/content/contract/banners/calls.ts';
 import { bannerInput, judge } from '../domains/content/server/testing/deliveries.ts';
 import { auditGrant, submitGrant } from '../domains/card/contract/calls/grants.ts';
 import { draftGrant } from '../domains/card/server/testing/grants.ts';
@@ -40,6 +40,10 @@ describe('who wrote, changed or submitted', () => {
     const changed = await app.ok(modifyBanner, { id: made.id, version: made.version, ...(await bannerInput(app, editor)) }, { as: editor });
     const { version } = await app.ok(auditBanner, { id: made.id, version: changed.version, action: 'submit' }, { as: submitter });
     const verdict = { id: made.id, version, action: 'approve' as const };
+    const offered = async (as: TestStaff) =>
+      (await app.ok(queryBannerList, {}, { as })).rows.find(({ id }) => id === made.id)?.allowedActions;
+    for (const as of [author, editor, submitter]) expect(await offered(as)).not.toContain('approve');
+    expect(await offered(await both())).toEqual(expect.arrayContaining(['approve', 'reject']));
     expect(await app.refused(auditBanner, verdict, { as: author })).toMatchObject({
       code: 'SCM04006',
       message: '提交人与审核人不能为同一人',

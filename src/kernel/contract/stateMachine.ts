@@ -52,6 +52,8 @@ export interface StateMachine<State extends string = string, Action extends stri
   /** Actions that somebody with these permissions may take in this state: exactly the buttons of the page. */
   allowed(state: State, may: (permission: string) => boolean): Action[];
   canStart(action: Action, state: State): boolean;
+  /** Acts that need another person. */
+  readonly decisions: ReadonlySet<string>;
   /** What a decision is: STEP hands it on to the next second person, RETURN gives it back to be written anew, PASS ends its round. */
   verdictOf(action: Action): Verdict;
 }
@@ -82,6 +84,7 @@ export function stateMachine<
     transitions: transitions as Readonly<Record<Action, TransitionDeclaration<State>>>,
     dictionary: { ...words, schema: field('状态', words.schema) },
     canStart,
+    decisions: new Set(Object.keys(table).filter((action) => table[action]!.otherThan !== undefined)),
     verdictOf: (action: Action) => {
       const { to, passes } = table[action]!;
       if (to === undefined || passes) return 'PASS';

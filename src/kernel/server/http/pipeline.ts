@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
 import { platformErrors, Refusal, refuseField } from '../../contract/errors.ts';
 import { noteTargets } from '../audit/fourEyes.ts';
+import { withoutOwnDecisions } from '../audit/offered.ts';
 import { claimKey, releaseKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
 import { limitRate } from '../command/rateLimit.ts';
 import { extend } from '../command/extend.ts';
@@ -208,10 +209,14 @@ async function handle(
 
   if (handler.mode === 'query') {
     const run = () => handler.run(input, extend(ctx, { db: kernel.db, dispatch: dispatcher(pipeline, facts, notes, true) }));
-    if (kernel.config.mode !== 'test') return checked(await run());
+    const offered = async (result: unknown) => {
+      await withoutOwnDecisions(kernel.db, facts.staff, call, result);
+      return checked(result);
+    };
+    if (kernel.config.mode !== 'test') return offered(await run());
     const { result, statements } = await countingStatements(run);
     facts.header('X-Statements', String(statements));
-    return checked(result);
+    return offered(result);
   }
 
   const transaction = {
