@@ -22,7 +22,7 @@ export interface Pair {
   bare?: true;
 }
 
-const textOf = (value: unknown): string => {
+export const textOf = (value: unknown): string => {
   if (typeof value !== 'string') throw new Error(`no text: ${JSON.stringify(value)}`);
   return value;
 };
@@ -80,7 +80,8 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     document: 'corpus.material',
     verdict: async (app) => {
       const [as, { id, version }] = [await editor(app), await makeEnabled(app)];
-      const changed = await app.ok(modifyMaterial, { id, version, title: '改写的素材', content: words('{{患者称呼:您}}早') }, { as });
+      const wish = { id, version, title: '改写的素材', content: words('{{患者称呼:您}}早') };
+      const changed = await app.ok(modifyMaterial, wish, { as });
       return { ...reject(app, { id }, await act(app, as, { id, version: changed.version }, 'submit')) };
     },
     action: 'reject',
@@ -132,13 +133,11 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     action: 'approveIgnore',
     bare: true,
     verdict: async (app, { id, version }) => {
-      await sql`update policy_abnormal_finding set state = 'IGNORE_PENDING', ignore_until = '2026-12-20', ignore_by = 0 where id = ${id}`.execute(
-        app.db,
-      );
+      await sql`
+        update policy_abnormal_finding set state = 'IGNORE_PENDING', ignore_until = '2026-12-20', ignore_by = 0
+          where id = ${id}`.execute(app.db);
       return { id, version, action: 'approveIgnore' };
     },
   },
   'policy.premiumOrder': { call: 'auditPremiumOrder', id: 'id' },
 };
-
-export { textOf };

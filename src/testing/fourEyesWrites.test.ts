@@ -43,6 +43,8 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
 const CONTRIBUTES_NOTHING: Readonly<Record<string, string>> = {
   'InsuredListService/addReverseBatch policy.batch': 'marks the list that took effect as turned back; the new one is his',
   'InsuranceProductService/modifyProductVersion insurance.formularyVersion insurance_benefit': 'a benefit names its formulary',
+  'DrugService/changeSkuState pharma.medicine pharma_sku': 'sells a pack or stops it, at once and by one person',
+  'PremiumOrderService/generateInstalments policy.premiumOrder policy_premium_order_item': 'their lines',
   'PremiumOrderService/generateInstalments policy.premiumOrder': 'computes a plan that was passed; the orders are its maker’s',
 };
 
@@ -65,7 +67,9 @@ beforeAll(async () => {
     create function eyes_note() returns trigger language plpgsql security definer as $$
       begin
         insert into eyes_write
-          select pg_current_xact_id()::xid::text, tg_argv[0], of.id from (select to_jsonb(new) ->> tg_argv[1]) of (id) where of.id is not null;
+          select pg_current_xact_id()::xid::text, tg_argv[0], of.id
+            from (select to_jsonb(new) ->> tg_argv[1]) of (id)
+            where of.id is not null;
         return null;
       end $$;
     grant select, delete on eyes_write to public;
@@ -88,9 +92,8 @@ const unnoted = async (userId: string): Promise<string[]> => {
     select distinct w.type from eyes_write w
       where not exists (
         select from kernel_contribution c
-          where c.xmin::text = w.at_tx and c.document_type = split_part(w.type, ' ', 1) and c.document_id = w.id and c.user_id = ${userId})`.execute(
-    app.db,
-  );
+          where c.xmin::text = w.at_tx and c.document_type = split_part(w.type, ' ', 1) and c.document_id = w.id
+            and c.user_id = ${userId})`.execute(app.db);
   return rows.map(({ type }) => type);
 };
 

@@ -87,7 +87,7 @@ async function changeState(ctx: CommandContext, action: 'pause' | 'resume', wish
     action,
     from: row.state,
     opinion: wish.opinion,
-    contributors: [row.makerId],
+    contributors: [row.makerId, row.createdBy],
   });
   if (action === 'resume') await requireFree(ctx, row);
   const version = row.version + 1;

@@ -21,6 +21,7 @@ export interface DocumentRow<State extends string> {
   gapNote: string;
   state: State;
   makerId: string | null;
+  createdBy: string | null;
   contentHash: string | null;
   closedPredecessorId: string | null;
   version: number;
@@ -54,7 +55,7 @@ export interface AuditWish {
 }
 
 const columns = sql.raw(
-  'id, version_no, effective_from, effective_to, gap_note, state, maker_id, content_hash, closed_predecessor_id, version, updated_by',
+  'id, version_no, effective_from, effective_to, gap_note, state, maker_id, created_by, content_hash, closed_predecessor_id, version, updated_by',
 );
 
 async function lockedDocument<State extends string>(
@@ -108,7 +109,7 @@ export async function auditDocument<State extends string>(ctx: CommandContext, k
     from: row.state,
     opinion: wish.opinion,
     differences,
-    contributors: [row.makerId],
+    contributors: [row.makerId, row.createdBy],
   });
   const more = await effects(ctx, kind, row, wish);
   await sql`

@@ -85,7 +85,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   const tx = ownTx(ctx.tx);
   const seen = await tx.selectFrom('pharmaMedicineApply').select('medicineId').where('id', '=', decision.id).executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
-  await medicineRecords.lock(ctx.tx, ctx.staff, seen.medicineId);
+  const { createdBy } = await medicineRecords.lock(ctx.tx, ctx.staff, seen.medicineId);
   const apply = await applyRecords.lock(ctx.tx, ctx.staff, decision.id);
   if (decision.version !== null) {
     await requireVersion(
@@ -119,6 +119,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
       action,
       from: medicine.state,
       opinion: decision.opinion,
+      contributors: [createdBy],
     });
   }
   await tx

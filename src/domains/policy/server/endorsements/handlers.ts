@@ -298,7 +298,7 @@ const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit
       action: 'approve',
       from: row.state,
       opinion,
-      contributors: [row.makerId],
+      contributors: [row.makerId, row.createdBy],
     });
     const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
     if (prepared.firstDay < ctx.today && opinion === '') throw refuseField('opinion', '追溯生效的批单请填写审核意见');
@@ -311,7 +311,7 @@ const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit
       action: 'reject',
       from: row.state,
       opinion,
-      contributors: [row.makerId],
+      contributors: [row.makerId, row.createdBy],
     });
     return { row: await stateSet(ctx, row.id, state), premiumOrderNo: null };
   },

@@ -15,8 +15,9 @@ import { insurerScope, premiumRecords, type PremiumRecord } from '../access.ts';
 const LEASE_MINUTES = 15;
 const resource = (id: string) => ({ type: 'policy.premiumOrder', id });
 
-export const contributorsOf = ({ makerId, state, firstCheckerId }: PremiumRecord) => [
+export const contributorsOf = ({ makerId, createdBy, state, firstCheckerId }: PremiumRecord) => [
   makerId,
+  createdBy,
   ...(state === 'PENDING_SECOND' ? [firstCheckerId] : []),
 ];
 
