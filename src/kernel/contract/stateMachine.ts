@@ -20,8 +20,8 @@ export interface TransitionDeclaration<State extends string> {
   opinion: 'required' | 'optional' | 'none';
   danger?: boolean;
   /**
-   * Another person's act: whoever wrote, changed or submitted the document since it last passed, decided about it in this round, or wrote it
-   * first, is refused with this (`audit/fourEyes.ts`).
+   * Another person's act: whoever wrote, changed or submitted the document since it last passed, decided about it in this round,
+   * or wrote it first, is refused with this (`audit/fourEyes.ts`).
    */
   otherThan?: ErrorDeclaration;
   /** A decision after which the same one is asked for again, of what is written then: it ends its round. */

@@ -54,9 +54,8 @@ export interface AuditWish {
   effectiveTo?: Day | undefined;
 }
 
-const columns = sql.raw(
-  'id, version_no, effective_from, effective_to, gap_note, state, maker_id, created_by, content_hash, closed_predecessor_id, version, updated_by',
-);
+const columns = sql.raw(`id, version_no, effective_from, effective_to, gap_note, state, maker_id, created_by, content_hash,
+  closed_predecessor_id, version, updated_by`);
 
 async function lockedDocument<State extends string>(
   ctx: CommandContext,
