@@ -3,12 +3,17 @@ import { machinesOfContracts } from './machinesOfContracts.ts';
 
 /** Acts that read like a decision and are one person's, each with its reason. */
 const ALONE: Readonly<Record<string, string>> = {
+  'card.batch reject': 'lets nothing pass: whoever handed it in may take it back so',
+  'card.batch rejectSecond': 'lets nothing pass: whoever handed it in may take it back so',
+  'card.grant reject': 'lets nothing pass: whoever handed it in may take it back so',
+  'card.grant rejectSecond': 'lets nothing pass: whoever handed it in may take it back so',
   'card.settlementBill confirm': 'the other side agrees to what was audited with its batch',
   'doctor.serviceConfig publish': 'a setting that one person answers for: each version is kept, and can be withdrawn before it holds',
   'doctor.serviceOpening approve': 'the decision of its application (doctor.openingApply), never an act of its own',
   'doctor.serviceOpening reject': 'the decision of its application (doctor.openingApply), never an act of its own',
   'identity.notice publish': 'tells colleagues something, lets nothing pass',
   'institution.hospitalMerge undo': 'takes back what two persons did; supervisors only',
+  'patient.merge reject': 'lets nothing pass: whoever asked may take it back so',
   'patient.merge undo': 'takes back what two persons did',
   'patient.realName manualPass': 'its own check: each request has one writer, who is refused (SCM09014)',
   'patient.realName manualReject': 'its own check: each request has one writer, who is refused (SCM09014)',

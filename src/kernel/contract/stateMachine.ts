@@ -56,6 +56,8 @@ export interface StateMachine<State extends string = string, Action extends stri
   readonly decisions: ReadonlySet<string>;
   /** What a decision is: STEP hands it on to the next second person, RETURN gives it back to be written anew, PASS ends its round. */
   verdictOf(action: Action): Verdict;
+  /** Sends what waits for another person back to be written anew, by whoever may: it ends what was judged, and lets nothing pass. */
+  givesBack(action: Action): boolean;
 }
 
 /**
@@ -72,6 +74,18 @@ export function stateMachine<
   const words = dictionary(name, states);
   const canStart = (action: Action, state: State) => table[action]!.from.includes(state);
   const decisions = Object.values(table).filter(({ otherThan }) => otherThan !== undefined);
+  const waits = (state: State) => decisions.some(({ from }) => from.includes(state));
+  const verdictOf = (action: Action): Verdict => {
+    const { to, passes } = table[action]!;
+    if (to === undefined || passes) return 'PASS';
+    if (waits(to)) return 'STEP';
+    // What people can bring back to a decision was given back.
+    const seen = new Set<State>([to]);
+    for (const state of seen)
+      for (const next of Object.values(table))
+        if (next.to && !next.handsOver && next.permission !== 'system' && next.from.includes(state)) seen.add(next.to);
+    return [...seen].some(waits) ? 'RETURN' : 'PASS';
+  };
   if (decisions.length > 0) {
     for (const document of documents) {
       const deciders = decisions.map(({ permission }) => permission).filter((permission) => permission !== 'system');
@@ -85,18 +99,8 @@ export function stateMachine<
     dictionary: { ...words, schema: field('状态', words.schema) },
     canStart,
     decisions: new Set(Object.keys(table).filter((action) => table[action]!.otherThan !== undefined)),
-    verdictOf: (action: Action) => {
-      const { to, passes } = table[action]!;
-      if (to === undefined || passes) return 'PASS';
-      const waits = (state: State) => decisions.some(({ from }) => from.includes(state));
-      if (waits(to)) return 'STEP';
-      // What people can bring back to a decision was given back.
-      const seen = new Set<State>([to]);
-      for (const state of seen)
-        for (const next of Object.values(table))
-          if (next.to && !next.handsOver && next.permission !== 'system' && next.from.includes(state)) seen.add(next.to);
-      return [...seen].some(waits) ? 'RETURN' : 'PASS';
-    },
+    verdictOf,
+    givesBack: (action: Action) => verdictOf(action) === 'RETURN' && table[action]!.from.some(waits),
     allowed: (state: State, may: (permission: string) => boolean) =>
       (Object.keys(transitions) as Action[]).filter((action) => {
         const { permission } = table[action]!;

@@ -55,7 +55,6 @@ export const grantMachine = stateMachine(
       to: 'REJECTED',
       permission: 'card.grant.approve',
       opinion: 'required',
-      otherThan: cardErrors.OWN_DOCUMENT,
     },
     rejectSecond: {
       label: '驳回',
@@ -63,7 +62,6 @@ export const grantMachine = stateMachine(
       to: 'REJECTED',
       permission: 'card.grant.approve2',
       opinion: 'required',
-      otherThan: cardErrors.OWN_DOCUMENT,
     },
     auto: { label: '自动发放', from: ['DRAFT'], to: 'EXECUTING', permission: 'system', opinion: 'none' },
     done: { label: '发放完成', from: ['EXECUTING'], to: 'DONE', permission: 'system', opinion: 'none' },

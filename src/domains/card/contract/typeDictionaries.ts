@@ -68,7 +68,6 @@ export const batchMachine = stateMachine(
       to: 'REJECTED',
       permission: 'card.batch.approve',
       opinion: 'required',
-      otherThan: cardErrors.OWN_DOCUMENT,
     },
     rejectSecond: {
       label: '驳回',
@@ -76,7 +75,6 @@ export const batchMachine = stateMachine(
       to: 'REJECTED',
       permission: 'card.batch.approve2',
       opinion: 'required',
-      otherThan: cardErrors.OWN_DOCUMENT,
     },
     generate: { label: '制卡', from: ['APPROVED'], to: 'GENERATING', permission: 'card.batch.edit', opinion: 'none' },
     generated: { label: '制卡完成', from: ['GENERATING'], to: 'GENERATED', permission: 'system', opinion: 'none' },

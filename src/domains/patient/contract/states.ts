@@ -87,7 +87,6 @@ export const mergeMachine = stateMachine(
       permission: may['merge.audit'].code,
       opinion: 'required',
       danger: true,
-      otherThan: patientErrors.MERGE_SAME_PERSON,
     },
     undo: { label: '撤销合并', from: ['MERGED'], to: 'UNDONE', permission: may['merge.audit'].code, opinion: 'required', danger: true },
   },

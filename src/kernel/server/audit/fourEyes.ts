@@ -48,8 +48,9 @@ export async function noteMove<State extends string, Action extends string>(
   if (!document) return;
   const { otherThan, permission, handsOver } = machine.transitions[action];
   // Taking a document to look at it, or giving it back, is the decider's work.
-  if (!otherThan && (handsOver || document.deciders.has(permission))) return;
-  const act = otherThan ? machine.verdictOf(action) : 'WRITE';
+  const works = handsOver || document.deciders.has(permission);
+  if (!otherThan && works && !machine.givesBack(action)) return;
+  const act = otherThan ? machine.verdictOf(action) : works ? 'RETURN' : 'WRITE';
   const adopted = act === 'PASS' && of.adopts ? (of.drafts ?? []) : [];
   await note(ctx.tx, staff, [{ type: targetType, id: targetId }, ...adopted], act, ctx.now);
 }

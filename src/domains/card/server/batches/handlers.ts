@@ -103,12 +103,9 @@ const shown = <R extends Row>(
   approvedBy: [firstApprovedByName, secondApprovedByName].filter((name) => name !== null).join('、') || null,
   allowedActions: [
     ...new Set(
-      notOfOwn(
-        batchMachine.allowed(row.status, ask.has),
-        ['approve', 'approveFirst', 'approveSecond', 'reject', 'rejectSecond'],
-        [submitterId, approverId],
-        ask,
-      ).map((action) => BUTTONS[action] ?? action),
+      notOfOwn(batchMachine.allowed(row.status, ask.has), ['approve', 'approveFirst', 'approveSecond'], [submitterId, approverId], ask).map(
+        (action) => BUTTONS[action] ?? action,
+      ),
     ),
     ...(REVEALED.has(row.status) && ask.has(may['batch.approve']) && submitterId !== ask.staff.userId ? ['reveal'] : []),
   ],

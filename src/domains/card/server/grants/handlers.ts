@@ -92,12 +92,9 @@ const shown = <R extends Row>(
   approvedBy: [approvedByName, secondApprovedByName].filter((name) => name !== null).join('、') || null,
   allowedActions: [
     ...new Set(
-      notOfOwn(
-        grantMachine.allowed(row.status, ask.has),
-        ['approve', 'approveFirst', 'approveSecond', 'reject', 'rejectSecond'],
-        [submitterId, approverId],
-        ask,
-      ).map((action) => BUTTONS[action] ?? action),
+      notOfOwn(grantMachine.allowed(row.status, ask.has), ['approve', 'approveFirst', 'approveSecond'], [submitterId, approverId], ask).map(
+        (action) => BUTTONS[action] ?? action,
+      ),
     ),
   ],
 });

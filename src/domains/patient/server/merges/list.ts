@@ -49,7 +49,7 @@ async function present(db: Db, rows: readonly Filled[], { staff, today, has }: L
       undoneAt: row.undoneAt,
       version: row.version,
       mine,
-      allowedActions: mergeMachine.allowed(row.state, has).filter((action) => !mine || (action !== 'approve' && action !== 'reject')),
+      allowedActions: mergeMachine.allowed(row.state, has).filter((action) => action !== 'approve' || !mine),
     };
   });
 }
