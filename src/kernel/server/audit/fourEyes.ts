@@ -25,6 +25,8 @@ export interface Reviewed {
   targetId: string;
   /** Contributors that the row itself names, beside those whom the kernel saw. */
   contributors?: readonly (string | null | undefined)[] | undefined;
+  /** What its author and whom its row names are told instead of the declared sentence. */
+  sentence?: string | undefined;
   /** What it was made from and goes on being edited: who wrote there since it was adopted last wrote this too. */
   drafts?: readonly { type: string; id: string }[] | undefined;
 }
@@ -132,7 +134,9 @@ export async function requireAnother(tx: Tx, { userId }: Person, document: Revie
   }>`select ${partIn(document.targetType, sql`${document.targetId}`, userId)} as part`.execute(tx);
   const named = document.contributors?.includes(userId) ? 'AUTHOR' : null;
   const part = named ?? rows[0]?.part ?? ((await wroteDraft(tx, userId, document)) ? 'WRITE' : null);
-  if (part) throw refuse(declared, WHAT[part] === undefined ? undefined : { message: WHAT[part] });
+  if (!part) return;
+  const message = WHAT[part] ?? document.sentence;
+  throw refuse(declared, message === undefined ? undefined : { message });
 }
 
 /** Which of these documents somebody may not decide about, for the buttons of a page. */

@@ -129,6 +129,7 @@ export const changeHandlers: readonly Handler[] = [
       from: change.state,
       opinion,
       contributors: [change.makerId],
+      sentence: '发起人与审批人不能为同一人',
     });
     await ownTx(ctx.tx)
       .updateTable('doctorAttributionChange')
