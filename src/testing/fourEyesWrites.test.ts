@@ -41,7 +41,6 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
 
 /** Commands that write the row of a reviewed document and contribute nothing to what is passed, each with its reason. */
 const CONTRIBUTES_NOTHING: Readonly<Record<string, string>> = {
-  'InsuredListService/addReverseBatch policy.batch': 'marks the list that took effect as turned back; the new one is his',
   'InsuranceProductService/modifyProductVersion insurance.formularyVersion insurance_benefit': 'a benefit names its formulary',
   'DrugService/changeSkuState pharma.medicine pharma_sku': 'sells a pack or stops it, at once and by one person',
   'PremiumOrderService/generateInstalments policy.premiumOrder policy_premium_order_item': 'their lines',
