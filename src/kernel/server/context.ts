@@ -141,6 +141,10 @@ export interface Target {
   type: string;
   id: string;
   no?: string;
+  /** A transition named it, which says itself what it contributes (`audit/fourEyes.ts`). */
+  moved?: true;
+  /** Named for the log alone: nothing of it was written. */
+  looked?: true;
 }
 
 /** What can be written beside the rows of a command, in its transaction. */

@@ -1,6 +1,7 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
 import type { CardAction, CardState } from './states.ts';
+import { cardErrors } from './errors.ts';
 
 export const freezeReasons = dictionary('card.freezeReason', {
   LOST: '挂失',
@@ -48,8 +49,23 @@ export const changeMachine = stateMachine(
     WITHDRAWN: { label: '已撤销', tone: 'default' },
   },
   {
-    approve: { label: '批准', from: ['PENDING'], to: 'APPROVED', permission: 'card.change.approve', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: 'card.change.approve', opinion: 'required', danger: true },
+    approve: {
+      label: '批准',
+      from: ['PENDING'],
+      to: 'APPROVED',
+      permission: 'card.change.approve',
+      opinion: 'optional',
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: 'card.change.approve',
+      opinion: 'required',
+      danger: true,
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
     withdraw: { label: '撤销', from: ['PENDING'], to: 'WITHDRAWN', permission: 'card.change.edit', opinion: 'none' },
   },
 );

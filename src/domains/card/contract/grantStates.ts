@@ -1,5 +1,6 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { cardErrors } from './errors.ts';
 
 export const grantSources = dictionary('card.grantSource', { SINGLE: '单笔', IMPORT: '批量导入', CONTRACT: '签约自动', API: '接口' });
 export const lineStates = dictionary('card.grantLineState', {
@@ -24,17 +25,44 @@ export const grantMachine = stateMachine(
   },
   {
     submit: { label: '提交', from: ['DRAFT', 'REJECTED'], to: 'PENDING_APPROVAL', permission: 'card.grant.edit', opinion: 'none' },
-    approve: { label: '批准', from: ['PENDING_APPROVAL'], to: 'EXECUTING', permission: 'card.grant.approve', opinion: 'optional' },
+    approve: {
+      label: '批准',
+      from: ['PENDING_APPROVAL'],
+      to: 'EXECUTING',
+      permission: 'card.grant.approve',
+      opinion: 'optional',
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
     approveFirst: {
       label: '批准',
       from: ['PENDING_APPROVAL'],
       to: 'PENDING_SECOND',
       permission: 'card.grant.approve',
       opinion: 'optional',
+      otherThan: cardErrors.OWN_DOCUMENT,
     },
-    approveSecond: { label: '复审批准', from: ['PENDING_SECOND'], to: 'EXECUTING', permission: 'card.grant.approve2', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING_APPROVAL'], to: 'REJECTED', permission: 'card.grant.approve', opinion: 'required' },
-    rejectSecond: { label: '驳回', from: ['PENDING_SECOND'], to: 'REJECTED', permission: 'card.grant.approve2', opinion: 'required' },
+    approveSecond: {
+      label: '复审批准',
+      from: ['PENDING_SECOND'],
+      to: 'EXECUTING',
+      permission: 'card.grant.approve2',
+      opinion: 'optional',
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING_APPROVAL'],
+      to: 'REJECTED',
+      permission: 'card.grant.approve',
+      opinion: 'required',
+    },
+    rejectSecond: {
+      label: '驳回',
+      from: ['PENDING_SECOND'],
+      to: 'REJECTED',
+      permission: 'card.grant.approve2',
+      opinion: 'required',
+    },
     auto: { label: '自动发放', from: ['DRAFT'], to: 'EXECUTING', permission: 'system', opinion: 'none' },
     done: { label: '发放完成', from: ['EXECUTING'], to: 'DONE', permission: 'system', opinion: 'none' },
     partDone: { label: '部分成功', from: ['EXECUTING'], to: 'PART_DONE', permission: 'system', opinion: 'none' },

@@ -1,5 +1,6 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { cardErrors } from './errors.ts';
 
 export const validModes = dictionary('card.validMode', { FIXED: '固定期', DAYS: '激活后N天' });
 export const couponModes = dictionary('card.couponMode', { FULL_CUT: '满减', CASH: '立减', DISCOUNT: '折扣', EXCHANGE: '兑换' });
@@ -36,12 +37,45 @@ export const batchMachine = stateMachine(
   },
   {
     submit: { label: '提交审批', from: ['DRAFT', 'REJECTED'], to: 'PENDING_APPROVAL', permission: 'card.batch.edit', opinion: 'none' },
-    approve: { label: '批准', from: ['PENDING_APPROVAL'], to: 'APPROVED', permission: 'card.batch.approve', opinion: 'none' },
+    approve: {
+      label: '批准',
+      from: ['PENDING_APPROVAL'],
+      to: 'APPROVED',
+      permission: 'card.batch.approve',
+      opinion: 'none',
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
     // The same act on a batch whose value asks for two.
-    approveFirst: { label: '批准', from: ['PENDING_APPROVAL'], to: 'PENDING_SECOND', permission: 'card.batch.approve', opinion: 'none' },
-    approveSecond: { label: '复审批准', from: ['PENDING_SECOND'], to: 'APPROVED', permission: 'card.batch.approve2', opinion: 'required' },
-    reject: { label: '驳回', from: ['PENDING_APPROVAL'], to: 'REJECTED', permission: 'card.batch.approve', opinion: 'required' },
-    rejectSecond: { label: '驳回', from: ['PENDING_SECOND'], to: 'REJECTED', permission: 'card.batch.approve2', opinion: 'required' },
+    approveFirst: {
+      label: '批准',
+      from: ['PENDING_APPROVAL'],
+      to: 'PENDING_SECOND',
+      permission: 'card.batch.approve',
+      opinion: 'none',
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
+    approveSecond: {
+      label: '复审批准',
+      from: ['PENDING_SECOND'],
+      to: 'APPROVED',
+      permission: 'card.batch.approve2',
+      opinion: 'required',
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING_APPROVAL'],
+      to: 'REJECTED',
+      permission: 'card.batch.approve',
+      opinion: 'required',
+    },
+    rejectSecond: {
+      label: '驳回',
+      from: ['PENDING_SECOND'],
+      to: 'REJECTED',
+      permission: 'card.batch.approve2',
+      opinion: 'required',
+    },
     generate: { label: '制卡', from: ['APPROVED'], to: 'GENERATING', permission: 'card.batch.edit', opinion: 'none' },
     generated: { label: '制卡完成', from: ['GENERATING'], to: 'GENERATED', permission: 'system', opinion: 'none' },
     export: { label: '导出卡密', from: ['GENERATED', 'EXPORTED'], to: 'EXPORTED', permission: 'card.batch.export', opinion: 'required' },

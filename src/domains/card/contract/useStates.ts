@@ -1,4 +1,5 @@
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { cardErrors } from './errors.ts';
 
 export const holdMachine = stateMachine(
   'card.hold',
@@ -34,8 +35,23 @@ export const reversalMachine = stateMachine(
     REJECTED: { label: '已驳回', tone: 'error' },
   },
   {
-    approve: { label: '复核通过', from: ['PENDING'], to: 'DONE', permission: 'card.writeoff.approve', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: 'card.writeoff.approve', opinion: 'required', danger: true },
+    approve: {
+      label: '复核通过',
+      from: ['PENDING'],
+      to: 'DONE',
+      permission: 'card.writeoff.approve',
+      opinion: 'optional',
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: 'card.writeoff.approve',
+      opinion: 'required',
+      danger: true,
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
   },
 );
 export const settlementBatchMachine = stateMachine(
@@ -51,8 +67,23 @@ export const settlementBatchMachine = stateMachine(
   },
   {
     submit: { label: '提交复核', from: ['DRAFT', 'REJECTED'], to: 'PENDING_AUDIT', permission: 'card.settle.edit', opinion: 'none' },
-    approve: { label: '复核通过', from: ['PENDING_AUDIT'], to: 'CONFIRMING', permission: 'card.settle.audit', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING_AUDIT'], to: 'REJECTED', permission: 'card.settle.audit', opinion: 'required', danger: true },
+    approve: {
+      label: '复核通过',
+      from: ['PENDING_AUDIT'],
+      to: 'CONFIRMING',
+      permission: 'card.settle.audit',
+      opinion: 'optional',
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING_AUDIT'],
+      to: 'REJECTED',
+      permission: 'card.settle.audit',
+      opinion: 'required',
+      danger: true,
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
     void: { label: '作废', from: ['DRAFT', 'REJECTED'], to: 'VOIDED', permission: 'card.settle.edit', opinion: 'required', danger: true },
     generated: { label: '生成完成', from: ['GENERATING'], to: 'DRAFT', permission: 'system', opinion: 'none' },
     finish: { label: '结清', from: ['CONFIRMING'], to: 'FINISHED', permission: 'system', opinion: 'none' },
@@ -93,8 +124,23 @@ export const prepayMachine = stateMachine(
     REJECTED: { label: '已驳回', tone: 'error' },
   },
   {
-    approve: { label: '复核通过', from: ['PENDING'], to: 'CONFIRMED', permission: 'card.fund.audit', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: 'card.fund.audit', opinion: 'required', danger: true },
+    approve: {
+      label: '复核通过',
+      from: ['PENDING'],
+      to: 'CONFIRMED',
+      permission: 'card.fund.audit',
+      opinion: 'optional',
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: 'card.fund.audit',
+      opinion: 'required',
+      danger: true,
+      otherThan: cardErrors.OWN_DOCUMENT,
+    },
   },
 );
 export const findingMachine = stateMachine(

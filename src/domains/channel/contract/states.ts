@@ -1,5 +1,6 @@
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
 import { channelPermissions as may } from './permissions.ts';
+import { channelErrors } from './errors.ts';
 
 const { code: channelState } = may['channel.state'];
 const { code: vipEdit } = may['vip.edit'];
@@ -41,8 +42,23 @@ export const vipStates = stateMachine(
   },
   {
     submit: { label: '提交', from: ['DRAFT'], to: 'PENDING', permission: vipEdit, opinion: 'none' },
-    approve: { label: '通过', from: ['PENDING'], to: 'WAITING', permission: vipAudit, opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: vipAudit, opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['PENDING'],
+      to: 'WAITING',
+      permission: vipAudit,
+      opinion: 'optional',
+      otherThan: channelErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: vipAudit,
+      opinion: 'required',
+      danger: true,
+      otherThan: channelErrors.SAME_PERSON,
+    },
     activate: { label: '生效', from: ['WAITING'], to: 'ACTIVE', permission: 'system', opinion: 'none' },
     suspend: { label: '暂停', from: ['ACTIVE'], to: 'SUSPENDED', permission: vipState, opinion: 'required' },
     resume: { label: '恢复', from: ['SUSPENDED'], to: 'ACTIVE', permission: vipState, opinion: 'required' },

@@ -1,5 +1,6 @@
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
 import { doctorPermissions as may } from './permissions.ts';
+import { doctorErrors } from './errors.ts';
 
 const { code: refund } = may['consult.refund'];
 const { code: refundAudit } = may['consult.refundAudit'];
@@ -61,8 +62,23 @@ export const consultRefundMachine = stateMachine(
   },
   {
     apply: { label: '申请退款', from: ['APPLIED', 'PENDING'], permission: 'system', opinion: 'optional' },
-    approve: { label: '通过', from: ['APPLIED'], to: 'PENDING', permission: refundAudit, opinion: 'optional' },
-    reject: { label: '驳回', from: ['APPLIED'], to: 'REJECTED', permission: refundAudit, opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['APPLIED'],
+      to: 'PENDING',
+      permission: refundAudit,
+      opinion: 'optional',
+      otherThan: doctorErrors.SAME_REFUND_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['APPLIED'],
+      to: 'REJECTED',
+      permission: refundAudit,
+      opinion: 'required',
+      danger: true,
+      otherThan: doctorErrors.SAME_REFUND_PERSON,
+    },
     succeed: { label: '退款成功', from: ['PENDING', 'UNKNOWN'], to: 'SUCCESS', permission: 'system', opinion: 'none' },
     fail: { label: '退款失败', from: ['PENDING', 'UNKNOWN'], to: 'FAILED', permission: 'system', opinion: 'optional' },
     lose: { label: '结果未知', from: ['PENDING'], to: 'UNKNOWN', permission: 'system', opinion: 'optional' },
@@ -79,7 +95,14 @@ export const attributionChangeMachine = stateMachine(
   },
   {
     submit: { label: '申请变更', from: ['PENDING'], permission: may['attribution.edit'].code, opinion: 'required' },
-    approve: { label: '通过', from: ['PENDING'], to: 'APPROVED', permission: may['attribution.audit'].code, opinion: 'optional' },
+    approve: {
+      label: '通过',
+      from: ['PENDING'],
+      to: 'APPROVED',
+      permission: may['attribution.audit'].code,
+      opinion: 'optional',
+      otherThan: doctorErrors.SAME_REFUND_PERSON,
+    },
     reject: {
       label: '驳回',
       from: ['PENDING'],
@@ -87,6 +110,7 @@ export const attributionChangeMachine = stateMachine(
       permission: may['attribution.audit'].code,
       opinion: 'required',
       danger: true,
+      otherThan: doctorErrors.SAME_REFUND_PERSON,
     },
     cancel: { label: '撤销', from: ['PENDING'], to: 'CANCELLED', permission: may['attribution.edit'].code, opinion: 'none' },
     /** At 00:00 of the day from which it holds. */

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
@@ -109,7 +110,7 @@ export const applyDetail = z.strictObject({
   lease: z.nullable(z.strictObject({ displayName: z.string(), mine: z.boolean(), until: at })),
   mine: z.boolean(),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(applyMachine, 'institution.hospitalApply'),
   createdAt: at,
   trail,
 });

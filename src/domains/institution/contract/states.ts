@@ -1,4 +1,5 @@
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { institutionErrors } from './errors.ts';
 
 export const hospitalMachine = stateMachine(
   'institution.hospital',
@@ -42,8 +43,22 @@ export const applyMachine = stateMachine(
     submit: { label: '提交', from: ['PENDING'], permission: 'system', opinion: 'none' },
     claim: { label: '领取', from: ['PENDING', 'REVIEWING'], to: 'REVIEWING', permission: 'institution.apply.audit', opinion: 'none' },
     release: { label: '退回', from: ['REVIEWING'], to: 'PENDING', permission: 'institution.apply.audit', opinion: 'none' },
-    approve: { label: '通过', from: ['REVIEWING'], to: 'APPROVED', permission: 'institution.apply.audit', opinion: 'optional' },
-    link: { label: '关联现有', from: ['REVIEWING'], to: 'LINKED', permission: 'institution.apply.audit', opinion: 'optional' },
+    approve: {
+      label: '通过',
+      from: ['REVIEWING'],
+      to: 'APPROVED',
+      permission: 'institution.apply.audit',
+      opinion: 'optional',
+      otherThan: institutionErrors.OWN_APPLY,
+    },
+    link: {
+      label: '关联现有',
+      from: ['REVIEWING'],
+      to: 'LINKED',
+      permission: 'institution.apply.audit',
+      opinion: 'optional',
+      otherThan: institutionErrors.OWN_APPLY,
+    },
     reject: {
       label: '驳回',
       from: ['REVIEWING'],
@@ -51,6 +66,7 @@ export const applyMachine = stateMachine(
       permission: 'institution.apply.audit',
       opinion: 'required',
       danger: true,
+      otherThan: institutionErrors.OWN_APPLY,
     },
     withdraw: { label: '撤回', from: ['PENDING'], to: 'WITHDRAWN', permission: 'institution.apply.enter', opinion: 'none' },
   },
@@ -67,7 +83,14 @@ export const mergeMachine = stateMachine(
   },
   {
     submit: { label: '提交复核', from: ['PENDING'], permission: 'institution.hospital.merge', opinion: 'required' },
-    approve: { label: '通过', from: ['PENDING'], to: 'DONE', permission: 'institution.hospital.mergeAudit', opinion: 'optional' },
+    approve: {
+      label: '通过',
+      from: ['PENDING'],
+      to: 'DONE',
+      permission: 'institution.hospital.mergeAudit',
+      opinion: 'optional',
+      otherThan: institutionErrors.SAME_PERSON,
+    },
     reject: {
       label: '驳回',
       from: ['PENDING'],
@@ -75,6 +98,7 @@ export const mergeMachine = stateMachine(
       permission: 'institution.hospital.mergeAudit',
       opinion: 'required',
       danger: true,
+      otherThan: institutionErrors.SAME_PERSON,
     },
     undo: {
       label: '撤销合并',
@@ -101,8 +125,23 @@ export const storeMachine = stateMachine(
   {
     modify: { label: '编辑', from: ['DRAFT', 'PENDING', 'OPEN', 'SUSPENDED', 'REJECTED'], permission: 'system', opinion: 'none' },
     submit: { label: '提交审核', from: ['DRAFT', 'REJECTED'], to: 'PENDING', permission: 'institution.store.edit', opinion: 'none' },
-    approve: { label: '通过', from: ['PENDING'], to: 'OPEN', permission: 'institution.store.audit', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: 'institution.store.audit', opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['PENDING'],
+      to: 'OPEN',
+      permission: 'institution.store.audit',
+      opinion: 'optional',
+      otherThan: institutionErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: 'institution.store.audit',
+      opinion: 'required',
+      danger: true,
+      otherThan: institutionErrors.SAME_PERSON,
+    },
     suspend: { label: '停用', from: ['OPEN'], to: 'SUSPENDED', permission: 'institution.store.state', opinion: 'required', danger: true },
     expire: { label: '证照过期停用', from: ['OPEN'], to: 'SUSPENDED', permission: 'system', opinion: 'required' },
     resume: { label: '恢复', from: ['SUSPENDED'], to: 'OPEN', permission: 'institution.store.state', opinion: 'required' },
@@ -128,8 +167,23 @@ export const changeMachine = stateMachine(
   },
   {
     submit: { label: '提交变更', from: ['PENDING'], permission: 'system', opinion: 'none' },
-    approve: { label: '通过', from: ['PENDING'], to: 'APPROVED', permission: 'institution.store.audit', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: 'institution.store.audit', opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['PENDING'],
+      to: 'APPROVED',
+      permission: 'institution.store.audit',
+      opinion: 'optional',
+      otherThan: institutionErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: 'institution.store.audit',
+      opinion: 'required',
+      danger: true,
+      otherThan: institutionErrors.SAME_PERSON,
+    },
     cancel: { label: '撤销', from: ['PENDING'], to: 'CANCELLED', permission: 'institution.store.edit', opinion: 'optional' },
   },
 );

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { rowOutcomes } from '../../../kernel/contract/service.ts';
 import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
@@ -175,7 +176,7 @@ const detail = z.strictObject({
   holidays: z.array(z.strictObject({ day: z.string(), spans, note: z.string() })),
   licences: z.array(licenceRow),
   changes: z.array(changeRow),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(storeMachine),
   createdAt: at,
   updatedAt: at,
   trail,

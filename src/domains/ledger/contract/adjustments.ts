@@ -1,6 +1,7 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
 import { ledgerPermissions as may } from './permissions.ts';
+import { ledgerErrors } from './errors.ts';
 
 export const adjustReasons = dictionary('ledger.adjustReason', {
   POSTING_ERROR: '记账错误',
@@ -31,12 +32,12 @@ export const adjustmentStates = stateMachine(
   {
     modify: { label: '修改', from: ['DRAFT', 'REJECTED'], ...make },
     submit: { label: '提交复核', from: ['DRAFT', 'REJECTED'], to: 'PENDING', ...make },
-    approve: { label: '复核通过', from: ['PENDING'], to: 'POSTED', ...check },
+    approve: { label: '复核通过', from: ['PENDING'], to: 'POSTED', ...check, otherThan: ledgerErrors.OWN_CHECK },
     /** The same act where the sum asks for a second checker. */
-    forward: { label: '复核通过', from: ['PENDING'], to: 'PENDING_SECOND', ...check },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', danger: true, ...check },
-    approveSecond: { label: '二级复核通过', from: ['PENDING_SECOND'], to: 'POSTED', ...check2 },
-    rejectSecond: { label: '驳回', from: ['PENDING_SECOND'], to: 'REJECTED', danger: true, ...check2 },
+    forward: { label: '复核通过', from: ['PENDING'], to: 'PENDING_SECOND', ...check, otherThan: ledgerErrors.OWN_CHECK },
+    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', danger: true, ...check, otherThan: ledgerErrors.OWN_CHECK },
+    approveSecond: { label: '二级复核通过', from: ['PENDING_SECOND'], to: 'POSTED', ...check2, otherThan: ledgerErrors.OWN_CHECK },
+    rejectSecond: { label: '驳回', from: ['PENDING_SECOND'], to: 'REJECTED', danger: true, ...check2, otherThan: ledgerErrors.OWN_CHECK },
     cancel: { label: '撤回', from: ['DRAFT', 'PENDING', 'REJECTED'], to: 'CANCELLED', danger: true, ...make },
   },
 );

@@ -1,4 +1,5 @@
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { lowcodeErrors } from './errors.ts';
 import { lowcodePermissions as may } from './permissions.ts';
 
 const edit = may['page.edit'].code;
@@ -17,7 +18,16 @@ export const pageMachine = stateMachine(
     modify: { label: '修改信息', from: ['NEW', 'ONLINE', 'OFFLINE'], permission: edit, opinion: 'none' },
     draft: { label: '新建草稿', from: ['NEW', 'ONLINE', 'OFFLINE'], permission: edit, opinion: 'none' },
     discard: { label: '放弃草稿', from: ['ONLINE', 'OFFLINE'], permission: edit, opinion: 'none', danger: true },
-    publish: { label: '发布', from: ['NEW', 'ONLINE'], to: 'ONLINE', permission: publish, opinion: 'optional' },
+    /** Another person's act where the security policy says so (`publish.ts`). */
+    publish: {
+      label: '发布',
+      from: ['NEW', 'ONLINE'],
+      to: 'ONLINE',
+      permission: publish,
+      opinion: 'optional',
+      otherThan: lowcodeErrors.FOUR_EYES,
+      passes: true,
+    },
     rollback: { label: '回滚', from: ['ONLINE'], to: 'ONLINE', permission: publish, opinion: 'optional' },
     release: { label: '系统升级', from: ['NEW', 'ONLINE'], to: 'ONLINE', permission: 'system', opinion: 'none' },
     offline: { label: '下线', from: ['ONLINE'], to: 'OFFLINE', permission: publish, opinion: 'required', danger: true },

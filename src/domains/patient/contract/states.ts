@@ -1,5 +1,6 @@
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
 import { patientPermissions as may } from './permissions.ts';
+import { patientErrors } from './errors.ts';
 
 const verify = may['realName.verify'].code;
 const audit = may['realName.audit'].code;
@@ -71,8 +72,22 @@ export const mergeMachine = stateMachine(
     UNDONE: { label: '已撤销合并', tone: 'default' },
   },
   {
-    approve: { label: '同意合并', from: ['PENDING'], to: 'MERGED', permission: may['merge.audit'].code, opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: may['merge.audit'].code, opinion: 'required', danger: true },
+    approve: {
+      label: '同意合并',
+      from: ['PENDING'],
+      to: 'MERGED',
+      permission: may['merge.audit'].code,
+      opinion: 'optional',
+      otherThan: patientErrors.MERGE_SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: may['merge.audit'].code,
+      opinion: 'required',
+      danger: true,
+    },
     undo: { label: '撤销合并', from: ['MERGED'], to: 'UNDONE', permission: may['merge.audit'].code, opinion: 'required', danger: true },
   },
 );
@@ -84,7 +99,14 @@ export const inspectionMachine = stateMachine(
   {
     upload: { label: '上传报告', from: ['0'], to: '1', permission: may['record.edit'].code, opinion: 'none' },
     receive: { label: '收到报告', from: ['0'], to: '1', permission: 'system', opinion: 'none' },
-    check: { label: '核对解读', from: ['1'], to: '2', permission: may['record.check'].code, opinion: 'none' },
+    check: {
+      label: '核对解读',
+      from: ['1'],
+      to: '2',
+      permission: may['record.check'].code,
+      opinion: 'none',
+      otherThan: patientErrors.SAME_CHECKER,
+    },
     void: { label: '作废', from: ['0', '1', '2'], permission: may['record.edit'].code, opinion: 'required', danger: true },
   },
 );

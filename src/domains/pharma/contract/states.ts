@@ -1,4 +1,5 @@
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { pharmaErrors } from './errors.ts';
 
 export const companyMachine = stateMachine(
   'pharma.company',
@@ -45,8 +46,23 @@ export const medicineMachine = stateMachine(
   },
   {
     submit: { label: '提交审核', from: ['DRAFT'], to: 'PENDING', permission: 'pharma.medicine.edit', opinion: 'none' },
-    approve: { label: '通过', from: ['PENDING'], to: 'OFF', permission: 'pharma.medicine.audit', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'DRAFT', permission: 'pharma.medicine.audit', opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['PENDING'],
+      to: 'OFF',
+      permission: 'pharma.medicine.audit',
+      opinion: 'optional',
+      otherThan: pharmaErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'DRAFT',
+      permission: 'pharma.medicine.audit',
+      opinion: 'required',
+      danger: true,
+      otherThan: pharmaErrors.SAME_PERSON,
+    },
     withdraw: { label: '撤回', from: ['PENDING'], to: 'DRAFT', permission: 'pharma.medicine.edit', opinion: 'none' },
     /** Asks; the decision is `on`, by somebody else. */
     putOn: { label: '上架', from: ['OFF'], permission: 'pharma.medicine.edit', opinion: 'none' },
@@ -80,8 +96,23 @@ export const applyMachine = stateMachine(
     WITHDRAWN: { label: '已撤回', tone: 'default' },
   },
   {
-    approve: { label: '通过', from: ['PENDING'], to: 'APPROVED', permission: 'pharma.medicine.audit', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: 'pharma.medicine.audit', opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['PENDING'],
+      to: 'APPROVED',
+      permission: 'pharma.medicine.audit',
+      opinion: 'optional',
+      otherThan: pharmaErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: 'pharma.medicine.audit',
+      opinion: 'required',
+      danger: true,
+      otherThan: pharmaErrors.SAME_PERSON,
+    },
     withdraw: { label: '撤回', from: ['PENDING'], to: 'WITHDRAWN', permission: 'pharma.medicine.edit', opinion: 'none' },
   },
 );
@@ -127,7 +158,14 @@ export const handoverMachine = stateMachine(
   },
   {
     submit: { label: '提交审批', from: ['DRAFT'], to: 'PENDING', permission: 'pharma.agent.handover', opinion: 'none' },
-    approve: { label: '同意', from: ['PENDING'], to: 'WAITING', permission: 'pharma.agent.handoverAudit', opinion: 'optional' },
+    approve: {
+      label: '同意',
+      from: ['PENDING'],
+      to: 'WAITING',
+      permission: 'pharma.agent.handoverAudit',
+      opinion: 'optional',
+      otherThan: pharmaErrors.SAME_PERSON,
+    },
     reject: {
       label: '驳回',
       from: ['PENDING'],
@@ -135,6 +173,7 @@ export const handoverMachine = stateMachine(
       permission: 'pharma.agent.handoverAudit',
       opinion: 'required',
       danger: true,
+      otherThan: pharmaErrors.SAME_PERSON,
     },
     start: { label: '开始交接', from: ['WAITING'], to: 'RUNNING', permission: 'system', opinion: 'none' },
     finish: { label: '交接完成', from: ['RUNNING'], to: 'DONE', permission: 'system', opinion: 'none' },

@@ -1,5 +1,6 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { policyErrors } from './errors.ts';
 
 export const batchModes = dictionary('policy.batchMode', {
   INITIAL: '首次承保',
@@ -84,8 +85,22 @@ export const batchMachine = stateMachine(
     submit: { label: '提交生效', from: ['PREVIEW'], to: 'PENDING_AUDIT', ...importing, opinion: 'optional' },
     // Where nobody else has to look at it.
     submitAtOnce: { label: '提交生效', from: ['PREVIEW'], to: 'APPLYING', permission: 'system', opinion: 'optional' },
-    approve: { label: '审核通过', from: ['PENDING_AUDIT'], to: 'APPLYING', ...auditing, opinion: 'required' },
-    reject: { label: '驳回', from: ['PENDING_AUDIT'], to: 'PREVIEW', ...auditing, opinion: 'required' },
+    approve: {
+      label: '审核通过',
+      from: ['PENDING_AUDIT'],
+      to: 'APPLYING',
+      ...auditing,
+      opinion: 'required',
+      otherThan: policyErrors.OWN_ENDORSEMENT,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING_AUDIT'],
+      to: 'PREVIEW',
+      ...auditing,
+      opinion: 'required',
+      otherThan: policyErrors.OWN_ENDORSEMENT,
+    },
     applied: { label: '生效完成', from: ['APPLYING'], to: 'APPLIED', permission: 'system', opinion: 'none' },
     broke: { label: '生效中断', from: ['APPLYING'], to: 'APPLY_FAILED', permission: 'system', opinion: 'optional' },
     resume: { label: '继续', from: ['APPLY_FAILED'], to: 'APPLYING', ...importing, opinion: 'none' },

@@ -1,5 +1,6 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { policyErrors } from './errors.ts';
 
 export const orderKinds = dictionary('policy.orderKind', { NEW: '首期', RENEWAL: '续保', INSTALMENT: '期缴', ADJUST: '批改' });
 export const directions = dictionary('policy.direction', {
@@ -47,19 +48,41 @@ export const premiumMachine = stateMachine(
     submit: { label: '提交审核', from: ['DRAFT', 'REJECTED'], to: 'PENDING_AUDIT', ...make, opinion: 'optional' },
     recall: { label: '撤回', from: ['PENDING_AUDIT'], to: 'DRAFT', ...make, opinion: 'none' },
     void: { label: '作废', from: ['DRAFT', 'REJECTED'], to: 'VOIDED', ...make, opinion: 'required', danger: true },
-    takeover: { label: '接管', from: ['PENDING_AUDIT'], permission: 'policy.premium.supervise', opinion: 'required' },
-    approve: { label: '审核通过', from: ['PENDING_AUDIT'], to: 'APPROVED', ...audit, opinion: 'optional' },
+    takeover: { handsOver: true, label: '接管', from: ['PENDING_AUDIT'], permission: 'policy.premium.supervise', opinion: 'required' },
+    approve: {
+      label: '审核通过',
+      from: ['PENDING_AUDIT'],
+      to: 'APPROVED',
+      ...audit,
+      opinion: 'optional',
+      otherThan: policyErrors.OWN_ORDER,
+    },
     // The same act where somebody of finance has to look at it too.
-    passOn: { label: '审核通过，转复核', from: ['PENDING_AUDIT'], to: 'PENDING_SECOND', permission: 'system', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING_AUDIT'], to: 'REJECTED', ...audit, opinion: 'required' },
+    passOn: {
+      label: '审核通过，转复核',
+      from: ['PENDING_AUDIT'],
+      to: 'PENDING_SECOND',
+      permission: 'system',
+      opinion: 'optional',
+      otherThan: policyErrors.OWN_ORDER,
+    },
+    reject: { label: '驳回', from: ['PENDING_AUDIT'], to: 'REJECTED', ...audit, opinion: 'required', otherThan: policyErrors.OWN_ORDER },
     secondApprove: {
       label: '复核通过',
       from: ['PENDING_SECOND'],
       to: 'APPROVED',
       permission: 'policy.premium.second',
       opinion: 'required',
+      otherThan: policyErrors.SAME_CHECKER,
     },
-    secondReject: { label: '复核驳回', from: ['PENDING_SECOND'], to: 'REJECTED', permission: 'policy.premium.second', opinion: 'required' },
+    secondReject: {
+      label: '复核驳回',
+      from: ['PENDING_SECOND'],
+      to: 'REJECTED',
+      permission: 'policy.premium.second',
+      opinion: 'required',
+      otherThan: policyErrors.SAME_CHECKER,
+    },
     allocate: { label: '登记收付', from: ['APPROVED', 'PART_SETTLED'], ...receipt, opinion: 'none' },
     unallocate: { label: '撤销分配', from: ['PART_SETTLED', 'SETTLED'], ...receipt, opinion: 'required' },
     reverse: {

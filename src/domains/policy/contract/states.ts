@@ -1,4 +1,5 @@
 import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { policyErrors } from './errors.ts';
 
 /** Moves of a policy are carried out by its endorsements and by the day job. */
 export const policyMachine = stateMachine(
@@ -53,8 +54,22 @@ export const endorsementMachine = stateMachine(
   {
     modify: { label: '修改', from: ['DRAFT', 'REJECTED'], ...make, opinion: 'none' },
     submit: { label: '提交', from: ['DRAFT', 'REJECTED'], to: 'PENDING_AUDIT', ...make, opinion: 'optional' },
-    approve: { label: '审核通过', from: ['PENDING_AUDIT'], to: 'VISIBLE', ...audit, opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING_AUDIT'], to: 'REJECTED', ...audit, opinion: 'required' },
+    approve: {
+      label: '审核通过',
+      from: ['PENDING_AUDIT'],
+      to: 'VISIBLE',
+      ...audit,
+      opinion: 'optional',
+      otherThan: policyErrors.OWN_ENDORSEMENT,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING_AUDIT'],
+      to: 'REJECTED',
+      ...audit,
+      opinion: 'required',
+      otherThan: policyErrors.OWN_ENDORSEMENT,
+    },
     undo: { label: '撤销', from: ['VISIBLE'], to: 'UNDONE', permission: 'policy.endorse.undo', opinion: 'required', danger: true },
     discard: { label: '作废', from: ['DRAFT', 'REJECTED'], to: 'DISCARDED', ...make, opinion: 'optional' },
     // The day job, and a list that takes effect.

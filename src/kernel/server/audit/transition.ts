@@ -3,15 +3,18 @@ import { platformErrors, refuse, refuseField } from '../../contract/errors.ts';
 import type { StateMachine } from '../../contract/stateMachine.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Context, Db, Difference, Writing } from '../context.ts';
+import { noteMove, requireAnother, type Reviewed } from './fourEyes.ts';
 
-export interface Move<State extends string, Action extends string> {
-  targetType: string;
-  targetId: string;
+export interface Move<State extends string, Action extends string> extends Reviewed {
   targetNo?: string;
   action: Action;
   from: State;
   opinion?: string | undefined;
   differences?: readonly Difference[];
+  /** The decision takes the drafts over, so that their next contributors begin anew. */
+  adopts?: boolean;
+  /** A setting says that one person may decide alone. */
+  alone?: boolean;
 }
 
 /**
@@ -19,7 +22,8 @@ export interface Move<State extends string, Action extends string> {
  * writes the audit trail in the command's transaction and names the target in the operation log.
  * The caller has locked the record, so that its UPDATE needs no condition on state or version.
  * @returns the state after the move.
- * @throws Refusal SCM90031 with the state's label; SCM90020 for a missing opinion; SCM90010 without the permission.
+ * @throws Refusal SCM90031 with the state's label; SCM90020 for a missing opinion; SCM90010 without the permission; `otherThan` of a
+ *   decision that contributors try.
  */
 export async function moveState<State extends string, Action extends string>(
   ctx: Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'requirePermission'> & { actorName?: string },
@@ -35,13 +39,16 @@ export async function moveState<State extends string, Action extends string>(
   if (transition.opinion === 'required' && opinion === '') throw refuseField('opinion', '请填写意见');
   const to = transition.to ?? move.from;
   const staff = ctx.staffOrNull;
+  // Named before it can be refused, so that the log of the attempt says which document it was.
+  ctx.target({ type: move.targetType, id: move.targetId, ...(move.targetNo ? { no: move.targetNo } : {}), moved: true });
+  if (transition.otherThan && staff && !move.alone) await requireAnother(ctx.tx, staff, move, transition.otherThan);
+  if (staff) await noteMove(ctx, staff, machine, move);
   await sql`
     insert into kernel_audit_trail
       (target_type, target_id, machine, action, label, from_state, to_state, opinion, diff, at, trace_id, user_id, op_no, display_name)
     values (${move.targetType}, ${move.targetId}, ${machine.name}, ${move.action}, ${transition.label}, ${move.from}, ${to},
       ${opinion === '' ? null : opinion}, ${JSON.stringify(move.differences ?? [])}::jsonb, ${ctx.now}, ${ctx.traceId},
       ${staff?.userId ?? null}, ${staff?.opNo ?? null}, ${staff?.displayName ?? ctx.actorName ?? '系统'})`.execute(ctx.tx);
-  ctx.target({ type: move.targetType, id: move.targetId, ...(move.targetNo ? { no: move.targetNo } : {}) });
   const stateChange: Difference[] =
     to === move.from ? [] : [{ path: 'state', label: '状态', before: machine.states[move.from].label, after: machine.states[to].label }];
   ctx.changed([...stateChange, ...(move.differences ?? [])]);

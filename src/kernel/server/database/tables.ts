@@ -25,6 +25,15 @@ export interface KernelAuditTrail {
   displayName: string;
 }
 
+export interface KernelContribution {
+  id: GeneratedAlways<string>;
+  documentType: string;
+  documentId: string;
+  userId: string;
+  act: 'WRITE' | 'STEP' | 'RETURN' | 'PASS';
+  at: string;
+}
+
 export interface KernelFailedJob {
   id: GeneratedAlways<string>;
   jobId: string;
@@ -130,6 +139,7 @@ export interface KernelSetting {
 export interface KernelTables {
   kernelAggregateSeq: KernelAggregateSeq;
   kernelAuditTrail: KernelAuditTrail;
+  kernelContribution: KernelContribution;
   kernelFailedJob: KernelFailedJob;
   kernelIdempotency: KernelIdempotency;
   kernelLease: KernelLease;

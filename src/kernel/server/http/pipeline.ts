@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
 import { platformErrors, Refusal, refuseField } from '../../contract/errors.ts';
+import { noteTargets } from '../audit/fourEyes.ts';
+import { withoutOwnDecisions } from '../audit/offered.ts';
 import { claimKey, releaseKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
 import { limitRate } from '../command/rateLimit.ts';
 import { extend } from '../command/extend.ts';
@@ -207,10 +209,14 @@ async function handle(
 
   if (handler.mode === 'query') {
     const run = () => handler.run(input, extend(ctx, { db: kernel.db, dispatch: dispatcher(pipeline, facts, notes, true) }));
-    if (kernel.config.mode !== 'test') return checked(await run());
+    const offered = async (result: unknown) => {
+      await withoutOwnDecisions(kernel.db, facts.staff, call, result);
+      return checked(result);
+    };
+    if (kernel.config.mode !== 'test') return offered(await run());
     const { result, statements } = await countingStatements(run);
     facts.header('X-Statements', String(statements));
-    return checked(result);
+    return offered(result);
   }
 
   const transaction = {
@@ -220,9 +226,11 @@ async function handle(
     command: { record: recordOfCommand(call, input, facts.idempotencyKey) },
   };
   const command = <T>(run: (ctx: CommandContext) => Promise<T>, ownNotes: LogNotes) =>
-    inTransaction(kernel, mechanisms, { ...transaction, notes: ownNotes }, (writing) =>
-      run(extend(ctx, { ...writing, nameOf: namesOf(kernel, writing.tx) })),
-    );
+    inTransaction(kernel, mechanisms, { ...transaction, notes: ownNotes }, async (writing, { targets }) => {
+      const done = await run(extend(ctx, { ...writing, nameOf: namesOf(kernel, writing.tx) }));
+      await noteTargets(writing.tx, facts.staff, { call, input, targets, now: facts.now });
+      return done;
+    });
 
   if (handler.mode === 'procedure') {
     const result = await handler.run(
@@ -256,6 +264,7 @@ async function handle(
         kept = error;
         made = { envelope: refusalOf(error, facts.traceId) };
       }
+      if (!kept) await noteTargets(writing.tx, facts.staff, { call, input, targets: attemptNotes.targets, now: facts.now });
       // A file is not stored: who asks again gets it again, and the log says so twice.
       if (claim && (kept || made.file)) await releaseKey(writing.tx, claim);
       else if (claim && made.envelope) await storeAnswer(writing.tx, kernel.secrets, claim, made.envelope);

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -35,7 +36,7 @@ const facts = {
   approvedBy: field('审批人', z.nullable(z.string()), { width: 120 }),
   createdAt: field('创建时间', z.nullable(instantOut)),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(batchMachine),
 };
 const row = z.strictObject(facts);
 export type BatchRow = z.output<typeof row>;

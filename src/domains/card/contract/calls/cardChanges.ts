@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -48,7 +49,7 @@ export const changeRow = z.strictObject({
   decidedOpinion: field('审批意见', z.nullable(z.string()), { width: 160 }),
   decidedAt: field('审批时间', z.nullable(instantOut)),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(changeMachine),
 });
 export type ChangeRow = z.output<typeof changeRow>;
 

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -59,7 +60,7 @@ const prepayRow = z.strictObject({
   confirmedBy: field('复核人', z.nullable(z.string()), { width: 90 }),
   opinion: field('意见', z.nullable(z.string()), { width: 160 }),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(prepayMachine),
 });
 export type FundPrepayRow = z.output<typeof prepayRow>;
 export const queryFundPrepayList = service.list(

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -108,7 +109,7 @@ const batchRow = z.strictObject({
   cutoffAt: field('截止时间', instantOut),
   createdAt: field('制单时间', instantOut),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(settlementBatchMachine),
 });
 export type SettlementBatchRow = z.output<typeof batchRow>;
 export const querySettlementBatchList = service.list(

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -114,7 +115,7 @@ const reversalRow = z.strictObject({
   status: field('状态', reversalMachine.dictionary.schema),
   doneAt: field('冲正时间', z.nullable(instantOut)),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(reversalMachine),
 });
 export type ReversalRow = z.output<typeof reversalRow>;
 

@@ -248,6 +248,7 @@ const move = (ctx: CommandContext, batch: Batch, action: Parameters<typeof batch
     action,
     from: batch.status,
     opinion,
+    contributors: [batch.createdBy, batch.submittedBy, batch.firstApprovedBy],
   });
 
 export const modify = command(modifyBatch, async ({ batchId, version, ...wishes }, ctx) => {
@@ -293,7 +294,6 @@ export const audit = command(auditBatch, async ({ batchId, version, stage, decis
     decision === 'reject' ? (first ? 'reject' : 'rejectSecond') : first ? (twice ? 'approveFirst' : 'approve') : 'approveSecond';
   const status = await move(ctx, batch, action, opinion);
   if (decision === 'reject') return change(ctx, batch, { status });
-  if (batch.submittedBy === ctx.staff.userId || batch.firstApprovedBy === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT);
   const { userId, displayName } = ctx.staff;
   return change(
     ctx,

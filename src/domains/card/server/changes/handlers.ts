@@ -112,7 +112,6 @@ const answer = ['id', 'changeNo', 'status', 'version'] as const;
 export const audit = (kernel: Kernel) =>
   command(auditCardChange, async ({ changeId, version, decision, opinion }, ctx) => {
     const row = await changeRecords.lockVersion(ctx, changeId, version);
-    if (row.requestedBy === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT);
     const status = await moveState(ctx, changeMachine, {
       targetType: 'card.change',
       targetId: row.id,
@@ -120,6 +119,7 @@ export const audit = (kernel: Kernel) =>
       action: decision,
       from: row.status,
       opinion,
+      contributors: [row.requestedBy],
     });
     const by = { id: ctx.staff.userId, name: ctx.staff.displayName };
     let newCardId: string | null = null;

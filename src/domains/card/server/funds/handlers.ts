@@ -219,7 +219,6 @@ export const audit = (kernel: Kernel) =>
     const prepay = await own(ctx.tx).selectFrom('cardFundPrepay').selectAll().where('id', '=', prepayId).forUpdate().executeTakeFirst();
     if (!prepay) throw refuse(platformErrors.NOT_FOUND, { message: '预付登记不存在或已删除' });
     await requireVersion(ctx, 'card.fundPrepay', prepay, version);
-    if (prepay.createdBy === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT);
     const status = await moveState(ctx, prepayMachine, {
       targetType: 'card.fundPrepay',
       targetId: prepay.id,
@@ -227,6 +226,7 @@ export const audit = (kernel: Kernel) =>
       action: decision,
       from: prepay.status,
       opinion,
+      contributors: [prepay.createdBy],
     });
     const row = await own(ctx.tx)
       .updateTable('cardFundPrepay')

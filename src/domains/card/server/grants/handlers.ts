@@ -287,6 +287,7 @@ const move = (ctx: CommandContext, grant: Grant, action: Parameters<typeof grant
     action,
     from: grant.status,
     opinion,
+    contributors: [grant.createdBy, grant.submittedBy, grant.approvedBy],
   });
 
 export const submit = command(submitGrant, async ({ grantId, version }, ctx) => {
@@ -332,7 +333,6 @@ export const audit = (kernel: Kernel): Handler =>
     const status = await move(ctx, grant, action, opinion);
     if (decision === 'reject') return change(ctx, grant, { status, opinion: opinion || null });
     const { userId, displayName } = ctx.staff;
-    if (grant.submittedBy === userId || grant.approvedBy === userId) throw refuse(cardErrors.OWN_DOCUMENT);
     await requireFund(kernel, ctx, grant);
     if (status === 'EXECUTING') await ctx.enqueue(executeJob(kernel), { grantId });
     return change(ctx, grant, {

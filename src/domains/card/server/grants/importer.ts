@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
@@ -122,6 +123,7 @@ export const grantImporter = (kernel: Kernel, permission: string): Importer => (
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id;
+    await noteWritten({ tx, now }, staff.userId, 'card.grant', [grantId]);
     const made = await own(tx)
       .insertInto('cardGrantLine')
       .values(

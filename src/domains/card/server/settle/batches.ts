@@ -124,6 +124,7 @@ async function move(ctx: CommandContext, batch: SettlementBatchRecord, action: A
     action,
     from: batch.status,
     opinion,
+    contributors: [batch.createdBy, batch.submittedBy],
   });
   const row = await own(ctx.tx)
     .updateTable('cardSettlementBatch')
@@ -147,7 +148,6 @@ export const submit = command(submitSettlementBatch, async ({ batchId, version }
 /** @throws Refusal SCM17003 for one's own batch */
 export const audit = command(auditSettlementBatch, async ({ batchId, version, decision, opinion }, ctx) => {
   const batch = await settlementBatchRecords.lockVersion(ctx, batchId, version);
-  if (batch.submittedBy === ctx.staff.userId || batch.createdBy === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT);
   const answer = await move(ctx, batch, decision, opinion, { auditedBy: ctx.staff.userId, auditedByName: ctx.staff.displayName });
   if (decision === 'approve') {
     await own(ctx.tx)

@@ -6,7 +6,6 @@ import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
 import { addReversal, auditReversal, queryWriteOffDetail } from '../../contract/calls/writeOffs.ts';
-import { cardErrors } from '../../contract/errors.ts';
 import { fillLines } from '../../contract/rules/lots.ts';
 import { reversalMachine } from '../../contract/useStates.ts';
 import { showHolder } from '../cards/holder.ts';
@@ -41,7 +40,6 @@ const reversalRecords = recordOf((db) => own(db).selectFrom('cardReversal as r')
 export const auditOne = (kernel: Kernel) =>
   command(auditReversal, async ({ reversalId, version, decision, opinion }, ctx) => {
     const row = await reversalRecords.lockVersion(ctx, reversalId, version);
-    if (row.requestedBy === ctx.staff.userId) throw refuse(cardErrors.OWN_DOCUMENT);
     const status = await moveState(ctx, reversalMachine, {
       targetType: 'card.reversal',
       targetId: row.id,
@@ -49,6 +47,7 @@ export const auditOne = (kernel: Kernel) =>
       action: decision,
       from: row.status,
       opinion,
+      contributors: [row.requestedBy],
     });
     const by = { id: ctx.staff.userId, name: ctx.staff.displayName };
     if (decision === 'approve') {

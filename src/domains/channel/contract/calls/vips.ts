@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
@@ -115,7 +116,7 @@ export const queryChannelVipDetail = call({
     ...facts,
     previous: z.nullable(row),
     trail,
-    allowedActions: z.array(z.string()),
+    allowedActions: actionsOf(vipStates),
     contracts: z.array(
       z.strictObject({
         fileId: idOut,

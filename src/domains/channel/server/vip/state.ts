@@ -7,9 +7,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { Context, Writing } from '../../../../kernel/server/context.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { vipChanged } from '../../../../events/channel.ts';
-import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { auditChannelVip, changeChannelVipState } from '../../contract/calls/vips.ts';
-import { channelErrors } from '../../contract/errors.ts';
 import { vipStates } from '../../contract/states.ts';
 import { vips } from '../access.ts';
 import { ownTx } from '../database.ts';
@@ -73,7 +71,6 @@ async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today' | 't
 /** 通过 and 驳回, by somebody other than the maker. */
 export const auditVip = command(auditChannelVip, async ({ id, version, action, opinion }, ctx) => {
   const row = await vips.lockVersion(ctx, id, version, (seen) => seen);
-  assertOtherPerson(row.makerId, ctx.staff.userId, channelErrors.SAME_PERSON);
   const moved = await moveState(ctx, vipStates, {
     targetType: VIP_TARGET,
     targetId: id,
@@ -81,6 +78,7 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
     action,
     from: row.state,
     opinion,
+    contributors: [row.makerId, row.createdBy],
   });
   let state: State = moved;
   if (action === 'approve') {

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
@@ -8,6 +9,7 @@ import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { maybe } from '../fields.ts';
 import { advertPermissions as may } from '../delivery/permissions.ts';
+import { advertMachine } from '../delivery/states.ts';
 import { adjustFacts, deliveryFacts, deliveryFilters, deliveryLabels, deliveryRow, saved } from '../delivery/shape.ts';
 import { deliveryActions } from '../delivery/states.ts';
 import { markPermissions } from '../marks/permissions.ts';
@@ -20,6 +22,7 @@ const checksOut = z.record(z.string(), auditAnswers.schema);
 
 const row = z.strictObject({
   ...deliveryRow,
+  allowedActions: actionsOf(advertMachine),
   adNo: field('编号', z.string(), { width: 150 }),
   adName: field('名称', z.string(), { width: 180 }),
   sponsorType: field('广告主类型', sponsorTypes.schema, { width: 100 }),

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { between } from '../../../../kernel/contract/between.ts';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
@@ -11,6 +12,7 @@ import { audienceIn } from '../delivery/audience.ts';
 import { deliveryKinds, shownStates } from '../delivery/dictionaries.ts';
 import { deliveryPermissions as may } from '../delivery/permissions.ts';
 import { positionCodes } from '../delivery/positions.ts';
+import { bannerMachine } from '../delivery/states.ts';
 import { adjustFacts, deliveryFacts, deliveryFilters, deliveryRow, saved } from '../delivery/shape.ts';
 import { deliveryActions } from '../delivery/states.ts';
 import { clientTypes, pageCodes } from '../floors/clientPages.ts';
@@ -22,6 +24,7 @@ const mayEdit = access.permission(may['banner.edit']);
 
 const row = z.strictObject({
   ...deliveryRow,
+  allowedActions: actionsOf(bannerMachine),
   bannerNo: field('编号', z.string(), { width: 150 }),
   bannerName: field('名称', z.string(), { width: 180 }),
 });

@@ -1,4 +1,5 @@
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { releaseErrors } from '../releases/errors.ts';
 
 /** Banners and advertisements live alike; who may do what differs. */
 const machineOf = (name: string, edit: string, audit: string) =>
@@ -14,8 +15,23 @@ const machineOf = (name: string, edit: string, audit: string) =>
     {
       submit: { label: '提交审核', from: ['DRAFT', 'REJECTED'], to: 'AUDITING', permission: edit, opinion: 'none' },
       withdraw: { label: '撤回', from: ['AUDITING'], to: 'DRAFT', permission: edit, opinion: 'none' },
-      approve: { label: '通过', from: ['AUDITING'], to: 'APPROVED', permission: audit, opinion: 'optional' },
-      reject: { label: '驳回', from: ['AUDITING'], to: 'REJECTED', permission: audit, opinion: 'required', danger: true },
+      approve: {
+        label: '通过',
+        from: ['AUDITING'],
+        to: 'APPROVED',
+        permission: audit,
+        opinion: 'optional',
+        otherThan: releaseErrors.OWN_AUDIT,
+      },
+      reject: {
+        label: '驳回',
+        from: ['AUDITING'],
+        to: 'REJECTED',
+        permission: audit,
+        opinion: 'required',
+        danger: true,
+        otherThan: releaseErrors.OWN_AUDIT,
+      },
       /** By whoever made it; the auditor takes down what others made. */
       offline: { label: '下线', from: ['APPROVED'], to: 'OFFLINE', permission: edit, opinion: 'optional', danger: true },
       takeDown: { label: '下线', from: ['APPROVED'], to: 'OFFLINE', permission: audit, opinion: 'optional', danger: true },

@@ -1,5 +1,6 @@
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
 import { floorPermissions as may } from '../floors/permissions.ts';
+import { releaseErrors } from './errors.ts';
 
 const audit = may['page.audit'].code;
 
@@ -16,13 +17,29 @@ export const releaseStates = stateMachine(
   },
   {
     submit: { label: '提交审核', from: ['AUDITING'], permission: may['page.edit'].code, opinion: 'none' },
-    approve: { label: '通过', from: ['AUDITING'], to: 'LIVE', permission: audit, opinion: 'optional' },
-    schedule: { label: '通过', from: ['AUDITING'], to: 'SCHEDULED', permission: audit, opinion: 'optional' },
-    reject: { label: '驳回', from: ['AUDITING'], to: 'REJECTED', permission: audit, opinion: 'required', danger: true },
+    approve: { label: '通过', from: ['AUDITING'], to: 'LIVE', permission: audit, opinion: 'optional', otherThan: releaseErrors.OWN_AUDIT },
+    schedule: {
+      label: '通过',
+      from: ['AUDITING'],
+      to: 'SCHEDULED',
+      permission: audit,
+      opinion: 'optional',
+      otherThan: releaseErrors.OWN_AUDIT,
+    },
+    reject: {
+      label: '驳回',
+      from: ['AUDITING'],
+      to: 'REJECTED',
+      permission: audit,
+      opinion: 'required',
+      danger: true,
+      otherThan: releaseErrors.OWN_AUDIT,
+    },
     cancel: { label: '取消', from: ['SCHEDULED'], to: 'CANCELLED', permission: audit, opinion: 'optional', danger: true },
     activate: { label: '生效', from: ['SCHEDULED'], to: 'LIVE', permission: 'system', opinion: 'none' },
     supersede: { label: '被替代', from: ['LIVE'], to: 'SUPERSEDED', permission: 'system', opinion: 'none' },
     rollback: { label: '回滚', from: ['SUPERSEDED'], to: 'LIVE', permission: audit, opinion: 'required', danger: true },
   },
+  ['content.pageRelease', 'content.pageLayout'],
 );
 export type ReleaseState = keyof typeof releaseStates.states;

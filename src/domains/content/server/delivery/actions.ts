@@ -15,7 +15,6 @@ import { deliveryErrors } from '../../contract/delivery/errors.ts';
 import { advertPermissions, deliveryPermissions } from '../../contract/delivery/permissions.ts';
 import { positionCodes, positionOf } from '../../contract/delivery/positions.ts';
 import { machines, type DeliveryAction } from '../../contract/delivery/states.ts';
-import { releaseErrors } from '../../contract/releases/errors.ts';
 import { advertOf, requireChecked, requireLawful } from '../adverts/facts.ts';
 import { ownTx } from '../database.ts';
 import { checkPeriod, requireReady } from './checks.ts';
@@ -87,7 +86,6 @@ interface ActionWish {
 async function takeAction(kernel: Kernel, ctx: CommandContext, kind: DeliveryKind, { id, version, action, opinion, checks }: ActionWish) {
   const row = await records[kind].lockVersion(ctx, id, version, ({ name, state }) => ({ name, state }));
   const isVerdict = action === 'approve' || action === 'reject';
-  if (isVerdict && row.submittedBy === ctx.staff.userId) throw refuse(releaseErrors.OWN_AUDIT);
   if ((action === 'withdraw' || action === 'offline') && !isOwnAction(row, action, ctx.staff.userId))
     throw refuse(platformErrors.NO_PERMISSION, { permission: machines[kind].transitions[action].label });
   const state = await moveState(ctx, machines[kind], {
@@ -97,6 +95,7 @@ async function takeAction(kernel: Kernel, ctx: CommandContext, kind: DeliveryKin
     action,
     from: row.state,
     opinion,
+    contributors: [row.submittedBy, row.createdBy],
   });
   if (action === 'submit' || action === 'approve') await requireShowable(kernel, ctx, kind, row);
   const tx = ownTx(ctx.tx);

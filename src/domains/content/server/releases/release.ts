@@ -1,3 +1,4 @@
+import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
 import { sql } from 'kysely';
 import { pageReleased } from '../../../../events/content.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
@@ -12,7 +13,7 @@ import { auditPage } from '../../contract/releases/calls.ts';
 import { releaseErrors } from '../../contract/releases/errors.ts';
 import { releaseStates } from '../../contract/releases/states.ts';
 import { ownTx } from '../database.ts';
-import { contentOf, draftOf, lockPage } from '../floors/layout.ts';
+import { contentOf, draftOf, LAYOUT_TARGET, lockPage } from '../floors/layout.ts';
 
 export const RELEASE_TARGET = 'content.pageRelease';
 
@@ -33,7 +34,7 @@ async function draftJson(ctx: Pick<CommandContext, 'tx'>, pageCode: PageCode) {
 
 /** A release, its page locked. */
 export async function lockRelease(ctx: Pick<CommandContext, 'tx'>, pageCode: PageCode, id: string) {
-  await lockPage(ctx, pageCode);
+  const { id: layoutId } = await lockPage(ctx, pageCode);
   const found = await ownTx(ctx.tx)
     .selectFrom('contentPageRelease')
     .select(['id', 'seq', 'state', 'contentHash', 'submittedBy', 'effectiveAt'])
@@ -41,18 +42,27 @@ export async function lockRelease(ctx: Pick<CommandContext, 'tx'>, pageCode: Pag
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) throw refuse(platformErrors.NOT_FOUND, { message: '版本不存在' });
-  return found;
+  return { ...found, layoutId };
 }
 type Locked = Awaited<ReturnType<typeof lockRelease>>;
 
-async function move(ctx: Acting, pageCode: PageCode, release: Pick<Locked, 'id' | 'seq' | 'state'>, action: Action, opinion?: string) {
+type Moved = Pick<Locked, 'id' | 'seq' | 'state'> & Partial<Pick<Locked, 'submittedBy' | 'layoutId'>>;
+
+const reviewed = ({ id, submittedBy, layoutId }: Pick<Moved, 'id' | 'submittedBy' | 'layoutId'>) => ({
+  targetType: RELEASE_TARGET,
+  targetId: id,
+  contributors: [submittedBy],
+  drafts: layoutId === undefined ? [] : [{ type: LAYOUT_TARGET, id: layoutId }],
+});
+
+async function move(ctx: Acting, pageCode: PageCode, release: Moved, action: Action, opinion?: string) {
   const state = await moveState(ctx, releaseStates, {
-    targetType: RELEASE_TARGET,
-    targetId: release.id,
+    ...reviewed(release),
     targetNo: noOf(pageCode, release.seq),
     action,
     from: release.state,
     opinion,
+    adopts: action === 'approve' || action === 'schedule',
   });
   return { id: release.id, seq: release.seq, state };
 }
@@ -105,7 +115,7 @@ async function submit(ctx: CommandContext, { pageCode, effectiveAt }: Ask) {
 
 /** Whoever audits is another person than who submitted, and audits what the draft still holds. */
 async function judge(ctx: CommandContext, { pageCode, opinion }: Ask, release: Locked, approved: boolean) {
-  if (release.submittedBy === ctx.staff.userId) throw refuse(releaseErrors.OWN_AUDIT);
+  await requireAnother(ctx.tx, ctx.staff, reviewed(release), releaseErrors.OWN_AUDIT);
   const waits = release.effectiveAt !== null && Date.parse(release.effectiveAt) > Date.parse(ctx.now);
   const action = !approved ? 'reject' : waits ? 'schedule' : 'approve';
   if (approved && releaseStates.canStart(action, release.state)) {

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
@@ -52,7 +53,7 @@ export const campaignRow = z.strictObject({
   state: field('状态', state, { width: 90 }),
   updatedAt: field('更新时间', instantOut),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(campaignMachine),
 });
 export type CampaignRow = z.output<typeof campaignRow>;
 

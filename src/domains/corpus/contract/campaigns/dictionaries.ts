@@ -1,6 +1,7 @@
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
 import { corpusPermissions as may } from '../permissions.ts';
+import { materialErrors } from '../materials/errors.ts';
 
 export const CAMPAIGN_TARGET = 'corpus.campaign';
 
@@ -19,8 +20,23 @@ export const campaignMachine = stateMachine(
   },
   {
     submit: { label: '提交审核', from: ['DRAFT'], to: 'AUDITING', permission: EDIT, opinion: 'none' },
-    approve: { label: '通过', from: ['AUDITING'], to: 'SCHEDULED', permission: AUDIT, opinion: 'optional' },
-    reject: { label: '驳回', from: ['AUDITING'], to: 'DRAFT', permission: AUDIT, opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['AUDITING'],
+      to: 'SCHEDULED',
+      permission: AUDIT,
+      opinion: 'optional',
+      otherThan: materialErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['AUDITING'],
+      to: 'DRAFT',
+      permission: AUDIT,
+      opinion: 'required',
+      danger: true,
+      otherThan: materialErrors.SAME_PERSON,
+    },
     stop: { label: '停止', from: ['SCHEDULED', 'SENDING'], to: 'STOPPED', permission: EDIT, opinion: 'required', danger: true },
     start: { label: '开始发送', from: ['SCHEDULED'], to: 'SENDING', permission: 'system', opinion: 'none' },
     halt: { label: '自动停止', from: ['SCHEDULED'], to: 'STOPPED', permission: 'system', opinion: 'optional' },

@@ -1,6 +1,7 @@
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
 import { corpusPermissions } from '../permissions.ts';
+import { materialErrors } from '../materials/errors.ts';
 
 const {
   'scene.edit': edit,
@@ -38,12 +39,28 @@ export const versionMachine = stateMachine(
   },
   {
     withdraw: { label: '撤回', from: ['AUDITING'], to: 'WITHDRAWN', permission: edit.code, opinion: 'none' },
-    approve: { label: '通过并发布', from: ['AUDITING'], to: 'PUBLISHED', permission: audit.code, opinion: 'optional' },
-    reject: { label: '驳回', from: ['AUDITING'], to: 'REJECTED', permission: audit.code, opinion: 'required', danger: true },
+    approve: {
+      label: '通过并发布',
+      from: ['AUDITING'],
+      to: 'PUBLISHED',
+      permission: audit.code,
+      opinion: 'optional',
+      otherThan: materialErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['AUDITING'],
+      to: 'REJECTED',
+      permission: audit.code,
+      opinion: 'required',
+      danger: true,
+      otherThan: materialErrors.SAME_PERSON,
+    },
     rollback: { label: '回滚到此版本', from: ['SUPERSEDED'], to: 'PUBLISHED', permission: audit.code, opinion: 'required', danger: true },
     supersede: { label: '被替代', from: ['PUBLISHED'], to: 'SUPERSEDED', permission: 'system', opinion: 'none' },
     offline: { label: '下线', from: ['PUBLISHED'], to: 'OFFLINE', permission: 'system', opinion: 'none' },
   },
+  ['corpus.packageVersion', 'corpus.scene'],
 );
 export type VersionState = (typeof versionMachine.dictionary.codes)[number];
 

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, instantOut, optionalText, paging } from '../../../../kernel/contract/fields.ts';
@@ -40,7 +41,7 @@ export const versionRow = z.strictObject({
   /** Runs under way on this version. */
   liveRuns: field('进行中', z.int()),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(versionMachine),
 });
 export type VersionRow = z.output<typeof versionRow>;
 

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -40,7 +41,7 @@ export const materialRow = z.strictObject({
   updatedAt: field('更新时间', instantOut),
   updatedByName: field('更新人', textOrNull, { width: 100 }),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(reviewMachine, 'corpus.material'),
 });
 export type MaterialRow = z.output<typeof materialRow>;
 

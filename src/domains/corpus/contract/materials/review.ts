@@ -4,6 +4,7 @@ import { idOut, instantOut } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
 import { corpusPermissions as may } from '../permissions.ts';
+import { materialErrors } from './errors.ts';
 
 const EDIT = may['material.edit'].code;
 const AUDIT = may['material.audit'].code;
@@ -19,11 +20,27 @@ export const reviewMachine = stateMachine(
   },
   {
     submit: { label: '提交审核', from: ['DRAFT'], to: 'AUDITING', permission: EDIT, opinion: 'none' },
-    approve: { label: '通过', from: ['AUDITING'], to: 'ENABLED', permission: AUDIT, opinion: 'optional' },
-    reject: { label: '驳回', from: ['AUDITING'], to: 'DRAFT', permission: AUDIT, opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['AUDITING'],
+      to: 'ENABLED',
+      permission: AUDIT,
+      opinion: 'optional',
+      otherThan: materialErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['AUDITING'],
+      to: 'DRAFT',
+      permission: AUDIT,
+      opinion: 'required',
+      danger: true,
+      otherThan: materialErrors.SAME_PERSON,
+    },
     disable: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: EDIT, opinion: 'required', danger: true },
     enable: { label: '启用', from: ['DISABLED'], to: 'ENABLED', permission: AUDIT, opinion: 'none' },
   },
+  ['corpus.material', 'corpus.questionnaire'],
 );
 export type ReviewState = keyof typeof reviewMachine.states;
 
@@ -37,9 +54,25 @@ export const revisionMachine = stateMachine(
   },
   {
     submit: { label: '提交审核', from: ['DRAFT'], to: 'AUDITING', permission: EDIT, opinion: 'none' },
-    approve: { label: '通过', from: ['AUDITING'], to: 'NONE', permission: AUDIT, opinion: 'optional' },
-    reject: { label: '驳回', from: ['AUDITING'], to: 'DRAFT', permission: AUDIT, opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['AUDITING'],
+      to: 'NONE',
+      permission: AUDIT,
+      opinion: 'optional',
+      otherThan: materialErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['AUDITING'],
+      to: 'DRAFT',
+      permission: AUDIT,
+      opinion: 'required',
+      danger: true,
+      otherThan: materialErrors.SAME_PERSON,
+    },
   },
+  ['corpus.material', 'corpus.questionnaire'],
 );
 export type EditState = keyof typeof revisionMachine.states;
 

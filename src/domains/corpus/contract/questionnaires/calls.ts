@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
@@ -26,7 +27,7 @@ export const questionnaireRow = z.strictObject({
   updatedAt: field('更新时间', instantOut),
   updatedByName: field('更新人', z.nullable(z.string()), { width: 100 }),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(reviewMachine, 'corpus.questionnaire'),
 });
 export type QuestionnaireRow = z.output<typeof questionnaireRow>;
 

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
@@ -48,7 +49,7 @@ export const welcomeRow = z.strictObject({
   state: field('状态', state, { width: 90 }),
   updatedAt: field('更新时间', instantOut),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(autoMachine),
 });
 export type WelcomeRow = z.output<typeof welcomeRow>;
 

@@ -1,6 +1,7 @@
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
 import { corpusPermissions as may } from '../permissions.ts';
+import { materialErrors } from '../materials/errors.ts';
 
 export const AUTO_MESSAGE_TARGET = 'corpus.autoMessage';
 
@@ -60,8 +61,23 @@ export const autoMachine = stateMachine(
   },
   {
     submit: { label: '提交审核', from: ['DRAFT'], to: 'AUDITING', permission: EDIT, opinion: 'none' },
-    approve: { label: '通过', from: ['AUDITING'], to: 'ENABLED', permission: AUDIT, opinion: 'optional' },
-    reject: { label: '驳回', from: ['AUDITING'], to: 'DRAFT', permission: AUDIT, opinion: 'required', danger: true },
+    approve: {
+      label: '通过',
+      from: ['AUDITING'],
+      to: 'ENABLED',
+      permission: AUDIT,
+      opinion: 'optional',
+      otherThan: materialErrors.SAME_PERSON,
+    },
+    reject: {
+      label: '驳回',
+      from: ['AUDITING'],
+      to: 'DRAFT',
+      permission: AUDIT,
+      opinion: 'required',
+      danger: true,
+      otherThan: materialErrors.SAME_PERSON,
+    },
     disable: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: EDIT, opinion: 'required', danger: true },
     enable: { label: '启用', from: ['DISABLED'], to: 'ENABLED', permission: AUDIT, opinion: 'none' },
   },

@@ -10,7 +10,6 @@ import { auditCampaign, stopCampaign } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
 import { corpusErrors } from '../../contract/errors.ts';
-import { materialErrors } from '../../contract/materials/errors.ts';
 import { ownTx } from '../database.ts';
 import type { Campaign } from './audience.ts';
 import { campaignRecord } from './rows.ts';
@@ -43,9 +42,9 @@ export const audit = (kernel: Kernel) =>
       action,
       from: row.state,
       opinion,
+      contributors: [row.submittedBy, row.createdBy],
     });
     const isVerdict = action !== 'submit';
-    if (isVerdict && row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
     if (action !== 'reject') await requireReady(ctx.tx, row, ctx.now);
     await ownTx(ctx.tx)
       .updateTable('corpusCampaign')

@@ -1,3 +1,5 @@
+import { CAMPAIGN_TARGET } from '../../contract/campaigns/dictionaries.ts';
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
@@ -50,6 +52,7 @@ async function setImported(
     .returning('id')
     .executeTakeFirst();
   if (!done) throw refuse(platformErrors.WRONG_STATE, { state: '非草稿' });
+  await noteWritten({ tx, now: by.now }, by.userId, CAMPAIGN_TARGET, [done.id]);
 }
 
 /** Persons of a campaign by a file of their numbers. */

@@ -91,7 +91,8 @@ export async function softWords(tx: Tx, text: string): Promise<string[]> {
 
 /** The act in the machine that the content's state belongs to; answers both states after it. */
 async function move(ctx: CommandContext, kind: ReviewKind, row: Reviewed, action: ReviewAction, opinion: string | undefined) {
-  const target = { targetType: kinds[kind].type, targetId: row.id, targetNo: row.no, opinion };
+  const contributors = [await submitterOf(ctx.tx, kind, row), row.draftBy];
+  const target = { targetType: kinds[kind].type, targetId: row.id, targetNo: row.no, opinion, contributors };
   if (isRevised(row) && action !== 'disable' && action !== 'enable') {
     return { state: row.state, editState: await moveState(ctx, revisionMachine, { ...target, action, from: row.editState }) };
   }
@@ -120,10 +121,9 @@ async function submit(ctx: CommandContext, kind: ReviewKind, row: Reviewed, text
 /** @throws Refusal SCM11020 for one's own submission; SCM11052 for soft words without a note. */
 async function judge(ctx: CommandContext, kind: ReviewKind, row: Reviewed, approved: boolean, opinion: string | undefined): Promise<void> {
   const { versions } = kinds[kind];
-  const { rows } = await sql<{ submittedBy: string; forbiddenHits: string[] }>`
-    select submitted_by, forbidden_hits from ${sql.table(versions)} where id = ${row.auditVersionId}`.execute(ctx.tx);
+  const { rows } = await sql<{ forbiddenHits: string[] }>`
+    select forbidden_hits from ${sql.table(versions)} where id = ${row.auditVersionId}`.execute(ctx.tx);
   const submitted = rows[0]!;
-  if (submitted.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
   if (approved && submitted.forbiddenHits.length > 0 && !opinion)
     throw refuse(
       materialErrors.FORBIDDEN_WORDS,

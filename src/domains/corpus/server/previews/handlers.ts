@@ -63,7 +63,7 @@ export const startPreview = command(addScenePreview, async ({ scenePackageId, so
     .returningAll()
     .executeTakeFirstOrThrow();
   await ctx.enqueue(dryRunJob, { previewId: row.id });
-  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
+  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name, looked: true });
   return present(row);
 });
 

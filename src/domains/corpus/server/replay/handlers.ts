@@ -94,7 +94,7 @@ export const startReplay = command(addSceneReplay, async ({ scenePackageId, vers
     .returningAll()
     .executeTakeFirstOrThrow();
   await ctx.enqueue(replayJob, { previewId: row.id });
-  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
+  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name, looked: true });
   return present(ctx.tx, row);
 });
 

@@ -66,7 +66,7 @@ export const startSimulation = command(addSceneSimulation, async ({ scenePackage
     .returningAll()
     .executeTakeFirstOrThrow();
   await ctx.enqueue(simulateJob, { previewId: row.id });
-  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
+  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name, looked: true });
   return present(row);
 });
 

@@ -103,7 +103,7 @@ export const addRuns = command(addFollowRun, async ({ scenePackageId, patientIds
   const scene = await accessPackage(own(ctx.tx), { scenePackageId });
   const [published] = await runningPackages(ctx.tx, scenePackageId);
   if (!published) throw refuseField('scenePackageId', '该场景没有运行中的版本，不能加入');
-  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
+  ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name, looked: true });
   return each(patientIds, (patientId) => join(ctx, published, patientId, reason));
 });
 

@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { corpusSceneChanged } from '../../../../events/corpus.ts';
@@ -11,7 +12,6 @@ import { updatedColumns } from '../../../../kernel/server/command/stampedColumns
 import { auditScenePackage, type PackageAction } from '../../contract/engine/versionCalls.ts';
 import { packageMachine, versionMachine } from '../../contract/engine/states.ts';
 import { corpusErrors } from '../../contract/errors.ts';
-import { materialErrors } from '../../contract/materials/errors.ts';
 import { lockPackage, type SceneRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { evaluatePackageJob } from '../engine/jobs.ts';
@@ -62,7 +62,19 @@ const move = (
   row: Version,
   action: 'withdraw' | 'approve' | 'reject' | 'rollback' | 'supersede' | 'offline',
   opinion: string,
-) => moveState(ctx, versionMachine, { targetType: VERSION, targetId: row.id, targetNo: `V${row.seq}`, action, from: row.state, opinion });
+  sceneId?: string,
+) =>
+  moveState(ctx, versionMachine, {
+    targetType: VERSION,
+    targetId: row.id,
+    targetNo: `V${row.seq}`,
+    action,
+    from: row.state,
+    opinion,
+    contributors: [row.submittedBy],
+    drafts: sceneId === undefined ? [] : [{ type: 'corpus.scene', id: sceneId }],
+    adopts: action === 'approve',
+  });
 
 async function submit({ ctx, scene, input }: Acted): Promise<void> {
   const { scenePackageId } = scene;
@@ -73,7 +85,7 @@ async function submit({ ctx, scene, input }: Acted): Promise<void> {
   const failed = checks.find(({ ok }) => !ok);
   if (failed) throw failed.refusal();
   const seq = (versions[0]?.seq ?? 0) + 1;
-  await ownTx(ctx.tx)
+  const made = await ownTx(ctx.tx)
     .insertInto('corpusPackageVersion')
     .values({
       scenePackageId,
@@ -87,7 +99,9 @@ async function submit({ ctx, scene, input }: Acted): Promise<void> {
       submittedAt: ctx.now,
       replayId: await replayOf(ctx.tx, scenePackageId, hashOf(snapshot), ctx.now),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await noteWritten(ctx, ctx.staff.userId, VERSION, [made.id]);
   ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
   ctx.changed([{ path: 'version', label: '版本', before: null, after: `V${seq}` }]);
 }
@@ -102,8 +116,7 @@ async function withdraw(acted: Acted): Promise<void> {
 async function reject(acted: Acted): Promise<void> {
   const { ctx, input, scene } = acted;
   const row = await namedVersion(acted);
-  if (row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
-  const state = await move(ctx, row, 'reject', input.opinion);
+  const state = await move(ctx, row, 'reject', input.opinion, scene.id);
   await setVersion(ctx, row, { state, auditedBy: ctx.staff.userId, auditedAt: ctx.now, opinion: input.opinion });
   await ctx.enqueue(notifySubmitter, { scenePackageId: scene.scenePackageId, versionId: row.id });
 }
@@ -111,7 +124,6 @@ async function reject(acted: Acted): Promise<void> {
 /** Puts a version in force: the one before is superseded, the package runs, patients under way stay or move as chosen. */
 async function publish({ ctx, scene, input }: Acted, row: Version, action: 'approve' | 'rollback'): Promise<void> {
   const { scenePackageId } = scene;
-  if (action === 'approve' && row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
   const former = await versionsOf(ctx, scenePackageId).where('state', '=', 'PUBLISHED').executeTakeFirst();
   if (action === 'rollback' && (scene.state === 'UNPUBLISHED' || scene.state === 'OFFLINE'))
     throw refuse(platformErrors.WRONG_STATE, { state: packageMachine.states[scene.state].label });
@@ -120,7 +132,7 @@ async function publish({ ctx, scene, input }: Acted, row: Version, action: 'appr
   if (replayId === null) throw refuse(corpusErrors.NO_REPLAY);
   const migrateMode = input.migrateMode ?? null;
   if (migrateMode === null && (await liveRunsOf(ctx.tx, scenePackageId)) > 0) throw refuse(corpusErrors.MIGRATE_MODE);
-  const state = await move(ctx, row, action, input.opinion);
+  const state = await move(ctx, row, action, input.opinion, scene.id);
   if (former) {
     await move(ctx, former, 'supersede', '');
     await setVersion(ctx, former, { state: 'SUPERSEDED' });

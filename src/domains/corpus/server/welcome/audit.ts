@@ -62,9 +62,9 @@ export const auditMessage = (kernel: Kernel) =>
       action,
       from: row.state,
       opinion,
+      contributors: [row.submittedBy, row.createdBy],
     });
     const verdict = action === 'approve' || action === 'reject';
-    if (verdict && row.submittedBy === ctx.staff.userId) throw refuse(materialErrors.SAME_PERSON);
     if (action === 'submit' && row.smsText !== null) await softWords(ctx.tx, row.smsText);
     if (action === 'approve') await requireWords(ctx.tx, row, opinion);
     if (action === 'submit' || state === 'ENABLED') await requireMaterials(ctx.tx, row);

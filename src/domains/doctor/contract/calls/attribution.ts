@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access, call } from '../../../../kernel/contract/call.ts';
@@ -168,7 +169,7 @@ const change = z.strictObject({
   state: field('状态', attributionChangeMachine.dictionary.schema),
   version: z.int(),
   createdAt: field('申请时间', instantOut),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(attributionChangeMachine),
 });
 export type AttributionChangeRow = z.output<typeof change>;
 const changeFilters = {

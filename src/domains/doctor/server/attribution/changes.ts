@@ -116,7 +116,6 @@ export const changeHandlers: readonly Handler[] = [
   command(auditAttributionChange, async ({ id, version, action, opinion }, ctx) => {
     const change = await changeRecords.lockVersion(ctx, id, version, ({ state: now }) => ({ state: now }));
     const own = change.makerId === ctx.staff.userId;
-    if (action !== 'cancel' && own) throw refuse(doctorErrors.SAME_REFUND_PERSON, { message: '发起人与审批人不能为同一人' });
     if (action === 'cancel' && !own) throw refuse(platformErrors.NO_PERMISSION, { permission: '撤销他人的归属变更' });
     if (action === 'approve' && change.toChannelId !== null) {
       const [channel] = await getChannels(ctx.tx, [change.toChannelId]);
@@ -129,6 +128,8 @@ export const changeHandlers: readonly Handler[] = [
       action,
       from: change.state,
       opinion,
+      contributors: [change.makerId],
+      sentence: '发起人与审批人不能为同一人',
     });
     await ownTx(ctx.tx)
       .updateTable('doctorAttributionChange')

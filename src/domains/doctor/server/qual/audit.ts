@@ -16,7 +16,7 @@ import { json, ownTx } from '../database.ts';
 import { applyRecords, type ApplyRecord } from './payload.ts';
 import { applyApproved } from './approve.ts';
 import { checkNames, findAgain } from './checks/findings.ts';
-import { requireLease, dropLease, noLease } from './lease.ts';
+import { dropLease, noLease, requireLease, requireOther } from './lease.ts';
 import { notifyOutcome } from './notify.ts';
 import { nextStep, openChecks, stoppingChecks } from './checks/checks.ts';
 import { APPLY_TARGET, auditTodo, moveDoctor, recheckTodo } from './submit.ts';
@@ -72,13 +72,9 @@ const isRecheck = (action: QualAction) => action === 'recheckPass' || action ===
 /** Who may decide. @throws Refusal SCM07024, SCM07026, SCM07033, SCM90031. */
 async function requireAuditor(ctx: CommandContext, apply: ApplyRecord, action: QualAction, leaseToken: string | undefined): Promise<void> {
   if (action === 'withdraw') return;
-  if (apply.enteredBy === ctx.staff.userId) throw refuse(doctorErrors.OWN_ENTRY);
-  if (!isRecheck(action)) {
-    // Somebody else may have taken it over meanwhile; a decided case says what it became.
-    if (apply.state === 'PENDING' || apply.state === 'REVIEWING') await requireLease(ctx, apply, leaseToken);
-    return;
-  }
-  if (apply.state === 'RECHECK' && apply.firstAuditorId === ctx.staff.userId) throw refuse(doctorErrors.SAME_AUDITOR);
+  await requireOther(ctx, apply, isRecheck(action) ? doctorErrors.SAME_AUDITOR : doctorErrors.OWN_ENTRY);
+  // Somebody else may have taken it over meanwhile; a decided case says what it became.
+  if (!isRecheck(action) && (apply.state === 'PENDING' || apply.state === 'REVIEWING')) await requireLease(ctx, apply, leaseToken);
 }
 
 export const audit = (kernel: Kernel) =>

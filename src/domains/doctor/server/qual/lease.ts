@@ -1,6 +1,7 @@
+import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse, type ErrorDeclaration } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
@@ -21,6 +22,19 @@ const LEASE_MINUTES = 15;
 const resource = (id: string) => ({ type: APPLY_TARGET, id });
 export const noLease = { leaseUserId: null, leaseUserName: null, leaseToken: null, leaseUntil: null } as const;
 
+/** Whoever entered, changed or already judged a case does not take it either. @throws Refusal as declared */
+export const requireOther = (ctx: CommandContext, apply: ApplyRecord, declared: ErrorDeclaration): Promise<void> =>
+  requireAnother(
+    ctx.tx,
+    ctx.staff,
+    {
+      targetType: APPLY_TARGET,
+      targetId: apply.id,
+      contributors: [apply.enteredBy, ...(apply.state === 'RECHECK' ? [apply.firstAuditorId] : [])],
+    },
+    declared,
+  );
+
 /** @throws Refusal SCM07026 unless the caller holds the case in this very tab. */
 export async function requireLease(ctx: CommandContext, apply: ApplyRecord, token: string | undefined): Promise<void> {
   const mine = apply.state === 'REVIEWING' && apply.leaseUserId === ctx.staff.userId && apply.leaseToken === token;
@@ -33,7 +47,7 @@ export const dropLease = (ctx: Pick<CommandContext, 'tx'>, apply: Pick<ApplyReco
 /** Takes a locked case; by its holder it is prolonged and answered with the same token. */
 async function claim(kernel: Kernel, ctx: CommandContext, apply: ApplyRecord) {
   const from = apply.state;
-  if (apply.enteredBy === ctx.staff.userId) throw refuse(doctorErrors.OWN_ENTRY);
+  await requireOther(ctx, apply, doctorErrors.OWN_ENTRY);
   if (!qualApplyMachine.canStart('claim', from)) throw refuse(platformErrors.WRONG_STATE, { state: qualApplyMachine.states[from].label });
   const held = apply.leaseUserId === ctx.staff.userId && (await holdsLease(ctx.tx, resource(apply.id), ctx.staff.userId, ctx.now));
   const lease = await takeLease(ctx.tx, resource(apply.id), ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });

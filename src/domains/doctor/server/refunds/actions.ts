@@ -76,7 +76,6 @@ export const refundHandlers: readonly Handler[] = [
       .executeTakeFirst();
     if (!seen) throw refuse(platformErrors.NOT_FOUND, { message: '退款单不存在或已删除' });
     const { order, refund } = await lockRefund(ctx, refundId);
-    if (refund.makerId === ctx.staff.userId) throw refuse(doctorErrors.SAME_REFUND_PERSON);
     if (action === 'reject' && !opinion?.trim()) throw refuseField('opinion', '请填写意见');
     const state = await moveState(ctx, consultRefundMachine, {
       targetType: REFUND_TARGET,
@@ -85,6 +84,7 @@ export const refundHandlers: readonly Handler[] = [
       action,
       from: refund.state,
       opinion,
+      contributors: [refund.makerId],
     });
     await ownTx(ctx.tx)
       .updateTable('doctorConsultRefund')

@@ -1,3 +1,4 @@
+import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -10,7 +11,7 @@ import { auditHospital } from '../../contract/applyCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { applyRecords, hospitalRecords, type ApplyRecord } from '../access.ts';
+import { applyRecords, hospitalRecords, type ApplyRecord, reviewedApply } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { json, ownTx } from '../database.ts';
@@ -91,7 +92,7 @@ async function link(ctx: CommandContext, apply: ApplyRecord, targetId: string | 
 export const audit = (kernel: Kernel) =>
   command(auditHospital, async ({ applyId, version, action, opinion, payload: edited, linkHospitalId, notDuplicate }, ctx) => {
     const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
-    if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
+    await requireAnother(ctx.tx, ctx.staff, reviewedApply(apply), institutionErrors.OWN_APPLY);
     if (apply.state !== 'REVIEWING') throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
     if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
     await requireVersion(ctx, 'institution.hospitalApply', apply, version, () => ({ payload: apply.payload }));
@@ -101,8 +102,7 @@ export const audit = (kernel: Kernel) =>
     if (action === 'approve') hospitalId = await approve(ctx, apply, payload, notDuplicate, opinion);
     if (action === 'link') hospitalId = await link(ctx, apply, linkHospitalId);
     const state = await moveState(ctx, applyMachine, {
-      targetType: 'institution.hospitalApply',
-      targetId: applyId,
+      ...reviewedApply(apply),
       targetNo: apply.applyNo,
       action,
       from: apply.state,

@@ -1,3 +1,4 @@
+import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../contract/applyCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { applyMachine, type ApplyState } from '../../contract/states.ts';
-import { applyRecords } from '../access.ts';
+import { applyRecords, reviewedApply } from '../access.ts';
 import { requireRegion } from '../../../../kernel/server/auth/scope.ts';
 import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
@@ -50,7 +51,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(claimHospitalAudit, async ({ applyId }, ctx) => {
     const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
-    if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
+    await requireAnother(ctx.tx, ctx.staff, reviewedApply(apply), institutionErrors.OWN_APPLY);
     if (!applyMachine.canStart('claim', apply.state))
       throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
     const resource = { type: LEASE, id: applyId };

@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
@@ -66,12 +67,15 @@ export const licenceHandlers = (kernel: Kernel): readonly Handler[] => [
     }
     await attachPapers(ctx, { type: owners[ownerType], id: ownerId, field: 'licence' }, entered.fileIds);
     const id = await putLicence(ctx.tx, { type: ownerType, id: ownerId }, licence, { now: ctx.now, userId: ctx.staff.userId });
-    if (ownerType === 'DRUGSTORE')
+    if (ownerType === 'DRUGSTORE') {
       await tx
         .updateTable('institutionDrugstore')
         .set({ nextExpireOn: await earliestEnd(ctx.tx, ownerId) })
         .where('id', '=', ownerId)
         .execute();
+      // Its licences are what the audit of a store looks at.
+      await noteWritten(ctx, ctx.staff.userId, 'institution.drugstore', [ownerId]);
+    }
     ctx.target({ type: 'institution.licence', id, no: entered.licenceNo });
     ctx.changed([
       {

@@ -1,3 +1,4 @@
+import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -7,7 +8,6 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { assertOtherPerson } from '../../../identity/server/index.ts';
 import {
   addMergeHospital,
   auditMergeHospital,
@@ -144,7 +144,8 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       version,
       () => ({ state: merge.state }),
     );
-    assertOtherPerson(merge.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
+    const document = { targetType: 'institution.hospitalMerge', targetId: mergeId, contributors: [merge.makerId] };
+    await requireAnother(ctx.tx, ctx.staff, document, institutionErrors.SAME_PERSON);
     let applied: Applied | null = null;
     if (action === 'approve' && merge.state === 'PENDING') {
       const pair = await lockPair(ctx.tx, ctx.staff, merge.survivorId, merge.loserId);
@@ -157,8 +158,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       });
     }
     const state = await moveState(ctx, mergeMachine, {
-      targetType: 'institution.hospitalMerge',
-      targetId: mergeId,
+      ...document,
       targetNo: merge.mergeNo,
       action,
       from: merge.state,

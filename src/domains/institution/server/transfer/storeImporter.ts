@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
@@ -161,6 +162,7 @@ export const storeImporter = upsertImporter({
         .executeTakeFirstOrThrow();
       ids.push(id);
     }
+    await noteWritten({ tx, now }, staff.userId, 'institution.drugstore', ids);
     return ids;
   },
 });

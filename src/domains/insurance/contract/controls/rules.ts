@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -41,7 +42,7 @@ const ruleRow = z.strictObject({
   review: field('建议复核', z.boolean(), { width: 90 }),
   versionId: idOut,
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(controlRuleVersionStates, 'insurance.controlRuleVersion', 'versionId'),
   /** A version that is still written or looked at. */
   openVersionId: z.nullable(idOut),
   openVersionNo: z.nullable(z.int()),

@@ -1,6 +1,7 @@
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { stateMachine, type TransitionDeclaration } from '../../../../kernel/contract/stateMachine.ts';
+import { insuranceErrors } from '../errors.ts';
 
 type Prefix = 'product' | 'formulary' | 'control' | 'entitlement';
 
@@ -21,8 +22,23 @@ const movesOf = (prefix: Prefix) => {
     newVersion: { label: '新建版本', from: ['PUBLISHED'], permission: edit, opinion: 'none' },
     submit: { label: '提交审核', from: ['DRAFT', 'REJECTED'], to: 'PENDING_AUDIT', permission: edit, opinion: 'required' },
     recall: { label: '撤回提交', from: ['PENDING_AUDIT'], to: 'DRAFT', permission: edit, opinion: 'none' },
-    approve: { label: '审核通过', from: ['PENDING_AUDIT'], to: 'PUBLISHED', permission: audit, opinion: 'required' },
-    reject: { label: '驳回', from: ['PENDING_AUDIT'], to: 'REJECTED', permission: audit, opinion: 'required', danger: true },
+    approve: {
+      label: '审核通过',
+      from: ['PENDING_AUDIT'],
+      to: 'PUBLISHED',
+      permission: audit,
+      opinion: 'required',
+      otherThan: insuranceErrors.OWN_VERSION,
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING_AUDIT'],
+      to: 'REJECTED',
+      permission: audit,
+      opinion: 'required',
+      danger: true,
+      otherThan: insuranceErrors.OWN_VERSION,
+    },
     withdraw: { label: '撤回发布', from: ['PUBLISHED'], to: 'WITHDRAWN', permission: audit, opinion: 'required', danger: true },
     endVersion: { label: '设置失效日', from: ['PUBLISHED'], permission: audit, opinion: 'required', danger: true },
   } as const satisfies Record<string, TransitionDeclaration<keyof typeof states>>;
@@ -40,8 +56,23 @@ export const controlRuleVersionStates = stateMachine(
   {
     ...pausableMoves,
     newVersion: { ...pausableMoves.newVersion, from: ['PUBLISHED', 'PAUSED'] },
-    pause: { label: '停用', from: ['PUBLISHED'], to: 'PAUSED', permission: 'insurance.control.pause', opinion: 'required', danger: true },
-    resume: { label: '启用', from: ['PAUSED'], to: 'PUBLISHED', permission: 'insurance.control.audit', opinion: 'required' },
+    pause: {
+      handsOver: true,
+      label: '停用',
+      from: ['PUBLISHED'],
+      to: 'PAUSED',
+      permission: 'insurance.control.pause',
+      opinion: 'required',
+      danger: true,
+    },
+    resume: {
+      label: '启用',
+      from: ['PAUSED'],
+      to: 'PUBLISHED',
+      permission: 'insurance.control.audit',
+      opinion: 'required',
+      otherThan: insuranceErrors.OWN_VERSION,
+    },
   },
 );
 

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access } from '../../../../kernel/contract/call.ts';
@@ -28,7 +29,7 @@ const row = z.strictObject({
   phase: field('状态', documentPhases.schema, { width: 90 }),
   pins: field('引用批次', z.int(), { width: 90 }),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(entitlementDefStates),
   openId: z.nullable(idOut),
   openVersionNo: z.nullable(z.int()),
   everPublished: z.boolean(),
@@ -68,7 +69,7 @@ export const queryEntitlementDefDetail = service.read(
     version: z.int(),
     pins: z.array(z.strictObject({ refType: z.string(), refId: z.string() })),
     versions: z.array(z.strictObject({ id: idOut, versionNo: z.int(), phase: documentPhases.schema, changeNote: z.string() })),
-    allowedActions: z.array(z.string()),
+    allowedActions: actionsOf(entitlementDefStates),
   }),
 );
 

@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access } from '../../../../kernel/contract/call.ts';
@@ -80,7 +81,7 @@ export const formularyVersionSeen = z.strictObject({
   checkerName: z.nullable(z.string()),
   lineCount: z.int(),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(formularyVersionStates),
 });
 export type FormularyVersionSeen = z.output<typeof formularyVersionSeen>;
 

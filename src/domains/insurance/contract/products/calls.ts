@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
 import { access } from '../../../../kernel/contract/call.ts';
@@ -37,7 +38,7 @@ const versionBrief = z.strictObject({
   checkerId: z.nullable(idOut),
   checkerName: z.nullable(z.string()),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(productVersionStates),
 });
 export type VersionBrief = z.output<typeof versionBrief>;
 

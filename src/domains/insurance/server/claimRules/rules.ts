@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { labelsOf } from '../../../../kernel/contract/labels.ts';
@@ -63,6 +64,12 @@ async function lockedRule(ctx: CommandContext, claimRuleId: string, version: num
   return row;
 }
 
+/** The rules are the version's content: its tests run anew, and whoever wrote them wrote the version. */
+async function rulesChanged(ctx: CommandContext, productVersionId: string): Promise<void> {
+  await resetTests(ctx.tx, productVersionId);
+  await noteWritten(ctx, ctx.staff.userId, versionRecords.type, [productVersionId]);
+}
+
 export const add = command(addClaimRule, async ({ productVersionId, ...facts }, ctx) => {
   await openVersion(ctx, productVersionId);
   const expression = await requireRule(ctx, productVersionId, facts, null);
@@ -71,7 +78,7 @@ export const add = command(addClaimRule, async ({ productVersionId, ...facts }, 
     .values({ ...facts, expression: json(expression), productVersionId, ...createdColumns(ctx) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await resetTests(ctx.tx, productVersionId);
+  await rulesChanged(ctx, productVersionId);
   ctx.target({ type: TYPE, id, no: facts.ruleCode });
   ctx.changed(differencesOf({}, facts, labelsOf(claimRuleFacts.shape)));
   return { claimRuleId: id, version: 1 };
@@ -85,7 +92,7 @@ export const modify = command(modifyClaimRule, async ({ claimRuleId, version, ..
     .set({ ...facts, expression: json(expression), version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', claimRuleId)
     .execute();
-  await resetTests(ctx.tx, row.productVersionId);
+  await rulesChanged(ctx, row.productVersionId);
   ctx.target({ type: TYPE, id: claimRuleId, no: facts.ruleCode });
   ctx.changed(differencesOf(row, facts, labelsOf(claimRuleFacts.shape)));
   return { claimRuleId, version: version + 1 };
@@ -94,7 +101,7 @@ export const modify = command(modifyClaimRule, async ({ claimRuleId, version, ..
 export const remove = command(removeClaimRule, async ({ claimRuleId, version }, ctx) => {
   const row = await lockedRule(ctx, claimRuleId, version);
   await ownTx(ctx.tx).deleteFrom('insuranceClaimRule').where('id', '=', claimRuleId).execute();
-  await resetTests(ctx.tx, row.productVersionId);
+  await rulesChanged(ctx, row.productVersionId);
   ctx.target({ type: TYPE, id: claimRuleId, no: row.ruleCode });
   return { claimRuleId };
 });

@@ -87,11 +87,9 @@ async function changeState(ctx: CommandContext, action: 'pause' | 'resume', wish
     action,
     from: row.state,
     opinion: wish.opinion,
+    contributors: [row.makerId, row.createdBy],
   });
-  if (action === 'resume') {
-    if (row.makerId === ctx.staff.userId) throw refuse(insuranceErrors.OWN_VERSION);
-    await requireFree(ctx, row);
-  }
+  if (action === 'resume') await requireFree(ctx, row);
   const version = row.version + 1;
   await ownTx(ctx.tx)
     .updateTable('insuranceControlRuleVersion')

@@ -21,6 +21,7 @@ export interface DocumentRow<State extends string> {
   gapNote: string;
   state: State;
   makerId: string | null;
+  createdBy: string | null;
   contentHash: string | null;
   closedPredecessorId: string | null;
   version: number;
@@ -53,9 +54,8 @@ export interface AuditWish {
   effectiveTo?: Day | undefined;
 }
 
-const columns = sql.raw(
-  'id, version_no, effective_from, effective_to, gap_note, state, maker_id, content_hash, closed_predecessor_id, version, updated_by',
-);
+const columns = sql.raw(`id, version_no, effective_from, effective_to, gap_note, state, maker_id, created_by, content_hash,
+  closed_predecessor_id, version, updated_by`);
 
 async function lockedDocument<State extends string>(
   ctx: CommandContext,
@@ -108,8 +108,8 @@ export async function auditDocument<State extends string>(ctx: CommandContext, k
     from: row.state,
     opinion: wish.opinion,
     differences,
+    contributors: [row.makerId, row.createdBy],
   });
-  if ((action === 'approve' || action === 'reject') && row.makerId === ctx.staff.userId) throw refuse(insuranceErrors.OWN_VERSION);
   const more = await effects(ctx, kind, row, wish);
   await sql`
     update ${sql.table(kind.table)}

@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { sql } from 'kysely';
 import type { Db, Staff, Tx } from '../../../../kernel/server/context.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
@@ -147,6 +148,7 @@ export const lineImporter = upsertImporter({
   }),
   async insert(rows, known, { tx, now, staff }) {
     await openFor(tx, staff, known.versionId);
+    await noteWritten({ tx, now }, staff.userId, 'insurance.formularyVersion', [known.versionId]);
     const made = await ownTx(tx)
       .insertInto('insuranceFormularyLine')
       .values(
@@ -162,6 +164,7 @@ export const lineImporter = upsertImporter({
   },
   async update({ row, values, stored }, known, { tx, now, staff }) {
     await openFor(tx, staff, known.versionId);
+    await noteWritten({ tx, now }, staff.userId, 'insurance.formularyVersion', [known.versionId]);
     const changed = await ownTx(tx)
       .updateTable('insuranceFormularyLine')
       .set((eb) => ({

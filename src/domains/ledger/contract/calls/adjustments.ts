@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
@@ -31,7 +32,7 @@ const row = z.strictObject({
   createdAt: field('制单时间', instantOut),
   submittedAt: field('提交时间', z.nullable(instantOut)),
   version: z.int(),
-  allowedActions: z.array(z.string()),
+  allowedActions: actionsOf(adjustmentStates),
 });
 export type AdjustmentRow = z.output<typeof row>;
 

@@ -25,6 +25,7 @@ const move = (ctx: CommandContext, row: Adjustment, action: AdjustmentAction, op
     action,
     from: row.status,
     opinion,
+    contributors: [row.makerId, ...(row.status === 'PENDING_SECOND' ? [row.checkerId] : [])],
   });
 
 const answer = ({ id, adjustNo, version }: Adjustment) => ({ id, adjustNo, version: version + 1 });
@@ -103,9 +104,6 @@ export const audit = (kernel: Kernel) =>
     const action = actionOf(row, decision);
     const me = { id: ctx.staff.userId, name: ctx.staff.displayName };
     const to = await move(ctx, row, action, opinion);
-    if (row.makerId === me.id) throw refuse(ledgerErrors.OWN_CHECK);
-    if (row.status === 'PENDING_SECOND' && row.checkerId === me.id)
-      throw refuse(ledgerErrors.OWN_CHECK, { message: '一级复核人不能再做二级复核，请由他人处理' });
     await closeTodos(kernel, ctx, row);
     const checked =
       row.status === 'PENDING_SECOND' ? { secondCheckerId: me.id, secondCheckerName: me.name } : { checkerId: me.id, checkerName: me.name };

@@ -1,3 +1,4 @@
+import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
@@ -69,8 +70,9 @@ export function publishHandlers(kernel: Kernel): Handler[] {
     return added.map(({ label }) => label);
   }
 
-  async function requireFourEyes(ctx: CommandContext, editedBy: string | null): Promise<void> {
-    if (editedBy === ctx.staff.userId && (await fourEyesOnPages(ctx.tx))) throw refuse(lowcodeErrors.FOUR_EYES);
+  async function requireFourEyes(ctx: CommandContext, pageId: string, editedBy: string | null): Promise<void> {
+    if (!(await fourEyesOnPages(ctx.tx))) return;
+    await requireAnother(ctx.tx, ctx.staff, { targetType: PAGE, targetId: pageId, contributors: [editedBy] }, lowcodeErrors.FOUR_EYES);
   }
 
   const requireNote = (wish: Wish) => {
@@ -91,6 +93,8 @@ export function publishHandlers(kernel: Kernel): Handler[] {
       action: act.action,
       from: page.state,
       opinion: act.note,
+      // What is published was looked at by `requireFourEyes`, where the policy asks for it.
+      alone: true,
       differences: [
         { path: 'versionNo', label: '发布版本', before: null, after: `v${target.versionNo}` },
         ...(act.actions.length > 0 ? [{ path: 'actions', label: '新增的操作', before: null, after: act.actions.join('、') }] : []),
@@ -124,7 +128,7 @@ export function publishHandlers(kernel: Kernel): Handler[] {
     const n = errorsOf(read.problems);
     if (n > 0) throw refuse(lowcodeErrors.CHECK_FAILED, { n }, { data: { problems: read.problems } });
     requireNote(wish);
-    await requireFourEyes(ctx, draft.editedBy);
+    await requireFourEyes(ctx, page.id, draft.editedBy);
     const actions = await newActions(ctx, page, read, wish);
     await archivePublished(ctx.tx, page.id, ctx.now);
     await ownTx(ctx.tx)

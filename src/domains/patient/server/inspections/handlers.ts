@@ -6,10 +6,8 @@ import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addInspection, checkInspection, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
-import { patientErrors } from '../../contract/errors.ts';
 import { inspectionMachine } from '../../contract/states.ts';
 import { lockEntry, lockPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
@@ -63,7 +61,6 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
   command(checkInspection, async ({ id, version, conclusion, indicators, itemName, inspectionTime }, ctx) => {
     const { row, seen } = await lockInspection(ctx, id);
     await requireVersion(ctx, TARGET, row, version, () => ({ status: row.status, itemName: row.itemName }));
-    assertOtherPerson(row.createdBy, ctx.staff.userId, patientErrors.SAME_CHECKER);
     const at = inspectionTime ?? row.inspectionTime;
     if (at > ctx.now) throw refuseField('inspectionTime', '检查时间不能晚于现在');
     const status = await moveState(ctx, inspectionMachine, {
@@ -72,6 +69,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
       targetNo: row.inspectionNo,
       action: 'check',
       from: row.status,
+      contributors: [row.createdBy],
     });
     await ownTx(ctx.tx)
       .updateTable('patientInspection')

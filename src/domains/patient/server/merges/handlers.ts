@@ -7,7 +7,6 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { patientMerged, patientUnmerged } from '../../../../events/patient.ts';
-import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addPatientMerge, auditPatientMerge, previewPatientMerge } from '../../contract/calls/merge.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
@@ -166,7 +165,6 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       .executeTakeFirst();
     if (!merge) throw refuse(platformErrors.NOT_FOUND);
     await requireVersion(ctx, TARGET, { ...merge, updatedBy: merge.checkerId }, version, () => ({ state: merge.state }));
-    if (action === 'approve') assertOtherPerson(merge.makerId, ctx.staff.userId, patientErrors.MERGE_SAME_PERSON);
     const state = await moveState(ctx, mergeMachine, {
       targetType: TARGET,
       targetId: id,
@@ -174,6 +172,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       action,
       from: merge.state,
       opinion,
+      contributors: [merge.makerId],
     });
     if (action === 'approve') await approve(ctx, merge, confirmed || merge.confirmed);
     if (action === 'undo') await undo(ctx, merge);

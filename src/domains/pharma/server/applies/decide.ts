@@ -85,7 +85,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   const tx = ownTx(ctx.tx);
   const seen = await tx.selectFrom('pharmaMedicineApply').select('medicineId').where('id', '=', decision.id).executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
-  await medicineRecords.lock(ctx.tx, ctx.staff, seen.medicineId);
+  const { createdBy } = await medicineRecords.lock(ctx.tx, ctx.staff, seen.medicineId);
   const apply = await applyRecords.lock(ctx.tx, ctx.staff, decision.id);
   if (decision.version !== null) {
     await requireVersion(
@@ -96,10 +96,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
       () => ({ state: applyMachine.dictionary.label(apply.state) }),
     );
   }
-  const own = apply.makerId === ctx.staff.userId;
-  if (decision.action === 'withdraw' ? !own : own) {
-    throw decision.action === 'withdraw' ? refuseField('id', '只能撤回本人提交的申请') : refuse(pharmaErrors.SAME_PERSON);
-  }
+  if (decision.action === 'withdraw' && apply.makerId !== ctx.staff.userId) throw refuseField('id', '只能撤回本人提交的申请');
   const medicine = (await medicineById(tx, apply.medicineId))!;
   const state = await moveState(ctx, applyMachine, {
     targetType: 'pharma.medicineApply',
@@ -108,6 +105,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
     action: decision.action,
     from: apply.state,
     opinion: decision.opinion,
+    contributors: [apply.makerId],
   });
   const type = apply.applyType;
   if (decision.action === 'approve') await effects[type]!(ctx, apply, medicine);
@@ -121,6 +119,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
       action,
       from: medicine.state,
       opinion: decision.opinion,
+      contributors: [createdBy],
     });
   }
   await tx

@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -29,7 +30,7 @@ export async function openApply(ctx: CommandContext, apply: NewApply): Promise<{
     .executeTakeFirst();
   if (open) throw refuse(platformErrors.WRONG_STATE, { state: `${applyTypes.label(open.applyType)}待审核` });
   const applyNo = await nextNumber(ctx.tx, 'MA', ctx.today);
-  return tx
+  const made = await tx
     .insertInto('pharmaMedicineApply')
     .values({
       applyNo,
@@ -45,4 +46,6 @@ export async function openApply(ctx: CommandContext, apply: NewApply): Promise<{
     })
     .returning(['id', 'applyNo'])
     .executeTakeFirstOrThrow();
+  await noteWritten(ctx, ctx.staff.userId, 'pharma.medicineApply', [made.id]);
+  return made;
 }

@@ -8,7 +8,6 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
-import { assertOtherPerson } from '../../../identity/server/index.ts';
 import {
   addAgentHandover,
   auditAgentHandover,
@@ -154,12 +153,12 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     const row = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, row.fromAgentId);
     await requireVersion(ctx, 'pharma.agentHandover', row, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
-    assertOtherPerson(row.makerId, ctx.staff.userId, pharmaErrors.SAME_PERSON);
     const state = await moveState(ctx, handoverMachine, {
       ...place(row),
       action,
       from: row.state,
       opinion,
+      contributors: [row.makerId],
     });
     const decided = {
       state,

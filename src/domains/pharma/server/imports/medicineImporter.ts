@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
@@ -145,6 +146,7 @@ export const medicineImporter = upsertImporter({
         .executeTakeFirstOrThrow();
       made.push(id);
     }
+    await noteWritten({ tx, now }, staff.userId, 'pharma.medicine', made);
     return made;
   },
 
@@ -161,6 +163,7 @@ export const medicineImporter = upsertImporter({
       .where('version', '=', stored.version)
       .returning('id')
       .executeTakeFirst();
+    if (changed) await noteWritten({ tx, now }, staff.userId, 'pharma.medicine', [changed.id]);
     return changed !== undefined;
   },
 });

@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
@@ -116,6 +117,7 @@ export const addSkuHandler = command(addSku, async ({ medicineId, ...input }, ct
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: 'pharma.sku', id, no: goodsCode });
+  await noteWritten(ctx, ctx.staff.userId, 'pharma.medicine', [medicineId]);
   ctx.changed(differencesOf({}, columns, skuLabels));
   if (medicine.state === 'ON') await publishMedicine(ctx, medicineId, ctx.today);
   return (await skusWhere(ownTx(ctx.tx), { id }, ctx.today))[0]!;
@@ -156,6 +158,7 @@ export const modifySkuHandler = command(modifySku, async ({ id, version, ...inpu
     .set({ ...columns, version: version + 1, ...updatedColumns(ctx) })
     .where('id', '=', id)
     .execute();
+  await noteWritten(ctx, ctx.staff.userId, 'pharma.medicine', [medicine.id]);
   await moveState(ctx, skuMachine, {
     targetType: 'pharma.sku',
     targetId: id,

@@ -1,4 +1,5 @@
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { policyErrors } from '../errors.ts';
 
 const handle = { permission: 'policy.abnormal.handle' } as const;
 const supervise = { permission: 'policy.abnormal.supervise' } as const;
@@ -15,16 +16,23 @@ export const findingMachine = stateMachine(
     RESOLVED: { label: '已解决', tone: 'success' },
   },
   {
-    take: { label: '领取', from: ['OPEN'], to: 'FIXING', ...handle, opinion: 'none' },
+    take: { handsOver: true, label: '领取', from: ['OPEN'], to: 'FIXING', ...handle, opinion: 'none' },
     // Who supervises, and whoever owns it: that is asked for beside the state.
-    transfer: { label: '转派', from: ['OPEN', 'FIXING'], to: 'FIXING', permission: 'session', opinion: 'required' },
+    transfer: { handsOver: true, label: '转派', from: ['OPEN', 'FIXING'], to: 'FIXING', permission: 'session', opinion: 'required' },
     submitFix: { label: '提交处理', from: ['FIXING'], to: 'RECHECK', ...handle, opinion: 'required' },
     recheck: { label: '立即复查', from: LIVE, to: 'RESOLVED', ...handle, opinion: 'none' },
     rebuild: { label: '重建缓存', from: ['OPEN', 'FIXING'], to: 'RESOLVED', ...handle, opinion: 'none' },
     // Events are taken up after the act: what came of it the next look says.
     replay: { label: '重放事件', from: ['OPEN', 'FIXING'], to: 'FIXING', ...handle, opinion: 'none' },
     askIgnore: { label: '申请忽略', from: ['OPEN', 'FIXING'], to: 'IGNORE_PENDING', ...handle, opinion: 'required' },
-    approveIgnore: { label: '批准忽略', from: ['IGNORE_PENDING'], to: 'IGNORED', ...supervise, opinion: 'optional' },
+    approveIgnore: {
+      label: '批准忽略',
+      from: ['IGNORE_PENDING'],
+      to: 'IGNORED',
+      ...supervise,
+      opinion: 'optional',
+      otherThan: policyErrors.OWN_IGNORE,
+    },
     refuseIgnore: { label: '退回忽略', from: ['IGNORE_PENDING'], to: 'FIXING', ...supervise, opinion: 'required' },
     // What the look itself moves.
     pass: { label: '复查通过', from: ['RECHECK'], to: 'RESOLVED', permission: 'system', opinion: 'none' },

@@ -40,6 +40,7 @@ const move = (ctx: Deciding, row: FindingRecord, action: Parameters<typeof findi
     action,
     from: row.state,
     opinion,
+    contributors: [row.ignoreBy],
   });
 
 /** @throws Refusal SCM13061 where the check still finds it */
@@ -98,7 +99,6 @@ const audits = (parts: Parts): Record<FindingAction, (ctx: Deciding, row: Findin
   },
   async approveIgnore(ctx, row, { note }) {
     const state = await move(ctx, row, 'approveIgnore', note);
-    if (row.ignoreBy === ctx.staff.userId) throw refuse(policyErrors.OWN_IGNORE);
     return { state, approvedBy: ctx.staff.userId };
   },
   refuseIgnore: async (ctx, row, { note }) => ({ state: await move(ctx, row, 'refuseIgnore', note) }),

@@ -1,3 +1,4 @@
+import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
 import { randomInt } from 'node:crypto';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { plusMs } from '../../../../kernel/contract/time.ts';
@@ -44,10 +45,9 @@ const requireStart = (batch: BatchRecord, action: (typeof batchActions)[number])
     throw refuse(platformErrors.WRONG_STATE, { state: batchMachine.states[batch.state].label });
 };
 
-/** Whoever passes a list neither uploaded it nor handed it in. @throws Refusal SCM13010 */
-function requireOther({ staff }: CommandContext, { makerId, createdBy }: BatchRecord, message: string): void {
-  if (makerId === staff.userId || createdBy === staff.userId) throw refuse(policyErrors.OWN_ENDORSEMENT, { message });
-}
+/** Whoever decides about a list neither uploaded nor changed it nor handed it in. @throws Refusal SCM13010 */
+const requireOther = ({ tx, staff }: CommandContext, { id, makerId, createdBy }: BatchRecord) =>
+  requireAnother(tx, staff, { targetType: 'policy.batch', targetId: id, contributors: [makerId, createdBy] }, policyErrors.OWN_ENDORSEMENT);
 
 /** The impact as it stands, which must be the one that was looked at. @throws Refusal SCM13024 */
 async function seenImpact({ ctx, batch, impactHash }: Asked) {
@@ -116,7 +116,7 @@ const actions: Record<(typeof batchActions)[number], (asked: Asked) => Promise<D
   async approve(asked) {
     const { kernel, ctx, batch, opinion } = asked;
     requireStart(batch, 'approve');
-    requireOther(ctx, batch, '经办人不能审核自己上传或提交的清单批次');
+    await requireOther(ctx, batch);
     const { impactHash } = await seenImpact({ ...asked, impactHash: asked.impactHash ?? batch.impactHash ?? '' });
     await kernel.ports.notices.closeTodo(ctx.tx, todoOf(batch), ctx.now);
     return apply(asked, 'approve', { checkerId: ctx.staff.userId, impactHash }, opinion);
@@ -124,7 +124,7 @@ const actions: Record<(typeof batchActions)[number], (asked: Asked) => Promise<D
 
   async reject({ kernel, ctx, batch, opinion }) {
     requireStart(batch, 'reject');
-    requireOther(ctx, batch, '经办人不能驳回自己上传或提交的清单批次');
+    await requireOther(ctx, batch);
     await kernel.ports.notices.closeTodo(ctx.tx, todoOf(batch), ctx.now);
     return { batch: await moveBatch(ctx, batch, 'reject', {}, opinion) };
   },

@@ -32,6 +32,7 @@ export async function moveBatch(
     action,
     from: batch.state,
     opinion,
+    contributors: [batch.makerId, batch.createdBy],
   });
   return setBatch(acting, batch.id, { ...changes, state });
 }

@@ -275,9 +275,6 @@ type Audit = (
   opinion: string,
 ) => Promise<{ row: EndorsementRecord; premiumOrderNo: string | null }>;
 
-const requireOther = (ctx: CommandContext, row: EndorsementRecord, message?: string) => {
-  if (row.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ENDORSEMENT, message ? { message } : undefined);
-};
 const readAgain = (tx: Tx, id: string) =>
   own(tx).selectFrom('policyEndorsement').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -293,23 +290,33 @@ const audits: Record<'submit' | 'approve' | 'reject' | 'undo' | 'discard', Audit
     return { row: now, premiumOrderNo: null };
   },
   async approve({ secrets }, ctx, row, opinion) {
-    requireOther(ctx, row);
     const policy = await lockedPolicy(ctx.tx, row.policyId);
     await requireNoBatch(ctx.tx, [policy.id]);
     const wish = { kind: handKindOf(row), effectiveOn: row.effectiveOn, after: changeOf(secrets, row) };
-    await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'approve', from: row.state, opinion });
+    await moveState(ctx, endorsementMachine, {
+      ...trailOfMove(row),
+      action: 'approve',
+      from: row.state,
+      opinion,
+      contributors: [row.makerId, row.createdBy],
+    });
     const prepared = await prepare(askedOf(ctx.tx, secrets, policy, ctx.today), wish);
     if (prepared.firstDay < ctx.today && opinion === '') throw refuseField('opinion', '追溯生效的批单请填写审核意见');
     const { order } = await carryOut(ctx, secrets, policy, row, prepared, ctx.staff.userId);
     return { row: await readAgain(ctx.tx, row.id), premiumOrderNo: order?.premiumOrderNo ?? null };
   },
   async reject(_kernel, ctx, row, opinion) {
-    requireOther(ctx, row);
-    const state = await moveState(ctx, endorsementMachine, { ...trailOfMove(row), action: 'reject', from: row.state, opinion });
+    const state = await moveState(ctx, endorsementMachine, {
+      ...trailOfMove(row),
+      action: 'reject',
+      from: row.state,
+      opinion,
+      contributors: [row.makerId, row.createdBy],
+    });
     return { row: await stateSet(ctx, row.id, state), premiumOrderNo: null };
   },
   async undo({ secrets }, ctx, row, opinion) {
-    requireOther(ctx, row, '经办人不能撤销自己提交的批单');
+    if (row.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ENDORSEMENT, { message: '经办人不能撤销自己提交的批单' });
     if (row.batchId !== null) throw refuseField('action', '清单批次的批单请在批次中整批撤销');
     const policy = await lockedPolicy(ctx.tx, row.policyId);
     await requireNoBatch(ctx.tx, [policy.id]);

@@ -21,7 +21,7 @@ import { policyRecords, premiumRecords, requireInsurerNumbers, type PolicyRecord
 import { own } from '../database.ts';
 import { refreshPolicy } from '../cover/cache.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
-import { giveBack, requireLease, requireUnheld } from './desk.ts';
+import { contributorsOf, giveBack, requireLease, requireOther, requireUnheld } from './desk.ts';
 import { premiumActionsOf } from './list.ts';
 import { requireMaker } from './maker.ts';
 import { recomputedLines, recomputedSum } from './recompute.ts';
@@ -44,6 +44,7 @@ const move = (ctx: CommandContext, row: PremiumRecord, action: Action, opinion?:
     action,
     from: row.state,
     opinion,
+    contributors: contributorsOf(row),
   });
 
 interface Decided {
@@ -106,9 +107,6 @@ type Audit = (ctx: CommandContext, at: Locked, verdict: Verdict) => Promise<Prem
 const differsFromInsurer = ({ statedFen, amountFen }: PremiumRecord, { productLine }: Pick<PolicyRecord, 'productLine'>): boolean =>
   POLICY_LINE_VIEW[productLine].insurerNumbers && statedFen !== null && statedFen !== amountFen;
 
-const requireSecond = (ctx: CommandContext, row: PremiumRecord) => {
-  if (row.firstCheckerId === ctx.staff.userId || row.makerId === ctx.staff.userId) throw refuse(policyErrors.SAME_CHECKER);
-};
 const requireReason = ({ rejectReasons }: Verdict) => {
   if (rejectReasons.length === 0) throw refuse(policyErrors.REJECT_REASON_MISSING);
 };
@@ -129,7 +127,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
   },
   async approve(ctx, at, { opinion }) {
     const { row, policy } = at;
-    if (row.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER);
+    await requireOther(ctx, row, policyErrors.OWN_ORDER);
     if (!premiumMachine.canStart('approve', row.state))
       throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
     await requireLease(ctx, row.id);
@@ -143,7 +141,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
     return now;
   },
   async reject(ctx, { row }, verdict) {
-    if (row.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER);
+    await requireOther(ctx, row, policyErrors.OWN_ORDER);
     requireReason(verdict);
     await requireLease(ctx, row.id);
     const state = await move(ctx, row, 'reject', verdict.opinion);
@@ -151,7 +149,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
     return written(ctx, row.id, { state, ...verdict });
   },
   async secondApprove(ctx, at, { opinion }) {
-    requireSecond(ctx, at.row);
+    await requireOther(ctx, at.row, policyErrors.SAME_CHECKER);
     await requireAmount(ctx, at);
     const state = await move(ctx, at.row, 'secondApprove', opinion);
     const now = await written(ctx, at.row.id, {
@@ -164,7 +162,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
     return now;
   },
   async secondReject(ctx, { row }, verdict) {
-    requireSecond(ctx, row);
+    await requireOther(ctx, row, policyErrors.SAME_CHECKER);
     requireReason(verdict);
     return written(ctx, row.id, { state: await move(ctx, row, 'secondReject', verdict.opinion), ...verdict });
   },

@@ -1,5 +1,6 @@
+import { partIn, requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
+import { refuse, type ErrorDeclaration } from '../../../../kernel/contract/errors.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -13,6 +14,16 @@ import { insurerScope, premiumRecords, type PremiumRecord } from '../access.ts';
 /** Minutes that an order is kept for who took it. */
 const LEASE_MINUTES = 15;
 const resource = (id: string) => ({ type: 'policy.premiumOrder', id });
+
+export const contributorsOf = ({ makerId, createdBy, state, firstCheckerId }: PremiumRecord) => [
+  makerId,
+  createdBy,
+  ...(state === 'PENDING_SECOND' ? [firstCheckerId] : []),
+];
+
+/** Before anything else is looked at. @throws Refusal as declared for whoever contributed */
+export const requireOther = (ctx: CommandContext, row: PremiumRecord, declared: ErrorDeclaration): Promise<void> =>
+  requireAnother(ctx.tx, ctx.staff, { targetType: 'policy.premiumOrder', targetId: row.id, contributors: contributorsOf(row) }, declared);
 
 async function taken(ctx: CommandContext, order: Pick<PremiumRecord, 'id' | 'version'>, takeover = false) {
   const lease = await takeLease(ctx.tx, resource(order.id), ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now, takeover });
@@ -42,6 +53,7 @@ const claimNext = command(claimNextPremiumOrder, async ({ id }, ctx) => {
       join policy_policy p on p.id = o.policy_id
       where o.state = 'PENDING_AUDIT'
         and o.maker_id is distinct from ${ctx.staff.userId}::bigint
+        and ${partIn('policy.premiumOrder', sql`o.id`, ctx.staff.userId)} is null
         and (${wanted?.id ?? null}::bigint is null or o.id = ${wanted?.id ?? null}::bigint)
         and ${scopeFilter(insurerScope('p.insurerId'), ctx.staff)}
         and not exists (
@@ -59,7 +71,7 @@ const claimNext = command(claimNextPremiumOrder, async ({ id }, ctx) => {
       limit 1 for update of o skip locked`.execute(ctx.tx);
   const [row] = rows;
   if (!row && wanted) {
-    if (wanted.makerId === ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER);
+    await requireOther(ctx, wanted, policyErrors.OWN_ORDER);
     await requireUnheld(ctx, wanted.id);
   }
   if (!row) throw refuse(policyErrors.NOTHING_WAITS);

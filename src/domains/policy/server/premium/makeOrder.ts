@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { sql } from 'kysely';
 import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
@@ -72,7 +73,7 @@ export async function openOrder(
   wish: OrderWish,
 ): Promise<(MadeOrder & { generation: number }) | null> {
   if (amountFen === 0n) return null;
-  return own(acting.tx)
+  const made = await own(acting.tx)
     .insertInto('policyPremiumOrder')
     .values({
       premiumOrderNo: await nextNumber(acting.tx, 'BF', acting.today),
@@ -98,6 +99,8 @@ export async function openOrder(
     })
     .returning(['id', 'premiumOrderNo', 'generation'])
     .executeTakeFirstOrThrow();
+  if (wish.maker.id !== null) await noteWritten(acting, wish.maker.id, 'policy.premiumOrder', [made.id]);
+  return made;
 }
 
 /** The one order of an endorsement or of a period; null where nothing is due. The caller holds the lock of the policy. */

@@ -1,3 +1,4 @@
+import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
 import { premiumOrderReversed } from '../../../../events/policy.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
@@ -77,6 +78,7 @@ export async function reverseOrder(acting: Acting, orderId: string, opinion: str
     })
     .returning(['id', 'premiumOrderNo'])
     .executeTakeFirstOrThrow();
+  if (staff) await noteWritten(acting, staff.userId, 'policy.premiumOrder', [made.id]);
   await sql`
     insert into policy_premium_order_item (
       premium_order_id, generation, line_no, insured_item_id, slice_id, plan_code, annual_premium_fen, date_from, date_to, days, basis,

@@ -4,8 +4,6 @@ import { yuan } from '../../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../../kernel/server/record/requireVersion.ts';
-import { assertOtherPerson } from '../../../../identity/server/index.ts';
-import { doctorErrors } from '../../../contract/errors.ts';
 import { openingApplyMachine, openingMachine } from '../../../contract/states.ts';
 import { actionAnswer } from '../../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../../database.ts';
@@ -85,8 +83,6 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   const { action, opinion } = decision;
   if (action === 'withdraw') {
     if (apply.applicantType !== 'STAFF' || apply.applicantId !== ctx.staff.userId) throw refuseField('applyId', '只能撤回本人提交的申请');
-  } else if (apply.applicantType === 'STAFF') {
-    assertOtherPerson(apply.applicantId, ctx.staff.userId, doctorErrors.SAME_PERSON);
   }
   const state = await moveState(ctx, openingApplyMachine, {
     targetType: APPLY_TARGET,
@@ -94,6 +90,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
     targetNo: apply.applyNo,
     action,
     from: apply.state,
+    contributors: apply.applicantType === 'STAFF' ? [apply.applicantId] : [],
     ...(opinion !== null && { opinion }),
   });
   if (action === 'approve') await requireStill(ctx, opening, apply.toPriceFen);
