@@ -12,10 +12,24 @@ import { startTestApp, type TestApp } from './testApp.ts';
 const root = path.join(import.meta.dirname, '../..');
 
 /** Rights whose label reads like a decision and that decide about nothing that another made, each with its reason. */
-const NO_DECISION: Readonly<Record<string, string>> = {};
+const NO_DECISION: Readonly<Record<string, string>> = {
+  'identity.notice.publish': 'who writes an announcement publishes it',
+  'policy.premium.supervise': 'hands the check of an order to another person',
+};
 
 /** Rights that move the documents of a machine beside those of decision without making them, each with its reason. */
-const NO_WORK: Readonly<Record<string, string>> = {};
+const NO_WORK: Readonly<Record<string, string>> = {
+  'card.card.activate': 'a card that is out is activated for its holder',
+  'card.card.freeze': 'stops a card at once',
+  'card.secret.reset': 'gives the holder a new secret',
+  'channel.vip.state': 'pauses or ends what was approved',
+  'corpus.engine.resume': 'lets messages go out again',
+  'corpus.engine.stop': 'stops messages at once',
+  'institution.store.state': 'stops or closes a store',
+  'insurance.control.pause': 'stops a rule at once',
+  'lowcode.page.remove': 'takes a page away',
+  'policy.premium.supervise': 'hands the check of an order to another person',
+};
 
 /** Words of a right to decide about another person's work. */
 const DECIDES = /审核|复核|审批|批准|核对|初审|复审|核验、|发布/;

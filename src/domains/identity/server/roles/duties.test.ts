@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call } from '../../../../kernel/contract/call.ts';
+import { days } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { queryOperationLogList } from '../../contract/calls/logs.ts';
@@ -93,7 +95,7 @@ describe('a role that joins both rights of a document', () => {
 });
 
 describe('somebody whose roles join both rights of a document', () => {
-  it('is refused where money moves: given, added with, imported', async () => {
+  it('is refused where money moves: given, added with', async () => {
     const [maker, approver] = [await makeRole(app, [MAKES], admin), await makeRole(app, [APPROVES], admin)];
     const pairs = `发放单：“制作发放单”（${maker.name}）与“批准、撤回发放”（${approver.name}）`;
     const person = await app.staff({});
@@ -209,12 +211,25 @@ describe('two acts at once that join a pair together', () => {
 });
 
 describe('an import of users', () => {
-  it('refuses rows whose roles join a pair of money', async () => {
-    const [maker, approver] = [await makeRole(app, [MAKES], admin), await makeRole(app, [APPROVES], admin)];
-    const row = (codes: string) => [fresh('imp_'), '钱双职', '', '', '', '本公司', '', codes, '全部'];
-    const fileId = await userTable(app, admin, [row(`${maker.roleCode}、${approver.roleCode}`), row('CARD_OPS、CARD_AUDIT')]);
-    expect(fileId).toBeTruthy();
-    expect(importUserInfo.operation).toBe('importUserInfo');
+  const call = (name: string): Call => app.kernel.registry.calls.find((one) => one.name === `ImportService/${name}`)!;
+
+  it('refuses rows whose roles join a pair of money or exclude each other, and warns of other pairs', async () => {
+    const makers = await Promise.all([MAKES, WRITES].map((code) => makeRole(app, [code], admin)));
+    const deciders = await Promise.all([APPROVES, JUDGES].map((code) => makeRole(app, [code], admin)));
+    const roles = [0, 1].map((index) => `${makers[index]!.roleCode}、${deciders[index]!.roleCode}`);
+    const row = (codes: string) => [fresh('imp_duty_'), '钱双职', '', '', '', '本公司', '', codes, '全部'];
+    const fileId = await userTable(app, admin, [row(roles[0]!), row(roles[1]!), row('CLAIM_FIRST、CLAIM_PAY'), row('SERVICE')]);
+    const { importTaskId } = await app.ok(importUserInfo, { fileId }, { as: admin });
+    await app.runDue();
+    const { envelope } = await app.send(call('queryImportRowList'), { importTaskId, hasError: true }, { as: admin });
+    expect(envelope.data).toMatchObject([
+      {
+        rowNo: 2,
+        errors: [{ message: ofPerson('该用户', `发放单：“制作发放单”（${makers[0]!.name}）与“批准、撤回发放”（${deciders[0]!.name}）`) }],
+      },
+      { rowNo: 3, errors: [{ message: `广告：“编辑广告”（${makers[1]!.name}）与“审核广告”（${deciders[1]!.name}）` }] },
+      { rowNo: 4, errors: [{ message: '角色“理赔初审”与“理赔打款”互斥，不能分配给同一用户' }] },
+    ]);
   });
 });
 
@@ -224,12 +239,13 @@ describe('every night', () => {
     const person = await app.staff({});
     await give(person.userId, role.id);
     await slipIn(role.id, APPROVES);
-    await app.runJob('identity.duties');
-    const told = async () =>
-      (await app.ok(queryMyNoticeList, {}, { as: admin })).rows.find(({ title }) => title.startsWith('资金职责冲突'));
+    const told = async () => {
+      await app.advance(days(1));
+      const { rows } = await app.ok(queryMyNoticeList, {}, { as: await administrator(app) });
+      return rows.find(({ title }) => title.startsWith('资金职责冲突'));
+    };
     expect((await told())?.body).toContain(`角色“${role.name}”：${GRANT}`);
     await sql`delete from identity_role_permission where code = ${APPROVES}`.execute(app.db);
-    await app.runJob('identity.duties');
     expect(await told()).toBeUndefined();
   });
 });
