@@ -36,10 +36,9 @@ const listWith = (openMembers: (role: Role) => void) =>
         required: true,
         width: 190,
         render: (row) => (
-          <span className="id-tags">
-            {row.name}
-            <DutyMark conflicts={row.duties} />
-          </span>
+          <>
+            {row.name} <DutyMark conflicts={row.duties} />
+          </>
         ),
       },
       { key: 'description', width: 240 },
