@@ -1,7 +1,7 @@
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 
 /** What a saved act was warned of: it stands, and the operator reads why it should not. */
-export function tellWarnings(warnings: readonly string[]): void {
+export function showWarnings(warnings: readonly string[]): void {
   if (warnings.length === 0) return;
   void ask({
     title: '职责提醒',

@@ -4,7 +4,7 @@ import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addUserRole, modifyUserRole } from '../../contract/calls/userRoles.ts';
 import type { queryUserRoleList } from '../../contract/calls/userRoles.ts';
-import { tellWarnings } from '../shared/dutyWarnings.tsx';
+import { showWarnings } from '../shared/dutyWarnings.tsx';
 import { AssignmentFields } from './AssignmentFields.tsx';
 import { assignmentInput, newAssignmentValues, scopeInput } from './assignment.ts';
 import type { AssignmentValues } from './assignment.ts';
@@ -47,7 +47,7 @@ export function AssignmentDialog({ assignment, users, roleId, withoutRoles, onCl
         })}
         success="修改成功!"
         onDone={({ data }) => {
-          tellWarnings(data.warnings);
+          showWarnings(data.warnings);
           onDone();
         }}
         onClose={onClose}
@@ -72,7 +72,7 @@ export function AssignmentDialog({ assignment, users, roleId, withoutRoles, onCl
         const refused = data.results.find((result) => !result.ok);
         if (refused) toastError(refused.message);
         else toast('分配完成');
-        tellWarnings(data.results.flatMap(({ warnings }) => warnings));
+        showWarnings(data.results.flatMap(({ warnings }) => warnings));
         onDone();
       }}
       onClose={onClose}

@@ -13,7 +13,7 @@ import { identityErrors } from '../../contract/errors.ts';
 import { fillText } from '../../../../kernel/contract/errors.ts';
 import { MOBILE } from '../entry/checks.ts';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
-import { tellWarnings } from '../shared/dutyWarnings.tsx';
+import { showWarnings } from '../shared/dutyWarnings.tsx';
 import { AssignmentFields } from './AssignmentFields.tsx';
 import { assignmentInput, newAssignmentValues } from './assignment.ts';
 import type { AssignmentValues } from './assignment.ts';
@@ -189,7 +189,7 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
       toInput={addition}
       success={SERVER_MESSAGE}
       onDone={({ data }) => {
-        tellWarnings(data.warnings);
+        showWarnings(data.warnings);
         onAdded(`${form.getFieldValue('displayName') as string}（${data.opNo}）`, data.tempPassword);
       }}
     >
