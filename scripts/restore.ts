@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { brokenLog } from '../src/domains/identity/server/index.ts';
 import { assemble } from '../src/kernel/server/assemble.ts';
+import type { OnBackupStep } from '../src/kernel/server/backup/manifest.ts';
 import { readManifest, requireBackupKey, restore } from '../src/kernel/server/backup/restore.ts';
 import { systemClock } from '../src/kernel/server/clock.ts';
 import type { Config } from '../src/kernel/server/config/config.ts';
@@ -47,6 +48,14 @@ async function verify(config: Config, secrets: Secrets): Promise<string | null> 
   }
 }
 
+const DOING = { hashes: 'Reading all of the backup', files: 'Writing files', tables: 'Filling tables', constraints: 'Checking references' };
+let reported: keyof typeof DOING | null = null;
+/** One line for each of what takes its time. */
+const reportStep: OnBackupStep = ({ doing, of }) => {
+  if (doing !== reported) console.log(`${DOING[doing]} (${of}) …`);
+  reported = doing;
+};
+
 // npm run restore -- FOLDER: a backup into an empty data folder or database.
 const [folder] = process.argv.slice(2);
 try {
@@ -65,6 +74,7 @@ try {
     secrets,
     folder: path.resolve(folder),
     now: systemClock.now(),
+    onStep: reportStep,
   }).finally(() => own?.stop());
   const broken = await verify(config, secrets);
   if (broken) throw new StartFailure(`The rows are restored, but the operation log is not what was written: ${broken}.`);

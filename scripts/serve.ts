@@ -7,11 +7,9 @@ import { stderrLogger } from '../src/kernel/server/logger.ts';
 import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
 import { assertSameKey, readMasterKey } from '../src/kernel/server/sensitive/masterKey.ts';
 import { StartStopped, type StartStep } from '../src/kernel/server/start/steps.ts';
-import { startServer } from '../src/server.ts';
 import { buildBrowser } from './build/browser.ts';
 import { describeFailure } from './serve/failure.ts';
 import { describeStep, reportSteps } from './serve/progress.ts';
-import { welcome } from './serve/welcome.ts';
 
 const log = outageLog(stderrLogger);
 const DAY_MS = 86_400_000;
@@ -65,6 +63,8 @@ async function start(): Promise<void> {
   const { buildId } = await building;
   if (stopWanted) throw new StartStopped();
   doing = 'opening the server';
+  // The domains take seconds to load: a wrong setting, or a folder that another process holds, was found out before.
+  const [{ startServer }, { welcome }] = await Promise.all([import('../src/server.ts'), import('./serve/welcome.ts')]);
   const server = await startServer(config, database, { clock, secrets, log, buildId, onStep });
   const partitions = setInterval(() => {
     database.ensurePartitions(systemClock.now()).catch((error: unknown) => log.error({ error }, 'The month partitions could not be made'));

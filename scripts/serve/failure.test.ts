@@ -22,6 +22,15 @@ it('what is known says what to do by itself; a taken port names the variable', (
   expect(described(taken, testConfig(dataDir))).toMatch(/^The port is taken by another program: .*8080\. Set PORT to another one\.$/);
 });
 
+it('a full disk is called that, whoever noticed it', () => {
+  const written = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const migrated = new StartFailure('The migration a.sql failed: could not write to file "pg_wal/x": No space left on device.');
+  for (const error of [written, migrated])
+    expect(described(error, testConfig(dataDir))).toBe(
+      `The disk is full (noticed while ${doing}; the data lies in ${dataDir}). Make room on it and start again: what was finished is kept.`,
+    );
+});
+
 it('anything else is a sentence with the reason and one with what to do; its stack is in the log', () => {
   const error = new Error('duplicate key value violates unique constraint "doctor_doctor_mobile"\nsecond line', {
     cause: 'the whole story',

@@ -32,11 +32,19 @@ function keep({ error, config, doing, at }: FailedStart): string | null {
   }
 }
 
+/** What the system and PostgreSQL call it (ENOSPC, 53100). */
+const DISK_FULL = /no space left on device|ENOSPC|disk quota exceeded/i;
+
 /** What somebody at the console reads of a start that failed: the reason in a sentence, and what to do. */
 export function describeFailure(failed: FailedStart): string {
   const { error, config, doing } = failed;
-  if (error instanceof StartFailure) return error.message;
   const message = error instanceof Error ? error.message : String(error);
+  if (DISK_FULL.test(message))
+    return (
+      `The disk is full (noticed while ${doing}${config ? `; the data lies in ${config.dataDir}` : ''}). ` +
+      'Make room on it and start again: what was finished is kept.'
+    );
+  if (error instanceof StartFailure) return message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `The port is taken by another program: ${message}. Set PORT to another one.`;
   const file = keep(failed);

@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { backup } from '../kernel/server/backup/backup.ts';
 import { nameOf, sequencesOf, tablesOf } from '../kernel/server/backup/catalogue.ts';
+import type { OnBackupStep } from '../kernel/server/backup/manifest.ts';
 import { restore } from '../kernel/server/backup/restore.ts';
+import { requireWholeRestore } from '../kernel/server/backup/underWay.ts';
 import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
 import { connectOwner } from '../kernel/server/database/migrator.ts';
 import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
@@ -83,6 +85,19 @@ function run(
   });
 }
 
+/** Starts a command and kills it when it writes this. */
+function killedAt(line: string, command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, command), ...args], { cwd: root, env: { ...process.env, ...env } });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes(line)) child.kill('SIGKILL');
+    });
+    child.on('close', (_code, signal) => (signal === 'SIGKILL' ? resolve() : reject(new Error(`It ended by itself: ${output}`))));
+  });
+}
+
 beforeAll(async () => {
   app = await startTestApp({ demonstration: true });
   folder = path.join(newFolder(), 'monday');
@@ -141,6 +156,40 @@ describe('a backup', () => {
 
       expect(await contentOf(address)).toEqual({ tables: {}, sequences: [] });
       expect(await keysOf(storageIn(files))).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is read to its last byte before anything is filled; what fails later is taken back and says its own reason first',
+    async () => {
+      const address = await emptyDatabase();
+      const storage = storageIn(newFolder());
+      const steps = new Set<string>();
+      const attempt = (onStep: OnBackupStep = ({ doing }) => steps.add(doing)) =>
+        restore({ address, storage, secrets, folder, now: TEST_NOW, onStep });
+      const file = path.join(folder, 'tables', 'public.kernel_setting.copy.gz');
+      const bytes = readFileSync(file);
+      const flipped = Buffer.from(bytes);
+      flipped[flipped.length >> 1]! ^= 1;
+      writeFileSync(file, flipped);
+      await expect(attempt()).rejects.toThrow('public.kernel_setting.copy.gz is not what was written');
+      expect([...steps]).toEqual(['hashes']);
+      writeFileSync(file, bytes);
+
+      const failing: OnBackupStep = ({ doing }) => {
+        if (doing === 'tables') throw new Error('the plug was pulled');
+      };
+      storage.remove = () => Promise.reject(new Error('the disk is gone'));
+      await expect(attempt(failing)).rejects.toThrow(
+        'the plug was pulled\nDatabase and files could not be emptied again (the disk is gone): run the restore once more, it begins anew.',
+      );
+      await expect(requireWholeRestore(address)).rejects.toThrow('was interrupted or is going on. Run it again');
+      Reflect.deleteProperty(storage, 'remove');
+      await expect(attempt(failing)).rejects.toThrow(/^the plug was pulled$/);
+      expect(await contentOf(address)).toEqual({ tables: {}, sequences: [] });
+      expect(await keysOf(storage)).toEqual([]);
+      await requireWholeRestore(address);
     },
     PATIENCE,
   );
@@ -224,6 +273,8 @@ describe('a backup', () => {
       const foreign = await run('scripts/restore.ts', [target], into);
       expect(foreign.output).toContain('is not the present one');
       expect(foreign.code).toBe(1);
+      await killedAt('Filling tables', 'scripts/restore.ts', [target], { ...key, ...into });
+      await expect(requireWholeRestore(address)).rejects.toThrow('Run it again');
       const back = await run('scripts/restore.ts', [target], { ...key, ...into });
       expect(back.output).toContain('chain hold');
       expect(back.code).toBe(0);

@@ -17,6 +17,8 @@ import { scenesModule } from './scenes/module.ts';
 import { vipModule } from './vip/module.ts';
 import { wecomModule } from './wecom/module.ts';
 
+export { channelNames } from './services.ts';
+
 export const channelModule: ServerModuleFactory = (kernel) => {
   declareFiles();
   return {

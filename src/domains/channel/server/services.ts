@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../kernel/server/context.ts';
+import type { Db, Tx } from '../../../kernel/server/context.ts';
 import { seesChannel, type Viewer } from './access.ts';
 import { own } from './database.ts';
 
@@ -11,7 +11,11 @@ interface ScanBrief {
 }
 
 /** Channels by id, also disabled ones; unknown ids are left out. */
-export const getChannels = (db: Db, ids: readonly string[]) =>
+/** Names of channels, for the words of a data scope. */
+export const channelNames = async (db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  new Map((await getChannels(db, ids)).map(({ id, name }) => [id, name]));
+
+export const getChannels = (db: Db | Tx, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : own(db)

@@ -1,5 +1,4 @@
 import { declareRoutes } from '../../../kernel/contract/route.ts';
-import { corpusPermissions } from './permissions.ts';
 
 export const corpusRoutes = declareRoutes('corpus', [
   { path: '/wx/form', title: '问卷填写', kind: 'wechat' },
@@ -10,7 +9,7 @@ export const corpusRoutes = declareRoutes('corpus', [
     left: 'corpus',
     kind: 'tool',
     menu: '语料运营',
-    permission: corpusPermissions['corpus.view'].code,
+    permission: 'corpus.corpus.view',
   },
   {
     path: '/welcomeMessage',
@@ -19,7 +18,7 @@ export const corpusRoutes = declareRoutes('corpus', [
     left: 'corpus',
     kind: 'list',
     menu: '语料运营',
-    permission: corpusPermissions['corpus.view'].code,
+    permission: 'corpus.corpus.view',
   },
   {
     path: '/taskManagement',
@@ -28,6 +27,6 @@ export const corpusRoutes = declareRoutes('corpus', [
     left: 'corpus',
     kind: 'list',
     menu: '语料运营',
-    permission: corpusPermissions['task.view'].code,
+    permission: 'corpus.task.view',
   },
 ]);

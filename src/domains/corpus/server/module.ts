@@ -44,6 +44,8 @@ import { welcomeModule } from './welcome/module.ts';
 import { statsModule } from './stats/module.ts';
 import { nightlyJob } from './nightly.ts';
 
+export { openTasks } from './tasks/openWork.ts';
+
 export const corpusModule: ServerModuleFactory = (kernel) => {
   const features = joinFeatures(kernel, [
     diseasesModule,

@@ -46,6 +46,8 @@ const features: readonly FeatureModule[] = [
 const machines = [...Object.values(states), ...Object.values(staffStates), ...Object.values(orderStates)];
 
 /** Doctors: on board, qualified, with priced services, assistants, orders, and the channel that brought whom. */
+export { openApplications, openConversations } from './assistants/openWork.ts';
+
 export const doctorModule: ServerModuleFactory = (kernel) => ({
   domain: 'doctor',
   permissions: [...Object.values(doctorPermissions), ...Object.values(doctorMachinePermissions)],

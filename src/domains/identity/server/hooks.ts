@@ -1,4 +1,4 @@
-import type { Db, Scope } from '../../../kernel/server/context.ts';
+import type { Db, Scope, Tx } from '../../../kernel/server/context.ts';
 
 /** Counts what somebody would leave undone (applications he audits, chats he answers). */
 export interface OpenWorkCounter {
@@ -25,11 +25,26 @@ export interface ScopeProbe {
   covers(db: Db, holder: { userId: string; scope: Scope }, targetId: string): Promise<boolean>;
 }
 
+export type NamedKind = 'insurer' | 'channel' | 'chain';
+/** Names of records by their ids; an id without a record is left out. */
+export type NameSource = (db: Db | Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 /** What other domains register with identity at the composition root; each is optional. */
 export interface IdentityHooks {
   openWork?: readonly OpenWorkCounter[];
   tipSources?: readonly TipSource[];
   scopeProbes?: readonly ScopeProbe[];
-  /** Names of insurers and channels, for the text of a data scope. */
-  scopeNames?(db: Db, dimension: 'insurer' | 'channel', ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Who the ids of data scopes and of machine callers are. */
+  names?: Readonly<Partial<Record<NamedKind, NameSource>>>;
+}
+
+/** Names by the source that its domain registered. */
+export async function namesOf(
+  hooks: IdentityHooks,
+  db: Db | Tx,
+  kind: NamedKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const source = hooks.names?.[kind];
+  return source && ids.length > 0 ? source(db, [...new Set(ids)]) : new Map();
 }

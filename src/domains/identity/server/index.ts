@@ -24,4 +24,4 @@ export { brokenLog } from './log/verify.ts';
 export { requireStepUp } from './login/stepUp.ts';
 export { scopeTexts } from './session/scopeText.ts';
 export { sendSms } from './login/smsPort.ts';
-export type { IdentityHooks, OpenWorkCounter, ScopeProbe, Tip, TipSource } from './hooks.ts';
+export type { IdentityHooks, NameSource, OpenWorkCounter, ScopeProbe, Tip, TipSource } from './hooks.ts';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { days, hours, plusMs } from '../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
 import { startTestApp, TEST_NOW, type TestApp } from '../../../testing/testApp.ts';
+import { makeInsurer } from '../../insurance/server/testing/products.ts';
 import { addApiClient, modifyApiClient, queryApiClientList, rotateApiKey } from '../contract/calls/apiClients.ts';
 import {
   addNotice,
@@ -158,7 +159,7 @@ describe('machine callers', () => {
     const body = {
       name: '众安',
       party: 'INSURER' as const,
-      partyId: '1',
+      partyId: await makeInsurer(app),
       permissions: ['card.machine.balance'],
       ipAllow: ['10.0.0.0/8'],
       ratePerMin: 60,

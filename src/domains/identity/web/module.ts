@@ -5,7 +5,7 @@ import { pagesOf } from '../../../kernel/web/module.ts';
 import type { WebModule } from '../../../kernel/web/module.ts';
 import { goTo } from '../../../kernel/web/router/navigate.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
-import { identityErrors } from '../contract/errors.ts';
+import { entryErrors } from '../contract/entryErrors.ts';
 import { identityRoutes } from '../contract/routes.ts';
 
 export { identityPorts } from './session/ports.ts';
@@ -66,5 +66,5 @@ export const identityWeb: WebModule = {
     ),
   ],
   // A restricted session may only change its password.
-  onRefusal: { [identityErrors.MUST_CHANGE_PASSWORD.code]: () => goTo('/editUsePwd', {}, { replace: true }) },
+  onRefusal: { [entryErrors.MUST_CHANGE_PASSWORD.code]: () => goTo('/editUsePwd', {}, { replace: true }) },
 };

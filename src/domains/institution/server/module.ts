@@ -32,6 +32,7 @@ import { storesModule } from './stores/module.ts';
 import { storeObjects } from './stores/list.ts';
 
 export { institutionTips } from './tips.ts';
+export { chainNames } from './services.ts';
 
 const features: readonly FeatureModule[] = [
   hospitalsModule,

@@ -142,6 +142,11 @@ export const getDrugstores = (db: Db | Tx, ids: readonly string[]) =>
         .where('s.id', 'in', [...ids])
         .execute();
 export const getDrugstore = async (db: Db | Tx, id: string) => (await getDrugstores(db, [id]))[0] ?? null;
+
+/** Names of chains, for identity's machine callers. */
+export const chainNames = async (db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  new Map((await getChains(db, ids)).map(({ id, name }) => [id, name]));
+
 export const getChains = (db: Db | Tx, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])

@@ -79,6 +79,8 @@ const featuresOf = (kernel: Kernel): readonly FeatureModule[] => [
 ];
 
 /** What is sold and how it pays. */
+export { insurerNames } from './services.ts';
+
 export const insuranceModule: ServerModuleFactory = (kernel) => {
   definePurpose({
     code: CLAUSE_FILE,

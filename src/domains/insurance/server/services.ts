@@ -163,6 +163,16 @@ export async function findInsurer(db: Handle, insurerName: string) {
   return row ? { insurerId: row.id, insurerName: row.insurerName } : null;
 }
 
+/** Short names of insurers, for the words of a data scope and for machine callers. */
+export async function insurerNames(db: Handle, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await own(db)
+    .selectFrom('insuranceInsurer')
+    .select(['id', 'shortName'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, shortName }) => [id, shortName]));
+}
+
 export async function getInsurer(db: Handle, insurerId: string) {
   const row = await own(db).selectFrom('insuranceInsurer').selectAll().where('id', '=', insurerId).executeTakeFirst();
   if (!row) return null;

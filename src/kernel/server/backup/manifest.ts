@@ -42,4 +42,4 @@ export const storedFile = z.strictObject({ key: z.string(), size: z.int(), sha25
 export type StoredFile = z.output<typeof storedFile>;
 
 /** Told before every step that takes a while. */
-export type OnBackupStep = (step: { doing: 'tables' | 'files' | 'constraints'; name: string; at: number; of: number }) => void;
+export type OnBackupStep = (step: { doing: 'hashes' | 'tables' | 'files' | 'constraints'; name: string; at: number; of: number }) => void;

@@ -82,6 +82,9 @@ function triesOf(error: unknown, { command }: Facts): number {
   return command && isLockTimeout(error) ? TRIES_OF_LOCK : 1;
 }
 
+/** A snapshot locks nothing: its rows wait for whoever takes the file, longer than a writer may stand still. */
+const SNAPSHOT_IDLE = '120s';
+
 /** Transactions outside calls: jobs, consumers, demo data. */
 export const makeTransactions = (kernel: () => Kernel, mechanisms: WritingMechanisms): Transactions => ({
   run: (traceId, work) => inTransaction(kernel(), mechanisms, { traceId, by: `transaction ${traceId}` }, (writing) => work(writing)),
@@ -90,5 +93,8 @@ export const makeTransactions = (kernel: () => Kernel, mechanisms: WritingMechan
       .readDb.transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => holdingConnection('a snapshot', () => work(tx))),
+      .execute(async (tx) => {
+        await sql`select set_config('idle_in_transaction_session_timeout', ${SNAPSHOT_IDLE}, true)`.execute(tx);
+        return holdingConnection('a snapshot', () => work(tx));
+      }),
 });

@@ -13,8 +13,8 @@ export class PoolFull extends Error {
 /** What node-postgres says of that; of a server that does not accept it says something else. */
 const FULL = 'timeout exceeded when trying to connect';
 
-/** Shut down by its administrator, crashed, starting up, idle for too long; and the class of connection exceptions. */
-const LOST = /^(57P01|57P02|57P03|57P05|08\d{3})$/;
+/** Shut down by its administrator, crashed, starting up, idle for too long, in a transaction too; and the class of connection exceptions. */
+const LOST = /^(57P01|57P02|57P03|57P05|25P03|08\d{3})$/;
 const BROKEN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN']);
 /** What node-postgres says without a code. */
 const SAID = /^Connection terminated|not queryable$/;

@@ -44,6 +44,22 @@ describe('migrator', () => {
     }
   });
 
+  it('goes on where a text was changed before that was refused, and the schema is the same', async () => {
+    const { address, drop } = await empty();
+    try {
+      const name = '202611270600_policy_abnormal.sql';
+      const then = {
+        ...migration(name, 'create table kernel_a (id int)'),
+        checksum: 'bd20fe0d90dff29fa90092ba2029be629294ee9075b54bd8fdf620b410e042ba',
+      };
+      const now = { ...then, checksum: readMigrations().find((one) => one.name === name)!.checksum };
+      expect(await migrate(address, NOW, [then])).toEqual([name]);
+      expect(await migrate(address, NOW, [now])).toEqual([]);
+    } finally {
+      await drop();
+    }
+  });
+
   it('runs each migration once when several processes start at the same time', async () => {
     const { address, drop } = await empty();
     try {

@@ -6,6 +6,7 @@ import type { Instant } from '../../contract/time.ts';
 import { ignoreStep, type OnStep } from '../start/steps.ts';
 import { StartFailure } from '../startFailure.ts';
 import { clientConfig, describeAddress, type DatabaseAddress } from './address.ts';
+import { isSameMigration } from './earlierChecksums.ts';
 import { migrateJobSchema } from './jobSchema.ts';
 import { ensureAllPartitions } from './partitions.ts';
 import { ensureAppRole, grantRights } from './roles.ts';
@@ -70,7 +71,7 @@ async function pending(client: pg.Client, migrations: readonly Migration[]): Pro
       throw new StartFailure(
         `This database was migrated by a newer version of the program (${name} is not known here). Start that version.`,
       );
-    if (file.checksum !== checksum)
+    if (!isSameMigration(file, checksum))
       throw new StartFailure(
         `The migration ${name} was changed after this database had run it. Restore the file; changes go into a new migration.`,
       );

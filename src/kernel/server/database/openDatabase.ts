@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Instant } from '../../contract/time.ts';
 import type { Config } from '../config/config.ts';
+import { requireWholeRestore } from '../backup/underWay.ts';
 import type { Db } from '../context.ts';
 import type { Logger } from '../logger.ts';
 import type { OutageLog } from './outageLog.ts';
@@ -59,6 +60,7 @@ export async function openDatabase(
       }));
   const address: DatabaseAddress = server.address;
   try {
+    await requireWholeRestore(address);
     await migrate(address, now, readMigrations(), onStep);
     const options = { log, ...(config.mode === 'test' && { onSecondConnection: refuseSecond }) };
     const primary = createDb(address, { ...options, max: POOL_SIZE, onConnect: () => log.reached?.() });

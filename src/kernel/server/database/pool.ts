@@ -37,11 +37,14 @@ export interface DbPool {
   close(): Promise<void>;
 }
 
+/** A process that stands still in the middle of a transaction (stopped, or swapped out) loses it with its locks after so long. */
+const IDLE_IN_TRANSACTION_MS = 20_000;
+
 /** A pool of connections in the application's role, and Kysely on it: snake_case outside, camelCase inside, jsonb untouched. */
 export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool {
   const settings: Record<string, string> = {
     statement_timeout: String(options.statementTimeoutMs ?? 60_000),
-    idle_in_transaction_session_timeout: '120000',
+    idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
     lock_timeout: '5000',
   };
   if (options.asApplication !== false) settings['role'] = APP_ROLE;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf, hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
+import { removeUserInfo } from '../../../identity/contract/calls/users.ts';
 import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
 import {
   addFollowTask,
@@ -63,6 +64,21 @@ describe('a task that somebody makes', () => {
     expect(detail).toMatchObject({ subject: '询问用药情况', allowedActions: ['claim', 'close'] });
     expect(detail.conversationID).toMatch(/^C2CP\d+$/);
     expect(detail.task).toMatchObject({ state: 'TODO', level: 'HIGH', attemptCount: 0, isGroup: false });
+  });
+
+  it('is named to whoever lets go the person who works on it, and the leave goes on once that is confirmed', async () => {
+    const worker = await handler(app);
+    await makeTaskOf(app, worker);
+    const { version } = (
+      await sql<{ version: number }>`select version from identity_staff_user where id = ${worker.userId}`.execute(app.db)
+    ).rows[0]!;
+    const administrator = { as: await app.staff({ permissions: ['identity.user.remove'] }) };
+    const leave = { id: worker.userId, version, opinion: '离职' };
+    expect(await app.refused(removeUserInfo, leave, administrator)).toMatchObject({
+      code: 'SCM01028',
+      data: { openWork: [{ label: '未完成的随访任务', count: 1 }] },
+    });
+    await app.ok(removeUserInfo, { ...leave, confirmOpenWork: true }, administrator);
   });
 
   it('ends a day after it was made where it is about a suspected reaction, whatever was asked for', async () => {

@@ -1,8 +1,11 @@
+import type { NotNull } from 'kysely';
 import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { workCalendarChanged } from '../../../../events/identity.ts';
 import { hospitalApplyRejected, hospitalApproved } from '../../../../events/institution.ts';
+import { addWorkingMinutes } from '../../../identity/server/index.ts';
 import { getHospital } from '../../../institution/server/index.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
@@ -10,7 +13,7 @@ import { publishDoctor } from '../doctors/practice/publish.ts';
 import { dropLease, noLease } from './lease.ts';
 import { notifyOutcome } from './notify.ts';
 import type { QualPayload } from './payload.ts';
-import { APPLY_TARGET, auditTodo, moveDoctor, recheckTodo } from './submit.ts';
+import { APPLY_TARGET, auditTodo, DUE_MINUTES, moveDoctor, recheckTodo } from './submit.ts';
 
 /** The hospital that doctors waited for is there: they, and what they proposed, name it from now on. */
 const onApproved = consumer('doctor', hospitalApproved, async ({ payload: { applyId, hospitalId } }, ctx) => {
@@ -102,4 +105,22 @@ const onRejected = consumer('doctor', hospitalApplyRejected, async ({ payload: {
   }
 });
 
-export const qualConsumers = [onApproved, onRejected];
+/** Applications are due after so many working minutes: what waits is reckoned anew when a day became one of rest, or of work. */
+const onCalendar = consumer('doctor', workCalendarChanged, async (_event, ctx) => {
+  const tx = ownTx(ctx.tx);
+  const waiting = await tx
+    .selectFrom('doctorQualApply')
+    .select(['id', 'submittedAt', 'dueAt'])
+    .where('state', 'in', ['PENDING', 'REVIEWING', 'RECHECK'])
+    .where('submittedAt', 'is not', null)
+    .$narrowType<{ submittedAt: NotNull }>()
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const { id, submittedAt, dueAt: before } of waiting) {
+    const dueAt = await addWorkingMinutes(ctx.tx, submittedAt, DUE_MINUTES);
+    if (dueAt !== before) await tx.updateTable('doctorQualApply').set({ dueAt, updatedAt: ctx.now }).where('id', '=', id).execute();
+  }
+});
+
+export const qualConsumers = [onApproved, onRejected, onCalendar];

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { claimHospitalAudit, auditHospital } from '../../../institution/contract/applyCalls.ts';
+import { modifyWorkCalendar } from '../../../identity/contract/calls/system.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
 import { cancelDoctor, modifyDoctorInfo } from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
@@ -433,5 +434,22 @@ describe('the list', () => {
       ),
     ).toBe(true);
     expect((await app.ok(queryQualApplyCounts, {}, { as: later })).WAITING).toBeGreaterThan(0);
+  });
+
+  it('reckons anew when an application is due once the calendar says that the day is one of rest', async () => {
+    const { applyId } = await submitted(app);
+    const due = async () =>
+      (await sql<{ dueAt: string }>`select due_at from doctor_qual_apply where id = ${applyId}`.execute(app.db)).rows[0]!.dueAt;
+    const before = await due();
+    const keeper = await app.staff({ role: 'SYS_ADMIN' });
+    const day = dayOf(before);
+    await app.ok(modifyWorkCalendar, { day, isWorkday: false, isBankday: false, note: '停电' }, { as: keeper });
+    await app.runDue();
+    const after = await due();
+    expect(after > before).toBe(true);
+    expect(dayOf(after)).not.toBe(day);
+    await app.ok(modifyWorkCalendar, { day, isWorkday: true, isBankday: true, note: '' }, { as: keeper });
+    await app.runDue();
+    expect(await due()).toBe(before);
   });
 });

@@ -21,7 +21,7 @@ import { factsInForce, proposedFacts, storedCert, type DoctorRow, type QualPaylo
 import { readCertsJob } from './checks/reading.ts';
 
 /** R2: one working day of eight hours. */
-const DUE_MINUTES = 480;
+export const DUE_MINUTES = 480;
 export const APPLY_TARGET = 'doctor.qualApply';
 const OPEN: readonly QualApplyState[] = ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'];
 export const auditTodo = (applyId: string) => `doctor.qual:${applyId}`;

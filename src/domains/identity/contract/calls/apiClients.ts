@@ -16,6 +16,8 @@ const row = z.strictObject({
   name: field('名称', z.string()),
   party: field('类型', apiParties.schema),
   partyId: textOrNull,
+  /** Name of the insurer or chain; null for parties without one. */
+  partyName: field('对应单位', textOrNull),
   keys: field('密钥', z.array(z.strictObject({ keyId: z.string(), state: apiKeyStates.schema, expiresAt: atOrNull, createdAt: at }))),
   permissions: field('权限', z.array(z.string())),
   scope: scopeOut,

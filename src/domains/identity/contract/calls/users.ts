@@ -211,6 +211,8 @@ export const modifyUserInfo = call({
   label: '修改员工用户',
 });
 
+/** With SCM01028: what somebody leaves undone, by its kind. */
+export const openWorkFacts = z.strictObject({ openWork: z.array(z.strictObject({ label: z.string(), count: z.number() })) });
 export const removeUserInfo = call({
   host: 'admin',
   service,

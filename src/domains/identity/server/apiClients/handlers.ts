@@ -5,7 +5,7 @@ import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts'
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
 import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
@@ -16,7 +16,7 @@ import type { IdentityCore } from '../core.ts';
 import { json, own } from '../database.ts';
 import { requireStepUp } from '../login/stepUp.ts';
 import { rightsOf } from './rights.ts';
-import { listClients, lockClient, present } from './rows.ts';
+import { houseName, listClients, lockClient, presentAll } from './rows.ts';
 import { storedKeys, type StoredKey } from './verifier.ts';
 
 const LABELS = {
@@ -32,7 +32,7 @@ const LABELS = {
 const OVERLAP_DAYS = 7;
 
 /** Machines that call with a key and a signature: their rights, addresses and keys. */
-export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
+export function apiClientHandlers({ kernel, hooks }: IdentityCore): Handler[] {
   const newKey = (now: Instant): { key: StoredKey; secret: string } => {
     const secret = randomBytes(32).toString('base64url');
     return {
@@ -41,7 +41,10 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
     };
   };
   /** A machine is given what its party may call, and what belongs to one of many houses names its house. */
-  const requirePossible = (client: { party: MachineParty; partyId?: string | null | undefined; permissions: readonly string[] }) => {
+  const requirePossible = async (
+    tx: Tx,
+    client: { party: MachineParty; partyId?: string | null | undefined; permissions: readonly string[] },
+  ) => {
     const offered = new Map(rightsOf(kernel).map((right) => [right.permission, right]));
     for (const code of client.permissions) {
       const right = offered.get(code);
@@ -51,26 +54,30 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
     }
     if (needsHouse(client.party) !== Boolean(client.partyId))
       throw refuseField('partyId', needsHouse(client.party) ? `请选择${apiParties.label(client.party)}` : '该类型没有对应单位，请清空');
+    if (client.partyId && (await houseName(hooks, tx, { party: client.party, partyId: client.partyId })) === undefined)
+      throw refuseField('partyId', `没有这家${apiParties.label(client.party)}，请重新选择`);
   };
   const lockFresh = async (ctx: CommandContext, id: string, seen: number) => {
     const row = await lockClient(ctx.tx, id, ctx.today);
-    await requireVersion(ctx, 'apiClient', row, seen, () => present(row, ctx.now));
+    const view = (await presentAll(hooks, ctx.tx, [row], ctx.now))[0]!;
+    await requireVersion(ctx, 'apiClient', row, seen, () => view);
     ctx.target({ type: 'apiClient', id, no: row.clientId });
-    return row;
+    return { row, view };
   };
-  const answer = async (ctx: CommandContext, id: string) => present(await lockClient(ctx.tx, id, ctx.today), ctx.now);
+  const answer = async (ctx: CommandContext, id: string) =>
+    (await presentAll(hooks, ctx.tx, [await lockClient(ctx.tx, id, ctx.today)], ctx.now))[0]!;
 
   return [
     // No `listOf`: some dozens of rows that their lock reads the same way.
     query(queryApiClientList, (input, { db, today, now }) =>
-      listClients(db, input, { limit: input.pageSize, offset: offsetOf(input) }, today, now),
+      listClients(hooks, db, input, { limit: input.pageSize, offset: offsetOf(input) }, today, now),
     ),
 
     query(queryApiRightList, () => Promise.resolve(rightsOf(kernel))),
 
     command(addApiClient, async (input, ctx) => {
       await requireStepUp(ctx.tx, ctx);
-      requirePossible(input);
+      await requirePossible(ctx.tx, input);
       const { key, secret } = newKey(ctx.now);
       const clientId = `kq_${randomBytes(8).toString('hex')}`;
       const { id } = await own(ctx.tx)
@@ -95,8 +102,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
     }),
 
     command(modifyApiClient, async ({ id, version, action, opinion, ...changes }, ctx) => {
-      const row = await lockFresh(ctx, id, version);
-      const before = present(row, ctx.now);
+      const { row, view: before } = await lockFresh(ctx, id, version);
       const state = action
         ? await moveState(ctx, apiClientStates, {
             targetType: 'apiClient',
@@ -108,7 +114,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
           })
         : row.state;
       const after = { ...before, ...changes };
-      if (Object.keys(changes).length > 0) requirePossible(after);
+      if (Object.keys(changes).length > 0) await requirePossible(ctx.tx, after);
       await own(ctx.tx)
         .updateTable('identityApiClient')
         .set({
@@ -131,7 +137,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
 
     command(rotateApiKey, async ({ id, version, oldKeyExpiresAt }, ctx) => {
       await requireStepUp(ctx.tx, ctx);
-      const row = await lockFresh(ctx, id, version);
+      const { row } = await lockFresh(ctx, id, version);
       if (oldKeyExpiresAt > plusMs(ctx.now, days(OVERLAP_DAYS))) throw refuseField('oldKeyExpiresAt', `旧密钥最多再保留${OVERLAP_DAYS}天`);
       const { key, secret } = newKey(ctx.now);
       // Two keys overlap at most: what had already run out goes, the one in use gets its end.

@@ -3,8 +3,10 @@ import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Day, Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { MachineParty } from '../../../../kernel/contract/machine.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { queryApiClientList } from '../../contract/calls/apiClients.ts';
+import { namesOf, type IdentityHooks, type NamedKind } from '../hooks.ts';
 import { scopeOfRow } from '../session/scope.ts';
 import { storedKeys, textList } from './verifier.ts';
 
@@ -39,11 +41,36 @@ export const selectClients = (today: Day) => sql`
   left join identity_api_client_day d on d.api_client_id = c.id and d.day = ${today}::date
   left join identity_staff_user u on u.id = c.updated_by`;
 
-/** What leaves of a client: never the secrets of its keys. */
-export function present(row: StoredClient, now: Instant): ApiClientView {
+const HOUSES = [
+  ['INSURER', 'insurer'],
+  ['CHAIN', 'chain'],
+] as const satisfies readonly [MachineParty, NamedKind][];
+
+/** Name of the house that a client belongs to; undefined: there is no such house. */
+export async function houseName(
+  hooks: IdentityHooks,
+  db: Db | Tx,
+  { party, partyId }: { party: MachineParty; partyId: string },
+): Promise<string | undefined> {
+  const house = HOUSES.find(([of]) => of === party);
+  return house && (await namesOf(hooks, db, house[1], [partyId])).get(partyId);
+}
+
+/** What leaves of clients: never the secrets of their keys. */
+export async function presentAll(hooks: IdentityHooks, db: Db | Tx, rows: readonly StoredClient[], now: Instant): Promise<ApiClientView[]> {
+  const names = new Map<MachineParty, ReadonlyMap<string, string>>();
+  for (const [party, kind] of HOUSES) {
+    const ids = rows.flatMap((row) => (row.party === party && row.partyId !== null ? [row.partyId] : []));
+    names.set(party, await namesOf(hooks, db, kind, ids));
+  }
+  return rows.map((row) => present(row, (row.partyId !== null && names.get(row.party)?.get(row.partyId)) || null, now));
+}
+
+function present(row: StoredClient, partyName: string | null, now: Instant): ApiClientView {
   const { updatedByName: _, keys, permissions, scope, ipAllow, ...rest } = row;
   return {
     ...rest,
+    partyName,
     keys: storedKeys(keys).map(({ keyId, expiresAt, createdAt }) => ({
       keyId,
       expiresAt,
@@ -57,6 +84,7 @@ export function present(row: StoredClient, now: Instant): ApiClientView {
 }
 
 export async function listClients(
+  hooks: IdentityHooks,
   db: Db,
   filter: { name?: string | undefined; party?: string | undefined; state?: string | undefined },
   page: { limit: number; offset: number },
@@ -69,7 +97,8 @@ export async function listClients(
       and (${filter.party ?? null}::text is null or x.party = ${filter.party ?? null})
       and (${filter.state ?? null}::text is null or x.state = ${filter.state ?? null})
     order by x.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  return { rows: rows.map(({ total: _, ...row }) => present(row, now)), total: rows[0]?.total ?? 0 };
+  const found = rows.map(({ total: _, ...row }) => row);
+  return { rows: await presentAll(hooks, db, found, now), total: rows[0]?.total ?? 0 };
 }
 
 /** Loads one client and locks it; no `recordOf`: it is read with what it did today. @throws SCM90040 when there is none. */

@@ -8,7 +8,8 @@ import { query } from '../../../../kernel/server/handler.ts';
 import type { ServerModuleFactory } from '../../../../kernel/server/module.ts';
 import { modules } from '../../../../modules.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { addApiClient, modifyApiClient, queryApiRightList } from '../../contract/calls/apiClients.ts';
+import { makeChain } from '../../../institution/server/testing/fixtures.ts';
+import { addApiClient, modifyApiClient, queryApiClientList, queryApiRightList } from '../../contract/calls/apiClients.ts';
 import { administrator, clientBody, makeClient } from '../testing/fixtures.ts';
 import { isAddressRule, isAllowedAddress } from './address.ts';
 import { signatureOf, signedText } from './verifier.ts';
@@ -89,11 +90,12 @@ describe('a client', () => {
     expect(await add({ party: 'CHAIN', permissions: ['card.machine.use'] })).toMatchObject({ path: 'partyId', message: '请选择药店连锁' });
     expect(await add({ party: 'PAY', partyId: '7' })).toMatchObject({ path: 'partyId' });
     expect(await add({ scope: { own: true, region: null, insurer: null, channel: null } })).toMatchObject({ path: 'scope.own' });
-    const { client } = await app.ok(
-      addApiClient,
-      { ...clientBody, name: '连锁收银', party: 'CHAIN', partyId: '7', permissions: ['card.machine.use'] },
-      { as },
-    );
+    const till = { ...clientBody, name: '连锁收银', party: 'CHAIN' as const, permissions: ['card.machine.use'] };
+    expect(await add({ ...till, partyId: '987654321' })).toMatchObject({ path: 'partyId', message: '没有这家药店连锁，请重新选择' });
+    const { id: partyId } = await makeChain(app);
+    const { client } = await app.ok(addApiClient, { ...till, partyId }, { as });
+    expect(client).toMatchObject({ partyId, partyName: expect.stringMatching(/./) });
+    expect(await app.ok(queryApiClientList, { name: till.name }, { as })).toMatchObject({ rows: [{ partyName: client.partyName }] });
     // Another party with the same rights is another client.
     const { fields } = await app.refused(modifyApiClient, { id: client.id, version: client.version, party: 'PAY', partyId: null }, { as });
     expect(fields?.[0]).toMatchObject({ path: 'permissions' });

@@ -1,6 +1,6 @@
 import type { Db, Scope } from '../../../../kernel/server/context.ts';
 import { own } from '../database.ts';
-import type { IdentityHooks } from '../hooks.ts';
+import { namesOf, type IdentityHooks } from '../hooks.ts';
 
 const unnamed = { insurer: '家保司', channel: '个渠道' } as const;
 
@@ -15,8 +15,8 @@ export async function scopeTexts(db: Db, hooks: IdentityHooks, scopes: readonly 
         ),
   );
   const named = async (dimension: 'insurer' | 'channel') => {
-    const ids = [...new Set(scopes.flatMap((scope) => scope[dimension] ?? []))];
-    return ids.length > 0 && hooks.scopeNames ? hooks.scopeNames(db, dimension, ids) : new Map<string, string>();
+    const ids = scopes.flatMap((scope) => scope[dimension] ?? []);
+    return namesOf(hooks, db, dimension, ids);
   };
   const names = { insurer: await named('insurer'), channel: await named('channel') };
   const list = (dimension: 'insurer' | 'channel', ids: readonly string[] | null) => {

@@ -1,9 +1,10 @@
+import type * as z from 'zod/mini';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { userLeft } from '../../../../events/identity.ts';
-import { removeUserInfo } from '../../contract/calls/users.ts';
+import { removeUserInfo, type openWorkFacts } from '../../contract/calls/users.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { staffUserStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
@@ -18,9 +19,8 @@ export const leaveHandler = (core: IdentityCore) =>
     const { tx, now } = ctx;
     const user = await lockUserVersion(core, ctx, id, version);
     refuseSelf(ctx, id);
-    const openWork = await Promise.all(
-      (core.hooks.openWork ?? []).map(async ({ label, count }) => ({ label, count: await count(tx, id) })),
-    );
+    const openWork: z.infer<typeof openWorkFacts>['openWork'] = [];
+    for (const { label, count } of core.hooks.openWork ?? []) openWork.push({ label, count: await count(tx, id) });
     const n = openWork.reduce((sum, { count }) => sum + count, 0);
     if (n > 0 && !confirmOpenWork)
       throw refuse(identityErrors.OPEN_WORK, { n }, { data: { openWork: openWork.filter(({ count }) => count > 0) } });

@@ -9,7 +9,7 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { leave } from '../../../../kernel/web/session/enter.ts';
 import { modifyPassword } from '../../contract/calls/login.ts';
 import { restrictedReasons } from '../../contract/dictionaries.ts';
-import { identityErrors } from '../../contract/errors.ts';
+import { entryErrors } from '../../contract/entryErrors.ts';
 import { policyDefaults } from '../../contract/policy.ts';
 import { faultsOf } from './checks.ts';
 import type { Faults } from './checks.ts';
@@ -182,10 +182,10 @@ function LogoutLink() {
 /** Refusals that belong to one of the fields. */
 function faultsFor(error: RefusalError): Faults<Field> {
   switch (error.code) {
-    case identityErrors.WRONG_OLD_PASSWORD.code:
+    case entryErrors.WRONG_OLD_PASSWORD.code:
       return { oldPassword: error.message };
-    case identityErrors.WEAK_PASSWORD.code:
-    case identityErrors.PASSWORD_REUSED.code:
+    case entryErrors.WEAK_PASSWORD.code:
+    case entryErrors.PASSWORD_REUSED.code:
       return { newPassword: error.message };
     default:
       return faultsOf(error, fields);

@@ -5,7 +5,7 @@ import { useAntiDoubleClick } from '../../../../kernel/web/http/queries.ts';
 import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { loginIn } from '../../contract/calls/login.ts';
-import { identityErrors } from '../../contract/errors.ts';
+import { entryErrors } from '../../contract/entryErrors.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { faultsOf } from './checks.ts';
 import type { Faults } from './checks.ts';
@@ -132,5 +132,5 @@ export default function Login() {
 
 /** The field that a refusal is about. */
 function fieldOf(error: unknown): Field {
-  return error instanceof RefusalError && error.code === identityErrors.BAD_CAPTCHA.code ? 'captcha' : 'password';
+  return error instanceof RefusalError && error.code === entryErrors.BAD_CAPTCHA.code ? 'captcha' : 'password';
 }

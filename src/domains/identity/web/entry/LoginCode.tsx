@@ -6,7 +6,7 @@ import { useAntiDoubleClick } from '../../../../kernel/web/http/queries.ts';
 import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { loginIn } from '../../contract/calls/login.ts';
-import { identityErrors } from '../../contract/errors.ts';
+import { entryErrors } from '../../contract/entryErrors.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { faultsOf, MOBILE } from './checks.ts';
 import type { Faults } from './checks.ts';
@@ -64,7 +64,7 @@ export default function LoginCode() {
       inputs.smsCode.current?.focus();
     } catch (error) {
       const inline = error instanceof RefusalError ? faultsOf(error, fields) : {};
-      if (error instanceof RefusalError && error.code === identityErrors.BAD_CAPTCHA.code) inline.captcha = error.message;
+      if (error instanceof RefusalError && error.code === entryErrors.BAD_CAPTCHA.code) inline.captcha = error.message;
       if (!show(inline)) setAlert(failureText(error));
     }
     // A captcha serves once.

@@ -6,7 +6,7 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { useSession } from '../../../../kernel/web/session/store.ts';
 import { verifyStepUp } from '../../contract/calls/login.ts';
-import { identityErrors } from '../../contract/errors.ts';
+import { entryErrors } from '../../contract/entryErrors.ts';
 import { useSmsCode } from '../entry/useSmsCode.ts';
 
 const CODE_LENGTH = 6;
@@ -26,7 +26,7 @@ export default function StepUpDialog({ onDone }: { onDone(proved: boolean): void
       await sms.ask({ purpose: 'STEP_UP' });
       toast('验证码已发送，请查收短信');
     } catch (error) {
-      if (error instanceof RefusalError && error.code === identityErrors.SMS_UNAVAILABLE.code) setByPassword(true);
+      if (error instanceof RefusalError && error.code === entryErrors.SMS_UNAVAILABLE.code) setByPassword(true);
       else setFault(failureText(error));
     }
   };

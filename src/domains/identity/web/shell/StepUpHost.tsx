@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { provideStepUp } from '../../../../kernel/web/session/stepUp.ts';
-import { identityErrors } from '../../contract/errors.ts';
+import { entryErrors } from '../../contract/entryErrors.ts';
 
 const StepUpDialog = lazy(() => import('./StepUpDialog.tsx'));
 
@@ -9,7 +9,7 @@ export default function StepUpHost() {
   const [answer, setAnswer] = useState<((proved: boolean) => void) | null>(null);
   useEffect(() => {
     provideStepUp({
-      code: identityErrors.STEP_UP_NEEDED.code,
+      code: entryErrors.STEP_UP_NEEDED.code,
       confirm: () => new Promise<boolean>((resolve) => setAnswer(() => resolve)),
     });
     return () => provideStepUp(undefined);

@@ -34,10 +34,8 @@ function Rights({ client }: { client: ApiClient }) {
 /** Which rows it reaches: its house, and what its scope leaves of them. */
 function Reach({ client }: { client: ApiClient }) {
   const divisions = useSession((state) => state.cityList);
-  const house = { INSURER: '仅对应保司；', CHAIN: '仅本连锁门店；' };
-  return (
-    <>{`${client.party === 'INSURER' || client.party === 'CHAIN' ? house[client.party] : ''}${scopeSentence(client.scope, divisions)}`}</>
-  );
+  const house = client.partyName === null ? '' : `仅${client.partyName}${client.party === 'CHAIN' ? '门店' : ''}；`;
+  return <>{`${house}${scopeSentence(client.scope, divisions)}`}</>;
 }
 
 const clientList = resource(queryApiClientList, {

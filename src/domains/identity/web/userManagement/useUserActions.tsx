@@ -2,7 +2,7 @@ import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import { modifyUserInfo, queryUserInfoList, removeUserInfo, resetUserPassword } from '../../contract/calls/users.ts';
+import { modifyUserInfo, openWorkFacts, queryUserInfoList, removeUserInfo, resetUserPassword } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { identityErrors } from '../../contract/errors.ts';
 
@@ -38,8 +38,9 @@ export function useUserActions(onIssued: (who: string, password: string) => void
       await remove.run(input, { quiet: [identityErrors.OPEN_WORK.code] });
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
-      if (await ask({ title: '办理离职', content: error.message, ok: '仍然办理', danger: true }))
-        await remove.run({ ...input, confirmOpenWork: true });
+      const kinds = openWorkFacts.safeParse(error.data).data?.openWork ?? [];
+      const content = `${error.message}：${kinds.map(({ label, count }) => `${label}${count}项`).join('，')}`;
+      if (await ask({ title: '办理离职', content, ok: '仍然办理', danger: true })) await remove.run({ ...input, confirmOpenWork: true });
     }
   };
   const resetPassword = async (user: UserView) => {

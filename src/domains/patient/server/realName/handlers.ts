@@ -56,12 +56,13 @@ async function toManual(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const facts = factsOf(kernel, seen, {
-    method: 'MANUAL',
+  const wish = {
+    method: 'MANUAL' as const,
     name: input.name ?? last?.name,
     idType: input.idType ?? last?.idType,
     idNo: input.idNo ?? (last && kernel.secrets.decrypt(last.idNoCipher)),
-  });
+  };
+  const facts = factsOf(kernel, seen, wish, ctx.today);
   const number = idNoColumns(kernel.secrets, facts.idNo);
   await requireFreeCertificate(ctx.tx, seen, { idType: facts.idType, idNoHash: number.idNoHash! });
   await attachFiles(ctx, ctx.staff.userId, seen.id, 'realName', input.fileIds);

@@ -1,6 +1,6 @@
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, plusMs } from '../../../../kernel/contract/time.ts';
+import { dayOf, plusMs, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
@@ -8,7 +8,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { realNameChanged } from '../../../../events/patient.ts';
 import type { CheckMethod, IdType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { birthOfIdNumber, hasIdForm, isIdNumber, MOBILE } from '../../contract/idNumber.ts';
+import { hasIdForm, isIdNumber, MOBILE } from '../../contract/idNumber.ts';
 import { realNameMachine, type RealNameState } from '../../contract/states.ts';
 import type { Seen } from '../access.ts';
 import { lockKeys, own, ownTx } from '../database.ts';
@@ -41,11 +41,11 @@ export async function usedToday(db: Db, groupIds: readonly string[], day: string
 }
 
 /** The papers' facts, complete and of the right form. @throws Refusal SCM09011 */
-export function factsOf(kernel: Kernel, seen: Seen, wish: Wish) {
+export function factsOf(kernel: Kernel, seen: Seen, wish: Wish, today: Day) {
   const name = (wish.name ?? seen.name).trim();
   const idType = wish.idType ?? seen.idType ?? 'ID';
   const idNo = wish.idNo ?? plain(kernel.secrets, seen.idNoCipher) ?? '';
-  const rightNumber = idType === 'ID' ? isIdNumber(idNo) && birthOfIdNumber(idNo) !== null : hasIdForm(idType, idNo);
+  const rightNumber = idType === 'ID' ? isIdNumber(idNo, today) : hasIdForm(idType, idNo);
   if (!/^[\p{Script=Han}·•]{2,32}$|^[A-Za-z][A-Za-z .'-]{1,31}$/u.test(name) || !rightNumber) throw refuse(patientErrors.VERIFY_FORMAT);
   const mobile = wish.mobile ?? plain(kernel.secrets, seen.mobileCipher);
   if (wish.method === 'ID3' && !(mobile && MOBILE.test(mobile)))
@@ -76,7 +76,7 @@ export async function openRequest(
   job: JobDeclaration<{ requestId: string }>,
 ): Promise<string> {
   const { now } = acting;
-  const facts = factsOf(kernel, seen, wish);
+  const facts = factsOf(kernel, seen, wish, dayOf(now));
   if ((await usedToday(acting.tx, seen.groupIds, dayOf(now))) >= CHECKS_A_DAY) throw refuse(patientErrors.VERIFY_LIMIT);
   const number = idNoColumns(kernel.secrets, facts.idNo);
   await requireFreeCertificate(acting.tx, seen, { idType: facts.idType, idNoHash: number.idNoHash! });

@@ -4,7 +4,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { ageOn, quoteOf } from '../../../insurance/contract/model/quote.ts';
 import type { Plan } from '../../../insurance/contract/model/document.ts';
 import { getPlans } from '../../../insurance/server/index.ts';
-import { birthOfIdNumber, genderOfIdNumber, isIdNumber } from '../../../patient/contract/idNumber.ts';
+import { birthOfIdNumber, genderOfIdNumber, idNumberFault } from '../../../patient/contract/idNumber.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import type { Person } from '../../contract/persons.ts';
 import type { Slice } from '../../contract/rules/cover.ts';
@@ -17,11 +17,12 @@ import type { Day } from '../../../../kernel/contract/time.ts';
 type Handle = Db | Tx;
 
 /** @throws Refusal SCM90020 where certificate, birth date and gender do not agree */
-export function requirePerson(person: Person): void {
+export function requirePerson(person: Person, today: Day): void {
   const idNo = person.idNo ? normalIdNo(person.idNo) : '';
   if (idNo === '' && !person.employeeNo) throw refuseField('after.person.idNo', '请填写证件号；没有证件的企业员工须填写工号');
   if (person.idType !== 'ID_CARD' || idNo === '') return;
-  if (!isIdNumber(idNo)) throw refuseField('after.person.idNo', '身份证号校验位不正确');
+  const wrong = idNumberFault(idNo, today);
+  if (wrong !== null) throw refuseField('after.person.idNo', `身份证号${wrong}`);
   if (birthOfIdNumber(idNo) !== person.birthDate) throw refuseField('after.person.birthDate', '证件号与出生日期不一致');
   if ((genderOfIdNumber(idNo) === 1 ? 'M' : 'F') !== person.gender) throw refuseField('after.person.gender', '证件号与性别不一致');
 }

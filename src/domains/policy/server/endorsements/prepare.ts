@@ -63,11 +63,11 @@ const coveredDays = (slices: readonly Slice[]) =>
 const shownState = (state: PolicyState) => policyMachine.states[state].label;
 
 const preparers: Record<Wish['kind'], (asked: Asked, wish: Wish) => Promise<Part>> = {
-  async ADD({ db, secrets, policy }, { effectiveOn, after }) {
+  async ADD({ db, secrets, policy, today }, { effectiveOn, after }) {
     const { person, planCode } = after;
     if (!person) throw refuseField('after.person', '请填写被保人信息');
     if (!planCode) throw refuseField('after.planCode', '请选择计划');
-    requirePerson(person);
+    requirePerson(person, today);
     await requireMain(db, policy.id, person, effectiveOn);
     const known = await personOfKey(db, policy.id, await keyFor(db, secrets, policy.id, person, null));
     const live = known ? ((await liveSlices(db, [known.id])).get(known.id) ?? []) : [];
@@ -125,7 +125,7 @@ const preparers: Record<Wish['kind'], (asked: Asked, wish: Wish) => Promise<Part
     };
   },
 
-  async CORRECT({ db, secrets, policy }, { after }) {
+  async CORRECT({ db, secrets, policy, today }, { after }) {
     const { person, insuredItemIds } = after;
     if (!person) throw refuseField('after.person', '请填写更正后的信息');
     if (insuredItemIds?.length !== 1) throw refuseField('after.insuredItemIds', '请选择一名被保人');
@@ -140,7 +140,7 @@ const preparers: Record<Wish['kind'], (asked: Asked, wish: Wish) => Promise<Part
       adcode: person.adcode === undefined ? row.adcode : person.adcode,
       socialAdcode: person.socialAdcode === undefined ? row.socialAdcode : person.socialAdcode,
     };
-    requirePerson(corrected);
+    requirePerson(corrected, today);
     await keyFor(db, secrets, policy.id, corrected, row.id);
     if (corrected.relation !== 'SELF') await requireMain(db, policy.id, corrected, known!.live[0]?.from ?? policy.coverageStart);
     const differences = [

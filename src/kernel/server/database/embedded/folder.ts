@@ -35,7 +35,11 @@ export function sharedFolder(): string {
 export function requireWritable(folder: string): void {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EROFS')
+      throw new StartFailure(
+        `The folder ${folder} lies on a disk that can only be read. Mount it for writing, or set KANGQIAO_DATA_DIR to another folder.`,
+      );
     throw new StartFailure(
       `The folder ${folder} belongs to another user (was the program started as root before?). Start as that user, give the folder to this one, or set KANGQIAO_DATA_DIR to another folder.`,
     );

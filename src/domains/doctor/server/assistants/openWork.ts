@@ -1,0 +1,25 @@
+import type { OpenWorkCounter } from '../../../identity/server/index.ts';
+import { own } from '../database.ts';
+
+/** Conversations under way that an assistant answers. */
+export const openConversations: OpenWorkCounter = {
+  label: '进行中的会话',
+  async count(db, userId) {
+    const rows = await own(db).selectFrom('doctorAssistant').select('activeCount').where('userId', '=', userId).execute();
+    return rows.reduce((sum, { activeCount }) => sum + activeCount, 0);
+  },
+};
+
+/** Applications of doctors that somebody has under review. */
+export const openApplications: OpenWorkCounter = {
+  label: '审核中的医生资质申请',
+  async count(db, userId) {
+    const { n } = await own(db)
+      .selectFrom('doctorQualApply')
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .where('state', '=', 'REVIEWING')
+      .where('leaseUserId', '=', userId)
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  },
+};
