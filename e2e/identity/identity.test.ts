@@ -227,3 +227,38 @@ journey('the log shows what was done, row by row, and its chain is verified', as
     .nth(1)
     .waitFor();
 });
+
+journey('a role with both rights of a document of money is not saved; other pairs are a warning', async ({ page, enter }) => {
+  const name = unique('双职');
+  await enter('admin', '/editRole');
+  await page.getByLabel('角色名称').fill(name);
+  await page.getByLabel('搜索权限').fill('发放');
+  await page.getByText('制作发放单').click();
+  await page.getByText('批准、撤回发放').click();
+  const refused = page.getByRole('alert').filter({ hasText: '职责冲突1组，不能保存' });
+  await refused.getByText('发放单：“制作发放单”与“批准、撤回发放”').waitFor();
+  await expect.poll(() => page.getByRole('button', { name: '保存', exact: true }).isDisabled()).toBe(true);
+  await page.getByText('批准、撤回发放').first().click();
+  await refused.waitFor({ state: 'hidden' });
+  await page.getByLabel('搜索权限').fill('广告');
+  await page.getByText('编辑广告').click();
+  await page.getByText('审核广告').click();
+  await page.getByText('广告：“编辑广告”与“审核广告”').waitFor();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  const question = page.getByRole('dialog', { name: '保存角色' });
+  await question.getByText('职责提醒1组').waitFor();
+  await question.getByRole('button', { name: '确认授予并保存' }).click();
+  await page.waitForURL(/\/roleManagement/);
+  await page.getByRole('textbox', { name: '角色名称' }).fill(name);
+  await page.getByRole('button', { name: '查询' }).click();
+  await page.getByRole('row').filter({ hasText: name }).getByText('职责冲突').waitFor();
+
+  await enter('admin', '/userManagement?userName=card_r');
+  await page.getByRole('button', { name: '分配角色', exact: true }).click();
+  await page.getByRole('button', { name: '添加角色' }).click();
+  const dialog = page.getByRole('dialog', { name: /^添加角色/ });
+  await dialog.getByRole('combobox', { name: '角色' }).fill(name);
+  await option(page, name).click();
+  await dialog.getByRole('button', { name: '确定' }).click();
+  await page.getByText(`任静不能同时拥有同一单据的经办与审核权限（发放单：“制作发放单”（${name}）`).first().waitFor();
+});

@@ -11,6 +11,18 @@ export interface PermissionDeclaration {
   routes: readonly string[];
   /** Of signed calls: given to machine callers alone, never to a role. */
   machine: boolean;
+  /** What it decides about, if it does: another person's work (`duties.ts`). */
+  decides: Decision | null;
+}
+
+/** A right of decision: who holds it should not hold the rights of those whose work it decides about. */
+export interface Decision {
+  /** The document as operators call it. */
+  document: string;
+  /** Codes of the rights of those who make it, and of those who judged it on a lower level. */
+  of: readonly string[];
+  /** Money moves by it: nobody may hold both. Otherwise both are a warning. */
+  money: boolean;
 }
 export type MachinePermission = PermissionDeclaration & { machine: true };
 
@@ -22,6 +34,8 @@ interface PermissionEntry {
   routes?: readonly string[];
   /** Money moves: administrators do not hold it. */
   withoutSuperAdmin?: boolean;
+  /** Rights of the same domain, without its name. */
+  decides?: { document: string; of: readonly string[]; money?: true };
 }
 interface MachineEntry {
   label: string;
@@ -43,6 +57,9 @@ export function declarePermissions<const T extends Record<string, PermissionEntr
       defaultRoles: [...(entry.withoutSuperAdmin ? [] : ['SUPER_ADMIN']), ...entry.roles.split('|').filter(Boolean)],
       routes: entry.routes ?? [],
       machine: false,
+      decides: entry.decides
+        ? { document: entry.decides.document, of: entry.decides.of.map((made) => `${domain}.${made}`), money: entry.decides.money ?? false }
+        : null,
     },
   ];
   const declared: Record<string, PermissionDeclaration> = Object.fromEntries(Object.entries(table).map(declare));
@@ -56,7 +73,7 @@ export function declareMachinePermissions<const T extends Record<string, Machine
 ): { [K in keyof T]: MachinePermission } {
   const declare = ([action, { label, risk = 'HIGH' }]: [string, MachineEntry]): [string, MachinePermission] => [
     action,
-    { code: `${domain}.machine.${action}`, label, domain, risk, defaultRoles: [], routes: [], machine: true },
+    { code: `${domain}.machine.${action}`, label, domain, risk, defaultRoles: [], routes: [], machine: true, decides: null },
   ];
   const declared: Record<string, MachinePermission> = Object.fromEntries(Object.entries(table).map(declare));
   return declared as { [K in keyof T]: MachinePermission };

@@ -14,7 +14,7 @@ export const channelPermissions = declarePermissions('channel', {
   'channel.export': { label: '导出渠道', roles: 'CHANNEL_OPS|AUDITOR', routes: channels },
   'vip.view': { label: '查看VIP渠道', roles: 'CHANNEL_OPS|OPS_AUDIT|AUDITOR', routes: vips },
   'vip.edit': { label: '维护VIP渠道', roles: 'CHANNEL_OPS', routes: vips },
-  'vip.audit': { label: '审核VIP渠道', risk: 'HIGH', roles: 'OPS_AUDIT', routes: vips },
+  'vip.audit': { label: '审核VIP渠道', risk: 'HIGH', roles: 'OPS_AUDIT', routes: vips, decides: { document: 'VIP渠道', of: ['vip.edit'] } },
   'vip.state': { label: '暂停、恢复、终止VIP权益', roles: 'CHANNEL_OPS', routes: vips },
   'vip.export': { label: '导出VIP渠道', roles: 'CHANNEL_OPS|AUDITOR', routes: vips },
   'code.view': { label: '查看二维码与扫码数据', roles: 'CHANNEL_OPS|OPS_AUDIT|AUDITOR', routes: codes },

@@ -22,8 +22,18 @@ export const consultationPermissions = declarePermissions('consultation', {
   'video.call': { label: '发起视频通话', roles: 'ASSISTANT|ASSISTANT_LEAD', routes: chat },
   'visit.view': { label: '查看就诊记录', roles: 'ASSISTANT|ASSISTANT_LEAD|DOCTOR_OPS|MEDICAL_AUDIT|SERVICE|AUDITOR', routes: visits },
   'visit.edit': { label: '完善就诊小结', roles: 'ASSISTANT', routes: visits },
-  'visit.archive': { label: '归档就诊小结', roles: 'ASSISTANT_LEAD', routes: visits },
-  'visit.qc': { label: '就诊质检', roles: 'ASSISTANT_LEAD|MEDICAL_AUDIT', routes: visits },
+  'visit.archive': {
+    label: '归档就诊小结',
+    roles: 'ASSISTANT_LEAD',
+    routes: visits,
+    decides: { document: '就诊小结', of: ['visit.edit'] },
+  },
+  'visit.qc': {
+    label: '就诊质检',
+    roles: 'ASSISTANT_LEAD|MEDICAL_AUDIT',
+    routes: visits,
+    decides: { document: '就诊小结', of: ['visit.edit'] },
+  },
   'visit.export': { label: '导出就诊记录', risk: 'HIGH', roles: 'ASSISTANT_LEAD|AUDITOR', routes: visits },
   'ticket.issue': { label: '签发参与链接', risk: 'HIGH', roles: 'ASSISTANT|ASSISTANT_LEAD', routes: chat },
 });

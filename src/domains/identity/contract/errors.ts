@@ -20,6 +20,8 @@ export const identityErrors = {
     VIEW_PERMISSION_MISSING: ['SCM01034', '页面权限缺失：{menu}需要“{permission}”'],
     NO_MENU: ['SCM01035', '请至少选择一个菜单'],
     CONFLICT_EXISTS: ['SCM01036', '已有用户同时拥有这两个角色（{names}），请先调整'],
+    DUTIES_OF_ROLE: ['SCM01037', '角色不能同时拥有同一单据的经办与审核权限（{pairs}），请去掉其中一项，或拆成两个角色'],
+    DUTIES_OF_PERSON: ['SCM01038', '{name}不能同时拥有同一单据的经办与审核权限（{pairs}），请改分配给他人，或先移除其中一个角色'],
     MENU_TOO_DEEP: ['SCM01040', '菜单最多支持三级'],
     MENU_HAS_CHILDREN: ['SCM01041', '该菜单下仍有子菜单，请先处理子菜单'],
     ROUTE_USED: ['SCM01042', '该路由已在菜单“{title}”中使用'],

@@ -41,6 +41,13 @@ export interface IdentityCaptcha {
   usedAt: string | null;
 }
 
+export interface IdentityDutyPair {
+  makes: string;
+  decides: string;
+  document: string;
+  money: boolean;
+}
+
 export interface IdentityIcd10 {
   code: string;
   name: string;
@@ -390,6 +397,7 @@ export interface IdentityTables {
   identityApiClientDay: IdentityApiClientDay;
   identityApiNonce: IdentityApiNonce;
   identityCaptcha: IdentityCaptcha;
+  identityDutyPair: IdentityDutyPair;
   identityIcd10: IdentityIcd10;
   identityLogVerifyRun: IdentityLogVerifyRun;
   identityLoginAttempt: IdentityLoginAttempt;

@@ -6,7 +6,13 @@ const routes = ['amisPageV1'];
 export const lowcodePermissions = declarePermissions('lowcode', {
   'page.view': { label: '查看低代码页面配置', roles: 'AUDITOR|SYS_ADMIN|SEC_ADMIN', routes },
   'page.edit': { label: '编辑低代码页面', roles: 'SYS_ADMIN', routes },
-  'page.publish': { label: '发布、回滚、下线低代码页面', risk: 'HIGH', roles: 'SEC_ADMIN', routes },
+  'page.publish': {
+    label: '发布、回滚、下线低代码页面',
+    risk: 'HIGH',
+    roles: 'SEC_ADMIN',
+    routes,
+    decides: { document: '低代码页面', of: ['page.edit'] },
+  },
   'page.remove': { label: '删除低代码页面', risk: 'HIGH', roles: 'SYS_ADMIN', routes },
 });
 

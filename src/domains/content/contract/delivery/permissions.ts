@@ -5,11 +5,11 @@ const adverts = { routes: ['advertiseManage'] } as const;
 
 export const deliveryPermissions = declarePermissions('content', {
   'banner.edit': { label: '编辑Banner', roles: 'CORPUS_OPS', ...banners },
-  'banner.audit': { label: '审核Banner', roles: 'MEDICAL_AUDIT', ...banners },
+  'banner.audit': { label: '审核Banner', roles: 'MEDICAL_AUDIT', ...banners, decides: { document: 'Banner', of: ['banner.edit'] } },
 });
 export const advertPermissions = declarePermissions('content', {
   'ad.edit': { label: '编辑广告', roles: 'CORPUS_OPS', ...adverts },
-  'ad.audit': { label: '审核广告', risk: 'HIGH', roles: 'MEDICAL_AUDIT', ...adverts },
+  'ad.audit': { label: '审核广告', risk: 'HIGH', roles: 'MEDICAL_AUDIT', ...adverts, decides: { document: '广告', of: ['ad.edit'] } },
   'stat.view': { label: '查看投放统计', roles: 'CORPUS_OPS|MEDICAL_AUDIT|AUDITOR', routes: ['advertiseManage', 'bannerConfig'] },
 });
 

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { nothing } from '../../../../kernel/contract/service.ts';
 import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { id, opinion, paging, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
+import { flag, id, opinion, paging, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { risks } from '../dictionaries.ts';
+import { dutyConflicts, dutyWarnings } from '../duties.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { roleStates } from '../states.ts';
 import { at } from './shared.ts';
@@ -26,6 +27,8 @@ const roleFacts = {
   permissionCount: field('权限数', z.number()),
   highCount: field('高危权限数', z.number()),
   userCount: field('用户数', z.number()),
+  /** Pairs that the role joins by itself. */
+  duties: dutyConflicts,
   updatedAt: field('修改时间', at),
   updatedByName: textOrNull,
 };
@@ -43,6 +46,7 @@ export const queryRoleInfoList = call({
     state: z.optional(roleStates.dictionary.schema),
     /** "Who may pay?" */
     permission: field('拥有权限', z.optional(permissionCode)),
+    dutyConflict: field('职责冲突', z.optional(flag)),
   }),
   output: z.strictObject(roleFacts),
   access: access.permission(may['role.view']),
@@ -78,7 +82,7 @@ const roleBody = {
   /** Demanded when HIGH permissions are added. */
   confirmHigh: field('高危权限确认', z._default(z.boolean(), false)),
 };
-const saved = z.strictObject({ role: roleDetail, addedHigh: z.array(z.string()), removed: z.array(z.string()) });
+const saved = z.strictObject({ role: roleDetail, addedHigh: z.array(z.string()), removed: z.array(z.string()), warnings: dutyWarnings });
 
 export const addRoleInfo = call({
   host: 'admin',

@@ -4,6 +4,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { day, id, opinion, paging, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { assignmentStates } from '../dictionaries.ts';
+import { dutyWarnings } from '../duties.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { assignmentInOrder } from './users.ts';
 import { atOrNull, at, scopeIn, scopeOut } from './shared.ts';
@@ -57,7 +58,14 @@ export const addUserRole = call({
     .check(assignmentInOrder),
   output: z.strictObject({
     results: z.array(
-      z.strictObject({ userId: z.string(), ok: z.boolean(), userRoleId: z.nullable(z.string()), code: z.string(), message: z.string() }),
+      z.strictObject({
+        userId: z.string(),
+        ok: z.boolean(),
+        userRoleId: z.nullable(z.string()),
+        code: z.string(),
+        message: z.string(),
+        warnings: dutyWarnings,
+      }),
     ),
   }),
   access: access.permission(may['user.edit']),
@@ -84,7 +92,7 @@ export const modifyUserRole = call({
     validTo: field('失效日期', z.optional(z.nullable(day))),
     state: field('状态', z.optional(assignmentStates.schema)),
   }),
-  output: row,
+  output: z.strictObject({ ...row.shape, warnings: dutyWarnings }),
   access: access.permission(may['user.edit']),
   label: '修改任职',
 });

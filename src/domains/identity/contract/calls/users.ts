@@ -22,6 +22,7 @@ import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { employers } from '../dictionaries.ts';
+import { dutyConflicts, dutyWarnings } from '../duties.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { staffUserStates } from '../states.ts';
 import { at, atOrNull, mobile, scopeIn, scopeOut } from './shared.ts';
@@ -42,6 +43,7 @@ const userFilter = {
   lastLoginTo: field('最近登录止', z.optional(instant)),
   neverLoggedIn: field('从未登录', z.optional(flag)),
   validBefore: field('有效期早于', z.optional(day)),
+  dutyConflict: field('职责冲突', z.optional(flag)),
 };
 
 export const assignmentView = z.strictObject({
@@ -89,6 +91,8 @@ export const userView = z.strictObject({
         .map(({ roleName, scopeText }) => `${roleName}（${scopeText}）`)
         .join('；'),
   }),
+  /** Pairs that all his roles join on one day, today or later. */
+  duties: dutyConflicts,
 });
 export type UserView = z.output<typeof userView>;
 
@@ -176,7 +180,7 @@ export const addUserInfo = call({
     })
     .check(...betweenTerms),
   secretOutput: true,
-  output: z.strictObject({ id: z.string(), opNo: z.string(), tempPassword: z.string() }),
+  output: z.strictObject({ id: z.string(), opNo: z.string(), tempPassword: z.string(), warnings: dutyWarnings }),
   access: access.permission(may['user.edit']),
   label: '新增员工用户',
 });

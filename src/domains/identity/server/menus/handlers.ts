@@ -157,7 +157,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
     // No `listOf`: the catalogue of the program itself, some hundred rows counted in the same statement.
     query(queryPermissionList, async (input, { db }) => {
       const keyword = containsPattern(input.keyword ?? '');
-      const { rows } = await sql<PermissionRow & { total: number }>`
+      const { rows } = await sql<Omit<PermissionRow, 'decides'> & { total: number }>`
         select p.code, p.label, p.domain, p.risk, p.route_keys, p.calls, p.retired_at,
             coalesce((
               select jsonb_agg(jsonb_build_object('roleId', r.id::text, 'name', r.name) order by r.id)
@@ -171,7 +171,11 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
             and (${input.risk ?? null}::text is null or p.risk = ${input.risk ?? null})
             and (p.code like ${keyword} or p.label like ${keyword})
           order by p.domain, p.code limit ${input.pageSize} offset ${offsetOf(input)}`.execute(db);
-      return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+      const decisions = new Map(
+        kernel.registry.permissions.map(({ code, decides }) => [code, decides && { ...decides, of: [...decides.of] }]),
+      );
+      const named = rows.map(({ total: _, ...row }) => ({ ...row, decides: decisions.get(row.code) ?? null }));
+      return { rows: named, total: rows[0]?.total ?? 0 };
     }),
   ];
 }

@@ -6,6 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ReferenceData } from '../../../../kernel/server/module.ts';
 import { permissionCodesOf } from '../../../../kernel/server/registry.ts';
 import { json, own } from '../database.ts';
+import { dutyPairs, type DutyPair } from '../../../../kernel/contract/duties.ts';
 import { builtinConflicts, builtinRoles } from './builtinRoles.ts';
 import { seedMenus } from './menuSeed.ts';
 import type { IdentityPermissionCatalogue } from '../tables.ts';
@@ -23,6 +24,7 @@ export function catalogueReference(kernel: Kernel): ReferenceData {
     // What machines may be given is chosen at their client, not at roles.
     permissions: kernel.registry.permissions.filter(({ machine }) => !machine),
     routes: kernel.registry.routes,
+    duties: dutyPairs(kernel.registry.permissions),
     calls: kernel.registry.calls.map((call) => ({ path: call.path, label: call.label, codes: permissionCodesOf(call) })),
   });
   return {
@@ -31,7 +33,7 @@ export function catalogueReference(kernel: Kernel): ReferenceData {
       return { ...facts(), builtinRoles, builtinConflicts };
     },
     async write(tx, now) {
-      const { permissions, routes, calls } = facts();
+      const { permissions, duties, routes, calls } = facts();
       const newCodes = await writePermissions(
         tx,
         permissions.map((permission) => ({
@@ -45,6 +47,7 @@ export function catalogueReference(kernel: Kernel): ReferenceData {
         })),
         now,
       );
+      await writeDuties(tx, duties);
       await writeRoutes(tx, routes);
       const newMenus = await seedMenus(tx, routes, now);
       const newRoles = await writeRoles(tx, now);
@@ -86,6 +89,15 @@ async function writePermissions(tx: Tx, rows: Insertable<IdentityPermissionCatal
     )
     .execute();
   return new Set(rows.map(({ code }) => code).filter((code) => !known.has(code)));
+}
+
+async function writeDuties(tx: Tx, pairs: readonly DutyPair[]): Promise<void> {
+  await own(tx).deleteFrom('identityDutyPair').execute();
+  if (pairs.length === 0) return;
+  await own(tx)
+    .insertInto('identityDutyPair')
+    .values([...pairs])
+    .execute();
 }
 
 async function writeRoutes(tx: Tx, routes: readonly RouteDeclaration[]): Promise<void> {

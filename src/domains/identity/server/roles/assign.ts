@@ -18,6 +18,7 @@ import { roleById } from '../users/addUser.ts';
 import { assignmentRefusal, requireMayGrant, insertAssignment, rightsOfRole } from '../users/grant.ts';
 import { lockUser, refuseSelf } from '../users/load.ts';
 import { requireSuperAdminLeft } from '../users/superAdmin.ts';
+import { judgePerson, lockDuties, warned } from './duties.ts';
 import { publishRoleChanged } from './save.ts';
 
 type View = OutputOf<typeof queryUserRoleList>;
@@ -56,7 +57,7 @@ const assignmentList = (core: IdentityCore) =>
       present: (rows, { db }) => present(core, db, rows),
     });
 
-async function addFor(ctx: CommandContext, userId: string, input: CheckedInputOf<typeof addUserRole>): Promise<string> {
+async function addFor(ctx: CommandContext, userId: string, input: CheckedInputOf<typeof addUserRole>) {
   refuseSelf(ctx, userId);
   const user = await lockUser(ctx.tx, userId);
   if (user.state === 'LEFT') throw refuse(platformErrors.WRONG_STATE, { state: '已离职' });
@@ -67,6 +68,17 @@ async function addFor(ctx: CommandContext, userId: string, input: CheckedInputOf
     ctx.now,
   );
 }
+
+type Result = OutputOf<typeof addUserRole>['results'][number];
+
+const given = (userId: string, { id, warnings }: { id: string; warnings: string[] }): Result => ({
+  userId,
+  ok: true,
+  userRoleId: id,
+  code: '0000000',
+  message: '',
+  warnings,
+});
 
 /** One user's refusal takes back his own row alone. */
 async function rowByRow<T>(tx: Tx, work: () => Promise<T>): Promise<T | Refusal> {
@@ -87,6 +99,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
   assignmentList(core).handler,
 
   command(addUserRole, async (input, ctx) => {
+    await lockDuties(ctx.tx);
     const role = await roleById(ctx.tx, input.roleId);
     if (role.state !== 'ENABLED') throw refuse(platformErrors.WRONG_STATE, { state: '停用' });
     await requireMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, role.id), ctx.today);
@@ -95,20 +108,23 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
     if (userIds.length === 1) {
       const done = await rowByRow(ctx.tx, () => addFor(ctx, userIds[0]!, input));
       if (done instanceof Refusal) throw done;
-      ctx.target({ type: 'userRole', id: done });
+      ctx.target({ type: 'userRole', id: done.id });
+      ctx.changed(warned(done.warnings));
       await publishRoleChanged(core, ctx, role, userIds);
-      return { results: [{ userId: userIds[0]!, ok: true, userRoleId: done, code: '0000000', message: '' }] };
+      return { results: [given(userIds[0]!, done)] };
     }
-    const results = [];
+    const results: Result[] = [];
     for (const userId of userIds) {
       const done = await rowByRow(ctx.tx, () => addFor(ctx, userId, input));
       if (done instanceof Refusal) {
-        results.push({ userId, ok: false, userRoleId: null, code: done.code, message: done.fields?.[0]?.message ?? done.message });
+        const message = done.fields?.[0]?.message ?? done.message;
+        results.push({ userId, ok: false, userRoleId: null, code: done.code, message, warnings: [] });
       } else {
-        ctx.target({ type: 'userRole', id: done });
-        results.push({ userId, ok: true, userRoleId: done, code: '0000000', message: '' });
+        ctx.target({ type: 'userRole', id: done.id });
+        results.push(given(userId, done));
       }
     }
+    ctx.changed(warned(results.flatMap(({ warnings }) => warnings)));
     await publishRoleChanged(
       core,
       ctx,
@@ -119,6 +135,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
   }),
 
   command(modifyUserRole, async (input, ctx) => {
+    await lockDuties(ctx.tx);
     const before = await lockAssignment(ctx, input.id);
     await requireFreshAssignment(core, ctx, before, input.version);
     refuseSelf(ctx, before.userId);
@@ -156,8 +173,10 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
       ),
     );
     await publishRoleChanged(core, ctx, role, [before.userId]);
-    const view = await assignmentById(core, ctx.tx, input.id);
-    return view;
+    // What only takes away may leave an old conflict as it is; anything else has to be without one.
+    const warnings = takesAway(before, set, input) ? [] : await judgePerson(ctx.tx, before.userId, ctx.today);
+    ctx.changed(warned(warnings));
+    return { ...(await assignmentById(core, ctx.tx, input.id)), warnings };
   }),
 
   command(removeUserRole, async ({ id, version }, ctx) => {
@@ -177,6 +196,16 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
     return {};
   }),
 ];
+
+type Terms = Pick<Stored, 'validFrom' | 'validTo' | 'state'>;
+
+/** Ends an assignment, or lets it begin later or end earlier. */
+function takesAway(before: Terms, after: Terms, input: CheckedInputOf<typeof modifyUserRole>): boolean {
+  if (after.state !== 'ENABLED') return true;
+  if (before.state !== 'ENABLED' || input.scope !== undefined) return false;
+  const endsLater = before.validTo !== null && (after.validTo === null || after.validTo > before.validTo);
+  return after.validFrom >= before.validFrom && !endsLater;
+}
 
 async function lockAssignment(ctx: CommandContext, id: string) {
   // The user's row first, as everybody does.

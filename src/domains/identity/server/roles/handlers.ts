@@ -13,6 +13,7 @@ import { roleStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { conflictHandlers } from './conflicts.ts';
+import { judgeRole, lockDuties, warned } from './duties.ts';
 import { matrixHandler } from './matrix.ts';
 import { roleDetail, roleList } from './read.ts';
 import { requireFreeRoleName, publishRoleChanged, writeRoleBody } from './save.ts';
@@ -42,6 +43,13 @@ async function insertRole(
   throw sameCode ? refuseField('roleCode', '角色编码已存在') : refuse(identityErrors.ROLE_NAME_TAKEN);
 }
 
+/** @returns warnings about duties, which the log names too */
+async function judged(ctx: CommandContext, roleId: string, added: ReadonlySet<string>): Promise<string[]> {
+  const warnings = await judgeRole(ctx.tx, roleId, added, ctx.today);
+  ctx.changed(warned(warnings));
+  return warnings;
+}
+
 const roleRecords = recordOf((db) => own(db).selectFrom('identityRole as r').selectAll('r').where('r.deletedAt', 'is', null)).with({
   type: 'role',
   id: 'r.id',
@@ -55,7 +63,8 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
 
   command(addRoleInfo, async ({ roleCode, name, description, ...body }, ctx) => {
     const id = await insertRole(ctx, { roleCode, name, description });
-    const changes = await writeRoleBody(ctx, id, { ...body, defaultRouteKey: body.defaultRouteKey ?? null });
+    const { added, ...changes } = await writeRoleBody(ctx, id, { ...body, defaultRouteKey: body.defaultRouteKey ?? null });
+    const warnings = await judged(ctx, id, added);
     await own(ctx.tx)
       .updateTable('identityRole')
       .set({ defaultRouteKey: body.defaultRouteKey ?? null })
@@ -63,11 +72,12 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
       .execute();
     const role = await roleDetail(ctx.tx, id);
     ctx.target({ type: 'role', id, no: role.roleCode });
-    return { role, ...changes };
+    return { role, ...changes, warnings };
   }),
 
   command(modifyRoleInfo, async (input, ctx) => {
     const { tx, now, staff } = ctx;
+    await lockDuties(tx);
     const role = await roleRecords.lockVersion(ctx, input.id, input.version, () => roleDetail(tx, input.id));
     if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
     ctx.target({ type: 'role', id: role.id, no: role.roleCode });
@@ -78,7 +88,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
       defaultRouteKey: input.defaultRouteKey === undefined ? role.defaultRouteKey : input.defaultRouteKey,
     };
     ctx.changed(differencesOf(role, set, { name: '角色名称', description: '说明', defaultRouteKey: '首页' }));
-    let changes = { addedHigh: [] as string[], removed: [] as string[] };
+    let changes: Awaited<ReturnType<typeof writeRoleBody>> = { added: new Set(), addedHigh: [], removed: [] };
     if (input.menuIds !== undefined || input.permissions !== undefined || input.defaultRouteKey !== undefined) {
       const before = await roleDetail(tx, role.id);
       changes = await writeRoleBody(ctx, role.id, {
@@ -105,22 +115,27 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
       .where('id', '=', role.id)
       .execute();
     await publishRoleChanged(core, ctx, { id: role.id, version: role.version + 1 });
-    return { role: await roleDetail(tx, role.id), ...changes };
+    const saved = await roleDetail(tx, role.id);
+    // Its holders gain all that an enabled role has.
+    const gained = input.action === 'enable' ? new Set(saved.permissions.map(({ code }) => code)) : changes.added;
+    const { addedHigh, removed } = changes;
+    return { role: saved, addedHigh, removed, warnings: input.action === 'disable' ? [] : await judged(ctx, role.id, gained) };
   }),
 
   command(copyRoleInfo, async ({ id, name, description, confirmHigh }, ctx) => {
     const source = await roleDetail(ctx.tx, id);
     const copy = await insertRole(ctx, { name, description: description ?? source.description });
-    const changes = await writeRoleBody(ctx, copy, {
+    const { added, ...changes } = await writeRoleBody(ctx, copy, {
       menuIds: source.menuIds,
       permissions: source.permissions.map(({ code }) => code),
       defaultRouteKey: source.defaultRouteKey,
       confirmHigh,
     });
+    const warnings = await judged(ctx, copy, added);
     await own(ctx.tx).updateTable('identityRole').set({ defaultRouteKey: source.defaultRouteKey }).where('id', '=', copy).execute();
     const role = await roleDetail(ctx.tx, copy);
     ctx.target({ type: 'role', id: copy, no: role.roleCode });
-    return { role, ...changes };
+    return { role, ...changes, warnings };
   }),
 
   command(removeRoleInfo, async ({ id, version }, ctx) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { readTogether } from '../../../../kernel/server/database/readTogether.ts';
@@ -7,6 +7,7 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { queryRoleInfoList, type queryRoleInfoDetail } from '../../contract/calls/roles.ts';
 import { own } from '../database.ts';
+import { dutiesOfRole } from './duties.ts';
 
 export type RoleDetail = OutputOf<typeof queryRoleInfoDetail>;
 
@@ -38,6 +39,7 @@ const withCounts = (query: ReturnType<typeof roles>) =>
       counted.permissionCount.as('permissionCount'),
       counted.highCount.as('highCount'),
       counted.userCount.as('userCount'),
+      dutiesOfRole.as('duties'),
     ]);
 
 export const roleList = listOf(queryRoleInfoList)
@@ -46,6 +48,7 @@ export const roleList = listOf(queryRoleInfoList)
     where: {
       name: (eb, name) => eb('r.name', 'like', containsPattern(name)),
       state: 'r.state',
+      dutyConflict: (_eb, joined) => sql<SqlBool>`(jsonb_array_length(${dutiesOfRole}) > 0) = ${joined}`,
       permission: (eb, permission) =>
         eb.exists(
           eb.selectFrom('identityRolePermission as p').select('p.code').whereRef('p.roleId', '=', 'r.id').where('p.code', '=', permission),

@@ -30,7 +30,7 @@ export async function writeRoleBody(
   ctx: CommandContext,
   roleId: string,
   body: RoleBody,
-): Promise<{ addedHigh: string[]; removed: string[] }> {
+): Promise<{ added: ReadonlySet<string>; addedHigh: string[]; removed: string[] }> {
   const { tx } = ctx;
   const wantedMenus = [...new Set(body.menuIds)];
   const wanted = new Set(body.permissions);
@@ -123,7 +123,7 @@ export async function writeRoleBody(
     ),
     ...change('permissions', '权限', named(removed), named(added)),
   ]);
-  return { addedHigh: named(addedHigh), removed: named(removed) };
+  return { added: new Set(added), addedHigh: named(addedHigh), removed: named(removed) };
 }
 
 /** Tells other domains and the open pages of the holders; their next request already acts under the new version. */

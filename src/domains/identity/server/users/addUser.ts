@@ -11,6 +11,7 @@ import { clearAttempts, userKey } from '../login/attempts.ts';
 import { hashPassword } from '../login/passwords.ts';
 import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
+import { warned } from '../roles/duties.ts';
 import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { emailColumns, mobileColumns } from './mobile.ts';
 import { requireFreeMobile, requireFreeName, uniqueRefusal } from './person.ts';
@@ -68,15 +69,18 @@ export const addUserHandler = ({ kernel }: IdentityCore) =>
         throw uniqueRefusal(error) ?? error;
       });
     await clearAttempts(tx, userKey(person.userName), true);
+    let warnings: string[] = [];
     for (const role of roles) {
-      await insertAssignment(
+      const written = await insertAssignment(
         tx,
         { userId: id, roleId: role.roleId, scope: role.scope, validFrom: role.validFrom ?? dayOf(now), validTo: role.validTo ?? null },
         staff.userId,
         now,
       );
+      warnings = written.warnings;
     }
+    ctx.changed(warned(warnings));
     ctx.target({ type: 'staffUser', id, no: opNo });
     await publishUserChanged(ctx, { id, opNo, displayName: person.displayName, state: 'PENDING' });
-    return { id, opNo, tempPassword };
+    return { id, opNo, tempPassword, warnings };
   });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
-import type { Day, Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Scope, Staff, Tx } from '../../../../kernel/server/context.ts';
 import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { json, own } from '../database.ts';
+import { judgePerson, lockDuties } from '../roles/duties.ts';
 
 const administrative = (code: string) => code.startsWith('identity.') || code.startsWith('lowcode.');
 
@@ -63,8 +64,19 @@ export interface NewAssignment {
   validTo: Day | null;
 }
 
-/** Writes an assignment. The database refuses conflicting roles and a second period of the same role (I2), under parallel writers too. */
-export async function insertAssignment(tx: Tx, assignment: NewAssignment, by: string | null, now: Instant): Promise<string> {
+/**
+ * Writes an assignment. The database refuses conflicting roles and a second period of the same role (I2), under parallel writers too;
+ * what all roles join together is judged one writer after the other.
+ * @returns also sentences about duties that one person should not hold both
+ * @throws SCM01024, SCM01038
+ */
+export async function insertAssignment(
+  tx: Tx,
+  assignment: NewAssignment,
+  by: string | null,
+  now: Instant,
+): Promise<{ id: string; warnings: string[] }> {
+  await lockDuties(tx);
   try {
     const { id } = await own(tx)
       .insertInto('identityUserRole')
@@ -79,7 +91,7 @@ export async function insertAssignment(tx: Tx, assignment: NewAssignment, by: st
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return id;
+    return { id, warnings: await judgePerson(tx, assignment.userId, dayOf(now)) };
   } catch (error) {
     throw assignmentRefusal(error) ?? error;
   }

@@ -3,13 +3,14 @@ import { Refusal } from '../../../../kernel/contract/errors.ts';
 import type { Scope, Tx } from '../../../../kernel/server/context.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { ImportFault, Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { addUserInfo, importUserInfo, newAssignment } from '../../contract/calls/users.ts';
 import { employers } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { wholeScope } from '../session/scope.ts';
+import { judgeTogether } from '../roles/duties.ts';
 import { publishUserChanged } from './changed.ts';
 import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { mobileColumns, mobileHash } from './mobile.ts';
@@ -121,12 +122,11 @@ export const userImporter = (core: IdentityCore): Importer => ({
     }
     const roles = await own(db)
       .selectFrom('identityRole')
-      .select(['id', 'roleCode', 'name'])
+      .select(['id', 'roleCode'])
       .where('deletedAt', 'is', null)
       .where('state', '=', 'ENABLED')
       .execute();
     const byCode = new Map(roles.map((role) => [role.roleCode, role]));
-    const conflicts = await own(db).selectFrom('identityRoleConflict').select(['firstRoleId', 'secondRoleId']).execute();
     const refused = new Map<string, string>();
     for (const code of new Set(rows.flatMap(roleCodesOf))) {
       const role = byCode.get(code);
@@ -138,6 +138,7 @@ export const userImporter = (core: IdentityCore): Importer => ({
         refused.set(code, error.message);
       });
     }
+    const together = new Map<string, Awaited<ReturnType<typeof judgeTogether>>>();
     for (const row of rows) {
       const codes = roleCodesOf(row);
       const unknown = codes.filter((code) => !byCode.has(code));
@@ -145,10 +146,11 @@ export const userImporter = (core: IdentityCore): Importer => ({
       const message = codes.map((code) => refused.get(code)).find(Boolean);
       if (message) faults.push(fault(row, 'roleCodes', message));
       const ids = codes.flatMap((code) => byCode.get(code)?.id ?? []);
-      const clash = conflicts.find(({ firstRoleId, secondRoleId }) => ids.includes(firstRoleId) && ids.includes(secondRoleId));
-      const named = (id: string) => roles.find((role) => role.id === id)?.name ?? id;
-      if (clash)
-        faults.push(fault(row, 'roleCodes', `角色“${named(clash.firstRoleId)}”与“${named(clash.secondRoleId)}”互斥，不能分配给同一用户`));
+      const key = ids.toSorted().join();
+      const judged = together.get(key) ?? (await judgeTogether(db, ids));
+      together.set(key, judged);
+      if (judged.refused !== null) faults.push(fault(row, 'roleCodes', judged.refused));
+      faults.push(...judged.warnings.map((message): ImportFault => ({ ...fault(row, 'roleCodes', message), severity: 'WARN' })));
     }
     return faults;
   },

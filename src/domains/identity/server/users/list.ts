@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
@@ -8,6 +8,7 @@ import { exportUserInfoList, queryUserInfoList, type UserView } from '../../cont
 import { staffUserStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
+import { dutiesOfUser } from '../roles/duties.ts';
 import { scopeTexts } from '../session/scopeText.ts';
 import { assignmentRows, assignmentsOfUser } from './assignmentRows.ts';
 import { mobileHash } from './mobile.ts';
@@ -43,7 +44,8 @@ const columns = [
   'a.lockedUntil',
 ] as const;
 
-const selected = (rows: ReturnType<typeof users>) => rows.select(columns).select(assignmentsOfUser.as('roles'));
+const selected = (rows: ReturnType<typeof users>, today: Day) =>
+  rows.select(columns).select([assignmentsOfUser.as('roles'), dutiesOfUser(today).as('duties')]);
 type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
 
 /** Users with their assignments; a lock that is over is not shown. */
@@ -64,7 +66,7 @@ async function present(core: Pick<IdentityCore, 'hooks'>, db: Db | Tx, rows: rea
 
 /** One user as the list shows him; undefined when there is none. */
 export async function readUser(core: Pick<IdentityCore, 'hooks'>, db: Db | Tx, id: string, now: Instant): Promise<UserView | undefined> {
-  const rows = await selected(users(db)).where('u.id', '=', id).execute();
+  const rows = await selected(users(db), dayOf(now)).where('u.id', '=', id).execute();
   return (await present(core, db, rows, now))[0];
 }
 
@@ -88,6 +90,7 @@ export const userList = (core: Pick<IdentityCore, 'hooks' | 'kernel'>) =>
         lastLoginTo: (eb, to) => eb('u.lastLoginAt', '<', to),
         neverLoggedIn: (eb, never) => eb('u.lastLoginAt', never ? 'is' : 'is not', null),
         validBefore: upTo('u.validTo'),
+        dutyConflict: (_eb, joined, { today }) => sql<SqlBool>`(jsonb_array_length(${dutiesOfUser(today)}) > 0) = ${joined}`,
       },
       id: 'u.id',
       sorts: {
@@ -98,7 +101,7 @@ export const userList = (core: Pick<IdentityCore, 'hooks' | 'kernel'>) =>
         createdAt: 'u.createdAt',
       },
       bounded: 'staff are some thousands',
-      select: selected,
+      select: (rows, { today }) => selected(rows, today),
       present: (rows, { db, now }) => present(core, db, rows, now),
     });
 
@@ -117,6 +120,7 @@ export const userExport = (core: IdentityCore) =>
       'postName',
       'employer',
       'roles',
+      'duties',
       'state',
       'validFrom',
       'validTo',
@@ -147,6 +151,7 @@ export const userExport = (core: IdentityCore) =>
         filter.departmentName && `部门含“${filter.departmentName}”`,
         filter.state?.length && `状态 ${filter.state.map((state) => staffUserStates.dictionary.label(state)).join('、')}`,
         filter.neverLoggedIn && '从未登录',
+        filter.dutyConflict && '有职责冲突',
       ]
         .filter(Boolean)
         .join('；') || '全部',

@@ -8,6 +8,7 @@ import type { Role } from '../../contract/calls/roles.ts';
 import { addUserRole } from '../../contract/calls/userRoles.ts';
 import { queryUserInfoList } from '../../contract/calls/users.ts';
 import { AssignmentFields } from '../userManagement/AssignmentFields.tsx';
+import { doneText } from '../shared/dutyWarnings.tsx';
 import { assignmentInput, newAssignmentValues } from '../userManagement/assignment.ts';
 import type { AssignmentValues } from '../userManagement/assignment.ts';
 
@@ -41,10 +42,10 @@ export function AddMembers({ role, onClose, onDone }: { role: Role; onClose(): v
         finished = true;
         const people = form.getFieldValue('people') as Values['people'];
         setOutcomes(
-          data.results.map(({ userId, ok, message }) => ({
+          data.results.map(({ userId, ok, message, warnings }) => ({
             name: String(people.find(({ value }) => value === userId)?.label ?? userId),
             ok,
-            message: ok ? '成功' : message,
+            message: ok ? doneText(warnings) : message,
           })),
         );
         onDone();

@@ -12,7 +12,9 @@ import { PageContext, useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { forgetUnsaved, tabs, useTabs } from '../../../../kernel/web/tabs/store.ts';
 import { addRoleInfo, modifyRoleInfo, queryRoleInfoDetail, queryRoleInfoList } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
+import { showWarnings } from '../shared/dutyWarnings.tsx';
 import { DifferenceView } from './DifferenceView.tsx';
+import { DutyAlert, dutiesOf } from './DutyAlert.tsx';
 import { PermissionTree } from './PermissionTree.tsx';
 import { showRoleConflict } from './roleConflict.tsx';
 import { differenceOf, factChanges, flatten, isSame } from './selection.ts';
@@ -66,6 +68,7 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
   const add = useCommand(addRoleInfo);
   const modify = useCommand(modifyRoleInfo);
   const busy = add.busy || modify.busy;
+  const duties = useMemo(() => dutiesOf(catalogue, chosen.permissions), [catalogue, chosen.permissions]);
   const pages = useMemo(() => flatten(nodes).filter(({ menu }) => menu.routeKey && chosen.menus.has(menu.id)), [nodes, chosen.menus]);
   const set = (patch: Partial<Facts>) => {
     setFacts((now) => ({ ...now, ...patch }));
@@ -86,16 +89,21 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
     setAlert(null);
     if (!facts.name.trim()) return setFaults({ name: '请输入角色名称' });
     if (chosen.menus.size === 0) return setAlert(identityErrors.NO_MENU.text);
+    // Said above the buttons already.
+    if (duties.refused.length > 0) return;
     const high = difference.addedPermissions.filter((code) =>
       catalogue.some((permission) => permission.code === code && permission.risk === 'HIGH'),
     );
     const yes = await ask({
       title: '保存角色',
       width: 640,
-      danger: high.length > 0,
-      ok: high.length ? '确认授予并保存' : '保存',
+      danger: high.length + duties.warned.length > 0,
+      ok: high.length ? '确认授予并保存' : duties.warned.length ? '仍要保存' : '保存',
       content: (
-        <DifferenceView difference={difference} facts={changes} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />
+        <>
+          <DutyAlert refused={[]} warned={duties.warned} />
+          <DifferenceView difference={difference} facts={changes} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />
+        </>
       ),
     });
     if (!yes) return;
@@ -105,6 +113,8 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
         : await add.run({ ...(facts.roleCode.trim() && { roleCode: facts.roleCode.trim() }), ...body() }, { quiet: true });
       if (!answer) return;
       toast(answer.message);
+      // Pairs within the role were confirmed; what people's other roles join with it is only known now.
+      showWarnings(answer.data.warnings.filter((text) => !duties.warned.includes(text)));
       setFinished(true);
       backToList();
       tabs.close(tabKey);
@@ -206,13 +216,19 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
           />
         </section>
       </div>
+      <DutyAlert {...duties} />
       {alert && <Alert type="error" showIcon title={alert} />}
       <div className="kq-form-foot">
         <span className="kq-muted">
           已选{chosen.menus.size}个菜单、{chosen.permissions.size}项权限
         </span>
         <Button onClick={backToList}>返回</Button>
-        <Button type="primary" loading={add.flying || modify.flying} disabled={busy || !dirty} onClick={() => void save()}>
+        <Button
+          type="primary"
+          loading={add.flying || modify.flying}
+          disabled={busy || !dirty || duties.refused.length > 0}
+          onClick={() => void save()}
+        >
           保存
         </Button>
       </div>

@@ -11,6 +11,8 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportRoleMatrix, modifyRoleInfo, queryRoleInfoList, removeRoleInfo, type Role } from '../../contract/calls/roles.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { roleStates } from '../../contract/states.ts';
+import { showWarnings } from '../shared/dutyWarnings.tsx';
+import { DutyMark } from '../shared/DutyMark.tsx';
 import { Mark } from '../shared/Mark.tsx';
 import { PermissionFilter } from '../shared/PermissionSelect.tsx';
 import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
@@ -26,10 +28,19 @@ const listWith = (openMembers: (role: Role) => void) =>
   resource(queryRoleInfoList, {
     routeKey: 'roleManagement',
     empty: '没有符合条件的角色，请调整筛选条件或点击“新增角色”',
-    filters: ['name', 'state', { kind: 'picker', name: 'permission', picker: PermissionFilter }],
+    filters: ['name', 'state', { kind: 'picker', name: 'permission', picker: PermissionFilter }, 'dutyConflict'],
     columns: [
       { key: 'roleCode', width: 150 },
-      { key: 'name', required: true },
+      {
+        key: 'name',
+        required: true,
+        width: 190,
+        render: (row) => (
+          <>
+            {row.name} <DutyMark conflicts={row.duties} />
+          </>
+        ),
+      },
       { key: 'description', width: 240 },
       { key: 'menuCount', width: 80 },
       { key: 'permissionCount', width: 80 },
@@ -65,7 +76,11 @@ export default function RoleManagement() {
     const content =
       action === 'disable' ? `停用后，${role.userCount}名用户将立即失去“${role.name}”的菜单和权限。` : `确定要启用“${role.name}”吗?`;
     const opinion = await confirmWithOpinion({ title: label, content, danger });
-    if (opinion !== null && (await modify.run({ id: role.id, version: role.version, action, opinion }))) toast(`${label}成功!`);
+    if (opinion === null) return;
+    const answer = await modify.run({ id: role.id, version: role.version, action, opinion });
+    if (!answer) return;
+    toast(`${label}成功!`);
+    showWarnings(answer.data.warnings);
   };
   return (
     <>

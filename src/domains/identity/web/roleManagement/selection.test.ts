@@ -27,6 +27,7 @@ const permission = (code: string, routeKeys: string[], risk: 'NORMAL' | 'HIGH' =
   risk,
   routeKeys,
   calls: [],
+  decides: null,
   retiredAt: null,
   roles: [],
 });

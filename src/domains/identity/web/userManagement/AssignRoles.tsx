@@ -10,6 +10,7 @@ import { modifyUserRole, queryUserRoleList, removeUserRole } from '../../contrac
 import { queryUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { assignmentStates } from '../../contract/dictionaries.ts';
+import { showWarnings } from '../shared/dutyWarnings.tsx';
 
 const AssignmentDialog = lazy(async () => ({ default: (await import('./AssignmentDialog.tsx')).AssignmentDialog }));
 
@@ -42,8 +43,10 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
     ));
   const toggleState = async (row: Row) => {
     const next = row.state === 'ENABLED' ? 'DISABLED' : 'ENABLED';
-    if (await ask({ title: assignmentStates.label(next), content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?` }))
-      await modify.run({ id: row.id, version: row.version, state: next });
+    if (!(await ask({ title: assignmentStates.label(next), content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?` })))
+      return;
+    const answer = await modify.run({ id: row.id, version: row.version, state: next });
+    if (answer) showWarnings(answer.data.warnings);
   };
   const drop = async (row: Row) => {
     if (

@@ -4,6 +4,7 @@ import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addUserRole, modifyUserRole } from '../../contract/calls/userRoles.ts';
 import type { queryUserRoleList } from '../../contract/calls/userRoles.ts';
+import { showWarnings } from '../shared/dutyWarnings.tsx';
 import { AssignmentFields } from './AssignmentFields.tsx';
 import { assignmentInput, newAssignmentValues, scopeInput } from './assignment.ts';
 import type { AssignmentValues } from './assignment.ts';
@@ -45,7 +46,10 @@ export function AssignmentDialog({ assignment, users, roleId, withoutRoles, onCl
           validTo: validTo ?? null,
         })}
         success="修改成功!"
-        onDone={onDone}
+        onDone={({ data }) => {
+          showWarnings(data.warnings);
+          onDone();
+        }}
         onClose={onClose}
       >
         <AssignmentFields path={['assignment']} fixedRole />
@@ -68,6 +72,7 @@ export function AssignmentDialog({ assignment, users, roleId, withoutRoles, onCl
         const refused = data.results.find((result) => !result.ok);
         if (refused) toastError(refused.message);
         else toast('分配完成');
+        showWarnings(data.results.flatMap(({ warnings }) => warnings));
         onDone();
       }}
       onClose={onClose}

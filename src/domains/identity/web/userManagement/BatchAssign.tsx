@@ -6,6 +6,7 @@ import type { RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { addUserRole } from '../../contract/calls/userRoles.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';
+import { doneText } from '../shared/dutyWarnings.tsx';
 import { assignmentInput, newAssignmentValues } from './assignment.ts';
 import type { AssignmentValues } from './assignment.ts';
 
@@ -32,7 +33,13 @@ export function BatchAssign({ users, onClose }: { users: readonly UserView[]; on
       toInput={({ assignment }) => ({ userIds: users.map(({ id }) => id), ...assignmentInput(assignment) })}
       onDone={({ data }) => {
         finished = true;
-        setOutcomes(data.results.map(({ userId, ok, message }) => ({ name: nameOf(userId), ok, message: ok ? '成功' : message })));
+        setOutcomes(
+          data.results.map(({ userId, ok, message, warnings }) => ({
+            name: nameOf(userId),
+            ok,
+            message: ok ? doneText(warnings) : message,
+          })),
+        );
       }}
       onClose={() => {
         if (!finished) onClose(false);

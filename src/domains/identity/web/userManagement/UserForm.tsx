@@ -13,6 +13,7 @@ import { identityErrors } from '../../contract/errors.ts';
 import { fillText } from '../../../../kernel/contract/errors.ts';
 import { MOBILE } from '../entry/checks.ts';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import { showWarnings } from '../shared/dutyWarnings.tsx';
 import { AssignmentFields } from './AssignmentFields.tsx';
 import { assignmentInput, newAssignmentValues } from './assignment.ts';
 import type { AssignmentValues } from './assignment.ts';
@@ -187,7 +188,10 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
       call={addUserInfo}
       toInput={addition}
       success={SERVER_MESSAGE}
-      onDone={({ data }) => onAdded(`${form.getFieldValue('displayName') as string}（${data.opNo}）`, data.tempPassword)}
+      onDone={({ data }) => {
+        showWarnings(data.warnings);
+        onAdded(`${form.getFieldValue('displayName') as string}（${data.opNo}）`, data.tempPassword);
+      }}
     >
       {fields}
     </FormDrawer>

@@ -7,6 +7,7 @@ import { queryUserInfoList, revealUserMobile } from '../../contract/calls/users.
 import type { UserView } from '../../contract/calls/users.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { staffUserStates } from '../../contract/states.ts';
+import { DutyMark } from '../shared/DutyMark.tsx';
 import { Mark } from '../shared/Mark.tsx';
 import { RoleSelect } from '../shared/RoleSelect.tsx';
 
@@ -30,6 +31,7 @@ export const userList = resource(queryUserInfoList, {
     { kind: 'instants', names: ['lastLoginFrom', 'lastLoginTo'], label: '最近登录' },
     'neverLoggedIn',
     'validBefore',
+    'dutyConflict',
   ],
   columns: [
     { key: 'opNo', width: 90, required: true },
@@ -64,6 +66,7 @@ function Roles({ user }: { user: UserView }) {
   if (user.roles.length === 0) return <span className="kq-muted">未分配</span>;
   return (
     <span className="id-tags">
+      <DutyMark conflicts={user.duties} />
       {user.roles.map((role) => (
         <Mark
           key={role.id}
