@@ -9,7 +9,7 @@ const isMachine = (value: unknown): value is StateMachine =>
 
 /** Every state machine that a domain's contract exports, once. */
 export async function machinesOfContracts(): Promise<StateMachine[]> {
-  const files = globSync('src/domains/*/contract/**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$/.test(file));
+  const files = globSync('src/domains/*/contract/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const found = new Set<StateMachine>();
   for (const file of files) {
     const exported: Record<string, unknown> = await import(path.join(root, file));

@@ -20,7 +20,7 @@ function rowsOffering(value: unknown, decisions: ReadonlySet<string>): Row[] {
   if (Array.isArray(value)) return value.flatMap((one) => rowsOffering(one, decisions));
   if (!isRow(value)) return [];
   const { allowedActions } = value;
-  const own = Array.isArray(allowedActions) && allowedActions.some((action) => decisions.has(action)) ? [value] : [];
+  const own = Array.isArray(allowedActions) && allowedActions.some((action: string) => decisions.has(action)) ? [value] : [];
   return [...own, ...Object.values(value).flatMap((one) => rowsOffering(one, decisions))];
 }
 
@@ -38,7 +38,7 @@ export async function withoutOwnDecisions(db: Db, staff: Pick<Staff, 'userId'> |
     for (const row of rows) {
       const { allowedActions } = row;
       if (own.has(String(row[id])) && Array.isArray(allowedActions))
-        row['allowedActions'] = allowedActions.filter((action) => !decisions.has(action));
+        row['allowedActions'] = allowedActions.filter((action: string) => !decisions.has(action));
     }
   }
 }

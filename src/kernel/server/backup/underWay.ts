@@ -15,7 +15,7 @@ export async function isUnderWay(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-export const markUnderWay = (client: pg.ClientBase) => client.query(`create table ${nameOf(MARK)} (at timestamptz not null default now())`);
+export const markUnderWay = (client: pg.ClientBase) => client.query(`create table ${nameOf(MARK)} ()`);
 
 export const unmark = (client: pg.ClientBase) => client.query(`drop table ${nameOf(MARK)}`);
 

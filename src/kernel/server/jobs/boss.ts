@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss, type Db as BossDatabase } from 'pg-boss';
 import type { Db, Tx } from '../context.ts';
-import type { Instant } from '../../contract/time.ts';
+import { plusMs, type Instant } from '../../contract/time.ts';
 import { besideTransaction } from '../database/heldConnection.ts';
 import type { JobDeclaration } from './declaration.ts';
 
@@ -43,7 +43,7 @@ export interface JobQueue {
   /** Adds a job within the transaction. */
   add(tx: Tx, name: string, data: object, options: { startAfter: Instant; singletonKey?: string }): Promise<void>;
   /** Queues with jobs that may run within so many seconds: those that waited for their time or for a repetition. */
-  dueWithin(seconds: number): Promise<DueQueue[]>;
+  dueWithin(now: Instant, seconds: number): Promise<DueQueue[]>;
 }
 
 /**
@@ -66,11 +66,11 @@ export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<ne
   });
   return {
     boss,
-    async dueWithin(seconds) {
+    async dueWithin(now, seconds) {
       const { rows } = await sql<DueQueue>`
-        select name, greatest(0, ceil(extract(epoch from min(start_after) - now()) * 1000))::int as in_ms
+        select name, greatest(0, ceil(extract(epoch from min(start_after) - ${now}::timestamptz) * 1000))::int as in_ms
           from pgboss.job
-          where state < 'active' and start_after < now() + make_interval(secs => ${seconds})
+          where state < 'active' and start_after < ${plusMs(now, seconds * 1000)}::timestamptz
           group by name`.execute(db);
       return rows;
     },

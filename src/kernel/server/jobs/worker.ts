@@ -72,7 +72,7 @@ export function makeWorker(
   async function aheadLoop() {
     while (!stopping.signal.aborted) {
       try {
-        for (const { name, inMs } of await queue.dueWithin(AHEAD_SECONDS)) setTimeout(wakeQueue, inMs, name).unref();
+        for (const { name, inMs } of await queue.dueWithin(kernel.clock.now(), AHEAD_SECONDS)) setTimeout(wakeQueue, inMs, name).unref();
       } catch (error) {
         kernel.log.error({ error }, 'the jobs to come could not be read');
       }
